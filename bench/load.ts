@@ -3,17 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 
-export type Side = { name: 'shop' | 'bare'; port: number; pid: number; postgresPid: number };
+/** A server under load, and the database whose back-ends work for it. */
+export type Side = { name: string; port: number; pid: number; database: string };
 
 export type Asking = {
   method: 'GET' | 'POST';
   path: string;
   body?: object;
   token?: string;
+  /** As a browser asks, which is answered in fewer bytes. */
+  isCompressed?: boolean;
 };
 
-/** What a client asks next of a side; null: there is nothing left to ask for. */
-export type Next = (side: Side['name'], client: number) => Asking | null;
+/** What a client asks next; null: there is nothing left to ask for. */
+export type Next = (client: number) => Asking | null;
 
 export type Figures = {
   requests: number;
@@ -45,12 +48,12 @@ export async function load(
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const latencies: number[] = [];
   const serverBefore = cpuMsOf(side.pid);
-  const postgresBefore = treeCpuMsOf(side.postgresPid);
+  const postgresBefore = backendsCpuMsOf(side.database);
   const startedAt = performance.now();
   await Promise.all(
     Array.from({ length: clients }, async (_none, client) => {
       while (performance.now() - startedAt < forMs) {
-        const asking = next(side.name, client);
+        const asking = next(client);
         if (asking === null) return;
         const askedAt = performance.now();
         await send(side, agent, asking);
@@ -64,17 +67,17 @@ export async function load(
     requests: latencies.length,
     ms,
     serverCpuMs: cpuMsOf(side.pid) - serverBefore,
-    postgresCpuMs: treeCpuMsOf(side.postgresPid) - postgresBefore,
+    postgresCpuMs: backendsCpuMsOf(side.database) - postgresBefore,
     latencies,
   };
 }
 
-/** Sends one request; throws on any answer but 200. */
+/** Sends one request, and returns how many bytes its answer has; throws on any status but 200. */
 export function send(
   { name, port }: Pick<Side, 'name' | 'port'>,
   agent: Agent,
-  { method, path, body, token }: Asking,
-): Promise<void> {
+  { method, path, body, token, isCompressed = false }: Asking,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers = {
@@ -84,13 +87,17 @@ export function send(
       }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+      ...(isCompressed && { 'accept-encoding': 'gzip, deflate, br' }),
     };
     const outgoing = request(
       { agent, host: '127.0.0.1', port, method, path, headers },
       (answer) => {
-        answer.resume();
+        let bytes = 0;
+        answer.on('data', (part: Buffer) => {
+          bytes += part.length;
+        });
         answer.on('end', () => {
-          if (answer.statusCode === 200) resolve();
+          if (answer.statusCode === 200) resolve(bytes);
           else reject(new Error(`${name} answered ${answer.statusCode} to ${method} ${path}`));
         });
       },
@@ -102,7 +109,7 @@ export function send(
 
 /** Waits until a server that was just started answers anything at all. */
 export async function untilUp(port: number): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
@@ -125,35 +132,24 @@ export function memoryPeakMbOf(pid: number): number {
   return Number(kb) / 1024;
 }
 
-// As the kernel counts it: user, system, and those of children that ended; in steps of 10 ms.
-function cpuMsOf(pid: number, withEnded = false): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number);
-  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
-  return (user + system + (withEnded ? endedUser + endedSystem : 0)) * 10;
+// As the kernel counts it: user and system, in steps of 10 ms.
+function cpuMsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-function treeCpuMsOf(pid: number): number {
-  return [pid, ...listChildren(pid)].reduce((sum, one) => {
+/** Of all back-ends of a database. Those of a pool at work live longer than a round of it. */
+function backendsCpuMsOf(database: string): number {
+  let sum = 0;
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
     try {
-      return sum + cpuMsOf(one, one === pid);
+      const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      if (title.startsWith('postgres: ') && title.includes(` ${database} `))
+        sum += cpuMsOf(Number(pid));
     } catch {
-      // It ended just now: its parent counts it.
-      return sum;
+      // It ended just now.
     }
-  }, 0);
-}
-
-/** The processes that `pid` started itself. */
-function listChildren(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((one) => {
-      try {
-        const [, parent] = readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]!.split(' ');
-        return Number(parent) === pid;
-      } catch {
-        return false;
-      }
-    });
+  }
+  return sum;
 }

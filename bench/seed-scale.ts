@@ -62,13 +62,28 @@ const stepsFor = (having: Having): Record<string, string> => ({
            case when n = 3 then day_of(i) end, case when n = 3 then day_of(i) end
       from generate_series(1, $1) i, generate_series(0, ${having.cards - 1}) n`,
   stocked_packs: `
-    insert into physical_packs (id, pack_type_id, serial, certification_number, state, received_at)
-    select id_of('stock', i), 'scale-' || 1 + i % ${PACK_TYPES}, 'T' || i, 'D' || i, 'available', day_of(i * 10)
-      from generate_series(1, $1 / 10 + 160) i`,
-  sealed_cards: `
-    insert into physical_cards (id, pack_id, card_id, position)
-    select id_of('sealed', i * 10 + n), id_of('stock', i), id_of('card', (1 + i % ${PACK_TYPES}) * 1000 + 1 + (i * 7 + n * 13) % ${CARDS_OF_SET}), n + 1
-      from generate_series(1, $1 / 10 + 160) i, generate_series(0, ${having.cards - 1}) n`,
+    with made as materialized (
+      select i, id_of('stock', i) as id, 'scale-' || 1 + i % ${PACK_TYPES} as type, day_of(i * 10) as received_at,
+             sha256(convert_to('salt ' || i, 'UTF8')) as salt
+        from generate_series(1, $1 / 10 + 160) i
+    ), held as (
+      select m.i, array_agg(c.id order by n) as card_ids, array_agg(id_of('sealed', m.i * 10 + n) order by n) as physical_card_ids,
+             string_agg(format('{"condition":"Near Mint","finish":"%s","game":"%s","name":"%s","number":"%s","rarity":"%s","set":"%s"}',
+               c.finish, s.game, c.name, c.number, c.rarity, s.code), ',' order by n) as cards
+        from made m cross join generate_series(0, ${having.cards - 1}) n
+        join cards c on c.id = id_of('card', (1 + m.i % ${PACK_TYPES}) * 1000 + 1 + (m.i * 7 + n * 13) % ${CARDS_OF_SET})
+        join card_sets s on s.id = c.set_id group by m.i
+    ), sealed as materialized (
+      select m.*, h.card_ids, h.physical_card_ids,
+             format('{"cards":[%s],"certification":"D%s","packType":"%s","serial":"T%s","takenInAt":%s,"v":2}',
+               h.cards, m.i, m.type, m.i, floor(extract(epoch from m.received_at))::bigint) as document
+        from made m join held h on h.i = m.i
+    ), packs as (
+      insert into physical_packs (id, pack_type_id, serial, certification_number, state, received_at, commitment)
+      select id, type, 'T' || i, 'D' || i, 'available', received_at, pack_commitment(salt, document) from sealed
+    )
+    insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
+    select id, salt, document, card_ids, physical_card_ids from sealed`,
   shipments: `
     insert into shipments (id, user_id, state, payment_method, base_fee, weight_fee, address, carrier, tracking_number,
                            created_at, requested_at, packed_at, shipped_at, delivered_at, updated_at)

@@ -24,7 +24,7 @@ const SHORTEST = {
   'test:soak': 'FAULTS_SOAK_MINUTES=5 npm run test:soak',
   look: 'LOOK_WIDTHS=390 LOOK_THEMES=light npm run look -- home',
   lighthouse: 'npm run lighthouse',
-  bench: 'BENCH_ROUND_MS=100 npm run bench',
+  bench: 'BENCH_ROUND_MS=100 npm run bench -- --short',
   'bench:scale': 'npm run bench:scale -- 500 1',
   'bench:motion': 'npm run bench:motion',
   types: 'npm run types',

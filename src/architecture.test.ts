@@ -83,8 +83,13 @@ const TABLES: Record<string, string[]> = {
     'potential_hits',
     'physical_packs',
     'physical_cards',
+    'pack_secrets',
+    'card_labels',
+    'held_cards',
+    'held_rarities',
     'pack_returns',
     'reservations',
+    'shown_changes',
   ],
   checkout: ['orders', 'order_lines', 'discount_codes'],
   collection: ['openings'],
@@ -287,7 +292,9 @@ const isFunction = ({ type }: Piece) => type.includes('Function') && type !== 'T
 /** Tables of money and stock. What is written there belongs together with what else is. */
 const MONEY_AND_STOCK = new Set(
   `journals transfers ledger_accounts payments refunds top_ups orders order_lines reservations
-  physical_packs physical_cards openings pack_returns shipments shipment_cards`.split(/\s+/),
+  physical_packs physical_cards pack_secrets openings pack_returns shipments shipment_cards`.split(
+    /\s+/,
+  ),
 );
 
 /** Why a statement needs a transaction around it; null: it stands by itself. */

@@ -36,6 +36,8 @@ const intakeCard = z
         z.enum(CONDITIONS, `condition must be one of ${CONDITIONS.join(', ')}`),
         'Near Mint',
       ),
+      /** A grader's number: no two cards have the same. */
+      label: z.optional(text('label', 80)),
     },
     'must be an object',
   )

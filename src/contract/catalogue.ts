@@ -57,6 +57,7 @@ export const listPackTypes = endpoint({
   summary: 'Every pack type in display order, including sold-out ones.',
   audience: 'anyone',
   repeat: 'none',
+  ready: 'catalogue',
   reads: ['catalogue', 'stock'],
   query: z.object({ game }),
   reply: packTypes,
@@ -69,6 +70,7 @@ export const showPackType = endpoint({
   summary: 'One pack type.',
   audience: 'anyone',
   repeat: 'none',
+  ready: 'pack type',
   reads: ['catalogue', 'stock'],
   params: packTypeId,
   reply: packType,
@@ -107,6 +109,7 @@ export const showPack = endpoint({
   summary: 'The details of a pack, by the id of a pack type or of a physical pack for sale.',
   audience: 'anyone',
   repeat: 'none',
+  ready: 'books',
   reads: ['stock', 'packs'],
   params: packTypeId,
   reply: z.object({
@@ -133,6 +136,7 @@ export const showCertification = endpoint({
     'The certification of a physical pack, without its contents; its numbers once it is opened or withdrawn.',
   audience: 'anyone',
   repeat: 'none',
+  ready: 'books',
   reads: ['stock', 'packs'],
   params: z.object({ packId: z.uuid('packId must be the id of a physical pack') }),
   reply: z.object({
@@ -176,6 +180,7 @@ export const showPriceDay = endpoint({
   summary: 'How fresh the prices of the cards are.',
   audience: 'anyone',
   repeat: 'none',
+  ready: 'catalogue',
   reads: ['catalogue'],
   reply: z.object({
     /** The newest refresh is younger than 48 hours. A demo says so whatever its prices are. */

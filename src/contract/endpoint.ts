@@ -59,6 +59,12 @@ export type Endpoint = {
   changes?: readonly Subject[];
   /** The header that carries the signature of the body: the verb gets the raw bytes and checks them. */
   signedBy?: string;
+  /**
+   * Everybody gets the same answer, so it is kept ready. It is made anew when what it hangs on changes: the shop's
+   * settings never do; what is shown of the pack type that its `id` names; what is shown of any of them, and the day of
+   * the prices. The `books` are read again each time somebody asks after a second.
+   */
+  ready?: 'settings' | 'pack type' | 'catalogue' | 'books';
   params?: Fields;
   query?: Fields;
   body?: Fields;

@@ -63,7 +63,7 @@ export const openPack = endpoint({
   changes: ['packs', 'cards'],
   params: z.object({ packId }),
   reply: openedPack,
-  rejections: ['PACK_NOT_FOUND', 'DISPUTED'],
+  rejections: ['PACK_NOT_FOUND', 'DISPUTED', 'PACK_LOCKED'],
 });
 
 export const openPackByBody = endpoint({
@@ -75,7 +75,7 @@ export const openPackByBody = endpoint({
   changes: ['packs', 'cards'],
   body: z.object({ packId }),
   reply: openedPack,
-  rejections: ['PACK_NOT_FOUND', 'DISPUTED'],
+  rejections: ['PACK_NOT_FOUND', 'DISPUTED', 'PACK_LOCKED'],
 });
 
 nameShapes({ OpenedCard: openedCard, PackOpening: packOpening, OpenedPack: openedPack });

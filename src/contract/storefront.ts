@@ -10,6 +10,7 @@ export const showConfig = endpoint({
   summary: 'The settings of this shop that the browser needs.',
   audience: 'anyone',
   repeat: 'none',
+  ready: 'settings',
   // It only changes when the shop restarts.
   reads: [],
   reply: z.object({
@@ -45,6 +46,7 @@ export const showFigures = endpoint({
   summary: 'What this shop has done so far, counted from its books, each up to 10,000.',
   audience: 'anyone',
   repeat: 'none',
+  ready: 'books',
   reads: ['packs', 'shipments', 'stock'],
   reply: z.object({ packsOpened: z.int(), cardsShipped: z.int(), packsInStock: z.int() }),
   rejections: [],

@@ -64,9 +64,8 @@ export const CONDITIONS = [
 export type Condition = (typeof CONDITIONS)[number];
 
 /**
- * A physical card's statuses. `sealed` is inside an unopened pack and never leaves the server. `reclaimed`: the
- * payment for its pack was taken back at the bank, and the card is the house's again.
- * The rest is what the API sends.
+ * The statuses of a physical card that somebody has opened. `reclaimed`: the payment for its pack was taken back at
+ * the bank, and the card is the house's again.
  */
 export const CARD_STATUSES = [
   'available',

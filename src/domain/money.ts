@@ -66,6 +66,9 @@ export function shareRoundedDown(amount: Cents, rate: number): Cents {
   return toCents(Number(scaledShare(amount, rate) / BigInt(RATE_SCALE)));
 }
 
+// Made once: a number that is asked for its words makes a formatter each time.
+const GROUPED = new Intl.NumberFormat('en-CA');
+
 /**
  * "CAD 25.00": the code, an ordinary space, two decimals (docs/product.md §6).
  * A missing or invalid amount shows as "CAD 0.00".
@@ -75,5 +78,5 @@ export function formatCad(amount: Cents | null | undefined): string {
   const sign = known < 0 ? '-' : '';
   const whole = Math.floor(Math.abs(known) / 100);
   const rest = String(Math.abs(known) % 100).padStart(2, '0');
-  return `${sign}${CURRENCY} ${whole.toLocaleString('en-CA')}.${rest}`;
+  return `${sign}${CURRENCY} ${GROUPED.format(whole)}.${rest}`;
 }

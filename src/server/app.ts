@@ -21,6 +21,7 @@ import { countViolations } from './admin/run-audit.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { serveArt } from './catalogue/serve-art.ts';
+import { lookAtShown } from './catalogue/shown-changes-queries.ts';
 import { serveCrawlerFiles } from './catalogue/serve-crawler-files.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { cardPaymentRoutes } from './card-payments/routes.ts';
@@ -40,6 +41,8 @@ import { serveHealth } from './http/health.ts';
 import { servePolicyReports } from './http/policy-reports.ts';
 import { parseQuery } from './http/query-string.ts';
 import { openApiDocument } from './http/openapi.ts';
+import { COMPRESS_BYTES_MIN } from './http/ready-answer.ts';
+import { openReadings, READY_MS } from './http/ready-readings.ts';
 import { serveOpenApi } from './http/serve-openapi.ts';
 import { serveRoutes } from './http/serve.ts';
 import { jobRoutes } from './jobs/routes.ts';
@@ -53,7 +56,7 @@ import { shipmentByCard } from './shipping/deliver-shipment.ts';
 import { shippingRoutes } from './shipping/routes.ts';
 import { storefrontRoutes } from './storefront/routes.ts';
 import { requestAnswered } from './runtime/facts.ts';
-import { traced } from './tracing/trace.ts';
+import { isFollowed, traced } from './tracing/trace.ts';
 import type { Mailer } from './runtime/mailer.ts';
 import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
@@ -93,8 +96,6 @@ function roomOf(row: Endpoint): Room {
   return room;
 }
 
-// Below this an answer fits in one packet anyway.
-const COMPRESS_BYTES_MIN = 1024;
 // Most of the gain for little of the time: answers are compressed as they are made.
 const BROTLI_QUALITY = 4;
 const BODY_BYTES_MAX = 128 * 1024;
@@ -130,10 +131,14 @@ export function contextOf(options: {
   };
 }
 
-/** The app with every route under `/api`, not listening yet; pages are added by `main.ts`. */
+/**
+ * The app with every route under `/api`, not listening yet; pages are added by `main.ts`. `readyMs`: how long what everybody
+ * gets alike is answered without a look at the database; 0: each change is seen at once.
+ */
 export async function buildApp(
   context: Context,
   sandbox: Sandbox | null = null,
+  { readyMs = READY_MS }: { readyMs?: number } = {},
 ): Promise<FastifyInstance> {
   const { config } = context;
   const headers = guardHeaders(config.publicUrl);
@@ -159,6 +164,10 @@ export async function buildApp(
   });
   // Only JSON: a form of another site can send a text, and JSON it can't without asking first.
   app.removeContentTypeParser('text/plain');
+  const readings = openReadings(app, context, ROUTES, {
+    look: () => lookAtShown(context.db),
+    everyMs: readyMs,
+  });
   guardAnswers(app, headers);
   guardRequests(app);
   await app.register(compress, {
@@ -178,7 +187,7 @@ export async function buildApp(
   serveOpenApi(app, openApiDocument(ENDPOINTS, roomOf, config));
   serveArt(app, context);
   serveCrawlerFiles(app, context);
-  serveRoutes(app, context, ROUTES);
+  serveRoutes(app, context, ROUTES, readings);
   sandbox?.serveBrowser(app);
   return app;
 }
@@ -195,6 +204,7 @@ function requestIdOf(given: string | string[] | undefined, trustedProxies: numbe
 const traceRequest =
   (isProxied: boolean): onRequestHookHandler =>
   (request, reply, next) => {
+    if (!isFollowed()) return next();
     const route = request.routeOptions.url;
     const { traceparent } = request.headers;
     const facts: Record<string, string | number> = {
@@ -233,6 +243,8 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
     status: line.status,
     seconds: reply.elapsedTime / 1000,
   });
-  if (request.url.startsWith('/api/')) request.log.info(line, 'answered');
+  const { row } = request.routeOptions.config as { row?: Endpoint };
+  if (request.url.startsWith('/api/') && row?.ready === undefined)
+    request.log.info(line, 'answered');
   else request.log.debug(line, 'answered');
 }

@@ -79,7 +79,7 @@ test('a restored shop has every row of every table, sealed cards and passwords w
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain('The audit found nothing.\n');
   const before = await contentsOf(shop.url);
-  expect(before['physical_cards']!.some((row) => row.includes('sealed'))).toBe(true);
+  expect(before['pack_secrets']!.some((row) => row.includes('Glass Heron'))).toBe(true);
   expect(before['sandbox.objects']!.some((row) => row.includes('pi_kept'))).toBe(true);
   expect(await contentsOf(into)).toEqual(before);
   await onServer(async (client) => {

@@ -43,7 +43,7 @@ const TABLES = [
   'pack_type_cards',
   'potential_hits',
   'physical_packs',
-  'physical_cards',
+  'pack_secrets',
 ];
 
 async function tableCounts(): Promise<Record<string, number>> {

@@ -12,7 +12,7 @@ import {
   type EmbeddedPostgres,
 } from '../embedded-postgres/open-embedded-postgres.ts';
 import { EMBEDDED_NAME } from './database/embedded-name.ts';
-import { migrateDatabase } from './database/migrate.ts';
+import { migrateDatabase, type BatchProgress } from './database/migrate.ts';
 import { QUEUES } from './jobs/queues.ts';
 import { migrateQueue } from './queue/migrate-queue.ts';
 import { refuseTrials } from './refuse-trials.ts';
@@ -20,6 +20,7 @@ import { keptAuthSecret } from './runtime/auth-secret.ts';
 import type { Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
 import type { Mailer } from './runtime/mailer.ts';
+import { startProgress } from './runtime/progress.ts';
 
 export type AsOwner = <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>;
 
@@ -48,7 +49,10 @@ export async function openShop(
     const databaseUrl = embedded?.url ?? config.databaseUrl!;
     const ownerUrl = config.directDatabaseUrl ?? databaseUrl;
     const appUrl = config.appDatabaseUrl ?? appUrlOf(databaseUrl);
-    await migrateDatabase(ownerUrl, appUrl, config.production ? refuseTrials : undefined);
+    await migrateDatabase(ownerUrl, appUrl, {
+      ...(config.production && { refuse: refuseTrials }),
+      show: sayProgress(say),
+    });
     await migrateQueue(ownerUrl, QUEUES);
     const pool = await openProvenPool({ url: appUrl, clockOffsetMs: config.clockOffsetMs });
     opened.defer(() => pool.end());
@@ -104,4 +108,18 @@ async function mailerOf(config: Config): Promise<Mailer | null> {
   // Loaded only where it is used: a shop without a mail server starts sooner.
   const { openSmtp } = await import('./mail/smtp.ts');
   return openSmtp(config.smtpUrl, config);
+}
+
+/** Says every tenth of a migration that works on many rows. */
+function sayProgress(say: (line: string) => void): (progress: BatchProgress) => void {
+  const shown = new Map<string, (done: number) => void>();
+  return ({ name, done, waiting }) => {
+    const show =
+      shown.get(name) ??
+      startProgress(`Migrating (${name})`, done + waiting, {
+        write: (text) => say(text.trimEnd()),
+      });
+    shown.set(name, show);
+    show(done);
+  };
 }

@@ -1,6 +1,7 @@
 // Who wrote an intake knows which serial holds what. So nobody outside the operators' pages is told the
 // serial or the certification number of a pack before it is opened or withdrawn: every row that a visitor
-// or a shopper may call is called, and what it answers is searched for them.
+// or a shopper may call is called, and what it answers is searched for them, and for the pack's commitment: that is
+// published with all of a sale's, and beside an id it would tell afterwards which id had been which pack.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -83,10 +84,12 @@ async function note(name: string, path: string, status: number, text: string): P
   if (named.length > 0) leaks.push(`${name} ${path} tells ${named[0]!.serial}`);
 }
 
-/** The packs whose serial or number stands in a text, with their states. */
+/** The packs whose serial, number or commitment stands in a text, with their states. */
 async function packsNamedIn(text: string): Promise<{ serial: string; state: string }[]> {
   const { rows } = await shop.owner.query<{ serial: string; state: string }>(
-    'select serial, state from physical_packs where position(serial in $1) > 0',
+    `select serial, state from physical_packs
+     where position(serial in $1) > 0 or position(encode(commitment, 'hex') in $1) > 0
+       or position(encode(commitment, 'base64') in $1) > 0`,
     [text],
   );
   return rows;
@@ -224,7 +227,7 @@ describe('the serial of a pack', () => {
 });
 
 test(
-  'no row that a visitor or a shopper may call tells the serial of a sealed pack',
+  'no row that a visitor or a shopper may call tells the serial of a sealed pack, or its commitment',
   { timeout: 120_000 },
   async () => {
     // Reading first: what ends a session or an account comes when everything was looked at.

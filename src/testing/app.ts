@@ -59,10 +59,17 @@ export type CallOptions = {
   headers?: Record<string, string>;
 };
 
-/** The app for the tests of one file. After them the audit must print zeros. `log`: where its lines go. */
+/**
+ * The app for the tests of one file. After them the audit must print zeros. `log`: where its lines go. `readyMs`: as in
+ * `buildApp`; by default whatever a test changes is seen at once.
+ */
 export function useTestApp(
   environment: Record<string, string> = {},
-  { cards = false, log }: { cards?: boolean; log?: DestinationStream } = {},
+  {
+    cards = false,
+    log,
+    readyMs = 0,
+  }: { cards?: boolean; log?: DestinationStream; readyMs?: number } = {},
 ): TestApp {
   const test = {} as TestApp;
   let pool: pg.Pool;
@@ -97,7 +104,7 @@ export function useTestApp(
       log: makeLog(config.logLevel, log),
       cardProvider: cardProviderOf(config, sandbox),
     });
-    test.app = await buildApp(test.context, sandbox);
+    test.app = await buildApp(test.context, sandbox, { readyMs });
     test.call = (method, path, options = {}) => callApp(test.app, method, path, options);
     test.signUp = (credits = 0) => signUp(test, centsOf(credits));
   });

@@ -16,7 +16,10 @@ const PENDING_AFTER_MS = 200;
 const PENDING_LEAST_MS = 400;
 
 /** What only the server knows; it comes with the page. */
-type OfPage = Pick<RouterContext, 'assets' | 'origin'>;
+type OfPage = Pick<RouterContext, 'assets' | 'origin'> & {
+  /** What it has read, as the router's integration hands it on. */
+  query?: { initial?: { state: { dataUpdatedAt: number } }[] };
+};
 
 export function createAppRouter(context: RouterContext, nonce?: string) {
   let isFirst = true;
@@ -46,7 +49,9 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
       const { entry, styles } = context.assets;
       return { assets: { entry, styles }, origin: context.origin };
     },
-    hydrate: ({ assets, origin }: OfPage) => {
+    hydrate: ({ assets, origin, query }: OfPage) => {
+      if (!isShownAgain())
+        for (const { state } of query?.initial ?? []) state.dataUpdatedAt = Date.now();
       router.update({ context: { ...context, assets, origin } });
     },
   });
@@ -69,6 +74,15 @@ function goOnWithoutPicture(router: Pick<AnyRouter, 'startViewTransition'>): voi
       new Promise((resolve) => setTimeout(resolve, PICTURE_WAIT_MS)).then(changeOnce),
     ]);
   };
+}
+
+/**
+ * The browser shows bytes of before without asking whether they are still right. Otherwise the shop said so just now,
+ * however long ago it made them.
+ */
+function isShownAgain(): boolean {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return visit?.type === 'back_forward';
 }
 
 type Change = { fromLocation?: { pathname: string }; toLocation: { pathname: string } };

@@ -2,6 +2,7 @@
 // wants e-mail notifications (docs/product.md §8).
 import type { Transaction } from '../database/database.ts';
 import { sendMail } from '../mail/send-mail.ts';
+import type { ToldMail } from '../mail/words-of.ts';
 import type { Mail } from '../mail/write-mail.ts';
 import type { Context } from '../runtime/context.ts';
 import { mayMailUnproven } from './mail-limits.ts';
@@ -41,7 +42,7 @@ export async function writeTo(
   context: Context<Transaction>,
   mailbox: Mailbox | null,
   occasion: Occasion,
-  mail: () => Mail,
+  mail: () => Mail | ToldMail,
   fact: string | null = null,
 ): Promise<void> {
   if (mailbox === null || (occasion === 'if wanted' && !mailbox.wantsMail)) return;

@@ -19,7 +19,7 @@ export async function startSession(context: Context, user: UserRow) {
   const session = { id: sessionId, userId: user.id, userAgent, ip };
   if (!(await insertSession(context.db, session))) throw new Rejection('INVALID_CREDENTIALS');
   return {
-    ...(await tokensOf(context, user.id, sessionId, 1)),
+    ...tokensOf(context, user.id, sessionId, 1),
     user: shownUser(user),
   };
 }
@@ -37,15 +37,10 @@ export function shownUser(user: UserRow) {
 }
 
 /** An access token, and the refresh token number `generation` of a session. */
-export async function tokensOf(
-  context: Context,
-  userId: string,
-  sessionId: string,
-  generation: number,
-) {
+export function tokensOf(context: Context, userId: string, sessionId: string, generation: number) {
   const secret = context.config.authSecret;
   return {
-    access_token: await signAccessToken({ userId, sessionId }, secret, context.now()),
+    access_token: signAccessToken({ userId, sessionId }, secret, context.now()),
     refresh_token: refreshToken(sessionId, generation, secret),
   };
 }
@@ -75,7 +70,7 @@ export function readRefreshToken(
 
 /** The port `identify`: the caller behind an access token, as their session stands now. */
 export async function identify(context: Context, accessToken: string): Promise<Caller> {
-  const { userId, sessionId } = await readAccessToken(
+  const { userId, sessionId } = readAccessToken(
     accessToken,
     context.config.authSecret,
     context.now(),

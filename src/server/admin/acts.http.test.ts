@@ -208,7 +208,7 @@ const MONEY: Act[] = [
   {
     act: 'a debt that no refund left',
     sql: () => journal('refund_debt', `debt:${buyer.userId}`, 'house:losses'),
-    refused: /ledger_accounts_id_fk/,
+    refused: /has its journal and two accounts/,
   },
   {
     act: 'money that came back from no card',
@@ -299,12 +299,31 @@ const STOCK: Act[] = [
     seen: 'discount_uses_counted',
   },
   {
+    act: 'another number of packs on the shelf',
+    sql: () => `insert into shown_changes (pack_type_id, packs) values ('${packTypeId}', 5)`,
+    refused: /permission denied for table shown_changes/,
+  },
+  {
     act: 'a look into sealed packs',
-    // Row security answers with nothing, which is no error.
-    sql: () => `do $$ begin
-      if not exists (select from physical_cards where status = 'sealed') then raise exception 'sees no sealed card'; end if;
-    end $$`,
-    refused: /sees no sealed card/,
+    sql: () => 'select document from pack_secrets',
+    refused: /permission denied/,
+  },
+  {
+    act: 'a pack whose document is forgotten',
+    sql: () => 'delete from pack_secrets',
+    refused: /permission denied/,
+  },
+  {
+    act: 'a card out of no pack',
+    sql: () =>
+      `insert into physical_cards (id, pack_id, card_id, position, status, opened_by_id, opened_at)
+       select gen_random_uuid(), pack_id, card_id, 99, status, opened_by_id, opened_at from physical_cards limit 1`,
+    refused: /permission denied/,
+  },
+  {
+    act: 'another commitment of a pack',
+    sql: () => `update physical_packs set commitment = sha256('') where state = 'available'`,
+    refused: /keeps its commitment/,
   },
   {
     act: 'an entry taken out of the audit log',

@@ -12,6 +12,7 @@ import {
   requeueMail,
   type MailRow,
 } from '../mail/mails-queries.ts';
+import { wordsOf } from '../mail/words-of.ts';
 
 export const listMails = verb(
   rows.listMails,
@@ -22,10 +23,10 @@ export const listMails = verb(
   },
 );
 
-export const showMail = verb(rows.showMail, async ({ db }, _caller, { id }) => {
+export const showMail = verb(rows.showMail, async ({ db, config }, _caller, { id }) => {
   const found = await findMail(db, id);
   if (found === null) throw new Rejection('NOT_FOUND');
-  return { ...summaryOf(found), text: found.text, html: found.html };
+  return { ...summaryOf(found), ...wordsOf(found, config.publicUrl) };
 });
 
 /** Only a mail that was given up can be sent again (choice 64). */

@@ -24,6 +24,12 @@ const INVARIANTS: Record<string, string> = {
       from transfers t where a.id in (t.credit_account_id, t.debit_account_id)
     ) s on true
     where a.owner_id is not null and a.balance <> s.total or a.debtor_id is not null and a.balance <> -s.total`,
+  transfer_has_its_journal_and_accounts: `
+    select t.journal_id from transfers t
+    left join journals j on j.id = t.journal_id
+    left join ledger_accounts d on d.id = t.debit_account_id
+    left join ledger_accounts c on c.id = t.credit_account_id
+    where j.id is null or d.id is null or c.id is null`,
   balance_not_negative: 'select id from ledger_accounts where balance < 0',
   statement_without_gaps: `
     select a.id from ledger_accounts a
@@ -43,16 +49,29 @@ const INVARIANTS: Record<string, string> = {
       (select reservation_id, pack_type_id, count(*) as packs from physical_packs where state in ('sold', 'disputed', 'opened') group by 1, 2) k
       on k.reservation_id = l.order_id and k.pack_type_id = l.pack_type_id
     where coalesce(l.quantity, 0) <> coalesce(k.packs, 0)`,
+  stock_is_as_counted: `
+    select pack_type_id from
+      (select pack_type_id, sum(packs) as packs from shown_changes group by 1) k
+    full join
+      (select pack_type_id, count(*) as packs from physical_packs where state = 'available' group by 1) p using (pack_type_id)
+    where coalesce(k.packs, 0) <> coalesce(p.packs, 0)`,
   pack_belongs_to_buyer_of_its_reservation: `
     select p.id from physical_packs p join reservations r on r.id = p.reservation_id where p.buyer_id <> r.user_id`,
   opened_pack_has_one_opening_and_all_cards: `
     select p.id from physical_packs p
     join pack_types t on t.id = p.pack_type_id
     left join openings o on o.pack_id = p.id
-    left join lateral (select count(*) as cards from physical_cards c where c.pack_id = p.id and c.status <> 'sealed') s on true
+    left join lateral (select count(*) as cards from physical_cards c where c.pack_id = p.id) s on true
     where (p.state = 'opened') <> (o.id is not null)
       or (p.state = 'opened' and (s.cards <> t.card_count or o.user_id <> p.buyer_id))
       or (p.state <> 'opened' and s.cards <> 0)`,
+  opened_card_is_a_known_one_of_an_opening: `
+    select c.id from physical_cards c
+    left join cards k on k.id = c.card_id
+    left join openings o on o.pack_id = c.pack_id and o.user_id = c.opened_by_id
+    where k.id is null or o.id is null`,
+  pack_is_like_its_document: 'select packs_unlike_their_documents()',
+  contents_are_counted_as_documents_say: 'select types_counted_wrong()',
   expired_reservation_is_released: `
     select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,
   // What was bought before a limit was lowered, or was under way then, was within the limit of its time.

@@ -63,7 +63,7 @@ export async function findBuyerOfPack(
   return row ?? null;
 }
 
-/** The cards of an open pack, as they lay. The database shows none of a sealed one. */
+/** The cards of an open pack, as they lay. A sealed one has no rows of cards. */
 export async function listCardsOfOpenPack(
   db: Database,
   packId: string,
@@ -71,7 +71,7 @@ export async function listCardsOfOpenPack(
   return statement(
     db,
     `select k.id, c.name, k.status from physical_cards k join cards c on c.id = k.card_id
-     where k.pack_id = $1 and k.status <> 'sealed' order by k.position`,
+     where k.pack_id = $1 order by k.position`,
     [packId],
   );
 }
@@ -98,7 +98,7 @@ export async function findStockedCard(db: Database, id: string): Promise<Stocked
        k.opened_by_id, u.email
      from physical_cards k join physical_packs p on p.id = k.pack_id join cards c on c.id = k.card_id
      join card_sets s on s.id = c.set_id join users u on u.id = k.opened_by_id
-     where k.id = $1 and k.status <> 'sealed'`,
+     where k.id = $1`,
     [id],
   );
   return row ?? null;
@@ -116,7 +116,7 @@ export async function listCardMoves(db: Database, cardId: string): Promise<CardM
   return statement<CardMoveRow>(
     db,
     `with card as (
-       select * from physical_cards where id = $1 and status <> 'sealed'
+       select * from physical_cards where id = $1
      ), parcels as (
        select s.* from shipment_cards l join shipments s on s.id = l.shipment_id where l.card_id = $1
      ), moves as (

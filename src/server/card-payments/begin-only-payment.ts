@@ -69,15 +69,20 @@ export async function endOpenPaymentsFor(
   await endAll(context, await listUndecidedPayments(context.db, userId, purpose));
 }
 
-/** The same because the user pays otherwise: if there are any, it is one of their calls to the card provider. */
+/**
+ * The same because the user pays otherwise, unless that call was answered before: if there are any, it is one of their
+ * calls to the card provider.
+ */
 export async function endOpenPaymentsAtOwnWish(
   context: Context,
   userId: string,
   purpose: PaymentPurpose,
+  isRepeated: () => Promise<boolean>,
 ): Promise<void> {
   if (context.cardProvider === null) return;
   const open = await listUndecidedPayments(context.db, userId, purpose);
-  if (open.length > 0) await countCardCall(context, userId);
+  if (open.length === 0 || (await isRepeated())) return;
+  await countCardCall(context, userId);
   await endAll(context, open);
 }
 

@@ -8,7 +8,7 @@ import { openIntake, settleIntake } from './judge-packs.ts';
 import { listKnownSets } from './cards-queries.ts';
 import { listPackTypeRows, storePackType, widenPackTypes } from './pack-types-queries.ts';
 import { lockPackType } from './admin/pack-types-queries.ts';
-import { comparePacks } from './physical-packs-queries.ts';
+import { comparePacks, listKnownLabels } from './physical-packs-queries.ts';
 import { lockIntake } from './admin/intake-queries.ts';
 import { takeInPacks } from './take-in-packs.ts';
 
@@ -37,7 +37,10 @@ export async function importPacks(
       certificationNumber: pack.certification,
       at: `line ${pack.line}`,
     })),
-    (asked) => comparePacks(db, asked, null),
+    {
+      compare: (asked) => comparePacks(db, asked, null),
+      knownLabels: (labels) => listKnownLabels(db, labels),
+    },
   );
   const counts = { packTypes: packTypes.length, newPacks: 0, knownPacks: 0 };
   for (let start = 0; start < packs.length; start += BATCH) {

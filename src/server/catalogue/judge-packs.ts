@@ -29,15 +29,19 @@ export type Judgement = {
 type SetOfType = { packTypeId: string; setId: string };
 
 /** Tells of some packs which came in before, by serial, and whether they hold the same. */
-export type Compare = (
-  packs: { serial: string; content: string }[],
-) => Promise<Map<string, boolean>>;
+type Compare = (packs: { serial: string; content: string }[]) => Promise<Map<string, boolean>>;
+
+/** What an intake asks of the stock. `knownLabels`: which of some graders' numbers came in before. */
+export type AskStock = {
+  compare: Compare;
+  knownLabels: (labels: string[]) => Promise<Set<string>>;
+};
 
 /** Takes up what the catalogue says about some packs, which are then judged some at a time, in order. */
 export async function openIntake(
   db: Database,
   packs: PackToJudge[],
-  compare: Compare,
+  ask: AskStock,
 ): Promise<{
   types: Map<string, IntakeTypeRow>;
   /** Which sets the packs of each type hold cards of. */
@@ -46,6 +50,7 @@ export async function openIntake(
 }> {
   const catalogue = await readCatalogue(db, packs);
   const seen = new Map<string, Resolved>();
+  const labels = new Set<string>();
 
   const judge = async (start: number, end: number): Promise<Judgement> => {
     const problems: Judgement['problems'] = [];
@@ -70,7 +75,7 @@ export async function openIntake(
         problems.push({ index, problem });
       }
     }
-    const { fresh, ...rest } = await compareWithStock(db, first, compare);
+    const { fresh, ...rest } = await compareWithStock(db, first, ask, labels);
     return {
       fresh,
       known: [...known, ...rest.known],
@@ -153,7 +158,7 @@ function resolve(catalogue: Catalogue, pack: PackToJudge): IncomingPack | string
   for (const [index, card] of pack.cards.entries()) {
     const found = resolveCard(catalogue, type, card);
     if ('problem' in found) return `card ${index + 1}: ${found.problem}`;
-    cards.push({ cardId: found.id, condition: card.condition });
+    cards.push({ cardId: found.id, condition: card.condition, label: card.label });
   }
   const { packTypeId, serial, certificationNumber } = pack;
   return { packTypeId, serial, certificationNumber, cards };
@@ -187,12 +192,19 @@ function resolveCard(
   };
 }
 
+/** The graders' numbers of a pack's cards. */
+function labelsOf(pack: IncomingPack): string[] {
+  return pack.cards.flatMap(({ label }) => label?.normalize('NFC') ?? []);
+}
+
 /** As `compare_packs` in the database hashes what it knows. */
 function contentHash(pack: IncomingPack): string {
   const lines = [
     pack.packTypeId,
     pack.certificationNumber,
-    ...pack.cards.map((card) => `${card.cardId} ${card.condition}`),
+    ...pack.cards.map(({ cardId, condition, label }) =>
+      [cardId, condition, ...(label === undefined ? [] : [label.normalize('NFC')])].join(' '),
+    ),
   ];
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
@@ -204,7 +216,8 @@ function otherContent(serial: string): string {
 async function compareWithStock(
   db: Database,
   packs: Resolved[],
-  compare: Compare,
+  { compare, knownLabels }: AskStock,
+  labelsOfOthers: Set<string>,
 ): Promise<Judgement> {
   const stored = await compare(
     packs.map(({ pack, content }) => ({ serial: pack.serial, content })),
@@ -214,6 +227,8 @@ async function compareWithStock(
     db,
     unseen.map(({ pack }) => pack.certificationNumber),
   );
+  const labels = unseen.flatMap(({ pack }) => labelsOf(pack));
+  const known = labels.length === 0 ? new Set<string>() : await knownLabels(labels);
   const judged: Judgement = { fresh: [], known: [], problems: [] };
   for (const { index, written, pack } of packs) {
     const isSame = stored.get(pack.serial);
@@ -226,6 +241,15 @@ async function compareWithStock(
       const problem = `certification ${certification} belongs to pack ${other}`;
       judged.problems.push({ index, problem });
     } else {
+      const twice = labelsOf(pack).find((label) => {
+        const isTaken = known.has(label) || labelsOfOthers.has(label.toUpperCase());
+        labelsOfOthers.add(label.toUpperCase());
+        return isTaken;
+      });
+      if (twice !== undefined) {
+        judged.problems.push({ index, problem: `a card with the label ${twice} came in before` });
+        continue;
+      }
       takenBy.set(certification, pack.serial);
       judged.fresh.push(pack);
     }

@@ -33,7 +33,7 @@ export type KnownPackType = PackTypeFacts & {
   updated_at: Date;
 };
 
-/** A `KnownPackType` of `pack_types t` and its `card_sets s`, but for the stock, which each reader counts. */
+/** A `KnownPackType` of `pack_types t` and its `card_sets s`, but for the stock. */
 export const PACK_TYPE = `t.id, s.game, t.set_id, s.name as set_name, t.card_count, t.odds, t.picture, t.updated_at,
   ${Object.entries(COLUMNS)
     .map(([fact, column]) => `t.${column} as "${fact}"`)
@@ -45,14 +45,15 @@ export type PackTypeRow = KnownPackType & {
   created_at: Date;
 };
 
-/** How many packs of `pack_types t` are for sale, counted no further than the parameter `most`. */
-function countStock(most: string): string {
-  return `(select count(*) from (
-     select 1 from physical_packs p where p.pack_type_id = t.id and p.state = 'available' limit ${most}::int
-   ) counted)`;
+/**
+ * How many packs of `pack_types t` are for sale, told no further than the parameter `most`. Nobody counts them: the
+ * database keeps the sum of what came and went.
+ */
+function keptStock(most: string): string {
+  return `(select least(coalesce(sum(k.packs), 0), ${most}::int) from shown_changes k where k.pack_type_id = t.id)`;
 }
 
-/** Pack types in the shop's order, with their stock counted and their potential hits; of one game, or some ids. */
+/** Pack types in the shop's order, with their stock and their potential hits; of one game, or some ids. */
 export async function listPackTypeRows(
   db: Database,
   only: { game?: Game | undefined; id?: string; ids?: string[] },
@@ -60,7 +61,7 @@ export async function listPackTypeRows(
   return statement<PackTypeRow>(
     db,
     `select ${PACK_TYPE}, t.created_at,
-       ${countStock('$3')} as in_stock,
+       ${keptStock('$3')} as in_stock,
        h.hits, h.prices_as_of
      from pack_types t
      join card_sets s on s.id = t.set_id
@@ -78,12 +79,14 @@ export async function listPackTypeRows(
 
 /**
  * What the catalogue offers of some pack types, and how many of each a buyer already has. Read after
- * the buyer's account is locked, the count can't change until the transaction ends.
+ * the buyer's account is locked, the count can't change until the transaction ends. Packs of a type without a limit are
+ * counted only `withReserved`: who buys a thousand of them doesn't pay for it each time.
  */
 export async function listOffers(
   db: Database,
   buyerId: string,
   packTypeIds: string[],
+  { withReserved = false }: { withReserved?: boolean } = {},
 ): Promise<Offer[]> {
   const rows = await statement<{
     id: string;
@@ -97,11 +100,15 @@ export async function listOffers(
   }>(
     db,
     `select t.id, t.name, t.price, t.is_available, t.purchase_limit,
-       (select count(*) from physical_packs p where p.buyer_id = $1 and p.pack_type_id = t.id) as already_bought,
-       (select count(*) from physical_packs p where p.buyer_id = $1 and p.pack_type_id = t.id and p.state = 'reserved') as reserved,
-       ${countStock('$3')} as in_stock
-     from pack_types t where t.id = any ($2::text[])`,
-    [buyerId, packTypeIds, STOCK_COUNTED_MOST],
+       b.already_bought, b.reserved, ${keptStock('$3')} as in_stock
+     from pack_types t
+     cross join lateral (
+       select count(*) as already_bought, count(*) filter (where p.state = 'reserved') as reserved
+       from physical_packs p
+       where p.buyer_id = $1 and p.pack_type_id = t.id and (t.purchase_limit is not null or $4)
+     ) b
+     where t.id = any ($2::text[])`,
+    [buyerId, packTypeIds, STOCK_COUNTED_MOST, withReserved],
   );
   return rows.map((row) => ({
     packTypeId: row.id,
@@ -129,7 +136,7 @@ export async function listUnboughtPackTypes(
     db,
     `select t.id from pack_types t join card_sets s on s.id = t.set_id
      where t.is_available
-       and exists (select from physical_packs p where p.pack_type_id = t.id and p.state = 'available')
+       and ${keptStock('1')} > 0
        and not exists (
          select from physical_packs p
          where p.buyer_id = $1 and p.pack_type_id = t.id and p.state in ('sold', 'disputed', 'opened')
@@ -203,8 +210,8 @@ export async function recountOdds(db: Transaction, packTypeIds: string[]): Promi
     db,
     `update pack_types t set odds = counted.odds, filling = counted.filling, updated_at = now()
      from (
-       select id, count_odds(id) as odds, count_filling(id) as filling
-       from pack_types where id = any ($1::text[]) and odds_counted
+       select o.id, c.odds, c.filling from pack_types o cross join lateral count_contents(o.id) c
+       where o.id = any ($1::text[]) and o.odds_counted
      ) counted
      where t.id = counted.id and (t.odds, t.filling) <> (counted.odds, counted.filling)`,
     [packTypeIds],

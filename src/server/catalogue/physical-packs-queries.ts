@@ -125,7 +125,10 @@ export async function lockDisputedPacks(
   );
 }
 
-/** Puts sold packs that are sealed back on sale, each at a new random place in the order of sale. */
+/**
+ * Puts sold packs that are sealed back on sale, each at a new random place in the order of sale. One that is unlike its
+ * document is withdrawn.
+ */
 export async function returnPacksToSale(db: Transaction, packIds: string[]): Promise<void> {
   await statement(
     db,
@@ -134,10 +137,42 @@ export async function returnPacksToSale(db: Transaction, packIds: string[]): Pro
        select id, reservation_id, shop_now() from physical_packs where id = any ($1::uuid[]) and state in ('sold', 'disputed')
        returning pack_id
      )
-     update physical_packs p set state = 'available', buyer_id = null, reservation_id = null, rank = random()
+     update physical_packs p set state = case when is_pack_whole(p.id) then 'available' else 'withdrawn' end,
+       buyer_id = null, reservation_id = null
      from returned r where p.id = r.pack_id`,
     [packIds],
   );
+}
+
+/** Which of some packs are unlike their documents: nobody opens them, and they are not sold again. */
+export async function listBrokenPacks(
+  db: Database,
+  packIds: string[],
+): Promise<{ id: string; serial: string; pack_type_name: string }[]> {
+  return statement(
+    db,
+    `select p.id, p.serial, t.name as pack_type_name
+     from physical_packs p join pack_types t on t.id = p.pack_type_id
+     where p.id = any ($1::uuid[]) and p.state <> 'opened' and not is_pack_whole(p.id) order by p.id`,
+    [packIds],
+  );
+}
+
+/** Takes packs off sale that are unlike their documents; those that somebody has stay as they are. */
+export async function withdrawBrokenPacks(db: Transaction, packIds: string[]): Promise<void> {
+  await statement(
+    db,
+    `update physical_packs set state = 'withdrawn' where id = any ($1::uuid[]) and state = 'available'`,
+    [packIds],
+  );
+}
+
+/** Which of some graders' numbers came in before. */
+export async function listKnownLabels(db: Database, labels: string[]): Promise<Set<string>> {
+  const rows = await statement<{ label: string }>(db, 'select known_labels($1::text[]) as label', [
+    labels,
+  ]);
+  return new Set(rows.map((row) => row.label));
 }
 
 /** Who compares packs: a wrong guess at a sealed one is written down in their name. */

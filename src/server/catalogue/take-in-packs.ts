@@ -1,49 +1,48 @@
-// Intake: sealed packs come in with the cards in them, and go on sale at a random place.
-import { randomUUID } from 'node:crypto';
+// Intake: sealed packs come in with what they hold written down, and go on sale at a random place.
 import type { Condition } from '#domain/card.ts';
 import { statement, type Transaction } from '../database/database.ts';
+
+type IncomingCard = { cardId: string; condition: Condition; label?: string | undefined };
 
 export type IncomingPack = {
   packTypeId: string;
   serial: string;
   certificationNumber: string;
   /** In the order they lie in the pack; as many as the type's card count. */
-  cards: { cardId: string; condition: Condition }[];
+  cards: IncomingCard[];
 };
 
 /**
- * Takes in sealed packs and puts them on sale, inside the caller's transaction. The database refuses
- * a pack whose number of cards is not its type's, and a serial or certification it has seen.
+ * Takes in sealed packs and puts them on sale, inside the caller's transaction. The database writes their documents and
+ * keeps them to itself. It refuses a pack whose number of cards is not its type's, and a serial, a certification or a
+ * grader's number it has seen.
  */
 export async function takeInPacks(db: Transaction, packs: IncomingPack[]): Promise<void> {
-  const withIds = packs.map((pack) => ({ ...pack, id: randomUUID() }));
-  const cards = withIds.flatMap((pack) =>
-    pack.cards.map((card, index) => ({ ...card, packId: pack.id, position: index + 1 })),
-  );
+  if (packs.length === 0) return;
+  const kinds = new Map<string, { place: number; card: IncomingCard }>();
+  const held = packs.map((pack) => `{${pack.cards.map((card) => placeOf(card, kinds)).join(',')}}`);
+  const cards = [...kinds.values()].map(({ card }) => card);
   await statement(
     db,
-    `insert into physical_packs (id, pack_type_id, serial, certification_number)
-     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[])`,
+    'select take_in_packs($1::text[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[])',
     [
-      withIds.map((pack) => pack.id),
-      withIds.map((pack) => pack.packTypeId),
-      withIds.map((pack) => pack.serial),
-      withIds.map((pack) => pack.certificationNumber),
-    ],
-  );
-  await statement(
-    db,
-    `insert into physical_cards (id, pack_id, card_id, position, condition)
-     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[], $5::text[])`,
-    [
-      cards.map(() => randomUUID()),
-      cards.map((card) => card.packId),
+      packs.map((pack) => pack.packTypeId),
+      packs.map((pack) => pack.serial),
+      packs.map((pack) => pack.certificationNumber),
+      held,
       cards.map((card) => card.cardId),
-      cards.map((card) => card.position),
       cards.map((card) => card.condition),
+      cards.map((card) => card.label ?? null),
     ],
   );
-  await statement(db, `update physical_packs set state = 'available' where id = any ($1::uuid[])`, [
-    withIds.map((pack) => pack.id),
-  ]);
+}
+
+/** The place of a card among those that are unlike each other, from 1: hundreds of packs hold a few hundred of them. */
+function placeOf(card: IncomingCard, kinds: Map<string, { place: number; card: IncomingCard }>) {
+  const key = `${card.cardId} ${card.condition} ${card.label ?? ''}`;
+  const known = kinds.get(key);
+  if (known !== undefined) return known.place;
+  const place = kinds.size + 1;
+  kinds.set(key, { place, card });
+  return place;
 }

@@ -90,8 +90,13 @@ async function pauseAfterUnpaidCarts(context: Context, userId: string): Promise<
 }
 
 /** Runs before a purchase with credits: a shopper who changed their mind must not pay twice. */
-export async function endOpenPayments(context: Context, caller: Caller): Promise<void> {
-  await endOpenPaymentsAtOwnWish(context, caller.userId, 'order');
+export async function endOpenPayments(
+  context: Context,
+  caller: Caller,
+  _input: unknown,
+  isRepeated: () => Promise<boolean>,
+): Promise<void> {
+  await endOpenPaymentsAtOwnWish(context, caller.userId, 'order', isRepeated);
 }
 
 /** Keeps the packs and writes the order, which is paid later. */

@@ -39,7 +39,6 @@ async function deliverOrder(context: Context<Transaction>, payment: Payment): Pr
   assert(order !== null, 'a payment for an order has its order');
   if (kept.length === 0) await sellLate(context, payment.userId, order);
   const id = randomUUID();
-  const { publicUrl } = context.config;
   const receipt = receiptOfOrder(order, order.lines);
   await Promise.all([
     markOrderPaid(db, order.id),
@@ -56,7 +55,7 @@ async function deliverOrder(context: Context<Transaction>, payment: Payment): Pr
       context,
       mailbox,
       'always',
-      () => receiptMail({ ...receipt, ...order.quote, method: 'stripe', id, publicUrl }),
+      () => receiptMail({ ...receipt, ...order.quote, method: 'stripe', id }),
       `receipt ${id}`,
     ),
   ]);

@@ -18,12 +18,12 @@ import { verb } from '../http/verb.ts';
 import { endOpenPayments } from './create-payment-intent.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
-import { sellPacks } from '../catalogue/reserve-packs.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import { postJournal } from '../ledger/post.ts';
-import { openingsMail } from '../mail/templates/openings.ts';
+import { openedFacts } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
-import { openPacks } from '../opening/open-packs.ts';
+import { keepBrokenPacks } from '../opening/keep-broken-packs.ts';
+import { presentSold, sellAndOpen } from '../opening/sell-and-open.ts';
 import { insertPaidOrder } from './orders-queries.ts';
 import { useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
@@ -33,7 +33,6 @@ export const purchaseWithBalance = verb(
   rows.purchaseWithBalance,
   async (context, caller, input) => {
     const { db, config } = context;
-    const { publicUrl } = config;
     const buyerId = caller.userId;
     const discountCode = input.discountCode ?? null;
 
@@ -58,9 +57,9 @@ export const purchaseWithBalance = verb(
     // Store.
     const [orderId, journalId] = [randomUUID(), randomUUID()];
     const receipt = receiptOfOrder(order, offers);
-    const packs = await sellPacks(db, { reservationId: orderId, buyerId, wanted });
-    checkComplete(wanted, offers, packs);
-    const [, updatedBalance, packOpenings] = await Promise.all([
+    // Sent together: what the order and the journal say is known before its packs are.
+    const [sold, , updatedBalance] = await Promise.all([
+      sellAndOpen(db, { orderId, buyerId, wanted }),
       insertPaidOrder(db, {
         ...order,
         id: orderId,
@@ -77,22 +76,22 @@ export const purchaseWithBalance = verb(
         receipt,
         transfers: balancePurchase(buyerId, order.quote),
       }),
-      openPacks(context, buyerId, costsOfPacks(order, packs)),
-      writeTo(
-        context,
-        mailbox,
-        'always',
-        () =>
-          receiptMail({ ...receipt, ...order.quote, method: 'balance', id: journalId, publicUrl }),
-        `receipt ${journalId}`,
-      ),
     ]);
+    checkComplete(wanted, offers, sold.packs);
+    const packOpenings = presentSold(context, sold, costsOfPacks(order, sold.packs));
     await writeTo(
       context,
       mailbox,
-      'if wanted',
-      () => openingsMail(packOpenings, publicUrl),
-      `openings ${orderId}`,
+      'always',
+      () =>
+        receiptMail({
+          ...receipt,
+          ...order.quote,
+          method: 'balance',
+          id: journalId,
+          ...(mailbox?.wantsMail === true && { opened: openedFacts(packOpenings) }),
+        }),
+      `receipt ${journalId}`,
     );
 
     return {
@@ -103,6 +102,7 @@ export const purchaseWithBalance = verb(
     };
   },
   endOpenPayments,
+  keepBrokenPacks,
 );
 
 /** The same for a cart of one line. */
@@ -116,4 +116,5 @@ export const purchasePack = verb(
     });
   },
   endOpenPayments,
+  keepBrokenPacks,
 );

@@ -44,6 +44,7 @@ export const checkEligibility = verb(
         db,
         caller.userId,
         wanted.map((line) => line.packTypeId),
+        { withReserved: true },
       ),
       findBalance(db, caller.userId),
     ]);

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { PackType } from '#contract/catalogue.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
+import { takeInPacks } from '../catalogue/take-in-packs.ts';
+import { inTransaction } from '../database/database.ts';
 
 const shop = useTestApp();
 let buyer: SignedIn;
@@ -53,20 +55,16 @@ describe('recommendations', () => {
       ),
     );
     await shop.owner.query(`update pack_types set set_id = 'pokemon-tst' where id = 'zz-5'`);
-    await shop.owner.query(
-      `insert into physical_packs (id, pack_type_id, serial, certification_number)
-       select gen_random_uuid(), id, id, id from pack_types where id = any ($1)`,
-      [made],
-    );
-    await shop.owner.query(
-      `insert into physical_cards (id, pack_id, card_id, position)
-       select gen_random_uuid(), p.id, (select id from cards limit 1), n
-       from physical_packs p, generate_series(1, 3) n where p.pack_type_id = any ($1)`,
-      [made],
-    );
-    await shop.owner.query(
-      `update physical_packs set state = 'available' where pack_type_id = any ($1)`,
-      [made],
+    const { rows } = await shop.owner.query<{ id: string }>('select id from cards limit 1');
+    const cards = Array.from({ length: 3 }, () => ({
+      cardId: rows[0]!.id,
+      condition: 'Near Mint' as const,
+    }));
+    await inTransaction(shop.context.db, (db) =>
+      takeInPacks(
+        db,
+        made.map((id) => ({ packTypeId: id, serial: id, certificationNumber: id, cards })),
+      ),
     );
     const before = await recommend(shopper);
     expect(before.ids).toHaveLength(6);

@@ -20,6 +20,7 @@ export const validatePurchase = verb(
         db,
         buyerId,
         wanted.map((line) => line.packTypeId),
+        { withReserved: true },
       ),
       findBalanceOf(db, buyerId),
     ]);

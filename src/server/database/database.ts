@@ -190,6 +190,7 @@ export async function statement<Row extends object>(
   values: unknown[],
 ): Promise<Row[]> {
   const name = nameOf(text);
+  if (db.over === 'connection') sendTogether(db.client);
   const patience = patient.has(db.client) ? { query_timeout: PATIENCE_MS } : {};
   try {
     return await traced({ name, kind: 'client', facts: DATABASE_FACTS }, async () => {
@@ -201,6 +202,20 @@ export async function statement<Row extends object>(
     if (!firstFailures.has(db.client)) firstFailures.set(db.client, error);
     throw error;
   }
+}
+
+const gathering = new WeakSet<pg.PoolClient>();
+
+/** Lets what a connection is given in one turn go out as one packet: statements that travel together do it in one system call. */
+function sendTogether(client: pg.PoolClient): void {
+  if (gathering.has(client)) return;
+  gathering.add(client);
+  const { stream } = (client as unknown as { connection: pg.Connection }).connection;
+  stream.cork();
+  process.nextTick(() => {
+    gathering.delete(client);
+    stream.uncork();
+  });
 }
 
 /** The rows that statements wrote, by connection. */
@@ -262,14 +277,18 @@ const ATTEMPTS_MAX = 4;
  * Runs `work` in one READ COMMITTED transaction on one connection, and commits. Whatever `work`
  * throws rolls back. When Postgres asks for a retry (deadlock, serialization), `work` runs again from
  * the start, up to three times: it must keep nothing outside the database.
+ *
+ * `keepsPlans`: its statements look few rows up by their keys, whatever the values, and are not planned anew for
+ * each (choice 254).
  */
 export async function inTransaction<Result>(
   db: Database,
   work: (tx: Transaction) => Promise<Result>,
+  { keepsPlans = false }: { keepsPlans?: boolean } = {},
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptTransaction(db, work);
+      return await attemptTransaction(db, keepsPlans ? BEGIN_WITH_KEPT_PLANS : 'begin', work);
     } catch (error) {
       const code = postgresError(error)?.code;
       const retryable = code === SERIALIZATION_FAILURE || code === DEADLOCK;
@@ -313,8 +332,11 @@ export function afterCommit(db: Database, tell: () => void): void {
   else waiting.push(tell);
 }
 
+const BEGIN_WITH_KEPT_PLANS = 'begin; set local plan_cache_mode = force_generic_plan';
+
 async function attemptTransaction<Result>(
   db: Database,
+  begin: string,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await connectionOf(db);
@@ -325,7 +347,8 @@ async function attemptTransaction<Result>(
   afterwards.set(client, waiting);
   try {
     // Not awaited: it travels with the first statement of the work, which fails if it fails.
-    client.query('begin').catch(() => {});
+    sendTogether(client);
+    client.query(begin).catch(() => {});
     result = await work({ over: 'connection', client } as Transaction);
     // A statement that failed and was passed over: Postgres answers that it rolled back, and no error.
     if ((await client.query('commit')).command !== 'COMMIT') {

@@ -1,14 +1,20 @@
 // What migrations make, and that a shop that runs already comes to the same.
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
+import { packCommitment, readPackDocument } from '#domain/packproof/pack-document.ts';
 import { runShopCommand } from '../../testing/command.ts';
 import { databaseUrl } from '../../testing/postgres.ts';
 import { promisesOf } from '../admin/run-audit.ts';
 import { appUrlOf } from './app-role.ts';
+import { readBackup } from './backup/backup-file.ts';
+import { checkBackup, restoreBackup } from './backup/restore-backup.ts';
+import { writeBackup } from './backup/write-backup.ts';
 import { describeSchema } from './describe-schema.ts';
-import { MIGRATION_COUNT, migrateDatabase } from './migrate.ts';
+import { MIGRATION_COUNT, migrateDatabase, type BatchProgress } from './migrate.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 const files = readdirSync(MIGRATIONS).toSorted();
@@ -37,7 +43,8 @@ async function inDatabase(
 
 test('a migration’s name begins with its place', () => {
   files.forEach((name, place) => {
-    expect(name).toMatch(new RegExp(`^${String(place).padStart(4, '0')}_[a-z0-9_-]+\\.sql$`));
+    const number = String(place).padStart(4, '0');
+    expect(name).toMatch(new RegExp(`^${number}_[a-z0-9_-]+(\\.batch)?\\.sql$`));
   });
   expect(files.length).toBe(MIGRATION_COUNT);
 });
@@ -103,11 +110,7 @@ test('refunds of before, paid or still owed, break no promise', () =>
       await client.query(journal);
     }
     await migrateDatabase(url, appUrlOf(url));
-    const broken: string[] = [];
-    for (const [name, promise] of Object.entries(promisesOf({ demo: false }))) {
-      if ((await client.query(promise)).rowCount! > 0) broken.push(name);
-    }
-    expect(broken).toEqual([]);
+    expect(await brokenPromises(client)).toEqual([]);
   }));
 
 test('a dispute of before keeps what the card provider took for it and gave back', () =>
@@ -145,6 +148,7 @@ test('a dispute of before keeps what the card provider took for it and gave back
   }));
 
 const ORDER = '33333333-3333-4333-8333-333333333333';
+const GIFT = '66666666-6666-4666-8666-666666666666';
 const SHIPMENT = '44444444-4444-4444-8444-444444444444';
 const REFUND = '55555555-5555-4555-8555-555555555555';
 
@@ -163,21 +167,234 @@ const give = (journal: string): string =>
   `select post_journal('${journal}', 'bonus_credit', '${journal}', '${PERSON}', 'x',
      array['house:promotions'], array['${PERSON}'], array[500]::bigint[])`;
 
-/** What an earlier version left: its first migrations, of which some have run before. */
-async function migrateTo(client: pg.Client, count: number, before = 0): Promise<void> {
+/**
+ * What an earlier version left: its first migrations, of which some have run before. `work`: what it did before its
+ * packs had documents.
+ */
+async function migrateTo(
+  client: pg.Client,
+  count: number,
+  { before = 0, work = null }: { before?: number; work?: (() => Promise<void>) | null } = {},
+): Promise<void> {
   // As drizzle-orm kept its book.
   await client.query('create schema if not exists drizzle');
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   );
   for (const [place, name] of files.slice(before, count).entries()) {
+    if (name === '0050_pack-documents.sql') await work?.();
     const text = readFileSync(join(MIGRATIONS, name), 'utf8');
+    await client.query('begin');
     for (const part of text.split('--> statement-breakpoint')) await client.query(part);
+    await client.query('commit');
     await client.query(
       'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
       [`hash of ${name}`, 1_790_000_000_000 + place],
     );
   }
+}
+
+const openPack = (number: number) =>
+  `select open_packs('${PERSON}', array[gen_random_uuid()], array[md5('pack ${number}')::uuid], interval '30 days')`;
+
+/** A shop of before there were documents: 620 packs in stock, one of each other state, and names that are hard to write. */
+const STOCK_OF_BEFORE = `
+  insert into users (id, email, username, password_hash) values ('${PERSON}', 'first@example.test', 'first', '');
+  insert into card_sets (id, game, code, name) values ('magic-tst', 'magic', 'tst', 'Test');
+  insert into cards (id, set_id, external_id, name, number, rarity, native_rarity, finish)
+  select md5('card ' || n)::uuid, 'magic-tst', n::text,
+    (array[E'\u00c6ther "Vial" \\\\ \t\u0001\u007f', E'Cafe\u0301 \u2028', 'Glass Heron'])[n], n::text, (array['common', 'rare', 'mythic'])[n], 'Any', 'normal'
+  from generate_series(1, 3) n;
+  insert into pack_types (id, set_id, name, price, card_count, purchase_limit, odds_counted, position)
+  values ('alpha', 'magic-tst', 'Alpha', 500, 3, null, true, 0);
+  insert into physical_packs (id, pack_type_id, serial, certification_number, received_at)
+  select md5('pack ' || n)::uuid, 'alpha', 'S-' || n || E'e\u0301', 'C-' || n, '2026-01-01 00:00:00.7Z'::timestamptz + n * interval '1 minute'
+  from generate_series(1, 625) n;
+  insert into physical_cards (id, pack_id, card_id, position, condition)
+  select md5('copy ' || n || ' ' || c)::uuid, md5('pack ' || n)::uuid, md5('card ' || c)::uuid, c, (array['Near Mint', 'Damaged', 'Near Mint'])[c]
+  from generate_series(1, 625) n, generate_series(1, 3) c;
+  update physical_packs set state = 'available';
+  select post_journal('${GIFT}', 'bonus_credit', '${GIFT}', '${PERSON}', 'x', array['house:promotions'], array['${PERSON}'], array[5000]::bigint[]);
+  insert into accepted_journals (journal_id, reason) values ('${GIFT}', 'For a test');
+  insert into reservations (id, user_id, state) values ('${ORDER}', '${PERSON}', 'paid');
+  insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, paid_at)
+  values ('${ORDER}', '${PERSON}', 'balance', 1500, 0, 120, 0, 1620, now());
+  insert into order_lines (order_id, pack_type_id, quantity, unit_price) values ('${ORDER}', 'alpha', 3, 500);
+  update physical_packs set state = 'sold', buyer_id = '${PERSON}', reservation_id = '${ORDER}' where certification_number in ('C-1', 'C-2', 'C-5');
+  ${openPack(1)};
+  insert into reservations (id, user_id, state, expires_at) values ('${SHIPMENT}', '${PERSON}', 'held', now() + interval '10 minutes');
+  update physical_packs set state = 'reserved', buyer_id = '${PERSON}', reservation_id = '${SHIPMENT}' where certification_number = 'C-3';
+  update physical_packs set state = 'withdrawn' where certification_number = 'C-4'`;
+
+const PAID: [string, string, number][] = [
+  [PERSON, 'house:sales', 1500],
+  [PERSON, 'house:tax', 120],
+];
+
+test('packs that came in before get their documents, a killed migration goes on, and no promise is broken', () =>
+  inDatabase('test_before_documents', async (client, url) => {
+    await migrateTo(client, files.indexOf('0050_pack-documents.sql'));
+    await client.query(STOCK_OF_BEFORE);
+    await client.query(post('pack_purchase', ORDER, PAID));
+    const { rows: odds } = await client.query(
+      'select count_odds($1) as odds, count_filling($1) as filling',
+      ['alpha'],
+    );
+    const { rows: before } = await client.query<CardOfBefore>(CARDS_OF_BEFORE);
+
+    const shown: number[][] = [];
+    const note = ({ done, waiting }: BatchProgress) => shown.push([done, waiting]);
+    const killed = migrateDatabase(url, appUrlOf(url), {
+      show: (progress) => {
+        note(progress);
+        throw new Error('killed');
+      },
+    });
+    await expect(killed).rejects.toThrow('killed');
+    // Processes of the version before go on: the book is as they know it, and packs are opened as they do it.
+    const { rows: book } = await client.query('select from drizzle.__drizzle_migrations');
+    expect(book).toHaveLength(files.indexOf('0050_pack-documents.sql'));
+    const { rowCount: early } = await client.query(
+      `select from pack_secrets where pack_id = md5('pack 5')::uuid`,
+    );
+    await client.query(openPack(5));
+
+    await migrateDatabase(url, appUrlOf(url), { show: note });
+    expect(shown).toEqual([
+      [500, 124],
+      [123 + early!, 0],
+    ]);
+
+    expect(await brokenPromises(client)).toEqual([]);
+    const { rows: packs } = await client.query<PackOfNow>(PACKS_OF_NOW);
+    expect(packs).toHaveLength(623 + early!);
+    const taken = (pack: PackOfNow) => before.filter((card) => card.pack_id === pack.id);
+    for (const pack of packs) {
+      const document = readPackDocument(pack.document);
+      expect(packCommitment(PRIMITIVES, pack.salt, pack.document)).toEqual(pack.commitment);
+      expect(document).toEqual({
+        v: 2,
+        packType: 'alpha',
+        serial: pack.serial.normalize('NFC'),
+        certification: pack.certification_number,
+        takenInAt: Math.floor(pack.received_at.getTime() / 1000),
+        cards: taken(pack).map(({ number, name, rarity, condition }) => ({
+          game: 'magic',
+          set: 'tst',
+          finish: 'normal',
+          number,
+          rarity,
+          condition,
+          name: name.normalize('NFC'),
+        })),
+      });
+      expect(pack.physical_card_ids).toEqual(taken(pack).map(({ id }) => id));
+      expect(pack.card_ids).toEqual(taken(pack).map(({ card_id: cardId }) => cardId));
+    }
+    expect(new Set(packs.map(({ salt }) => salt.toString('hex'))).size).toBe(packs.length);
+    const { rows: left } = await client.query<{ id: string }>('select id from physical_cards');
+    const opened = before.filter(({ certification_number: number }) =>
+      ['C-1', 'C-5'].includes(number),
+    );
+    expect(left.map(({ id }) => id).toSorted()).toEqual(opened.map(({ id }) => id).toSorted());
+    expect((await client.query('select * from count_contents($1)', ['alpha'])).rows).toEqual(odds);
+
+    await client.query(openPack(2));
+    const { rows: revealed } = await client.query<{ id: string }>(
+      `select id from physical_cards where pack_id = md5('pack 2')::uuid order by position`,
+    );
+    const sold = before.filter(({ certification_number: number }) => number === 'C-2');
+    expect(revealed.map(({ id }) => id)).toEqual(sold.map(({ id }) => id));
+    expect(await brokenPromises(client)).toEqual([]);
+  }));
+
+test('packs that came in between two of its steps get their documents from the last one', () =>
+  inDatabase('test_between_steps', async (client, url) => {
+    // One batch of the second step, and no more.
+    await migrateTo(client, files.indexOf('0052_cards-when-opened.sql'), {
+      work: async () => {
+        await client.query(STOCK_OF_BEFORE);
+        await client.query(post('pack_purchase', ORDER, PAID));
+      },
+    });
+    await migrateDatabase(url, appUrlOf(url));
+    expect(await brokenPromises(client)).toEqual([]);
+    expect((await client.query(PACKS_OF_NOW)).rowCount).toBe(624);
+  }));
+
+test('a backup of before there were documents comes back as it was, is migrated, and no promise is broken', () =>
+  inDatabase('test_backed_up', async (client, url) => {
+    const before = files.indexOf('0050_pack-documents.sql');
+    await migrateTo(client, before);
+    await client.query(STOCK_OF_BEFORE);
+    await client.query(post('pack_purchase', ORDER, PAID));
+    const folder = mkdtempSync(join(tmpdir(), 'backup-of-before-'));
+    const file = join(folder, 'shop.backup');
+    await writeBackup(url, file, new Date(), () => {});
+    const { rows: cards } = await client.query<CardOfBefore>(CARDS_OF_BEFORE);
+    // Only the version that wrote it restores it: by its migrations, which are here, too.
+    await expect(checkBackup(file)).rejects.toThrow(/Restore it with the version that wrote it/);
+    await inDatabase('test_brought_back', async (restored, into) => {
+      await migrateTo(restored, before);
+      const contents = await readBackup(file, async (_table, blocks) => {
+        for await (const _block of blocks);
+      });
+      await restoreBackup(into, file, contents, () => {});
+      expect((await restored.query(CARDS_OF_BEFORE)).rows).toEqual(cards);
+
+      await migrateDatabase(into, appUrlOf(into));
+      expect(await brokenPromises(restored)).toEqual([]);
+      const { rows: packs } = await restored.query<PackOfNow>(PACKS_OF_NOW);
+      expect(packs).toHaveLength(624);
+      const held = new Map(packs.map((pack) => [pack.id, pack.physical_card_ids]));
+      const sealed = Map.groupBy(cards, (card) => card.pack_id);
+      for (const [pack, ids] of held) {
+        expect(ids).toEqual(sealed.get(pack)!.map(({ id }) => id));
+      }
+    });
+    rmSync(folder, { recursive: true });
+  }));
+
+type CardOfBefore = {
+  id: string;
+  pack_id: string;
+  card_id: string;
+  number: string;
+  name: string;
+  rarity: string;
+  condition: string;
+  certification_number: string;
+};
+const CARDS_OF_BEFORE = `
+  select k.id, k.pack_id, k.card_id, c.number, c.name, c.rarity, k.condition, p.certification_number
+  from physical_cards k join cards c on c.id = k.card_id join physical_packs p on p.id = k.pack_id
+  order by k.pack_id, k.position`;
+
+type PackOfNow = {
+  id: string;
+  serial: string;
+  certification_number: string;
+  received_at: Date;
+  commitment: Buffer;
+  salt: Buffer;
+  document: string;
+  card_ids: string[];
+  physical_card_ids: string[];
+};
+const PACKS_OF_NOW = 'select * from physical_packs p join pack_secrets s on s.pack_id = p.id';
+
+const PRIMITIVES = {
+  sha256: (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(),
+  utf8: (text: string) => Buffer.from(text),
+};
+
+/** The names of the promises that the audit finds broken. */
+async function brokenPromises(client: pg.Client): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [name, promise] of Object.entries(promisesOf({ demo: false }))) {
+    if ((await client.query(promise)).rowCount! > 0) broken.push(name);
+  }
+  return broken;
 }
 
 test('a shop of an earlier version comes to the same, and its migrations run once', () =>
@@ -230,7 +447,7 @@ describe('a production start that is refused leaves as it was', () => {
       await client.query(
         `insert into sandbox.answers (key, fingerprint, status, body) values ('k', 'f', 200, '{}')`,
       );
-      await migrateTo(client, count, 28);
+      await migrateTo(client, count, { before: 28 });
       const standing = async () => [
         await describeSchema(client),
         (await client.query('select hash from drizzle.__drizzle_migrations order by id')).rows,

@@ -1,5 +1,5 @@
-// Brings a database up to the shop's migrations: forward only, in one transaction, one process at a
-// time. Run by the owner of the database, before anything else looks at it.
+// Brings a database up to the shop's migrations: forward only, one process at a time, in one transaction between two
+// steps that work on many rows. Run by the owner of the database, before anything else looks at it.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,17 +25,36 @@ const KEEP_BOOK = `
   create schema if not exists drizzle;
   create table if not exists drizzle.__drizzle_migrations (
     id serial primary key, hash text not null, created_at bigint
+  );
+  -- Done, and not in the book yet: processes of the version before go on until the last of them is.
+  create table if not exists drizzle.begun (
+    id serial primary key, hash text not null, created_at bigint
   )`;
+
+const CLOSE_BOOK = `
+  with done as (delete from drizzle.begun returning id, hash, created_at)
+  insert into drizzle.__drizzle_migrations (hash, created_at) select hash, created_at from done order by id`;
+
+/** A migration's name that is a step of work on many rows: run until nothing is done, each time in its own transaction. */
+const IS_IN_BATCHES = /\.batch\.sql$/;
+
+/** How far a step in batches is: `waiting` are still to be done. */
+export type BatchProgress = { name: string; done: number; waiting: number };
+
+export type Watching = {
+  refuse?: (trials: TrialRow[]) => void;
+  show?: (progress: BatchProgress) => void;
+};
 
 /**
  * Migrates the database at `url`, signing in as its owner, and makes the login of `appUrl`, where the shop will sign in.
- * Returns how many migrations the database has now. Where `refuse` throws at what was tried out there, all stays as it
- * was.
+ * Where `refuse` throws at what was tried out there, all stays as it was. `show` hears of steps that work on many rows. A
+ * migration that was killed goes on where it was. Returns how many migrations the database has now.
  */
 export async function migrateDatabase(
   url: string,
   appUrl: string,
-  refuse: (trials: TrialRow[]) => void = () => {},
+  { refuse = () => {}, show = () => {} }: Watching = {},
 ): Promise<number> {
   const client = await connect(url);
   try {
@@ -43,26 +62,51 @@ export async function migrateDatabase(
       const second = await connect(url);
       return { client: second, done: () => second.end() };
     });
+    // Held by the session, over all transactions; it goes with the connection.
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     refuse(await listKnownTrials(client));
     await client.query(KEEP_BOOK);
-    const { rows } = await client.query('select from drizzle.__drizzle_migrations');
+    const { rows } = await client.query(
+      'select from drizzle.__drizzle_migrations union all select from drizzle.begun',
+    );
     for (const name of MIGRATIONS.slice(rows.length)) {
       const text = readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8');
-      await client.query(text);
-      await client.query(
-        'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
-        [createHash('sha256').update(text).digest('hex'), Date.now()],
-      );
+      if (IS_IN_BATCHES.test(name)) {
+        refuse(await listKnownTrials(client));
+        await client.query('commit');
+        await runBatches(client, name, text, show);
+        await client.query('begin');
+      } else await client.query(text);
+      await client.query('insert into drizzle.begun (hash, created_at) values ($1, $2)', [
+        createHash('sha256').update(text).digest('hex'),
+        Date.now(),
+      ]);
     }
     // What a database of before was tried out with, a migration has only just found: it is all undone.
     refuse(await listKnownTrials(client));
+    await client.query(CLOSE_BOOK);
     await prepareLogin(client, appUrl);
     await client.query('commit');
     return MIGRATION_COUNT;
   } finally {
     await client.end();
+  }
+}
+
+/** Runs a statement that says how much it did, and what was waiting before, until it has done nothing. */
+async function runBatches(
+  client: pg.Client,
+  name: string,
+  text: string,
+  show: (progress: BatchProgress) => void,
+): Promise<void> {
+  for (let all = 0; ;) {
+    const { rows } = await client.query<{ done: number; waiting: number }>(text);
+    const { done, waiting } = rows[0]!;
+    if (done === 0) return;
+    all += done;
+    show({ name, done: all, waiting: waiting - done });
   }
 }
 

@@ -25,7 +25,7 @@ const PROVE = `
   select set_config('felt_and_foil.clock_offset_ms', $1, false),
     pg_backend_pid() as pid, current_database() as database, session_user as login,
     pg_has_role(session_user, '${APP_ROLE}', 'usage') as "isOwnRole",
-    row_security_active('public.physical_cards')
+    not has_table_privilege(session_user, 'public.pack_secrets', 'select')
       and not has_table_privilege(session_user, 'public.transfers', 'insert, update, delete') as "isWalled",
     array[${LIMITS.join(', ')}] as limits`;
 
@@ -65,9 +65,10 @@ export async function proveConnection(client: pg.ClientBase, clockOffsetMs: numb
 const COULD_BE_MORE = `
   select current_database() as database, session_user as login
     from pg_roles r, pg_class t
-   where t.oid = 'public.physical_cards'::regclass and pg_has_role(session_user, r.oid, 'member')
+   where t.oid = 'public.pack_secrets'::regclass and pg_has_role(session_user, r.oid, 'member')
      and (r.oid = t.relowner or r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolreplication
-       or r.rolname in ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files', 'pg_write_all_data'))`;
+       or r.rolname in ('pg_read_all_data', 'pg_write_all_data', 'pg_execute_server_program', 'pg_read_server_files',
+         'pg_write_server_files'))`;
 
 /** Makes sure that the login of a proven connection can become nobody who may do more. Throws AccessProblem. */
 export async function proveLogin(client: pg.ClientBase): Promise<void> {

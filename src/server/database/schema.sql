@@ -40,6 +40,16 @@ create trigger audit_log_chain before insert on audit_log for each row execute f
 create trigger audit_log_never_changes before delete or update or truncate on audit_log for each statement execute function refuse_change();
 grant select on audit_log to felt_and_foil_app;
 
+-- The graders' numbers of cards that came in, in capitals: no card comes into a pack a second time. As secret as the documents.
+create table card_labels (
+  label text not null,
+  pack_id uuid not null,
+  constraint card_labels_pkey primary key (label),
+  constraint card_labels_pack_id_fkey foreign key (pack_id) references physical_packs(id)
+);
+create trigger card_labels_never_change before delete or update or truncate on card_labels for each statement execute function refuse_change();
+-- felt_and_foil_app may do nothing with it.
+
 create table card_sets (
   -- Game and code: `magic-mid`.
   id text not null,
@@ -51,6 +61,7 @@ create table card_sets (
   constraint card_sets_code_once unique (game, code),
   constraint card_sets_game_known check ((game = any (array['magic'::text, 'pokemon'::text, 'yugioh'::text])))
 );
+create trigger card_sets_note_changes after update on card_sets referencing new table as changed for each statement execute function note_sets();
 grant select, insert, update, delete on card_sets to felt_and_foil_app;
 
 -- The catalogue: one printing of one card in one finish (choice 1).
@@ -82,6 +93,11 @@ create table cards (
 create index cards_by_price_day on cards (priced_on);
 create index cards_by_value on cards (market_value desc nulls last, id);
 create trigger cards_begin_without_value before insert on cards for each row when (new.market_value > 0) execute function check_market_value();
+create trigger cards_keep_their_id before update of id on cards for each statement execute function refuse_change();
+create trigger cards_never_deleted before delete or truncate on cards for each statement execute function refuse_change();
+create trigger cards_note_changes after update on cards referencing new table as changed for each statement execute function note_cards();
+create trigger cards_note_new after insert on cards referencing new table as changed for each statement execute function note_cards();
+create trigger cards_recount_rarities after update on cards referencing old table as before new table as after for each statement execute function recount_rarities();
 create trigger cards_worth_their_price before update of market_value on cards for each row when (new.market_value <> old.market_value) execute function check_market_value();
 grant select, insert, update, delete on cards to felt_and_foil_app;
 
@@ -207,6 +223,18 @@ create trigger disputes_check before insert or update on disputes for each row e
 create trigger disputes_never_deleted before delete or truncate on disputes for each statement execute function refuse_change();
 grant select, insert, update on disputes to felt_and_foil_app;
 
+-- How many copies of each card the packs of a type came in with, whatever became of them. As secret as the documents.
+create table held_cards (
+  pack_type_id text not null,
+  card_id uuid not null,
+  copies integer not null,
+  constraint held_cards_pkey primary key (pack_type_id, card_id),
+  constraint held_cards_card_id_fkey foreign key (card_id) references cards(id),
+  constraint held_cards_pack_type_id_fkey foreign key (pack_type_id) references pack_types(id),
+  constraint held_cards_copies_check check ((copies > 0))
+);
+-- felt_and_foil_app may do nothing with it.
+
 -- Prices that jumped: kept, but not believed until a person says so.
 create table held_prices (
   card_id uuid not null,
@@ -231,13 +259,25 @@ create table held_prices (
 create index held_prices_waiting on held_prices (observed_on) where (state = 'waiting'::text);
 grant select, insert, update, delete on held_prices to felt_and_foil_app;
 
--- The first successful answer to each key of a user. Inserted first in the transaction of the work, so a second caller waits on the primary key and then reads the answer.
+-- How many packs of a type came in with cards of just these rarities, whatever became of them. As secret as the documents.
+create table held_rarities (
+  pack_type_id text not null,
+  -- The sum of their bits (rarity_bit), as the catalogue has the cards now.
+  rarities integer not null,
+  packs integer not null,
+  constraint held_rarities_pkey primary key (pack_type_id, rarities),
+  constraint held_rarities_pack_type_id_fkey foreign key (pack_type_id) references pack_types(id),
+  constraint held_rarities_packs_check check ((packs > 0))
+);
+-- felt_and_foil_app may do nothing with it.
+
+-- The first successful answer to each key of a user, written in the transaction of the work. Who is at work on a key holds an advisory lock; a second caller waits for it and then reads the answer.
 create table idempotency_keys (
   user_id uuid not null,
   key text not null,
   -- Method, path and body of the request, hashed.
   fingerprint text not null,
-  -- The whole body that was answered; null only inside the transaction that is at work.
+  -- The whole body that was answered.
   reply text,
   created_at timestamp with time zone not null default now(),
   constraint idempotency_keys_user_id_key_pk primary key (user_id, key)
@@ -302,6 +342,8 @@ case
     else ((id ~~ 'house:%'::text) and (balance = 0))
 end)
 );
+create trigger ledger_accounts_keep_their_id before update of id on ledger_accounts for each statement execute function refuse_change();
+create trigger ledger_accounts_never_deleted before delete or truncate on ledger_accounts for each statement execute function refuse_change();
 grant select on ledger_accounts to felt_and_foil_app;
 
 -- Every mail that the shop wrote.
@@ -311,7 +353,8 @@ create table mails (
   kind text not null,
   to_address text not null,
   subject text not null,
-  text text not null,
+  -- Null: it is still to be put into words, of its facts.
+  text text,
   state text not null,
   created_at timestamp with time zone not null default shop_now(),
   -- Whom it is for; null: nobody who has an account. No foreign key: users live on a higher floor.
@@ -326,10 +369,13 @@ create table mails (
   claimed_at timestamp with time zone,
   sent_at timestamp with time zone,
   last_error text,
+  -- What it tells, in the form of its kind; null once it is in words.
+  facts json,
   constraint mails_pkey primary key (id),
   constraint mails_one_per_fact unique (fact),
   constraint mails_sent_once check (((state = 'sent'::text) = (sent_at is not null))),
-  constraint mails_state_known check ((state = any (array['kept'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'failed'::text])))
+  constraint mails_state_known check ((state = any (array['kept'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'failed'::text]))),
+  constraint mails_words_or_facts check (((text is null) = (facts is not null)))
 );
 create index mails_by_age on mails (created_at, id);
 create index mails_of_state on mails (state, created_at, id);
@@ -407,11 +453,12 @@ create table order_lines (
   refunded integer not null default 0,
   constraint order_lines_order_id_pack_type_id_pk primary key (order_id, pack_type_id),
   constraint order_lines_order_id_orders_id_fk foreign key (order_id) references orders(id),
-  constraint order_lines_pack_type_id_pack_types_id_fk foreign key (pack_type_id) references pack_types(id),
   constraint order_lines_quantity_positive check ((quantity > 0)),
   constraint order_lines_refunded_at_most_bought check (((refunded >= 0) and (refunded <= quantity)))
 );
 create index order_lines_refunded on order_lines (order_id) where (refunded > 0);
+create trigger order_lines_keep_type before update on order_lines for each row when (old.pack_type_id <> new.pack_type_id) execute function keep_order_line();
+create trigger order_lines_of_known_types after insert on order_lines referencing new table as placed for each statement execute function check_order_lines();
 grant select, insert, update, delete on order_lines to felt_and_foil_app;
 
 -- What one payment buys. Its id is that of the reservation that keeps its packs.
@@ -441,7 +488,7 @@ create index orders_of_method on orders (payment_method, created_at, id);
 create index orders_of_user on orders (user_id, created_at);
 create index orders_paid on orders (paid_at desc nulls last, id) where (paid_at is not null);
 create index orders_unpaid on orders (created_at, id) where (paid_at is null);
-create trigger orders_check_discount before insert on orders for each row execute function check_discount();
+create trigger orders_check_discount before insert on orders for each row when (new.discount_code is not null or new.discount > 0) execute function check_discount();
 create trigger orders_check_discount_when_paid before update of paid_at on orders for each row when (old.paid_at is null and new.paid_at is not null) execute function check_discount();
 grant select, insert, update, delete on orders to felt_and_foil_app;
 
@@ -470,6 +517,25 @@ create table pack_returns (
 create index pack_returns_of_reservation on pack_returns (reservation_id);
 create trigger pack_returns_never_change before delete or update or truncate on pack_returns for each statement execute function refuse_change();
 grant select, insert on pack_returns to felt_and_foil_app;
+
+-- What each sealed pack holds: written once, by take_in_packs, and kept for who checks it later. The shop's role can neither add to it nor read it.
+create table pack_secrets (
+  pack_id uuid not null,
+  -- Without it, who guesses the document could prove the guess by the commitment.
+  salt bytea not null,
+  -- Canonical JSON (domain/packproof), its cards in the order in which they lie.
+  document text not null,
+  -- The same cards in the catalogue, in the same order.
+  card_ids uuid[] not null,
+  -- The ids that its cards will have once it is opened: drawn by the database, so that none of them was ever another card's.
+  physical_card_ids uuid[] not null,
+  constraint pack_secrets_pkey primary key (pack_id),
+  constraint pack_secrets_pack_id_fkey foreign key (pack_id) references physical_packs(id),
+  constraint pack_secrets_card_ids_known check ((array_position(card_ids, null::uuid) is null)),
+  constraint pack_secrets_salt_is_whole check ((length(salt) = 32))
+);
+create trigger pack_secrets_never_change before delete or update or truncate on pack_secrets for each statement execute function refuse_change();
+-- felt_and_foil_app may do nothing with it.
 
 -- The cards that a pack of the type can hold.
 create table pack_type_cards (
@@ -520,6 +586,9 @@ create table pack_types (
   constraint pack_types_purchase_limit_positive check ((purchase_limit > 0))
 );
 create trigger pack_types_keep before update on pack_types for each row when (old.card_count <> new.card_count or old.set_id <> new.set_id or old.id <> new.id) execute function keep_pack_type();
+create trigger pack_types_note_changes after update on pack_types referencing new table as changed for each statement execute function note_pack_types();
+create trigger pack_types_note_gone after delete on pack_types referencing old table as changed for each statement execute function note_pack_types();
+create trigger pack_types_note_new after insert on pack_types referencing new table as changed for each statement execute function note_pack_types();
 create constraint trigger pack_types_terms_are_changed after update of price, purchase_limit on pack_types deferrable initially deferred for each row when (new.price <> old.price or new.purchase_limit is distinct from old.purchase_limit) execute function check_pack_terms();
 grant select, insert, update, delete on pack_types to felt_and_foil_app;
 
@@ -595,18 +664,19 @@ create table permitted_transfers (
 );
 grant select on permitted_transfers to felt_and_foil_app;
 
--- One real card. Inside an unopened pack it is `sealed`, and the shop's role can't read it.
+-- One real card that somebody has opened. What a sealed pack holds is in its document (pack_secrets), and has no row here.
 create table physical_cards (
   id uuid not null,
   pack_id uuid not null,
+  -- No foreign key, as none of the three: what an opening reveals is checked against its document, once for all cards.
   card_id uuid not null,
   position smallint not null,
   condition text not null default 'Near Mint'::text,
-  status text not null default 'sealed'::text,
+  status text not null,
   lock_reason text,
   -- Who opened its pack. The house owns it again once it is sold or converted.
-  opened_by_id uuid,
-  opened_at timestamp with time zone,
+  opened_by_id uuid not null,
+  opened_at timestamp with time zone not null,
   auto_convert_at timestamp with time zone,
   -- What was paid for it when it was sold back or converted.
   exit_price bigint,
@@ -619,33 +689,26 @@ create table physical_cards (
   reminded_days smallint,
   constraint physical_cards_pkey primary key (id),
   constraint physical_cards_place_once unique (pack_id, "position"),
-  constraint physical_cards_card_id_cards_id_fk foreign key (card_id) references cards(id),
-  constraint physical_cards_opened_by_id_users_id_fk foreign key (opened_by_id) references users(id),
-  constraint physical_cards_pack_id_physical_packs_id_fk foreign key (pack_id) references physical_packs(id),
   constraint physical_cards_exit_has_price check ((((status = any (array['sold'::text, 'converted'::text])) = (exit_price is not null)) and ((status = any (array['sold'::text, 'converted'::text, 'reclaimed'::text])) = (exited_at is not null)))),
   constraint physical_cards_exit_price_not_negative check ((exit_price >= 0)),
   constraint physical_cards_lock_has_reason check (((status = 'locked'::text) = (lock_reason is not null))),
   constraint physical_cards_on_their_way check ((((status = any (array['shipped'::text, 'delivered'::text])) = (shipped_at is not null)) and ((status = 'delivered'::text) = (delivered_at is not null)))),
   constraint physical_cards_reminded_days_known check ((reminded_days = any (array[7, 1]))),
-  constraint physical_cards_revealed_to_someone check ((((status = 'sealed'::text) = (opened_by_id is null)) and ((opened_by_id is null) = (opened_at is null)))),
-  constraint physical_cards_status_known check ((status = any (array['sealed'::text, 'available'::text, 'locked'::text, 'sold'::text, 'converted'::text, 'shipped'::text, 'delivered'::text, 'reclaimed'::text])))
+  constraint physical_cards_status_known check ((status = any (array['available'::text, 'locked'::text, 'sold'::text, 'converted'::text, 'shipped'::text, 'delivered'::text, 'reclaimed'::text])))
 );
 create index physical_cards_locked on physical_cards (lock_reason, auto_convert_at, id) where (status = 'locked'::text);
 create index physical_cards_of_user on physical_cards (opened_by_id, status, opened_at);
 create index physical_cards_to_convert on physical_cards (auto_convert_at) where (status = 'available'::text);
-create trigger physical_cards_check before insert or update on physical_cards for each row execute function check_physical_card();
+create trigger physical_cards_are_revealed after insert on physical_cards referencing new table as revealed for each statement execute function check_revealed_cards();
+create trigger physical_cards_check before update on physical_cards for each row execute function check_physical_card();
 create trigger physical_cards_keep_time before update on physical_cards for each row when (new.auto_convert_at is distinct from old.auto_convert_at) execute function check_card_time();
 create trigger physical_cards_keep_with_dispute before update on physical_cards for each row when ((old.status = any (array['available'::text, 'locked'::text, 'shipped'::text])) and (new.status is distinct from old.status or new.lock_reason is distinct from old.lock_reason) and (old.lock_reason = 'dispute'::text or new.lock_reason = 'dispute'::text or (new.status = any (array['available'::text, 'shipped'::text, 'reclaimed'::text])))) execute function keep_card_with_dispute();
-create trigger physical_cards_keep_with_shipment before update on physical_cards for each row when (new.status <> old.status and old.status <> 'sealed'::text) execute function keep_card_with_shipment();
+create trigger physical_cards_keep_with_shipment before update on physical_cards for each row when (new.status <> old.status) execute function keep_card_with_shipment();
 create trigger physical_cards_never_deleted before delete or truncate on physical_cards for each statement execute function refuse_change();
-create trigger physical_cards_note_move before insert or update on physical_cards for each row when (not has_moved()) execute function note_move();
-alter table physical_cards enable row level security;
-create policy revealed_cards_are_changed on physical_cards for update to felt_and_foil_app using ((status <> 'sealed'::text)) with check ((status <> 'sealed'::text));
-create policy revealed_cards_are_read on physical_cards for select to felt_and_foil_app using ((status <> 'sealed'::text));
-create policy sealed_cards_are_taken_in on physical_cards for insert to felt_and_foil_app with check ((status = 'sealed'::text));
-grant select, insert, update, delete on physical_cards to felt_and_foil_app;
+create trigger physical_cards_note_move before update on physical_cards for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
+grant select, update on physical_cards to felt_and_foil_app;
 
--- One sealed pack in the warehouse.
+-- One pack in the warehouse. What it holds is in its document (pack_secrets).
 create table physical_packs (
   id uuid not null,
   pack_type_id text not null,
@@ -653,16 +716,20 @@ create table physical_packs (
   certification_number text not null,
   state text not null default 'intake'::text,
   -- The random place in the order of sale, fixed at stocking: nobody chooses who gets which pack.
-  rank double precision not null default random(),
+  rank double precision not null default draw_rank(),
   reservation_id uuid,
   buyer_id uuid,
   received_at timestamp with time zone not null default now(),
+  -- SHA-256 over its document and a secret salt, for all to see: what it holds was fixed before it was sold. Null for a pack that was opened before there were documents.
+  commitment bytea,
   constraint physical_packs_pkey primary key (id),
   constraint physical_packs_certification_once unique (certification_number),
+  constraint physical_packs_commitment_once unique (commitment),
   constraint physical_packs_serial_once unique (serial),
   constraint physical_packs_buyer_id_users_id_fk foreign key (buyer_id) references users(id),
   constraint physical_packs_pack_type_id_pack_types_id_fk foreign key (pack_type_id) references pack_types(id),
   constraint physical_packs_reservation_id_reservations_id_fk foreign key (reservation_id) references reservations(id),
+  constraint physical_packs_commitment_made check ((((commitment is not null) and (length(commitment) = 32)) or ((commitment is null) and (state = any (array['intake'::text, 'opened'::text]))))),
   constraint physical_packs_state_known check ((state = any (array['intake'::text, 'available'::text, 'reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text, 'withdrawn'::text]))),
   constraint physical_packs_taken_by_someone check ((((state = any (array['reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text])) = (buyer_id is not null)) and ((buyer_id is null) = (reservation_id is null))))
 );
@@ -679,13 +746,17 @@ create index physical_packs_of_type on physical_packs (pack_type_id, received_at
 -- The operators' list, newest first: of a type and a state.
 create index physical_packs_of_type_in_state on physical_packs (pack_type_id, state, received_at desc nulls last, id);
 create index physical_packs_serial_begins on physical_packs (upper(serial) text_pattern_ops);
-create trigger physical_packs_check_new before insert on physical_packs for each row execute function check_new_pack();
+create trigger physical_packs_check_new after insert on physical_packs referencing new table as added for each statement execute function check_new_packs();
 create trigger physical_packs_check_state before update on physical_packs for each row execute function check_pack_state();
 create trigger physical_packs_keep_purchase_limit after update of buyer_id on physical_packs for each row when (new.buyer_id is not null and old.buyer_id is distinct from new.buyer_id) execute function keep_purchase_limit();
 create trigger physical_packs_keep_rank before update on physical_packs for each row execute function keep_pack_rank();
 create trigger physical_packs_never_deleted before delete or truncate on physical_packs for each statement execute function refuse_change();
-create trigger physical_packs_note_move before insert or update on physical_packs for each row when (not has_moved()) execute function note_move();
-grant select, insert, update, delete on physical_packs to felt_and_foil_app;
+create trigger physical_packs_note_move before update on physical_packs for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
+create trigger physical_packs_note_new before insert on physical_packs for each statement when (not has_moved()) execute function note_move();
+create trigger physical_packs_note_stock after update on physical_packs referencing old table as before new table as after for each statement execute function note_stock();
+create trigger physical_packs_note_stock_of_new after insert on physical_packs referencing new table as after for each statement execute function note_stock();
+create trigger physical_packs_sold_open before update on physical_packs for each row when (old.state = 'available'::text and new.state = 'opened'::text) execute function check_sold_open();
+grant select, update, delete on physical_packs to felt_and_foil_app;
 
 -- The ten most valuable cards of each pack type, one per name; written anew after each price import.
 create table potential_hits (
@@ -696,6 +767,9 @@ create table potential_hits (
   constraint potential_hits_card_id_cards_id_fk foreign key (card_id) references cards(id),
   constraint potential_hits_pack_type_id_pack_types_id_fk foreign key (pack_type_id) references pack_types(id)
 );
+create trigger potential_hits_note_changes after update on potential_hits referencing new table as changed for each statement execute function note_hits();
+create trigger potential_hits_note_gone after delete on potential_hits referencing old table as changed for each statement execute function note_hits();
+create trigger potential_hits_note_new after insert on potential_hits referencing new table as changed for each statement execute function note_hits();
 grant select, insert, update, delete on potential_hits to felt_and_foil_app;
 
 -- Every price that a public source told, kept for ever.
@@ -730,6 +804,9 @@ create table price_runs (
 );
 create index price_runs_by_start on price_runs (started_at desc nulls last);
 create index price_runs_of_source on price_runs (source, started_at desc nulls last);
+create trigger price_runs_note_changes after update on price_runs referencing new table as changed for each statement execute function note_price_runs();
+create trigger price_runs_note_gone after delete on price_runs referencing old table as changed for each statement execute function note_price_runs();
+create trigger price_runs_note_new after insert on price_runs referencing new table as changed for each statement execute function note_price_runs();
 grant select, insert, update, delete on price_runs to felt_and_foil_app;
 
 -- Movements of the shop's balance at the card provider, as it tells them: charges, refunds, disputes, fees, payouts.
@@ -946,6 +1023,19 @@ create trigger shipments_check before insert or update on shipments for each row
 create trigger shipments_never_deleted before delete or truncate on shipments for each statement execute function refuse_change();
 grant select, insert, update, delete on shipments to felt_and_foil_app;
 
+-- What changed of what visitors see: rows that are added, never updated, and folded into one a pack type now and then. Written by triggers alone.
+create table shown_changes (
+  -- Which pack type it is about; empty: none, but the prices as a whole. No foreign key: it would lock the pack type for each sale.
+  pack_type_id text not null,
+  id uuid not null default gen_random_uuid(),
+  -- How many packs came on sale, or less than zero: left it. Their sum is the stock.
+  packs integer not null default 0,
+  -- How often what is shown changed otherwise. Their sum never falls, and counts committed changes only, however late they commit.
+  changes integer not null default 0,
+  constraint shown_changes_pkey primary key (pack_type_id, id)
+);
+grant select on shown_changes to felt_and_foil_app;
+
 -- The provider's events, each once.
 create table stripe_events (
   id text not null,
@@ -999,7 +1089,7 @@ create table transaction_notes (
 );
 grant select, insert, update, delete on transaction_notes to felt_and_foil_app;
 
--- One movement of money between two accounts. Never changed, never deleted.
+-- One movement of money between two accounts. Never changed, never deleted. That its journal and its accounts are there is checked without a lock on them: they never go.
 create table transfers (
   journal_id uuid not null,
   leg smallint not null,
@@ -1015,16 +1105,13 @@ create table transfers (
   constraint transfers_credit_version_once unique (credit_account_id, credit_version),
   constraint transfers_debit_version_once unique (debit_account_id, debit_version),
   constraint transfers_leg_once unique (journal_id, leg),
-  constraint transfers_credit_account_id_ledger_accounts_id_fk foreign key (credit_account_id) references ledger_accounts(id),
-  constraint transfers_debit_account_id_ledger_accounts_id_fk foreign key (debit_account_id) references ledger_accounts(id),
-  constraint transfers_journal_id_journals_id_fk foreign key (journal_id) references journals(id),
   constraint transfers_amount_positive check ((amount > 0)),
   constraint transfers_two_accounts check ((debit_account_id <> credit_account_id))
 );
 create index transfers_by_time on transfers (created_at);
 create trigger transfers_apply before insert on transfers for each row execute function apply_transfer();
 create trigger transfers_never_change before delete or update or truncate on transfers for each statement execute function refuse_change();
-create trigger transfers_note_move before insert on transfers for each row when (not has_moved()) execute function note_move();
+create trigger transfers_note_move before insert on transfers for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
 create trigger transfers_permitted after insert on transfers referencing new table as posted for each statement execute function check_transfers();
 grant select on transfers to felt_and_foil_app;
 
@@ -1197,15 +1284,15 @@ begin
   foreach side in array
     case when new.debit_account_id < new.credit_account_id then array['debit', 'credit'] else array['credit', 'debit'] end
   loop
-    if side = 'debit' then
+    if side = 'debit' and not starts_with(new.debit_account_id, 'house:') then
       update ledger_accounts
       set balance = balance - case when debtor_id is null then new.amount else -new.amount end, version = version + 1
-      where id = new.debit_account_id and (owner_id is not null or debtor_id is not null)
+      where id = new.debit_account_id
       returning version, balance into new.debit_version, new.debit_balance;
-    else
+    elsif side = 'credit' and not starts_with(new.credit_account_id, 'house:') then
       update ledger_accounts
       set balance = balance + case when debtor_id is null then new.amount else -new.amount end, version = version + 1
-      where id = new.credit_account_id and (owner_id is not null or debtor_id is not null)
+      where id = new.credit_account_id
       returning version, balance into new.credit_version, new.credit_balance;
     end if;
   end loop;
@@ -1250,7 +1337,6 @@ create or replace function check_card_time()
 AS $function$
 declare
   latest timestamptz := case
-    when old.status = 'sealed' then new.opened_at + interval '30 days'
     when old.status = 'shipped' and (new.status = 'available' or new.lock_reason = 'dispute')
       then old.auto_convert_at + (shop_now() - old.shipped_at)
     when new.status <> 'available' then null
@@ -1266,8 +1352,7 @@ declare
 begin
   if new.auto_convert_at <= latest
     or (new.auto_convert_at is null and new.status in ('sold', 'converted', 'reclaimed'))
-    -- Packs are opened in the name of the owner.
-    or (old.status <> 'sealed' and acts_as_owner()) then
+    or acts_as_owner() then
     return new;
   end if;
   raise exception 'Card % keeps its thirty days', new.id using errcode = 'restrict_violation';
@@ -1351,6 +1436,46 @@ begin
 end
 $function$;
 
+create or replace function check_document_of(p physical_packs)
+ returns void
+ language sql
+AS $function$
+  select check_documents_of(array[p.id])
+$function$;
+
+create or replace function check_documents_of(p_packs uuid[])
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  wrong record;
+begin
+  -- Each document is unpacked once.
+  with read as materialized (
+    select p.serial, p.commitment, s.salt, s.document || '' as document, cardinality(s.card_ids) as held, t.card_count as wanted,
+      document_end(p.pack_type_id, p.serial, p.certification_number, p.received_at) as says_last
+    from physical_packs p
+    join pack_types t on t.id = p.pack_type_id
+    left join pack_secrets s on s.pack_id = p.id
+    where p.id = any (p_packs)
+  )
+  select serial, wanted, coalesce(held, 0) as held into wrong
+  from read
+  where held is distinct from wanted or commitment is distinct from pack_commitment(salt, document)
+    or not starts_with(document, '{"cards":[{') or right(document, length(says_last) + 1) <> '}' || says_last
+  limit 1;
+  if not found then
+    return;
+  elsif wrong.held <> wrong.wanted then
+    raise exception 'Pack % holds % cards, its type says %', wrong.serial, wrong.held, wrong.wanted
+      using errcode = 'check_violation', constraint = 'physical_packs_hold_card_count';
+  end if;
+  raise exception 'The document of pack % says something else than the pack', wrong.serial using errcode = 'check_violation';
+end
+$function$;
+
 create or replace function check_journal_kinds()
  returns trigger
  language plpgsql
@@ -1389,19 +1514,42 @@ end
 $function$;
 grant execute on function check_market_value() to public;
 
-create or replace function check_new_pack()
+create or replace function check_new_packs()
  returns trigger
  language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
 AS $function$
 begin
-  if new.state <> 'intake' or new.buyer_id is not null or new.reservation_id is not null then
-    raise exception 'A pack comes in at intake, and belongs to nobody' using errcode = 'restrict_violation';
+  if exists (
+    select from added where state not in ('intake', 'available') or buyer_id is not null or reservation_id is not null
+  ) then
+    raise exception 'A pack comes in at intake, with its document, and belongs to nobody' using errcode = 'restrict_violation';
   end if;
-  new.rank := random();
-  return new;
+  perform check_documents_of(array(select id from added where state = 'available'));
+  return null;
 end
 $function$;
-grant execute on function check_new_pack() to public;
+
+create or replace function check_order_lines()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  unknown text;
+begin
+  select l.pack_type_id into unknown from placed l
+  where not exists (select from pack_types t where t.id = l.pack_type_id) limit 1;
+  if found then
+    raise exception 'An order is of pack types that there are: % is none', unknown
+      using errcode = 'foreign_key_violation', constraint = 'order_lines_of_known_types';
+  end if;
+  return null;
+end
+$function$;
+grant execute on function check_order_lines() to public;
 
 create or replace function check_pack_state()
  returns trigger
@@ -1409,38 +1557,39 @@ create or replace function check_pack_state()
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
-declare
-  held int;
-  wanted int;
 begin
-  if new.id <> old.id or new.pack_type_id <> old.pack_type_id or new.serial <> old.serial then
+  if (new.id, new.pack_type_id, new.serial, new.certification_number, new.received_at)
+    is distinct from (old.id, old.pack_type_id, old.serial, old.certification_number, old.received_at) then
     raise exception 'A physical pack keeps its id, type and serial' using errcode = 'restrict_violation';
+  end if;
+  if new.commitment is distinct from old.commitment then
+    raise exception 'A physical pack keeps its commitment' using errcode = 'restrict_violation';
   end if;
   if new.state = old.state then
     return new;
   end if;
   if not (case old.state
     when 'intake' then new.state = 'available'
-    when 'available' then new.state in ('reserved', 'sold', 'withdrawn')
+    when 'available' then new.state in ('reserved', 'sold', 'opened', 'withdrawn')
     when 'reserved' then new.state in ('available', 'sold')
-    when 'sold' then new.state in ('available', 'opened', 'disputed')
-    when 'disputed' then new.state in ('available', 'sold')
+    when 'sold' then new.state in ('available', 'opened', 'disputed', 'withdrawn')
+    when 'disputed' then new.state in ('available', 'sold', 'withdrawn')
     when 'withdrawn' then new.state = 'available'
     else false
   end) then
     raise exception 'A pack can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
   end if;
   if 'disputed' in (old.state, new.state) and disputes_of_order(old.reservation_id)
-    is distinct from (case new.state when 'disputed' then 'open' when 'available' then 'lost' end) then
+    is distinct from (case new.state when 'disputed' then 'open' when 'available' then 'lost' when 'withdrawn' then 'lost' end) then
     raise exception 'Pack % waits for its dispute', new.serial using errcode = 'restrict_violation';
   end if;
   if old.state = 'intake' then
-    select count(*) into held from physical_cards where pack_id = new.id;
-    select card_count into wanted from pack_types where id = new.pack_type_id;
-    if held <> wanted then
-      raise exception 'Pack % holds % cards, its type says %', new.serial, held, wanted
-        using errcode = 'check_violation', constraint = 'physical_packs_hold_card_count';
-    end if;
+    perform check_document_of(new);
+  -- A pack that is unlike its document is not sold again, and one that is like it is not kept back by who has it.
+  elsif old.state in ('sold', 'disputed', 'withdrawn') and new.state in ('available', 'withdrawn')
+    and is_pack_whole(new.id) <> (new.state = 'available') then
+    raise exception 'Pack % is not to be %: that is decided by its document', new.serial, new.state
+      using errcode = 'restrict_violation', constraint = 'pack_is_like_its_document';
   end if;
   return new;
 end
@@ -1493,22 +1642,14 @@ create or replace function check_physical_card()
  set search_path to 'public', 'pg_temp'
 AS $function$
 begin
-  if tg_op = 'INSERT' then
-    if new.status <> 'sealed'
-      or not exists (select from physical_packs where id = new.pack_id and state = 'intake') then
-      raise exception 'Cards go into a pack only at its intake' using errcode = 'restrict_violation';
-    end if;
-    return new;
-  end if;
   if (new.id, new.pack_id, new.card_id, new.position, new.condition)
     is distinct from (old.id, old.pack_id, old.card_id, old.position, old.condition) then
     raise exception 'What a pack holds never changes' using errcode = 'restrict_violation';
   end if;
-  if old.status <> 'sealed' and (new.opened_by_id, new.opened_at) is distinct from (old.opened_by_id, old.opened_at) then
+  if (new.opened_by_id, new.opened_at) is distinct from (old.opened_by_id, old.opened_at) then
     raise exception 'A card is revealed once, to one user' using errcode = 'restrict_violation';
   end if;
   if new.status <> old.status and not (case old.status
-    when 'sealed' then new.status = 'available'
     when 'available' then new.status in ('locked', 'sold', 'converted', 'shipped')
     when 'locked' then new.status in ('available', 'converted', 'shipped', 'reclaimed')
     when 'shipped' then new.status in ('available', 'delivered') or new.lock_reason = 'dispute'
@@ -1623,6 +1764,43 @@ begin
 end
 $function$;
 
+create or replace function check_revealed_cards()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  wrong record;
+begin
+  select id into wrong from revealed
+  where not coalesce(auto_convert_at <= opened_at + interval '30 days', false) limit 1;
+  if found then
+    raise exception 'Card % keeps its thirty days', wrong.id using errcode = 'restrict_violation';
+  end if;
+  select coalesce(c.pack_id, w.pack_id) as pack_id into wrong
+  from revealed c
+  full join (
+    select s.pack_id, d.id, d.card_id, d.condition, d.position, p.state, o.user_id, o.opened_at
+    from (select distinct pack_id from revealed) r
+    join pack_secrets s on s.pack_id = r.pack_id
+    join physical_packs p on p.id = s.pack_id
+    join openings o on o.pack_id = s.pack_id
+    cross join lateral rows from (
+      unnest(s.physical_card_ids), unnest(s.card_ids), jsonb_to_recordset(s.document::jsonb->'cards') as (condition text)
+    ) with ordinality as d (id, card_id, condition, position)
+  ) w on w.id = c.id
+  where c.id is null or w.id is null or w.state <> 'opened'
+    or (c.pack_id, c.card_id, c.condition, c.position, c.status, c.opened_by_id, c.opened_at)
+      is distinct from (w.pack_id, w.card_id, w.condition, w.position, 'available', w.user_id, w.opened_at)
+  limit 1;
+  if found then
+    raise exception 'An opening reveals what the document of pack % says', wrong.pack_id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$function$;
+
 create or replace function check_role()
  returns trigger
  language plpgsql
@@ -1704,6 +1882,19 @@ begin
 end
 $function$;
 
+create or replace function check_sold_open()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if not acts_as_owner() then
+    raise exception 'A pack can''t go from available to opened' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+grant execute on function check_sold_open() to public;
+
 create or replace function check_transfers()
  returns trigger
  language plpgsql
@@ -1713,20 +1904,27 @@ AS $function$
 declare
   refused record;
 begin
-  select j.kind, side_of_transfer(t.debit_account_id, j.user_id) as debit,
-    side_of_transfer(t.credit_account_id, j.user_id) as credit
+  select j.id as journal, j.kind, d.id as debit_account, c.id as credit_account,
+    side_of_transfer(t.debit_account_id, j.user_id) as debit, side_of_transfer(t.credit_account_id, j.user_id) as credit
   into refused
-  from posted t join journals j on j.id = t.journal_id
-  where not exists (
+  from posted t
+  left join journals j on j.id = t.journal_id
+  left join ledger_accounts d on d.id = t.debit_account_id
+  left join ledger_accounts c on c.id = t.credit_account_id
+  where j.id is null or d.id is null or c.id is null or not exists (
     select from permitted_transfers p
     where p.kind = j.kind and p.debit = side_of_transfer(t.debit_account_id, j.user_id)
       and p.credit = side_of_transfer(t.credit_account_id, j.user_id)
   ) limit 1;
-  if found then
-    raise exception 'A journal of kind % moves nothing from % to %', refused.kind, refused.debit, refused.credit
-      using errcode = 'check_violation', constraint = 'permitted_transfers';
+  if not found then
+    return null;
   end if;
-  return null;
+  if refused.journal is null or refused.debit_account is null or refused.credit_account is null then
+    raise exception 'A transfer has its journal and two accounts: in place of a foreign key'
+      using errcode = 'foreign_key_violation', constraint = 'transfers_refer_to_what_is_there';
+  end if;
+  raise exception 'A journal of kind % moves nothing from % to %', refused.kind, refused.debit, refused.credit
+    using errcode = 'check_violation', constraint = 'permitted_transfers';
 end
 $function$;
 
@@ -1749,6 +1947,12 @@ begin
   for compared in
     select p.id, p.serial, p.state, w.content = encode(sha256(convert_to(
       p.pack_type_id || E'\n' || p.certification_number || coalesce((
+        select string_agg(E'\n' || h.card_id::text || ' ' || h.condition || coalesce(' ' || h.label, ''), '' order by h.position)
+        from pack_secrets s cross join lateral rows from (
+          unnest(s.card_ids), jsonb_to_recordset(s.document::jsonb->'cards') as (condition text, label text)
+        ) with ordinality as h (card_id, condition, label, position)
+        where s.pack_id = p.id
+      ), (
         select string_agg(E'\n' || c.card_id::text || ' ' || c.condition, '' order by c.position)
         from physical_cards c where c.pack_id = p.id
       ), ''), 'UTF8')), 'hex') as is_same
@@ -1768,57 +1972,43 @@ end
 $function$;
 grant execute on function compare_packs(text[],text[],uuid,text,text) to felt_and_foil_app;
 
-create or replace function count_filling(p_type text)
- returns jsonb
+create or replace function count_contents(p_type text, out odds jsonb, out filling jsonb)
+ returns record
  language sql
  stable security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
-  with counted as (
-    select p.id from physical_packs p
-    where p.pack_type_id = p_type and p.state not in ('intake', 'withdrawn')
-  ), total as (
-    select count(*) as packs from counted
-  ), kinds as (
-    select c.set_id, c.native_rarity, c.finish, round(count(*)::numeric / min(total.packs), 4) as per_pack
-    from counted
-    cross join total
-    join physical_cards k on k.pack_id = counted.id
-    join cards c on c.id = k.card_id
-    where total.packs >= 20
-    group by c.set_id, c.native_rarity, c.finish
-  )
-  select coalesce(jsonb_agg(jsonb_build_object('setId', set_id, 'nativeRarity', native_rarity,
-    'finish', finish, 'perPack', per_pack) order by set_id, native_rarity, finish), '[]')
-  from kinds
-$function$;
-grant execute on function count_filling(text) to felt_and_foil_app;
-
-create or replace function count_odds(p_type text)
- returns jsonb
- language sql
- stable security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-  with counted as (
-    select p.id from physical_packs p
-    where p.pack_type_id = p_type and p.state not in ('intake', 'withdrawn')
-  ), total as (
-    select count(*) as packs from counted
+  with gone as materialized (
+    select * from sum_contents(p_type, true)
+  ), packs as materialized (
+    select rarities, sum(packs) as packs from (
+      select rarities, packs from held_rarities where pack_type_id = p_type
+      union all
+      select rarities, -times from gone where card_id is null
+    ) r group by rarities having sum(packs) > 0
+  ), total as materialized (
+    select sum(packs) as packs from packs having sum(packs) >= 20
   ), shares as (
-    select c.rarity, round(count(distinct k.pack_id)::numeric / min(total.packs), 4) as chance
-    from counted
-    cross join total
-    join physical_cards k on k.pack_id = counted.id
-    join cards c on c.id = k.card_id
-    where total.packs >= 20
-    group by c.rarity
+    select r.place, r.name, round(sum(p.packs) / min(t.packs), 4) as chance
+    from total t cross join packs p
+    join unnest(array['common', 'uncommon', 'rare', 'mythic']) with ordinality r (name, place)
+      on p.rarities & rarity_bit(r.name) <> 0
+    group by r.place, r.name
+  ), kinds as (
+    select c.set_id, c.native_rarity, c.finish, round(sum(h.copies) / min(t.packs), 4) as per_pack
+    from total t cross join (
+      select card_id, copies from held_cards where pack_type_id = p_type
+      union all
+      select card_id, -times from gone where card_id is not null
+    ) h join cards c on c.id = h.card_id
+    group by c.set_id, c.native_rarity, c.finish having sum(h.copies) > 0
   )
-  select coalesce(jsonb_agg(jsonb_build_object('rarity', rarity, 'chance', chance)
-    order by array_position(array['common', 'uncommon', 'rare', 'mythic'], rarity)), '[]')
-  from shares
+  select
+    (select coalesce(jsonb_agg(jsonb_build_object('rarity', name, 'chance', chance) order by place), '[]') from shares),
+    (select coalesce(jsonb_agg(jsonb_build_object('setId', set_id, 'nativeRarity', native_rarity,
+      'finish', finish, 'perPack', per_pack) order by set_id, native_rarity, finish), '[]') from kinds)
 $function$;
-grant execute on function count_odds(text) to felt_and_foil_app;
+grant execute on function count_contents(text) to felt_and_foil_app;
 
 create or replace function disputes_of_order(p_order uuid)
  returns text
@@ -1835,14 +2025,64 @@ end
 $function$;
 grant execute on function disputes_of_order(uuid) to felt_and_foil_app;
 
+create or replace function document_end(p_pack_type text, p_serial text, p_certification text, p_taken_in_at timestamp with time zone)
+ returns text
+ language sql
+ stable
+AS $function$
+  select format('],"certification":%s,"packType":%s,"serial":%s,"takenInAt":%s,"v":2}',
+    to_json(normalize(p_certification)), to_json(p_pack_type), to_json(normalize(p_serial)),
+    floor(extract(epoch from p_taken_in_at))::bigint)
+$function$;
+grant execute on function document_end(text,text,text,timestamp with time zone) to public;
+
+create or replace function draw_rank()
+ returns double precision
+ language sql
+AS $function$
+  select ('x' || encode(substr(uuid_send(gen_random_uuid()), 1, 6), 'hex'))::bit(48)::bigint / 281474976710656.0::float8
+$function$;
+grant execute on function draw_rank() to public;
+
+-- Puts the rows of each pack type in shown_changes together into one.
+create or replace function fold_shown_changes()
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  -- One at a time: a second one would wait for the rows of the first.
+  if not pg_try_advisory_xact_lock(7046048) then
+    return;
+  end if;
+  with gone as (
+    delete from shown_changes returning pack_type_id, packs, changes
+  )
+  insert into shown_changes (pack_type_id, packs, changes)
+  select pack_type_id, sum(packs), sum(changes) from gone group by 1;
+end $function$;
+grant execute on function fold_shown_changes() to felt_and_foil_app;
+
 -- Whether this transaction has moved money or stock so far.
 create or replace function has_moved()
  returns boolean
  language sql
  stable
- set search_path to 'public', 'pg_temp'
-AS $function$ select coalesce(current_setting('felt_and_foil.moved', true), '') = 'on' $function$;
+AS $function$ select coalesce(pg_catalog.current_setting('felt_and_foil.moved', true), '') = 'on' $function$;
 grant execute on function has_moved() to public;
+
+create or replace function is_pack_whole(p_pack uuid)
+ returns boolean
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select exists (
+    select from physical_packs p join pack_secrets s on s.pack_id = p.id
+    where p.id = p_pack and p.commitment = pack_commitment(s.salt, s.document))
+$function$;
+grant execute on function is_pack_whole(uuid) to felt_and_foil_app;
 
 create or replace function is_recorded(p_action text, p_subject text, p_after jsonb)
  returns boolean
@@ -1907,13 +2147,23 @@ begin
 end
 $function$;
 
+create or replace function keep_order_line()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  raise exception 'A line of an order keeps its pack type' using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function keep_order_line() to public;
+
 create or replace function keep_pack_rank()
  returns trigger
  language plpgsql
 AS $function$
 begin
   if new.state = 'available' and old.state in ('sold', 'disputed', 'withdrawn') then
-    new.rank := random();
+    new.rank := draw_rank();
   elsif new.rank <> old.rank then
     raise exception 'The order of sale can''t be chosen' using errcode = 'restrict_violation';
   end if;
@@ -1962,6 +2212,16 @@ begin
 end
 $function$;
 
+create or replace function known_labels(p_labels text[])
+ returns setof text
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select w.label from unnest(p_labels) w (label) join card_labels l on l.label = upper(w.label)
+$function$;
+grant execute on function known_labels(text[]) to felt_and_foil_app;
+
 create or replace function lock_account(p_user uuid)
  returns bigint
  language sql
@@ -2006,7 +2266,11 @@ begin
   insert into audit_log (actor_id, action, subject_kind, subject_id, after, ip, request_id)
   values (actor, 'look_into_pack', 'pack', p_pack::text, jsonb_build_object('reason', p_reason), p_ip, p_request);
   return query
-  select c.position, c.card_id, c.condition from physical_cards c where c.pack_id = p_pack order by c.position;
+  select h.position::smallint, h.card_id, h.condition
+  from pack_secrets s cross join lateral rows from (
+    unnest(s.card_ids), jsonb_to_recordset(s.document::jsonb->'cards') as (condition text)
+  ) with ordinality as h (card_id, condition, position)
+  where s.pack_id = p_pack order by h.position;
 end
 $function$;
 grant execute on function look_into_pack(uuid,uuid,text,text,text) to felt_and_foil_app;
@@ -2032,6 +2296,33 @@ end
 $function$;
 grant execute on function money_left_of_payment(uuid) to felt_and_foil_app;
 
+-- What cards are worth, or how new their prices are, changed: of the pack types that show them, and as a whole.
+create or replace function note_cards()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  insert into shown_changes (pack_type_id, changes)
+  select distinct h.pack_type_id, 1 from changed c join potential_hits h on h.card_id = c.id
+  union all
+  select '', 1 where exists (select from changed);
+  return null;
+end $function$;
+
+-- The potential hits of these pack types changed.
+create or replace function note_hits()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  insert into shown_changes (pack_type_id, changes) select distinct pack_type_id, 1 from changed;
+  return null;
+end $function$;
+
 -- Marks the transaction as one that moved money or stock; has_moved() asks.
 create or replace function note_move()
  returns trigger
@@ -2043,6 +2334,30 @@ begin
   return new;
 end $function$;
 grant execute on function note_move() to public;
+
+-- What is shown of these pack types changed.
+create or replace function note_pack_types()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  insert into shown_changes (pack_type_id, changes) select distinct id, 1 from changed;
+  return null;
+end $function$;
+
+-- How fresh the prices are changed.
+create or replace function note_price_runs()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  insert into shown_changes (pack_type_id, changes) select '', 1 where exists (select from changed);
+  return null;
+end $function$;
 
 create or replace function note_sandbox_trial()
  returns trigger
@@ -2057,6 +2372,44 @@ end
 $function$;
 grant execute on function note_sandbox_trial() to public;
 
+-- The name of the set of some pack types changed.
+create or replace function note_sets()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  insert into shown_changes (pack_type_id, changes)
+  select distinct t.id, 1 from changed s join pack_types t on t.set_id = s.id;
+  return null;
+end $function$;
+
+-- Keeps the number of packs for sale of each type, once a statement.
+create or replace function note_stock()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into shown_changes (pack_type_id, packs)
+    select pack_type_id, count(*) from after where state = 'available' group by 1;
+  else
+    insert into shown_changes (pack_type_id, packs)
+    select pack_type_id, sum(packs) from (
+      select pack_type_id, 1 as packs from after where state = 'available'
+      union all
+      select pack_type_id, -1 from before where state = 'available'
+    ) moved group by 1 having sum(packs) <> 0;
+    if found and random() < 0.01 then
+      perform fold_shown_changes();
+    end if;
+  end if;
+  return null;
+end $function$;
+
 create or replace function open_ledger_account()
  returns trigger
  language plpgsql
@@ -2069,7 +2422,7 @@ begin
 end
 $function$;
 
-create or replace function open_packs(p_user uuid, p_openings uuid[], p_packs uuid[], p_convert_after interval)
+create or replace function open_packs(p_user uuid, p_openings uuid[], p_packs uuid[], p_convert_after interval, p_order uuid default null::uuid)
  returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone)
  language plpgsql
  security definer
@@ -2081,22 +2434,27 @@ declare
 begin
   return query
   with opened as (
-    update physical_packs p set state = 'opened'
+    update physical_packs p set state = 'opened', buyer_id = p_user, reservation_id = coalesce(p_order, p.reservation_id)
     from unnest(p_openings, p_packs) as w (opening_id, pack_id)
-    where p.id = w.pack_id and p.buyer_id = p_user and p.state = 'sold'
-    returning w.opening_id, p.id as pack_id, p.pack_type_id
+    join pack_secrets s on s.pack_id = w.pack_id
+    where p.id = w.pack_id
+      and (case when p_order is null then p.buyer_id = p_user and p.state = 'sold' else p.state = 'available' end)
+      and p.commitment = pack_commitment(s.salt, s.document)
+    returning w.opening_id, p.id as pack_id, p.pack_type_id, s.document, s.card_ids, s.physical_card_ids
   ), recorded as (
     insert into openings (id, pack_id, user_id, opened_at)
     select o.opening_id, o.pack_id, p_user, at from opened o
   ), revealed as (
-    update physical_cards c
-    set status = 'available', opened_by_id = p_user, opened_at = at, auto_convert_at = at + p_convert_after
-    from opened o where c.pack_id = o.pack_id
+    insert into physical_cards (id, pack_id, card_id, position, condition, status, opened_by_id, opened_at, auto_convert_at)
+    select h.id, o.pack_id, h.card_id, h.position, h.condition, 'available', p_user, at, at + p_convert_after
+    from opened o cross join lateral rows from (
+      unnest(o.physical_card_ids), unnest(o.card_ids), jsonb_to_recordset(o.document::jsonb->'cards') as (condition text)
+    ) with ordinality as h (id, card_id, condition, position)
   )
   select o.opening_id, o.pack_id, o.pack_type_id, at from opened o;
 end
 $function$;
-grant execute on function open_packs(uuid,uuid[],uuid[],interval) to felt_and_foil_app;
+grant execute on function open_packs(uuid,uuid[],uuid[],interval,uuid) to felt_and_foil_app;
 
 create or replace function operator_of(p_session uuid)
  returns uuid
@@ -2108,6 +2466,45 @@ AS $function$
   where s.id = p_session and (s.ended_at is null or s.ended_at = shop_now())
     and u.role in ('moderator', 'admin') and u.locked_at is null
 $function$;
+
+create or replace function pack_commitment(p_salt bytea, p_document text)
+ returns bytea
+ language sql
+ stable
+AS $function$
+  select sha256(convert_to('packproof/v2/pack', 'UTF8') || '\x00'::bytea || p_salt || convert_to(p_document, 'UTF8'))
+$function$;
+grant execute on function pack_commitment(bytea,text) to public;
+
+create or replace function packs_unlike_their_documents()
+ returns setof uuid
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select p.id
+  from physical_packs p
+  join pack_types t on t.id = p.pack_type_id
+  left join pack_secrets s on s.pack_id = p.id
+  left join lateral (
+    select array_agg(c.id order by c.position) as ids, array_agg(c.card_id order by c.position) as card_ids,
+      jsonb_agg(c.condition order by c.position) as conditions
+    from physical_cards c where p.state = 'opened' and c.pack_id = p.id
+  ) k on true
+  where p.commitment is distinct from pack_commitment(s.salt, s.document)
+    or s.pack_id is null and p.state not in ('intake', 'opened')
+    or cardinality(s.card_ids) <> t.card_count or cardinality(s.physical_card_ids) <> t.card_count
+    or p.state = 'opened' and (k.ids, k.card_ids, k.conditions) is distinct from
+      (s.physical_card_ids, s.card_ids, jsonb_path_query_array(s.document::jsonb, '$.cards[*].condition'))
+      and s.pack_id is not null
+  union all
+  select s.pack_id from pack_secrets s cross join unnest(s.physical_card_ids) h (id)
+  join physical_cards c on c.id = h.id where c.pack_id <> s.pack_id
+  union all
+  select (array_agg(s.pack_id))[1] from pack_secrets s cross join unnest(s.physical_card_ids) h (id)
+  group by h.id having count(*) > 1
+$function$;
+grant execute on function packs_unlike_their_documents() to felt_and_foil_app;
 
 create or replace function pay_debt(p_user uuid, p_journal uuid, p_description text)
  returns bigint
@@ -2201,6 +2598,15 @@ end
 $function$;
 grant execute on function post_journals(text,uuid,uuid[],uuid[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
 
+create or replace function rarity_bit(p_rarity text)
+ returns integer
+ language sql
+ immutable
+AS $function$
+  select 1 << array_position(array['common', 'uncommon', 'rare', 'mythic'], p_rarity)
+$function$;
+grant execute on function rarity_bit(text) to public;
+
 create or replace function record_audit_entry(p_session uuid, p_action text, p_subject_kind text, p_subject_id text, p_before jsonb, p_after jsonb, p_ip text, p_request text)
  returns boolean
  language plpgsql
@@ -2219,6 +2625,31 @@ begin
 end
 $function$;
 grant execute on function record_audit_entry(uuid,text,text,text,jsonb,jsonb,text,text) to felt_and_foil_app;
+
+create or replace function recount_rarities()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  changed text[] := array(
+    select distinct h.pack_type_id from before b join after a on a.id = b.id and a.rarity <> b.rarity
+    join held_cards h on h.card_id = a.id order by 1);
+  type text;
+begin
+  if cardinality(changed) > 0 then
+    -- As an intake does: what it adds is not counted twice, nor missed.
+    perform pg_advisory_xact_lock(hashtext('intake of packs'));
+  end if;
+  foreach type in array changed loop
+    delete from held_rarities where pack_type_id = type;
+    insert into held_rarities (pack_type_id, rarities, packs)
+    select type, s.rarities, s.times from sum_contents(type, false) s where s.card_id is null;
+  end loop;
+  return null;
+end
+$function$;
 
 create or replace function refuse_change()
  returns trigger
@@ -2247,6 +2678,40 @@ begin
 end
 $function$;
 
+create or replace function sell_and_open(p_order uuid, p_user uuid, p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval)
+ returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone)
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  packs uuid[];
+  types text[];
+begin
+  insert into reservations (id, user_id, state) values (p_order, p_user, 'paid') on conflict (id) do nothing;
+  if p_waits then
+    select array_agg(p.id), array_agg(p.pack_type_id) into packs, types
+    from unnest(p_types, p_quantities) as w (pack_type_id, quantity) cross join lateral (
+      select id, pack_type_id from physical_packs p where p.pack_type_id = w.pack_type_id and p.state = 'available'
+      order by p.rank limit w.quantity for update
+    ) p;
+  else
+    select array_agg(p.id), array_agg(p.pack_type_id) into packs, types
+    from unnest(p_types, p_quantities) as w (pack_type_id, quantity) cross join lateral (
+      select id, pack_type_id from physical_packs p where p.pack_type_id = w.pack_type_id and p.state = 'available'
+      order by p.rank limit w.quantity for update skip locked
+    ) p;
+  end if;
+  return query
+  select o.opening_id, c.pack_id, c.pack_type_id, o.opened_at
+  from unnest(packs, types) as c (pack_id, pack_type_id)
+  left join open_packs(p_user, array(select gen_random_uuid() from unnest(packs)), packs, p_convert_after, p_order) o
+    on o.pack_id = c.pack_id;
+end
+$function$;
+grant execute on function sell_and_open(uuid,uuid,text[],integer[],boolean,interval) to felt_and_foil_app;
+
 create or replace function shop_clock()
  returns timestamp with time zone
  language sql
@@ -2272,3 +2737,103 @@ AS $function$
   select replace(p_account, coalesce(p_user::text, ''), 'user')
 $function$;
 grant execute on function side_of_transfer(text,uuid) to public;
+
+create or replace function sum_contents(p_type text, p_withdrawn boolean)
+ returns table(card_id uuid, rarities integer, times bigint)
+ language sql
+ stable
+AS $function$
+  with held as (
+    select p.id as pack_id, h.card_id
+    from physical_packs p join pack_secrets s on s.pack_id = p.id cross join unnest(s.card_ids) h (card_id)
+    where p.pack_type_id = p_type and (p.state = 'withdrawn' or not p_withdrawn)
+    union all
+    -- Opened before there were documents.
+    select p.id, k.card_id from physical_packs p join physical_cards k on k.pack_id = p.id
+    where p.pack_type_id = p_type and p.commitment is null and not p_withdrawn
+  ), sums as (
+    select h.pack_id, h.card_id, bit_or(rarity_bit(c.rarity)) as rarities, count(*) as times
+    from held h join cards c on c.id = h.card_id
+    group by grouping sets ((h.pack_id), (h.card_id))
+  )
+  select s.card_id, null::int, s.times from sums s where s.card_id is not null
+  union all
+  select null, s.rarities, count(*) from sums s where s.card_id is null group by s.rarities
+$function$;
+
+create or replace function take_in_packs(p_pack_types text[], p_serials text[], p_certifications text[], p_held text[], p_cards uuid[], p_conditions text[], p_labels text[])
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  -- Canonical JSON: names of fields are sorted.
+  says text[] := array(
+    select format('{"condition":%s,"finish":%s,"game":%s,%s"name":%s,"number":%s,"rarity":%s,"set":%s}',
+      to_json(k.condition), to_json(c.finish), to_json(s.game), '"label":' || to_json(normalize(k.label)) || ',',
+      to_json(normalize(c.name)), to_json(normalize(c.number)), to_json(c.rarity), to_json(normalize(s.code)))
+    from unnest(p_cards, p_conditions, p_labels) with ordinality as k (card_id, condition, label, place)
+    join cards c on c.id = k.card_id join card_sets s on s.id = c.set_id
+    order by k.place
+  );
+  bits int[] := array(
+    select rarity_bit(c.rarity) from unnest(p_cards) with ordinality as k (card_id, place) join cards c on c.id = k.card_id
+    order by k.place
+  );
+begin
+  if cardinality(says) <> cardinality(p_cards) or array_position(p_conditions, null) is not null then
+    raise exception 'The catalogue does not know each of these cards' using errcode = 'check_violation';
+  end if;
+  with packs as materialized (
+    select gen_random_uuid() as id, w.pack_type_id, w.serial, w.certification, w.held::int[] as held,
+      sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) as salt
+    from unnest(p_pack_types, p_serials, p_certifications, p_held) as w (pack_type_id, serial, certification, held)
+  ), sealed as materialized (
+    select p.*, c.card_ids, c.physical_card_ids, c.rarities, '{"cards":[' || c.cards
+      || document_end(p.pack_type_id, p.serial, p.certification, now()) as document
+    from packs p cross join lateral (
+      select array_agg(p_cards[h.kind] order by h.position) as card_ids, array_agg(gen_random_uuid()) as physical_card_ids,
+        string_agg(says[h.kind], ',' order by h.position) as cards, bit_or(bits[h.kind]) as rarities
+      from unnest(p.held) with ordinality as h (kind, position)
+    ) c
+  ), kept as (
+    insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
+    select id, salt, document, card_ids, physical_card_ids from sealed
+  ), labelled as (
+    insert into card_labels (label, pack_id)
+    select upper(normalize(p_labels[h.kind])), p.id from packs p cross join unnest(p.held) h (kind)
+    where p_labels[h.kind] is not null
+  ), counted as (
+    insert into held_cards as c (pack_type_id, card_id, copies)
+    select p.pack_type_id, p_cards[h.kind], count(*) from packs p cross join unnest(p.held) h (kind)
+    where p_cards[h.kind] is not null group by 1, 2
+    on conflict (pack_type_id, card_id) do update set copies = c.copies + excluded.copies
+  ), ranked as (
+    insert into held_rarities as r (pack_type_id, rarities, packs)
+    select pack_type_id, rarities, count(*) from sealed where rarities is not null group by 1, 2
+    on conflict (pack_type_id, rarities) do update set packs = r.packs + excluded.packs
+  )
+  insert into physical_packs (id, pack_type_id, serial, certification_number, commitment, state)
+  select id, pack_type_id, serial, certification, pack_commitment(salt, document), 'available' from sealed;
+end
+$function$;
+grant execute on function take_in_packs(text[],text[],text[],text[],uuid[],text[],text[]) to felt_and_foil_app;
+
+create or replace function types_counted_wrong()
+ returns setof text
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select distinct t.id from pack_types t cross join lateral (
+    select from (select * from sum_contents(t.id, false)) s
+    full join (
+      select card_id, null::int as rarities, copies as times from held_cards where pack_type_id = t.id
+      union all
+      select null, rarities, packs from held_rarities where pack_type_id = t.id
+    ) k on coalesce(k.card_id::text, k.rarities::text) = coalesce(s.card_id::text, s.rarities::text)
+    where k.times is distinct from s.times
+  ) wrong
+$function$;
+grant execute on function types_counted_wrong() to felt_and_foil_app;

@@ -1,5 +1,5 @@
 // What is refused, made to wait or ended before anything else looks at a request.
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -13,11 +13,20 @@ export function guardRequests(app: FastifyInstance): void {
 
 /** Node keeps the first of two and a proxy may have read the second: they would not mean the same shop. */
 function refuseTwoHosts({ raw }: FastifyRequest): void {
-  const names = raw.rawHeaders.filter((_text, index) => index % 2 === 0);
-  if (names.filter((name) => name.toLowerCase() === 'host').length > 1) {
-    throw new Rejection('VALIDATION_ERROR', 'The request names two hosts');
-  }
+  if (isOfTwoHosts(raw)) throw new Rejection('VALIDATION_ERROR', 'The request names two hosts');
 }
+
+/** Whether a request names more than one host. */
+export function isOfTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+  }
+  return hosts > 1;
+}
+
+const HOST = 'host';
 
 /** Nothing came and nothing left for so long. */
 const SILENCE_MS = 20_000;

@@ -1,5 +1,5 @@
 // What every answer says to a browser, whatever made it: generated over the kinds of answers there are.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     `export async function renderPage(request, { nonce }) {
        const { pathname } = new URL(request.url);
        if (pathname === '/old') return new Response(null, { status: 302, headers: { location: 'https://evil.test/new?a=1' } });
-       return new Response('<script nonce="' + nonce + '"></script>', { status: pathname === '/' ? 200 : 404 });
+       return new Response('<script nonce="' + nonce + '">start()</script><script>evil()</script>', { status: pathname === '/' ? 200 : 404 });
      }`,
   );
   app = await withPages(false);
@@ -170,7 +170,7 @@ const KINDS: Kind[] = [
     type: HTML_TYPE,
     url: () => path,
     loads:
-      "script-src 'self' 'nonce-…'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; connect-src 'self'; upgrade-insecure-requests; ",
+      "script-src 'self' 'sha256-…'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; connect-src 'self'; upgrade-insecure-requests; ",
   })),
   {
     name: 'a head',
@@ -233,11 +233,18 @@ describe('the headers of', () => {
 });
 
 describe('a page', () => {
-  test('has a new nonce each time', async () => {
-    const nonces = await Promise.all(
-      [1, 2].map(async () => /nonce="([^"]+)"/.exec((await app.inject('/')).body)![1]),
-    );
-    expect(nonces[0]).not.toBe(nonces[1]);
+  test('runs its own scripts by what they say, and no other; it has no nonce that another could carry', async () => {
+    for (const path of ['/', '/nowhere', '/packs?sort=price']) {
+      const { body, headers } = await app.inject(path);
+      const policy = String(headers['content-security-policy']);
+      const hashOf = (code: string) => createHash('sha256').update(code).digest('base64');
+      expect(body).toContain('<script>start()</script>');
+      expect(policy).toContain(`'sha256-${hashOf('start()')}'`);
+      // It came in without the page's nonce.
+      expect(body).toContain('<script>evil()</script>');
+      expect(policy).not.toContain(hashOf('evil()'));
+      expect(body + policy).not.toContain('nonce');
+    }
   });
 
   test('lets Stripe in by name where cards are typed into Stripe’s frame, and nobody else', async () => {

@@ -14,6 +14,11 @@ export function startDraining(app: FastifyInstance): void {
   draining.add(app);
 }
 
+/** Whether it was told to turn away. */
+export function isDraining(app: FastifyInstance): boolean {
+  return draining.has(app);
+}
+
 const DISK_FULL = '53100';
 // Only who writes finds out, and a small write may still find room: so long one failure counts.
 const DISK_FULL_FOR_MS = 10_000;

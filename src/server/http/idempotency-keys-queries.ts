@@ -3,29 +3,28 @@ import { statement, type Transaction, type Database } from '../database/database
 /** Hours that the answer to a key is kept (docs/product.md §3). */
 const KEPT_HOURS = 24;
 
+export type KeptAnswer = { fingerprint: string; reply: string };
+
 /**
- * Takes a key for the work of this transaction. Waits for another transaction that is at work on the
- * same key. Returns null when the key is free, otherwise what was stored with it.
+ * Takes a key for the work of this transaction, and returns what was answered with it before; null: the key is free. Waits
+ * for another transaction that is at work on the same key.
  */
 export async function takeKey(
   db: Transaction,
-  request: { userId: string; key: string; fingerprint: string },
-): Promise<{ fingerprint: string; reply: string } | null> {
-  const taken = await statement(
-    db,
-    `insert into idempotency_keys (user_id, key, fingerprint) values ($1, $2, $3)
-     on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, reply = null, created_at = now()
-       where idempotency_keys.created_at < now() - make_interval(hours => ${KEPT_HOURS})
-     returning key`,
-    [request.userId, request.key, request.fingerprint],
-  );
-  if (taken.length > 0) return null;
-  const [stored] = await statement<{ fingerprint: string; reply: string }>(
-    db,
-    'select fingerprint, reply from idempotency_keys where user_id = $1 and key = $2',
-    [request.userId, request.key],
-  );
-  return stored ?? null;
+  userId: string,
+  key: string,
+): Promise<KeptAnswer | null> {
+  // Sent together, and yet two: the second one sees what was committed while the first one waited.
+  const [, [kept]] = await Promise.all([
+    statement(db, 'select pg_advisory_xact_lock(hashtext($1), hashtext($2))', [userId, key]),
+    statement<KeptAnswer>(
+      db,
+      `select fingerprint, reply from idempotency_keys
+       where user_id = $1 and key = $2 and created_at >= now() - make_interval(hours => ${KEPT_HOURS})`,
+      [userId, key],
+    ),
+  ]);
+  return kept ?? null;
 }
 
 /** Whether a key of a user has its answer. */
@@ -58,26 +57,23 @@ export async function deleteKeysOf(db: Transaction, userId: string): Promise<voi
   await statement(db, 'delete from idempotency_keys where user_id = $1', [userId]);
 }
 
-/** Stores the answer of a key's work, in the transaction of the work. Returns whether that moved money or stock. */
+/**
+ * Stores the answer of a key's work, in its transaction: always, or if that moved money or stock. Returns whether it did. A
+ * key that is kept no longer is written over.
+ */
 export async function storeReply(
   db: Transaction,
-  userId: string,
-  key: string,
-  reply: string,
+  answer: KeptAnswer & { userId: string; key: string },
+  { always }: { always: boolean },
 ): Promise<boolean> {
-  const [row] = await statement<{ has_moved: boolean }>(
+  const rows = await statement(
     db,
-    `update idempotency_keys set reply = $3 where user_id = $1 and key = $2
-     returning has_moved() as has_moved`,
-    [userId, key, reply],
+    `insert into idempotency_keys (user_id, key, fingerprint, reply)
+     select $1::uuid, $2::text, $3::text, $4::text where $5 or has_moved()
+     on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, reply = excluded.reply, created_at = now()
+       where idempotency_keys.created_at < now() - make_interval(hours => ${KEPT_HOURS})
+     returning key`,
+    [answer.userId, answer.key, answer.fingerprint, answer.reply, always],
   );
-  return row!.has_moved;
-}
-
-/** Gives a key back, in the transaction that took it: its work did nothing. */
-export async function deleteKey(db: Transaction, userId: string, key: string): Promise<void> {
-  await statement(db, 'delete from idempotency_keys where user_id = $1 and key = $2', [
-    userId,
-    key,
-  ]);
+  return rows.length > 0;
 }

@@ -1,11 +1,11 @@
 // What is kept under an Idempotency-Key. An answer to what moved money or stock always is: nobody has the means for
 // too many of those. One of a call that did nothing says what stands in the database anyway, and is not kept: with
 // made-up ids and new keys anybody could fill the disk. The rest is limited (choice 177).
-import { Rejection } from '#domain/rejection.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
 import { KEPT_ANSWERS, KEPT_BYTES } from '#domain/throttle.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { deleteKey, storeReply } from './idempotency-keys-queries.ts';
+import { storeReply, type KeptAnswer } from './idempotency-keys-queries.ts';
 import { throttleEvent } from './throttle.ts';
 
 /**
@@ -14,18 +14,21 @@ import { throttleEvent } from './throttle.ts';
  */
 export async function keepAnswer(
   context: Context<Transaction>,
-  { userId, key, body, wrote }: { userId: string; key: string; body: string; wrote: boolean },
+  answer: KeptAnswer & { userId: string; key: string },
+  { wrote }: { wrote: boolean },
 ): Promise<void> {
   const { db } = context;
-  if (await storeReply(db, userId, key, body)) return;
-  if (!wrote) return deleteKey(db, userId, key);
+  const { userId, reply } = answer;
+  if ((await storeReply(db, answer, { always: false })) || !wrote) return;
   try {
     await throttleEvent(context, 'kept_answers', userId, KEPT_ANSWERS);
-    await throttleEvent(context, 'kept_bytes', userId, KEPT_BYTES, Buffer.byteLength(body));
+    await throttleEvent(context, 'kept_bytes', userId, KEPT_BYTES, Buffer.byteLength(reply));
   } catch (error) {
     if (error instanceof Rejection) throw refusal(error);
     throw error;
   }
+  const isKept = await storeReply(db, answer, { always: true });
+  assert(isKept, 'who is at work on a key is alone with it');
 }
 
 function refusal({ retryAfterS }: Rejection): Rejection {

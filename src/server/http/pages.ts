@@ -1,15 +1,21 @@
 // Serves the web app: the built files as they are, and every other address as a page that the web
 // bundle renders. The bundle is loaded by its path; server and web share no code but the contract.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { GAMES } from '#domain/card.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { FastifyInstance } from 'fastify';
+import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ViteDevServer } from 'vite';
 import { makeGate } from './gate.ts';
-import { contentPolicy } from './guard-headers.ts';
+import { contentPolicy, guardHeaders } from './guard-headers.ts';
+import { isDraining } from './health.ts';
+import { readyAnswer, sendReady, tagOf, type ReadyAnswer } from './ready-answer.ts';
+import { readyReadingsOf, type Readings } from './ready-readings.ts';
+import { NotKept, type Making } from './ready-store.ts';
 import { sendCompressed } from './send-compressed.ts';
 
 type RenderPage = (
@@ -43,10 +49,51 @@ const HOUR_S = 3600;
 /** Addresses that belong to others: an unknown one there is no page. */
 const NOT_PAGES = /^\/(?:api|art|assets|stripe-sandbox)(?:[/?]|$)/;
 
+/** Pages that are the same for everybody; those of the pack types that there are as well. */
+const PUBLIC_PAGES = new Set([
+  '/',
+  '/packs',
+  ...GAMES.map((game) => `/packs?game=${game}`),
+  '/about',
+  '/how-it-works',
+]);
+
+/** A page that was rendered. */
+type Page = { status: number; location: string | null; html: string; policy: string };
+
+/** What a page was made of. */
+type Used = { row: Endpoint; input: Record<string, unknown>; tag: string };
+
+type KeptPage = { answer: ReadyAnswer; used: Used[] };
+
 /** Adds the pages to the app. To be called after every other route is known. */
 export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { clientDir, dev } = options;
   if (dev === undefined) await serveFiles(app, clientDir);
+  const render = await rendererOf(options);
+  // While pages are worked on each is made as it is asked for.
+  const readings = dev === undefined ? readyReadingsOf(app) : undefined;
+
+  app.get('/*', async (request, reply) => {
+    const { url } = request;
+    if (NOT_PAGES.test(url)) return reply.callNotFound();
+    if (readings === undefined || !isForEverybody(url)) {
+      return sendPage(request, reply, await render(url, options.call), options);
+    }
+    try {
+      const { answer } = await readings.store.get(url, makingOf(url, render, readings, options));
+      return sendReady(request, reply, answer, isDraining(app));
+    } catch (error) {
+      if (!(error instanceof NotKept)) throw error;
+      return sendPage(request, reply, error.instead as Page, options);
+    }
+  });
+}
+
+type Render = (url: string, call: PageOptions['call']) => Promise<Page>;
+
+async function rendererOf(options: PageOptions): Promise<Render> {
+  const { clientDir, dev } = options;
   const builtFiles: unknown =
     dev === undefined
       ? JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8'))
@@ -54,37 +101,129 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   const built =
     dev === undefined ? ((await import(options.serverEntry)) as { renderPage: RenderPage }) : null;
 
-  app.get('/*', async (request, reply) => {
-    if (NOT_PAGES.test(request.url)) return reply.callNotFound();
+  return async (url, call) => {
     const { renderPage } =
       built ??
       ((await dev!.ssrLoadModule(options.serverEntry)) as unknown as { renderPage: RenderPage });
-    const nonce = randomBytes(16).toString('base64');
+    // Nobody sees it: it tells our own scripts from whatever else got into the page.
+    const nonce = randomBytes(16).toString('hex');
     // Joined, not resolved: an address such as "//else.where" stays a path of ours.
-    const path = request.url.startsWith('/') ? request.url : '/';
-    const address = new URL(options.publicUrl + path);
+    const address = new URL(options.publicUrl + (url.startsWith('/') ? url : '/'));
     const answer = await throughPages(() =>
       inTime(options.renderMs ?? RENDER_TIMEOUT_MS, (signal) =>
         renderPage(new Request(address, { headers: { accept: 'text/html' }, signal }), {
           nonce,
           builtFiles,
-          call: options.call,
+          call,
         }),
       ),
     );
-    reply.code(answer.status);
-    // A redirect stays on the host it was asked for, whatever name the shop has for itself.
-    const location = answer.headers.get('location');
-    if (location !== null) return reply.header('location', pathOf(location)).send();
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
-    const html = await answer.text();
-    if (dev !== undefined) {
-      reply.removeHeader('content-security-policy');
-      return reply.send(await dev.transformIndexHtml(request.url, html));
+    const written = await answer.text();
+    return {
+      status: answer.status,
+      location: answer.headers.get('location'),
+      html: withoutNonce(written, nonce),
+      policy: pagePolicy(hashesOf(written, nonce), options),
+    };
+  };
+}
+
+/** Answers a page that is made for one request. */
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, location, html, policy }: Page,
+  { dev }: PageOptions,
+): Promise<FastifyReply> {
+  reply.code(status);
+  // A redirect stays on the host it was asked for, whatever name the shop has for itself.
+  if (location !== null) return reply.header('location', pathOf(location)).send();
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
+  if (dev !== undefined) {
+    reply.removeHeader('content-security-policy');
+    return reply.send(await dev.transformIndexHtml(request.url, html));
+  }
+  reply.header('content-security-policy', policy);
+  return sendCompressed(request, reply, html);
+}
+
+/** Whether an address is of a page that is kept ready, written as the shop writes it. */
+function isForEverybody(url: string): boolean {
+  if (PUBLIC_PAGES.has(url)) return true;
+  const id = /^\/pack\/([^/?]+)$/.exec(url)?.[1];
+  return id !== undefined && id.length <= 3 * PACK_TYPE_ID_LENGTH_MAX && isWrittenPlainly(id);
+}
+
+function isWrittenPlainly(part: string): boolean {
+  try {
+    return encodeURIComponent(decodeURIComponent(part)) === part;
+  } catch {
+    return false;
+  }
+}
+
+/** How a page that is kept is made, out of readings that are kept: it is made anew when one of them says something else. */
+function makingOf(
+  url: string,
+  render: Render,
+  readings: Readings,
+  options: PageOptions,
+): Making<KeptPage, unknown> {
+  return {
+    make: async (_seen, before) => {
+      const { used, faults, call } = noting(readings, options.call);
+      const page = await render(url, call);
+      // It was rendered without what could not be read. The last one is better.
+      if (faults.length > 0 && before !== null) throw faults[0]!;
+      if (page.status !== 200 || faults.length > 0) throw new NotKept(page);
+      const headers = {
+        ...guardHeaders(options.publicUrl),
+        'content-security-policy': page.policy,
+        'content-type': 'text/html; charset=utf-8',
+      };
+      return { used, answer: await readyAnswer(page.html, tagOf(page.html), headers) };
+    },
+    isStill: async ({ used }) => {
+      const tags = await Promise.all(used.map(({ row, input }) => tagNow(readings, row, input)));
+      return used.every(({ tag }, index) => tag === tags[index]);
+    },
+  };
+}
+
+/** The tag of a reading; null where the shop has none any more. */
+async function tagNow(
+  readings: Readings,
+  row: Endpoint,
+  input: Record<string, unknown>,
+): Promise<string | null> {
+  try {
+    return (await readings.read(row, input)).tag;
+  } catch (error) {
+    if (error instanceof Rejection && error.code !== 'UNAVAILABLE') return null;
+    throw error;
+  }
+}
+
+/** Calls rows for a page, and notes which; what is not kept ready itself is a fault. */
+function noting(readings: Readings, call: PageOptions['call']) {
+  const used: Used[] = [];
+  const faults: Error[] = [];
+  const noted: PageOptions['call'] = async (row, input) => {
+    try {
+      if (!readings.isReady(row)) {
+        faults.push(new Error(`${row.path} is on a page that is kept, and is not`));
+        return await call(row, input);
+      }
+      const { reply, tag } = await readings.read(row, input as Record<string, unknown>);
+      used.push({ row, input: input as Record<string, unknown>, tag });
+      return reply;
+    } catch (error) {
+      const isAnswer = error instanceof Rejection && error.code !== 'UNAVAILABLE';
+      if (!isAnswer) faults.push(error as Error);
+      throw error;
     }
-    reply.header('content-security-policy', pagePolicy(nonce, options));
-    return sendCompressed(request, reply, html);
-  });
+  };
+  return { used, faults, call: noted };
 }
 
 const RENDER_TIMEOUT_MS = 10_000;
@@ -112,6 +251,26 @@ async function inTime(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * The hashes of the scripts in a page that carry its nonce, as a policy names them. A script that got into the page in
+ * any other way has none, and does not run.
+ */
+function hashesOf(html: string, nonce: string): string[] {
+  const hashes = new Set<string>();
+  for (const [, attributes, code] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (code === '' || !attributes!.includes(`nonce="${nonce}"`)) continue;
+    hashes.add(`'sha256-${createHash('sha256').update(code!).digest('base64')}'`);
+  }
+  return [...hashes];
+}
+
+/** The page as it is sent: the same bytes for everybody, and nothing that would make a script ours. */
+function withoutNonce(html: string, nonce: string): string {
+  return html
+    .replaceAll(`<meta property="csp-nonce" content="${nonce}"/>`, '')
+    .replaceAll(` nonce="${nonce}"`, '');
 }
 
 async function serveFiles(app: FastifyInstance, clientDir: string): Promise<void> {
@@ -142,13 +301,13 @@ function pathOf(location: string): string {
 }
 
 /**
- * Only our own files, only our own scripts; styles may be inline, they can't do anything. Stripe's script
- * must come from Stripe, and brings its own frames.
+ * Only our own files, only our own scripts, by what they say; styles may be inline, they can't do anything. Stripe's
+ * script must come from Stripe, and brings its own frames.
  */
-function pagePolicy(nonce: string, { stripe, publicUrl }: PageOptions): string {
+function pagePolicy(hashes: string[], { stripe, publicUrl }: PageOptions): string {
   const also = (addresses: string) => (stripe ? ` ${addresses}` : '');
   const loads = [
-    `script-src 'self' 'nonce-${nonce}'${also('https://js.stripe.com')}`,
+    `script-src ${["'self'", ...hashes].join(' ')}${also('https://js.stripe.com')}`,
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data:${also('https://*.stripe.com')}`,
     "font-src 'self'",

@@ -1,5 +1,12 @@
 // Access tokens that somebody else made, for something else, or for another time.
-import { base64url, SignJWT, UnsecuredJWT, generateKeyPair, type JWTPayload } from 'jose';
+import {
+  base64url,
+  jwtVerify,
+  SignJWT,
+  UnsecuredJWT,
+  generateKeyPair,
+  type JWTPayload,
+} from 'jose';
 import { describe, expect, test } from 'vitest';
 import { readAccessToken, signAccessToken } from './tokens.ts';
 
@@ -20,19 +27,36 @@ const HEADER = { alg: 'HS256', typ: 'at+jwt' };
 const sign = (claims: JWTPayload = CLAIMS, header: { alg: string; typ?: string } = HEADER) =>
   new SignJWT(claims).setProtectedHeader(header).sign(KEY);
 
-const read = (token: string, at = NOW) => readAccessToken(token, SECRET, at);
+const read = async (token: string, at = NOW) => readAccessToken(token, SECRET, at);
 
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
 describe('an access token', () => {
   test('that the shop made says who and in which session', async () => {
-    expect(await read(await signAccessToken(WHO, SECRET, NOW))).toEqual(WHO);
+    expect(await read(signAccessToken(WHO, SECRET, NOW))).toEqual(WHO);
     // What the cases below spoil is good before they do.
     expect(await read(await sign())).toEqual(WHO);
   });
 
+  test('is a JSON Web Token that others can read', async () => {
+    const { payload, protectedHeader } = await jwtVerify(signAccessToken(WHO, SECRET, NOW), KEY, {
+      currentDate: NOW,
+    });
+    expect({ payload, protectedHeader }).toEqual({ payload: CLAIMS, protectedHeader: HEADER });
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['two dots', '..'],
+    ['no token', 'a.b.c'],
+    ['two tokens', `${signAccessToken(WHO, SECRET, NOW)}.${signAccessToken(WHO, SECRET, NOW)}`],
+    ['a token and more', `${signAccessToken(WHO, SECRET, NOW)}.`],
+  ])('that is %s is refused', async (_name, token) => {
+    await expect(read(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
   test('is good for fifteen minutes, and not a second longer', async () => {
-    const token = await signAccessToken(WHO, SECRET, NOW);
+    const token = signAccessToken(WHO, SECRET, NOW);
     expect(await read(token, later(15 * 60 - 1))).toEqual(WHO);
     await expect(read(token, later(15 * 60))).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
   });
@@ -68,7 +92,7 @@ describe('an access token', () => {
   });
 
   test('of another shop’s secret is refused', async () => {
-    const token = await signAccessToken(WHO, 'b'.repeat(64), NOW);
+    const token = signAccessToken(WHO, 'b'.repeat(64), NOW);
     await expect(read(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 

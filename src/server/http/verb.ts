@@ -1,6 +1,7 @@
 // Connects a function to the row of the endpoint table it serves. Its types come from the row.
 import type { Endpoint, Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
+import type { Rejection } from '#domain/rejection.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import type { HtmlPage } from './html-page.ts';
@@ -26,37 +27,54 @@ type Answer<Row extends Endpoint> = (
   input: Input<Row>,
 ) => Promise<AnswerOf<Row>>;
 
-/** What must be done before the transaction of a keyed row begins. */
+/**
+ * What must be done before the transaction of a keyed row begins. `isRepeated`: the key of the call has its answer, and
+ * nothing is to be done again.
+ */
 type Before<Row extends Endpoint> = (
   context: Context,
   caller: Caller,
   input: Input<Row>,
+  isRepeated: () => Promise<boolean>,
 ) => Promise<void>;
+
+/** What must be done after its transaction was rolled back with a refusal. */
+type Refused = (context: Context, refusal: Rejection) => Promise<void>;
 
 /** A row and the function that serves it. */
 export type Verb<Row extends Endpoint> = {
   row: Row;
   answer: Answer<Row>;
   before: Before<Row> | null;
+  refused: Refused | null;
 };
 
 /** Any verb, as a room's `routes.ts` lists it and `serve.ts` runs it. */
 export type Route = {
   row: Endpoint;
   answer: (context: never, caller: never, input: never) => Promise<unknown>;
-  before: ((context: never, caller: never, input: never) => Promise<void>) | null;
+  before:
+    | ((
+        context: never,
+        caller: never,
+        input: never,
+        isRepeated: () => Promise<boolean>,
+      ) => Promise<void>)
+    | null;
+  refused: Refused | null;
 };
 
 /**
- * Answers a row. `before` is for what talks to others, which no transaction may wait for; it runs again
- * when the call is repeated.
+ * Answers a row. `before` is for what talks to others, which no transaction may wait for; it asks
+ * itself whether the call is repeated. `refused` is for what a refusal leaves behind.
  */
 export function verb<Row extends Endpoint>(
   row: Row,
   answer: Answer<Row>,
   before: Before<Row> | null = null,
+  refused: Refused | null = null,
 ): Verb<Row> {
-  return { row, answer, before };
+  return { row, answer, before, refused };
 }
 
 /** The same answer under another address. */
@@ -68,7 +86,15 @@ export function alias<Row extends Endpoint>(
       caller: CallerOf<Row>,
       input: Input<Row>,
     ) => Promise<AnswerOf<Row>>;
-    before: ((context: Context, caller: Caller, input: Input<Row>) => Promise<void>) | null;
+    before:
+      | ((
+          context: Context,
+          caller: Caller,
+          input: Input<Row>,
+          isRepeated: () => Promise<boolean>,
+        ) => Promise<void>)
+      | null;
+    refused: Refused | null;
   },
 ): Verb<Row> {
   return { ...verbOfOther, row };

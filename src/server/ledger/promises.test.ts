@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writePackDocument } from '#domain/packproof/pack-document.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool } from '../database/database.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -14,12 +15,20 @@ let appRole: pg.Pool;
 let buyer: SignedIn;
 let other: SignedIn;
 let packTypeId: string;
+/** The cards of an open pack. */
+let revealed: string[];
 
 beforeAll(async () => {
   appRole = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 0 });
   buyer = await shop.signUp(100);
   other = await shop.signUp(100);
   packTypeId = await stockPackType(shop.context, { packs: 5 });
+  const { body } = await shop.call<{ packOpenings: { cards: { id: string }[] }[] }>(
+    'POST',
+    '/packs/purchase',
+    { as: other, body: { packId: await stockPackType(shop.context, { packs: 1 }) } },
+  );
+  revealed = body.data.packOpenings[0]!.cards.map(({ id }) => id);
 });
 afterAll(() => appRole.end());
 
@@ -53,6 +62,50 @@ const post = (
 ) =>
   `select post_journal('${randomUUID()}', '${kind}', '${reference}', '${buyer.userId}', 'x',
      array[${debits.map((id) => `'${id}'`).join(',')}]::text[], array[${credits.map((id) => `'${id}'`).join(',')}]::text[], array[${amounts.join(',')}]::bigint[])`;
+
+const AT = 1_750_000_000;
+
+type Said = {
+  pack?: string;
+  salt?: string;
+  serial?: string;
+  takenInAt?: number;
+  cards?: number;
+};
+
+/** A pack comes in past the function for it; what is said replaces a part of what would be right. */
+const incoming = ({ pack = 'P', cards = 3, salt, serial, takenInAt }: Said): string => {
+  const document = writePackDocument({
+    v: 2,
+    packType: packTypeId,
+    serial: serial ?? pack,
+    certification: pack,
+    takenInAt: takenInAt ?? AT,
+    cards: Array.from({ length: cards }, () => ({
+      game: 'magic',
+      set: 'tst',
+      number: '3',
+      finish: 'normal',
+      rarity: 'rare',
+      name: 'Glass Heron',
+      condition: 'Near Mint',
+    })),
+  });
+  return `with s as (
+      insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
+      select md5('${pack}')::uuid, sha256('${salt ?? 'salt'}'), '${document}', array_fill(id, array[${cards}]), '{}'
+      from cards where name = 'Glass Heron'
+    )
+    insert into physical_packs (id, pack_type_id, serial, certification_number, commitment, state, received_at)
+    values (md5('${pack}')::uuid, '${packTypeId}', '${pack}', '${pack}', pack_commitment(sha256('salt'), '${document}'),
+      'available', to_timestamp(${AT}))`;
+};
+
+/** A pack comes in as the shop's role takes it in. */
+const takenIn = ({ pack = 'P', held = '{1,1,2}', label = null as string | null, card = '' }) =>
+  `select take_in_packs(array['${packTypeId}'], array['${pack}'], array['${pack}'], array['${held}'],
+     array[${card || `(select id from cards where name = 'Moss Wall')`}, (select id from cards where name = 'Glass Heron')],
+     array['Near Mint', 'Near Mint'], array[null, ${label === null ? 'null' : `'${label}'`}]::text[])`;
 
 describe('the shop’s role can’t', () => {
   test.each<[string, RegExp, () => string]>([
@@ -160,7 +213,7 @@ describe('the shop’s role can’t', () => {
     ],
     [
       'put a pack on sale without an intake',
-      /comes in at intake/,
+      /permission denied/,
       () => `insert into physical_packs (id, pack_type_id, serial, certification_number, state)
         values (gen_random_uuid(), '${packTypeId}', 'EMPTY', 'EMPTY', 'available')`,
     ],
@@ -277,22 +330,87 @@ describe('the shop’s role can’t', () => {
     ],
     ['delete a refund', /may not be changed or deleted/, () => `delete from refunds`],
     [
-      'put a card into a pack on sale',
-      /only at its intake/,
-      () => `insert into physical_cards (id, pack_id, card_id, position)
-      select gen_random_uuid(), p.id, c.id, 99 from physical_packs p, cards c limit 1`,
+      'make a card that came out of no pack',
+      /permission denied/,
+      () => `insert into physical_cards (id, pack_id, card_id, position, status, opened_by_id, opened_at)
+      select gen_random_uuid(), p.id, c.id, 99, 'available', '${buyer.userId}', now() from physical_packs p, cards c limit 1`,
+    ],
+    ['delete a card', /permission denied/, () => 'delete from physical_cards'],
+    ['see what a sealed pack holds', /permission denied/, () => 'select * from pack_secrets'],
+    [
+      'see how many packs hold a card',
+      /permission denied/,
+      () => 'select card_ids from pack_secrets',
+    ],
+    [
+      'see how many copies of a card there are',
+      /permission denied/,
+      () => 'select * from held_cards',
+    ],
+    ['see how many packs hold a rarity', /permission denied/, () => 'select * from held_rarities'],
+    ['see which graded cards there are', /permission denied/, () => 'select * from card_labels'],
+    [
+      'change what a pack holds',
+      /permission denied/,
+      () => `update pack_secrets set card_ids = card_ids`,
+    ],
+    ['forget what a pack holds', /permission denied/, () => 'delete from pack_secrets'],
+    [
+      'change the commitment of a pack',
+      /keeps its commitment/,
+      () => `update physical_packs set commitment = sha256('another')`,
+    ],
+    [
+      'change when a pack came in',
+      /keeps its id, type and serial/,
+      () => `update physical_packs set received_at = now() + interval '1 day'`,
+    ],
+    ['write what a pack holds by itself', /permission denied/, () => incoming({})],
+    [
+      'take in a card that the catalogue does not know',
+      /does not know each of these cards/,
+      () => takenIn({ card: 'gen_random_uuid()' }),
+    ],
+    ['take in a card that it does not name', /card_ids_known/, () => takenIn({ held: '{1,2,3}' })],
+    [
+      'put a pack on sale that holds fewer cards than its type says',
+      /holds 1 cards/,
+      () => takenIn({ held: '{1}' }),
+    ],
+    ['take in an empty pack', /commitment_made/, () => takenIn({ held: '{}' })],
+    ['take in a pack twice', /serial_once/, () => `${takenIn({})}; ${takenIn({})}`],
+    [
+      'take in a graded card twice',
+      /card_labels_pkey/,
+      () => `${takenIn({ label: 'GR-1' })}; ${takenIn({ label: 'gr-1', pack: 'Q' })}`,
+    ],
+    [
+      'take in a graded card twice in one pack',
+      /card_labels_pkey/,
+      () => takenIn({ label: 'GR-1', held: '{1,2,2}' }),
+    ],
+    [
+      'keep back a pack that is as it was written down',
+      /decided by its document/,
+      () => `with r as (insert into reservations (id, user_id, state) values ('${journalId}', '${buyer.userId}', 'paid'))
+        update physical_packs set state = 'sold', buyer_id = '${buyer.userId}', reservation_id = '${journalId}'
+        where id = (select id from physical_packs where state = 'available' limit 1);
+        update physical_packs set state = 'withdrawn', buyer_id = null, reservation_id = null where reservation_id = '${journalId}'`,
     ],
   ])('%s', async (_title, refusal, attack) => {
     await expect(appRole.query(attack())).rejects.toThrow(refusal);
   });
 
   test('see what is in a sealed pack', async () => {
-    const { rows } = await appRole.query('select * from physical_cards');
-    expect(rows).toEqual([]);
-    const { rows: really } = await shop.owner.query(
-      'select count(*)::int as cards from physical_cards',
+    await expect(appRole.query('select count(*) from pack_secrets')).rejects.toThrow(
+      /permission denied/,
     );
-    expect(really[0].cards).toBeGreaterThan(0);
+    const { rows } = await appRole.query<{ id: string }>('select id from physical_cards');
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(revealed.toSorted());
+    const { rows: really } = await shop.owner.query<{ packs: number }>(
+      'select count(*)::int as packs from pack_secrets',
+    );
+    expect(really[0]!.packs).toBe(6);
   });
 
   test('post the same fact twice', async () => {
@@ -314,6 +432,32 @@ describe('even the owner can’t', () => {
     ['delete a journal', /may not be changed/, `delete from journals`],
     ['empty the transfers', /may not be changed/, `truncate transfers cascade`],
     [
+      'change what a sealed pack holds',
+      /may not be changed/,
+      `update pack_secrets set document = '{}'`,
+    ],
+    ['forget what packs hold', /may not be changed/, `delete from pack_secrets`],
+    ['forget a grader’s number', /may not be changed/, `delete from card_labels`],
+    [
+      'sell a pack as it comes in',
+      /comes in at intake/,
+      `insert into physical_packs (id, pack_type_id, serial, certification_number, state, buyer_id, reservation_id, commitment)
+       select gen_random_uuid(), pack_type_id, 'S', 'S', 'sold', buyer_id, reservation_id, sha256('S') from physical_packs where buyer_id is not null limit 1`,
+    ],
+    [
+      'put a card that somebody had into another pack',
+      /reveals what the document of pack|physical_cards_pkey/,
+      `insert into physical_cards (id, pack_id, card_id, position, status, opened_by_id, opened_at, auto_convert_at)
+       select k.id, p.id, k.card_id, 1, 'available', k.opened_by_id, k.opened_at, k.opened_at
+       from physical_cards k, physical_packs p where p.state = 'available' limit 1`,
+    ],
+    [
+      'make a card that is in no document',
+      /reveals what the document of pack/,
+      `insert into physical_cards (id, pack_id, card_id, position, status, opened_by_id, opened_at, auto_convert_at)
+       select gen_random_uuid(), pack_id, card_id, 99, status, opened_by_id, opened_at, opened_at from physical_cards limit 1`,
+    ],
+    [
       'change what a pack holds',
       /never changes/,
       `update physical_cards set card_id = (select id from cards order by random() limit 1), position = position + 50`,
@@ -325,8 +469,10 @@ describe('even the owner can’t', () => {
     ],
     [
       'reveal a card and sell it in one step',
-      /can't go from sealed to sold|revealed_to_someone/,
-      `update physical_cards set status = 'sold', exit_price = 1, exited_at = now()`,
+      /reveals what the document of pack/,
+      `insert into physical_cards (id, pack_id, card_id, position, status, opened_by_id, opened_at, auto_convert_at, exit_price, exited_at)
+       select s.physical_card_ids[1], s.pack_id, s.card_ids[1], 1, 'sold', k.opened_by_id, k.opened_at, k.opened_at, 1, now()
+       from pack_secrets s join physical_packs p on p.id = s.pack_id and p.state = 'available', physical_cards k limit 1`,
     ],
     ['delete a card', /may not be changed/, `delete from physical_cards`],
   ])('%s', async (_title, refusal, attack) => {
@@ -350,6 +496,40 @@ describe('even the owner can’t', () => {
     expect(Number(rows[0]!.credit_version)).toBeLessThan(10);
     expect(rows[0]!.debit_version).toBeNull();
     await acceptJournals(shop.owner, [journal]);
+  });
+
+  test.each<[string, RegExp, () => string]>([
+    ['without a document', /holds 0 cards/, () => incoming({}).replace(/^.*?\n    \)\n/s, '')],
+    [
+      'whose document is another than the commitment was made of',
+      /says something else than the pack/,
+      () => incoming({ salt: 'another' }),
+    ],
+    [
+      'with the document of another pack',
+      /says something else than the pack/,
+      () => incoming({ serial: 'ANOTHER' }),
+    ],
+    [
+      'with a document of another day',
+      /says something else than the pack/,
+      () => incoming({ takenInAt: 7 }),
+    ],
+    ['that holds fewer cards than its type says', /holds 1 cards/, () => incoming({ cards: 1 })],
+    [
+      'with a second document',
+      /pack_secrets_pkey/,
+      () => `insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
+        select id, sha256('x'), '{}', '{}', '{}' from physical_packs where state = 'available' limit 1`,
+    ],
+    [
+      'or write a document for no pack',
+      /pack_secrets_pack_id_fkey/,
+      () => `insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
+        values (gen_random_uuid(), sha256('x'), '{}', '{}', '{}')`,
+    ],
+  ])('put a pack on sale %s', async (_title, refusal, attack) => {
+    await expect(shop.owner.query(attack())).rejects.toThrow(refusal);
   });
 
   test('put a pack on sale with fewer cards than its type says', async () => {

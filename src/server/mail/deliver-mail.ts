@@ -9,6 +9,7 @@ import {
   markMailSent,
   putMailBack,
 } from './mails-queries.ts';
+import { wordsOf } from './words-of.ts';
 
 /** `again`: not now, maybe later. `given up`: its state is `failed` and an operator has to look. */
 export type Delivery =
@@ -21,7 +22,7 @@ const ERROR_LENGTH_MAX = 500;
 
 /** Sends a mail that waits to be sent; one that does not is passed over. `isLast`: nobody tries again. */
 export async function deliverMail(
-  { db, mailer, log }: Context,
+  { db, config, mailer, log }: Context,
   id: string,
   { isLast }: { isLast: boolean },
 ): Promise<Delivery> {
@@ -31,9 +32,10 @@ export async function deliverMail(
     if (!(await isBeingSent(db, id))) return DONE;
     return { outcome: 'again', error: 'Another process was sending it' };
   }
-  const { to_address: to, subject, text, html } = mail;
+  const { to_address: to, subject } = mail;
+  const words = wordsOf(mail, config.publicUrl);
   try {
-    await mailer.send({ id, to, subject, text, html });
+    await mailer.send({ id, to, subject, ...words });
   } catch (problem) {
     const isOver = isLast || problem instanceof MailRefused;
     const error = errorText(problem);
@@ -41,7 +43,7 @@ export async function deliverMail(
     await putMailBack(db, id, isOver ? 'failed' : 'queued', error);
     return { outcome: isOver ? 'given up' : 'again', error };
   }
-  await markMailSent(db, id, WIPED);
+  await markMailSent(db, id, words, WIPED);
   return DONE;
 }
 

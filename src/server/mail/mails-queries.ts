@@ -2,17 +2,24 @@ import type { MailState } from '#domain/mail.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 import { listNewest } from '../database/list-newest.ts';
 import { asPattern, narrow } from '../database/narrow.ts';
-import type { Mail, Recipient } from './write-mail.ts';
+import type { StoredWords } from './words-of.ts';
+import type { Recipient } from './write-mail.ts';
 
 /** Stores a mail; false if its fact was mailed before. */
 export async function insertMail(
   db: Transaction,
-  mail: Mail & { id: string; to: Recipient; fact: string | null; state: MailState },
+  mail: StoredWords & {
+    id: string;
+    isSecret: boolean;
+    to: Recipient;
+    fact: string | null;
+    state: MailState;
+  },
 ): Promise<boolean> {
   const rows = await statement(
     db,
-    `insert into mails (id, kind, user_id, to_address, subject, text, html, is_secret, fact, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (fact) do nothing returning id`,
+    `insert into mails (id, kind, user_id, to_address, subject, text, html, facts, is_secret, fact, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (fact) do nothing returning id`,
     [
       mail.id,
       mail.kind,
@@ -21,6 +28,7 @@ export async function insertMail(
       mail.subject,
       mail.text,
       mail.html,
+      mail.facts === null ? null : JSON.stringify(mail.facts),
       mail.isSecret,
       mail.fact,
       mail.state,
@@ -29,13 +37,7 @@ export async function insertMail(
   return rows.length > 0;
 }
 
-export type MailToSend = {
-  id: string;
-  to_address: string;
-  subject: string;
-  text: string;
-  html: string | null;
-};
+export type MailToSend = StoredWords & { id: string; to_address: string };
 
 /**
  * Takes a mail to send it, if nobody else is at it: one that waits, that was given up before, or whose
@@ -47,7 +49,7 @@ export async function startSending(db: Database, id: string): Promise<MailToSend
     `update mails set state = 'sending', claimed_at = shop_clock(), attempts = attempts + 1
      where id = $1 and (state in ('queued', 'failed')
        or (state = 'sending' and claimed_at < shop_clock() - interval '5 minutes'))
-     returning id, to_address, subject, text, html`,
+     returning id, kind, to_address, subject, text, html, facts`,
     [id],
   );
   return row ?? null;
@@ -59,16 +61,21 @@ export async function isBeingSent(db: Database, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Marks a mail as sent. Of one that held a code, only that it was sent stays (choice 63). */
-export async function markMailSent(db: Database, id: string, wiped: string): Promise<void> {
+/** Marks a mail as sent, in these words. Of one that held a code, only that it was sent stays (choice 63). */
+export async function markMailSent(
+  db: Database,
+  id: string,
+  words: { text: string; html: string | null },
+  wiped: string,
+): Promise<void> {
   await statement(
     db,
     `update mails set state = 'sent', sent_at = shop_clock(), last_error = null,
        subject = case when is_secret then regexp_replace(subject, '[0-9]{4,}', '(code)', 'g') else subject end,
-       text = case when is_secret then $2 else text end,
-       html = case when is_secret then null else html end
+       text = case when is_secret then $2 else $3 end,
+       html = case when is_secret then null else $4 end, facts = null
      where id = $1 and state = 'sending'`,
-    [id, wiped],
+    [id, wiped, words.text, words.html],
   );
 }
 
@@ -144,14 +151,11 @@ export async function listMails(
   );
 }
 
-/** A mail with its words, or null. */
-export async function findMail(
-  db: Database,
-  id: string,
-): Promise<(MailRow & { text: string; html: string | null }) | null> {
-  const [row] = await statement<MailRow & { text: string; html: string | null }>(
+/** A mail with its words or facts, or null. */
+export async function findMail(db: Database, id: string): Promise<(MailRow & StoredWords) | null> {
+  const [row] = await statement<MailRow & StoredWords>(
     db,
-    `select ${MAIL_COLUMNS}, t.text, t.html from mails t where t.id = $1`,
+    `select ${MAIL_COLUMNS}, t.text, t.html, t.facts from mails t where t.id = $1`,
     [id],
   );
   return row ?? null;

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { insertMail } from './mails-queries.ts';
+import { wordsOf, type StoredWords, type ToldMail } from './words-of.ts';
 import type { Mail, Recipient } from './write-mail.ts';
 
 /**
@@ -16,21 +17,29 @@ import type { Mail, Recipient } from './write-mail.ts';
 export async function sendMail(
   context: Context<Transaction>,
   to: Recipient,
-  mail: Mail,
+  mail: Mail | ToldMail,
   fact: string | null = null,
 ): Promise<void> {
   const id = randomUUID();
+  const stored = storedOf(mail);
   if (context.mailer !== null) {
     // Sent together. A mail that was told before leaves a job that finds nothing to do.
     await Promise.all([
-      insertMail(context.db, { id, to, ...mail, fact, state: 'queued' }),
+      insertMail(context.db, { id, to, ...stored, fact, state: 'queued' }),
       context.queue.send(context.db, 'send-mail', { mailId: id }),
     ]);
     return;
   }
-  const isNew = await insertMail(context.db, { id, to, ...mail, fact, state: 'kept' });
+  const isNew = await insertMail(context.db, { id, to, ...stored, fact, state: 'kept' });
   if (!isNew) return;
-  const { kind, subject, text } = mail;
-  const words = context.config.production ? {} : { to: to.email, subject, text };
+  const { kind, subject } = mail;
+  const { production, publicUrl } = context.config;
+  const words = production ? {} : { to: to.email, subject, text: wordsOf(stored, publicUrl).text };
   context.log.info({ mail: { id, kind, ...words } }, 'Mail kept');
+}
+
+function storedOf(mail: Mail | ToldMail): StoredWords & { isSecret: boolean } {
+  return 'facts' in mail
+    ? { ...mail, text: null, html: null, isSecret: false }
+    : { ...mail, facts: null };
 }

@@ -8,34 +8,41 @@ import { UUID_FORM } from '#domain/uuid.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { verb } from '../http/verb.ts';
 import { openingsMail } from '../mail/templates/openings.ts';
-import { presentOpening } from './open-packs.ts';
+import { BrokenPacks, keepBrokenPacks } from './keep-broken-packs.ts';
+import { presentOpening } from './present-opening.ts';
 import {
+  findKeptPack,
   findOpeningOfPack,
-  isDisputedPack,
   listOpenedCards,
   openSoldPacks,
 } from './openings-queries.ts';
 
-export const openPack = verb(rows.openPack, async (context, caller, { packId }) => {
-  if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
-  // Whoever comes second waits at the pack's row, opens nothing, and then finds what the first one did.
-  const opened = await openSoldPacks(context.db, {
-    userId: caller.userId,
-    openingIds: [randomUUID()],
-    packIds: [packId],
-    convertAfterDays: CONVERT_AFTER_DAYS,
-  });
-  const opening = await findOpeningOfPack(context.db, caller.userId, packId);
-  if (opening === null) {
-    const isKept = await isDisputedPack(context.db, caller.userId, packId);
-    throw new Rejection(isKept ? 'DISPUTED' : 'PACK_NOT_FOUND');
-  }
-  const cards = await listOpenedCards(context.db, [opening.pack_id]);
-  const presented = presentOpening(context, opening, cards);
-  if (opened.length > 0) {
-    const mailbox = await mailboxOf(context.db, caller.userId);
-    const mail = () => openingsMail([presented], context.config.publicUrl);
-    await writeTo(context, mailbox, 'if wanted', mail, `openings ${opening.opening_id}`);
-  }
-  return { ...presented, packOpeningId: opening.opening_id };
-});
+export const openPack = verb(
+  rows.openPack,
+  async (context, caller, { packId }) => {
+    if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
+    // Whoever comes second waits at the pack's row, opens nothing, and then finds what the first one did.
+    const opened = await openSoldPacks(context.db, {
+      userId: caller.userId,
+      openingIds: [randomUUID()],
+      packIds: [packId],
+      convertAfterDays: CONVERT_AFTER_DAYS,
+    });
+    const opening = await findOpeningOfPack(context.db, caller.userId, packId);
+    if (opening === null) {
+      const kept = await findKeptPack(context.db, caller.userId, packId);
+      if (kept === 'broken') throw new BrokenPacks('PACK_LOCKED', [packId]);
+      throw new Rejection(kept === 'disputed' ? 'DISPUTED' : 'PACK_NOT_FOUND');
+    }
+    const cards = await listOpenedCards(context.db, [opening.pack_id]);
+    const presented = presentOpening(context, opening, cards);
+    if (opened.length > 0) {
+      const mailbox = await mailboxOf(context.db, caller.userId);
+      const mail = () => openingsMail([presented]);
+      await writeTo(context, mailbox, 'if wanted', mail, `openings ${opening.opening_id}`);
+    }
+    return { ...presented, packOpeningId: opening.opening_id };
+  },
+  null,
+  keepBrokenPacks,
+);

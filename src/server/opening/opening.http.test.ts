@@ -5,6 +5,9 @@ import type { openPack } from '#contract/opening.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { stockPackType } from '../../testing/stock.ts';
+import { countViolations } from '../admin/run-audit.ts';
+import { returnPacksToSale } from '../catalogue/physical-packs-queries.ts';
+import { inTransaction } from '../database/database.ts';
 
 type Opened = z.input<typeof openPack.reply>;
 
@@ -118,6 +121,108 @@ describe('an opening that is looked at again', () => {
     expect([body.data.paid, again.body.data.paid]).toEqual([10.8, 10.8]);
   });
 });
+
+describe('a pack that holds something else than was written down', () => {
+  let admin: SignedIn;
+  beforeAll(async () => {
+    admin = await shop.signUp();
+    await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  });
+
+  /** What only who owns the database server can do: changes a pack's document behind every promise. */
+  async function rewrite(packId: string, was: string, is: string): Promise<void> {
+    const client = await shop.owner.connect();
+    try {
+      await client.query('set session_replication_role = replica');
+      await client.query(
+        'update pack_secrets set document = replace(document, $2, $3) where pack_id = $1',
+        [packId, was, is],
+      );
+    } finally {
+      await client.query('set session_replication_role = origin');
+      client.release();
+    }
+  }
+
+  const stateOf = async (packId: string) =>
+    (await shop.owner.query('select state from physical_packs where id = $1', [packId])).rows[0]
+      .state;
+  const mailsAbout = async (packId: string) =>
+    (
+      await shop.owner.query<{ to_address: string }>(
+        `select to_address from mails where kind = 'broken_pack' and text like '%' || $1 || '%'`,
+        [packId],
+      )
+    ).rows;
+
+  test('is not opened, and the admins are told once; when the two agree again, it is', async () => {
+    const { buyer, packId } = await buyerWithPack();
+    await rewrite(packId, 'rare', 'mythic');
+    for (const answer of [await open(buyer, packId), await openByBody(buyer, { packId })]) {
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'PACK_LOCKED']);
+    }
+    expect((await open(await shop.signUp(), packId)).body.error.code).toBe('PACK_NOT_FOUND');
+    expect(await stateOf(packId)).toBe('sold');
+    expect(await mailsAbout(packId)).toEqual([{ to_address: admin.email }]);
+    expect(await violationsOf('pack_is_like_its_document')).toBe(1);
+    await rewrite(packId, 'mythic', 'rare');
+    expect((await open(buyer, packId)).status).toBe(200);
+  });
+
+  test('is not sold: nothing is bought, it goes off sale, and the next buyer gets another', async () => {
+    const type = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
+    const { rows } = await shop.owner.query<{ id: string; serial: string }>(
+      'select id, serial from physical_packs where pack_type_id = $1 order by rank limit 1',
+      [type],
+    );
+    const packId = rows[0]!.id;
+    await rewrite(packId, 'Glass Heron', 'Moss Wall');
+    const buyer = await shop.signUp(30);
+    const buy = () => shop.call('POST', '/packs/purchase', { as: buyer, body: { packId: type } });
+    const refused = await buy();
+    expect([refused.status, refused.body.error.code]).toEqual([404, 'PACK_UNAVAILABLE']);
+    expect([await stateOf(packId), (await mailsAbout(packId)).length]).toEqual(['withdrawn', 1]);
+    expect((await buy()).status).toBe(200);
+
+    const putBack = () =>
+      shop.call('POST', `/admin/stock/packs/${packId}/put-back`, {
+        as: admin,
+        body: { reason: 'Try' },
+      });
+    const early = await putBack();
+    expect([early.body.error.code, early.body.error.message]).toEqual([
+      'INVALID_TRANSITION',
+      `Pack ${rows[0]!.serial} is unlike its document`,
+    ]);
+    await expect(
+      shop.owner.query(`update physical_packs set state = 'available' where id = $1`, [packId]),
+    ).rejects.toThrow(/decided by its document/);
+    await rewrite(packId, 'Moss Wall","number":"3', 'Glass Heron","number":"3');
+    expect((await putBack()).status).toBe(200);
+  });
+
+  test('is not sold again when its money goes back', async () => {
+    const { packId } = await buyerWithPack();
+    await rewrite(packId, 'rare', 'mythic');
+    let state = '';
+    const tried = inTransaction(shop.context.db, async (db) => {
+      await returnPacksToSale(db, [packId]);
+      const { rows } = await db.client.query('select state from physical_packs where id = $1', [
+        packId,
+      ]);
+      state = rows[0].state;
+      throw new Error('nothing of it stays');
+    });
+    await expect(tried).rejects.toThrow('nothing of it stays');
+    expect(state).toBe('withdrawn');
+    await rewrite(packId, 'mythic', 'rare');
+  });
+});
+
+async function violationsOf(promise: string): Promise<number> {
+  const counts = await countViolations(shop.context);
+  return counts.find(({ invariant }) => invariant === promise)!.violations;
+}
 
 describe('there is no pack to open', () => {
   test('for anybody but its buyer, before it is opened and after', async () => {

@@ -1,6 +1,7 @@
 import type { CardStatus, Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { costOfPack } from '#domain/pricing.ts';
+import type { WantedLine } from '#domain/purchase.ts';
 import { afterCommit, statement, type Transaction, type Database } from '../database/database.ts';
 import { packsOpened } from '../runtime/facts.ts';
 
@@ -13,7 +14,7 @@ export type OpenedPackRow = {
 
 /**
  * Opens sold packs of a user, in one statement: the openings are written and the cards become the
- * user's. Packs that are not theirs, or not sold, are passed over: count the rows.
+ * user's. Packs that are not theirs, not sold, or unlike their documents are passed over: count the rows.
  */
 export async function openSoldPacks(
   db: Transaction,
@@ -26,6 +27,45 @@ export async function openSoldPacks(
   );
   afterCommit(db, () => packsOpened.publish({ packs: opened.length }));
   return opened;
+}
+
+/** A pack that was taken for a buyer; it has no opening where it is unlike its document. */
+export type SoldPackRow = { pack_id: string; pack_type_id: string } & (
+  | { opening_id: string; opened_at: Date }
+  | { opening_id: null; opened_at: null }
+);
+
+/**
+ * Sells free packs to a buyer whose account is locked, in the random order fixed when they were stocked, and opens them.
+ * Returns those it got, which may be fewer than wanted. The order, of the same id, is written after it.
+ *
+ * `waits`: for packs that another purchase is claiming, to find out whether they were really taken. Otherwise they are
+ * passed over, so that buyers don't queue.
+ */
+export async function sellAndOpenPacks(
+  db: Transaction,
+  sale: {
+    orderId: string;
+    buyerId: string;
+    wanted: WantedLine[];
+    waits: boolean;
+    convertAfterDays: number;
+  },
+): Promise<SoldPackRow[]> {
+  const sold = await statement<SoldPackRow>(
+    db,
+    'select * from sell_and_open($1, $2, $3::text[], $4::int[], $5, make_interval(days => $6))',
+    [
+      sale.orderId,
+      sale.buyerId,
+      sale.wanted.map((line) => line.packTypeId),
+      sale.wanted.map((line) => line.quantity),
+      sale.waits,
+      sale.convertAfterDays,
+    ],
+  );
+  afterCommit(db, () => packsOpened.publish({ packs: sold.length }));
+  return sold;
 }
 
 /** Of an opening that is long over: what its order came to, and the prices of the packs before this one in it. */
@@ -66,18 +106,19 @@ export async function findOpeningOfPack(
   return withCost(await statement<OpeningRow>(db, `${OPENING} ${where}`, [userId, packId]));
 }
 
-/** Whether a user's pack is kept because its payment is disputed. */
-export async function isDisputedPack(
+/** Why a user's sealed pack is kept: its payment is disputed, or it is unlike its document. Null: it is not. */
+export async function findKeptPack(
   db: Database,
   userId: string,
   packId: string,
-): Promise<boolean> {
-  const rows = await statement(
+): Promise<'disputed' | 'broken' | null> {
+  const [row] = await statement<{ kept: 'disputed' | 'broken' }>(
     db,
-    `select from physical_packs where id = $2 and buyer_id = $1 and state = 'disputed'`,
+    `select case state when 'disputed' then state else 'broken' end as kept from physical_packs
+     where id = $2 and buyer_id = $1 and (state = 'disputed' or state = 'sold' and not is_pack_whole(id))`,
     [userId, packId],
   );
-  return rows.length > 0;
+  return row?.kept ?? null;
 }
 
 export type OpenedCardRow = {
@@ -97,19 +138,25 @@ export type OpenedCardRow = {
   set_name: string;
 };
 
+const OPENED_CARDS = `select p.id, p.pack_id, t.name as pack_name, c.id as card_id, c.name, c.rarity, c.native_rarity,
+    c.finish, p.condition, c.market_value, p.exit_price, p.status, s.name as set_name
+  from physical_packs k
+  join pack_types t on t.id = k.pack_type_id
+  join physical_cards p on p.pack_id = k.id
+  join cards c on c.id = p.card_id
+  join card_sets s on s.id = c.set_id`;
+
 /** The revealed cards of some packs, in the order they lie in them. */
 export async function listOpenedCards(db: Database, packIds: string[]): Promise<OpenedCardRow[]> {
-  return statement<OpenedCardRow>(
-    db,
-    `select p.id, p.pack_id, t.name as pack_name, c.id as card_id, c.name, c.rarity, c.native_rarity,
-       c.finish, p.condition, c.market_value, p.exit_price, p.status, s.name as set_name
-     from physical_cards p
-     join physical_packs k on k.id = p.pack_id
-     join pack_types t on t.id = k.pack_type_id
-     join cards c on c.id = p.card_id
-     join card_sets s on s.id = c.set_id
-     where p.pack_id = any ($1::uuid[]) and p.status <> 'sealed'
-     order by p.pack_id, p.position`,
-    [packIds],
-  );
+  const where = 'where k.id = any ($1::uuid[]) order by p.pack_id, p.position';
+  return statement<OpenedCardRow>(db, `${OPENED_CARDS} ${where}`, [packIds]);
+}
+
+/** The same of all packs of an order that are open. */
+export async function listOpenedCardsOfOrder(
+  db: Database,
+  orderId: string,
+): Promise<OpenedCardRow[]> {
+  const where = 'where k.reservation_id = $1 order by p.pack_id, p.position';
+  return statement<OpenedCardRow>(db, `${OPENED_CARDS} ${where}`, [orderId]);
 }

@@ -1,7 +1,7 @@
 import * as rows from '#contract/opening.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { verb } from '../http/verb.ts';
-import { presentOpening } from './open-packs.ts';
+import { presentOpening } from './present-opening.ts';
 import { findOpening, listOpenedCards } from './openings-queries.ts';
 
 export const showOpening = verb(rows.showOpening, async (context, caller, { id }) => {

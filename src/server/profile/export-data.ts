@@ -31,7 +31,7 @@ export const exportData = verb(rows.exportData, async (context, { userId }) => {
       held.listPacks(db, userId),
       held.listCards(db, userId),
       held.listShipments(db, userId),
-      held.listMails(db, userId),
+      held.listMails(db, userId, context.config.publicUrl),
     ]);
     assert(settings !== null && security !== null, 'a caller has an account');
     const [sessions, pendingCodes, orders, cardPayments, packs, cards, shipments, mails] = lists;

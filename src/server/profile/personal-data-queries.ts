@@ -1,6 +1,7 @@
 // What an export holds, list by list, in the words of its contract.
 import { type PersonalData, EXPORTED_MAX } from '#contract/profile-data.ts';
 import { statement, type Database } from '../database/database.ts';
+import { wordsOf, type StoredWords } from '../mail/words-of.ts';
 
 // What an export holds, list by list, in the words of its contract.
 
@@ -149,14 +150,30 @@ export function listShipments(db: Database, userId: string): Promise<Newest<'shi
   );
 }
 
+type HeldMail = Newest<'mails'>['entries'][number];
+
 /** Mails that hold a code come without their words. */
-export function listMails(db: Database, userId: string): Promise<Newest<'mails'>> {
-  return listNewestEntries(
+export async function listMails(
+  db: Database,
+  userId: string,
+  publicUrl: string,
+): Promise<Newest<'mails'>> {
+  const { entries, olderLeftOut } = await listNewestEntries<
+    Omit<HeldMail, 'subject' | 'text'> & StoredWords & { is_secret: boolean }
+  >(
     db,
     'createdAt',
-    `select id, kind, to_address as "to", case when is_secret then null else subject end as subject,
-       case when is_secret then null else text end as text, created_at as "createdAt", sent_at as "sentAt"
+    `select id, kind, to_address as "to", subject, text, null as html, facts, is_secret,
+       created_at as "createdAt", sent_at as "sentAt"
      from mails where user_id = $1`,
     userId,
   );
+  return {
+    olderLeftOut,
+    entries: entries.map(({ is_secret: isSecret, ...mail }) => ({
+      ...mail,
+      subject: isSecret ? null : mail.subject,
+      text: isSecret ? null : wordsOf(mail, publicUrl).text,
+    })),
+  };
 }

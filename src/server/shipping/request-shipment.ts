@@ -46,10 +46,12 @@ async function prepareShipment(
   context: Context,
   caller: Caller,
   request: ShipmentRequest,
+  isRepeated: () => Promise<boolean>,
 ): Promise<void> {
   if (request.paymentMethod === 'balance') {
-    return endOpenPaymentsAtOwnWish(context, caller.userId, 'shipment');
+    return endOpenPaymentsAtOwnWish(context, caller.userId, 'shipment', isRepeated);
   }
+  if (await isRepeated()) return;
   needCardProvider(context);
   const payment = await findOwnPayment(context, caller.userId, request.paymentIntentId!);
   if (!isUndecided(payment.state)) return;

@@ -16,7 +16,7 @@ export const showFigures = verb(rows.showFigures, async ({ db }) => {
     `select ${counted('from openings')} as "packsOpened",
        ${counted(`from shipments s join shipment_cards c on c.shipment_id = s.id
          where s.state in ('shipped', 'delivered')`)} as "cardsShipped",
-       ${counted(`from physical_packs where state = 'available'`)} as "packsInStock"`,
+       (select least(coalesce(sum(packs), 0), $1)::int from shown_changes) as "packsInStock"`,
     [FIGURE_MOST],
   );
   return figures!;

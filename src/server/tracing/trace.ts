@@ -25,6 +25,11 @@ export function setTracer(given: Tracer | null): void {
   tracer = given;
 }
 
+/** Whether anybody follows. */
+export function isFollowed(): boolean {
+  return tracer !== null;
+}
+
 /** Does `run`, as a part of the trace it belongs to. What it throws is thrown on. */
 export function traced<Result>(work: Work, run: () => Promise<Result>): Promise<Result> {
   return tracer === null ? run() : tracer.follow(work, run);

@@ -19,7 +19,7 @@ export const creditsByCard: CardPurchase = {
 };
 
 async function deliverCredits(context: Context<Transaction>, payment: Payment): Promise<void> {
-  const { db, config } = context;
+  const { db } = context;
   const [found, mailbox] = await Promise.all([
     findTopUp(db, payment.subjectId),
     mailboxOf(db, payment.userId),
@@ -52,7 +52,6 @@ async function deliverCredits(context: Context<Transaction>, payment: Payment): 
           total,
           method: 'stripe',
           id,
-          publicUrl: config.publicUrl,
         }),
       `receipt ${id}`,
     ),

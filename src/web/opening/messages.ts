@@ -9,6 +9,9 @@ export const OPENING_PROBLEMS = {
   notOpened: 'Failed to open pack',
 } as const;
 
+/** Until a bank, or the shop, has decided. */
+const NO_USE_IN_TRYING = new Set(['DISPUTED', 'PACK_LOCKED']);
+
 /** Thrown with one of the sentences above, so that the page can show it as it is. */
 export class OpeningProblem extends Error {
   override readonly name = 'OpeningProblem';
@@ -17,6 +20,7 @@ export class OpeningProblem extends Error {
 /** The sentence to show for whatever was thrown while opening. */
 export function openingProblem(thrown: unknown): string {
   if (thrown instanceof OpeningProblem) return thrown.message;
-  // Trying again is no help before the bank has decided.
-  return asApiError(thrown).code === 'DISPUTED' ? messageOf(thrown) : OPENING_PROBLEMS.notOpened;
+  return NO_USE_IN_TRYING.has(asApiError(thrown).code)
+    ? messageOf(thrown)
+    : OPENING_PROBLEMS.notOpened;
 }

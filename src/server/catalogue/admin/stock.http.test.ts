@@ -1,4 +1,5 @@
 // Sealed packs in the hands of operators: taking them in, finding them, taking them off sale, looking.
+import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '#contract/endpoint.ts';
 import type {
@@ -8,6 +9,7 @@ import type {
   takeInPacks,
 } from '#contract/catalogue-stock-admin.ts';
 import type { StockedCard, StockedPackDetail } from '#contract/admin-stock.ts';
+import { readPackDocument } from '#domain/packproof/pack-document.ts';
 import { useTestApp, type SignedIn } from '../../../testing/app.ts';
 import { buySealedPacks } from '../../../testing/sealed-packs.ts';
 import { stockPackType } from '../../../testing/stock.ts';
@@ -67,6 +69,67 @@ describe('the intake', () => {
       before: null,
       after: { packs: 2, serials: packs.map((one) => one.serial) },
     });
+  });
+
+  test('writes down what a pack holds, and commits to it for all to see', async () => {
+    const serial = `${newSerial()}-"\\/\u007f\u2028e\u0301`;
+    await takeIn([pack({ serial, cards: [card('1', { label: 'GR-1' }), CARDS[1], CARDS[2]] })]);
+    const { rows } = await shop.owner.query<{
+      document: string;
+      salt: Buffer;
+      commitment: Buffer;
+      received_at: Date;
+    }>(
+      `select s.*, p.commitment, p.received_at from physical_packs p join pack_secrets s on s.pack_id = p.id
+       where p.serial = $1`,
+      [serial],
+    );
+    const [{ document, salt, commitment, received_at: receivedAt }] = rows as [
+      (typeof rows)[number],
+    ];
+    const known = { game: 'magic', set: 'tst', finish: 'normal', condition: 'Near Mint' };
+    expect(readPackDocument(document)).toEqual({
+      v: 2,
+      packType: type,
+      serial: serial.normalize('NFC'),
+      certification: `C-${serial}`.normalize('NFC'),
+      takenInAt: Math.floor(receivedAt.getTime() / 1000),
+      cards: [
+        { ...known, number: '1', name: 'Harbour Lantern', rarity: 'common', label: 'GR-1' },
+        {
+          ...known,
+          number: '2',
+          name: 'Moss Wall',
+          rarity: 'common',
+          condition: 'Lightly Played',
+        },
+        { ...known, number: '3', name: 'Glass Heron', rarity: 'rare' },
+      ],
+    });
+    const hashed = createHash('sha256').update('packproof/v2/pack\0').update(salt).update(document);
+    expect(hashed.digest()).toEqual(commitment);
+  });
+
+  test('knows a graded card by its number, whoever had it since', async () => {
+    const graded = (label: string) => [card('1', { label }), CARDS[1], CARDS[2]];
+    const first = pack({ cards: graded('GR-2') });
+    expect((await takeIn([first])).status).toBe(200);
+    expect((await takeIn([first])).body.data).toEqual({ newPacks: 0, knownPacks: 1 });
+    const again = await takeIn([pack({ cards: graded('gr-2') })]);
+    const twice = await takeIn([pack({ cards: graded('GR-3') }), pack({ cards: graded('gr-3') })]);
+    for (const [{ status, body }, label] of [
+      [again, 'gr-2'],
+      [twice, 'gr-3'],
+    ] as const) {
+      expect([status, body.error.message]).toEqual([
+        400,
+        `a card with the label ${label} came in before`,
+      ]);
+    }
+    const unlike = await takeIn([{ ...first, cards: graded('GR-4') }]);
+    expect(unlike.body.error.message).toContain('came in before with other content');
+    const { body } = await preview([pack({ cards: graded('GR-2') })]);
+    expect(body.data.problems).toEqual([]);
   });
 
   test('names cards by their ids too', async () => {
@@ -159,6 +222,34 @@ describe('the intake', () => {
     const counts = answers.map(({ body }) => body.data.newPacks).toSorted((a, b) => a - b);
     expect(counts).toEqual([0, 2]);
     expect(await stockOf(type)).toBe(4);
+  });
+
+  test('counts odds without packs that are off sale, and by the rarity that a source has corrected', async () => {
+    await shop.owner.query('update pack_types set odds_counted = true where id = $1', [type]);
+    const odds = async () => {
+      const { rows } = await shop.owner.query<{ odds: { rarity: string; chance: number }[] }>(
+        'select odds from pack_types where id = $1',
+        [type],
+      );
+      return rows[0]!.odds.map(({ rarity, chance }) => `${rarity} ${chance}`);
+    };
+    await takeIn(Array.from({ length: 17 }, () => pack()));
+    expect(await odds()).toEqual([]);
+    await takeIn([pack()]);
+    expect(await odds()).toEqual(['common 1', 'rare 1']);
+    await shop.owner.query(
+      `update physical_packs set state = 'withdrawn'
+       where id = (select id from physical_packs where pack_type_id = $1 limit 1)`,
+      [type],
+    );
+    const others = () => pack({ cards: [card('1'), card('2'), card('4')] });
+    await takeIn(Array.from({ length: 6 }, others));
+    expect(await odds()).toEqual(['common 1', 'rare 0.76', 'mythic 0.24']);
+    await shop.owner.query(`update cards set rarity = 'mythic' where name = 'Glass Heron'`);
+    expect(await odds()).toEqual(['common 1', 'rare 0.76', 'mythic 0.24']);
+    await takeIn([others()]);
+    expect(await odds()).toEqual(['common 1', 'mythic 1']);
+    expect((await shop.owner.query('select types_counted_wrong()')).rows).toEqual([]);
   });
 
   test('answers a repeat of its key again, to the word', async () => {
@@ -438,6 +529,10 @@ describe('looking into a sealed pack', () => {
   test('can’t be done around the audit log, not even by the shop itself', async () => {
     const id = await packIdOf(`${type}-0`);
     const { db } = shop.context;
+    for (const table of ['pack_secrets', 'card_labels']) {
+      const read = db.client.query(`select from ${table} where pack_id = $1`, [id]);
+      await expect(read).rejects.toThrow('permission denied');
+    }
     const rows = await db.client.query('select from physical_cards where pack_id = $1', [id]);
     expect(rows.rowCount).toBe(0);
     const call = 'select * from look_into_pack($1, $2, $3, $4, $5)';
@@ -557,7 +652,8 @@ describe('a card with its history', () => {
 
   test('is not found while its pack is sealed', async () => {
     const { rows } = await shop.owner.query<{ id: string }>(
-      `select id from physical_cards where status = 'sealed' limit 1`,
+      `select s.physical_card_ids[1] as id from pack_secrets s
+       join physical_packs p on p.id = s.pack_id where p.state = 'available' limit 1`,
     );
     expect((await show(rows[0]!.id)).body.error.code).toBe('CARD_NOT_FOUND');
     expect((await show(UNKNOWN)).body.error.code).toBe('CARD_NOT_FOUND');

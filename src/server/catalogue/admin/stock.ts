@@ -7,6 +7,7 @@ import { Rejection } from '#domain/rejection.ts';
 import type { PackState } from '#domain/stock.ts';
 import { verb } from '../../http/verb.ts';
 import { cardImageUrl } from '../art-urls.ts';
+import { listBrokenPacks } from '../physical-packs-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -42,9 +43,13 @@ export const withdrawPack = verb(rows.withdrawPack, async (context, caller, { id
   return settle(context, caller, { id, reason, isDone, from: 'available', to: 'withdrawn' });
 });
 
-/** Rejects with INVALID_TRANSITION unless it is withdrawn. */
+/** Rejects with INVALID_TRANSITION unless it is withdrawn, and like its document. */
 export const putPackBack = verb(rows.putPackBack, async (context, caller, { id, reason }) => {
   const { db } = context;
+  const [broken] = await listBrokenPacks(db, [id]);
+  if (broken !== undefined) {
+    throw new Rejection('INVALID_TRANSITION', `Pack ${broken.serial} is unlike its document`);
+  }
   const isDone = await putPackBackOnSale(db, id);
   return settle(context, caller, { id, reason, isDone, from: 'withdrawn', to: 'available' });
 });

@@ -11,7 +11,7 @@ import { verb } from '../../http/verb.ts';
 import type { Context } from '../../runtime/context.ts';
 import { describeIssue } from '../import/read-packs.ts';
 import { openIntake, settleIntake, type Judgement, type PackToJudge } from '../judge-packs.ts';
-import { comparePacks, listKnownSerials } from '../physical-packs-queries.ts';
+import { comparePacks, listKnownLabels, listKnownSerials } from '../physical-packs-queries.ts';
 import { lockIntake } from './intake-queries.ts';
 import { takeInPacks } from '../take-in-packs.ts';
 
@@ -30,9 +30,13 @@ export const previewIntake = verb(rows.previewIntake, async ({ db }, _caller, { 
   const { types, judge } = await openIntake(
     db,
     formed.map((one) => one.pack),
-    async (asked) => {
-      const serials = asked.map((pack) => pack.serial);
-      return new Map([...(await listKnownSerials(db, serials))].map((serial) => [serial, true]));
+    {
+      compare: async (asked) => {
+        const serials = asked.map((pack) => pack.serial);
+        return new Map([...(await listKnownSerials(db, serials))].map((serial) => [serial, true]));
+      },
+      // Nobody learns by trying which graded cards are in stock.
+      knownLabels: async () => new Set(),
     },
   );
   const judged = await judge(0, formed.length);
@@ -107,7 +111,10 @@ async function judgeIntake(context: Context<Transaction>, caller: Caller, packs:
   const stock = await openIntake(
     db,
     packs.map((pack, index) => ({ ...pack, at: placeOf(index) })),
-    (asked) => comparePacks(db, asked, { sessionId: caller.sessionId, ip, requestId }),
+    {
+      compare: (asked) => comparePacks(db, asked, { sessionId: caller.sessionId, ip, requestId }),
+      knownLabels: (labels) => listKnownLabels(db, labels),
+    },
   );
   return { stock, judged: await stock.judge(0, packs.length) };
 }

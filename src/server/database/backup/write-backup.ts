@@ -20,13 +20,13 @@ import { copyOutText, findTables, PLAIN_SETTINGS } from './tables.ts';
 
 // The rows' own hash finds errors; a higher level would cost more time than it saves space.
 const GZIP_LEVEL = 6;
-// It holds sealed cards and secrets: for the operator's eyes only.
+// It holds what sealed packs hold, and other secrets: for the operator's eyes only.
 const OWNER_ONLY = 0o600;
 
 export type Written = { tables: number; rows: number };
 
 /**
- * Backs up the database at `url`, signing in as its owner, whom row security hides nothing from. The
+ * Backs up the database at `url`, signing in as its owner, who reads everything. The
  * file has its name only when it is whole and on the disk; `progress` hears of tables done.
  */
 export async function writeBackup(

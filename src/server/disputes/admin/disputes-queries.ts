@@ -119,7 +119,7 @@ export async function listDisputedPacks(db: Database, orderId: string): Promise<
        select json_agg(json_build_object('id', k.id, 'name', c.name, 'status', k.status,
          'lockReason', k.lock_reason, 'marketValue', c.market_value) order by k.position)
        from physical_cards k join cards c on c.id = k.card_id
-       where k.pack_id = p.id and k.status <> 'sealed'
+       where k.pack_id = p.id
      ), '[]') as cards
      from physical_packs p join pack_types t on t.id = p.pack_type_id
      left join openings o on o.pack_id = p.id

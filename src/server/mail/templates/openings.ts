@@ -1,54 +1,100 @@
 import type { PackOpening } from '#contract/opening.ts';
 import { COLLECTION_RARITY, OPENING_RARITY, type Rarity } from '#domain/card.ts';
-import { formatCad, sum } from '#domain/money.ts';
-import { writeMail, type Mail } from '../write-mail.ts';
+import { formatCad, sum, type Cents } from '#domain/money.ts';
+import type { MailPart } from '../write-mail.ts';
 
 // Nobody reads a mail of fifteen hundred lines; the rest is in the collection.
 const CARDS_MAX = 60;
 
-/** Tells what was revealed in one opening, or in all packs of a purchase: the best card first. */
-export function openingsMail(openings: PackOpening[], publicUrl: string): Mail {
+/** What was revealed in one opening, or in all packs of a purchase, at the values of that moment. */
+export type OpenedFacts = {
+  /** The name of the one pack, or how many there are. */
+  packs: string | number;
+  cardCount: number;
+  /** What all of them sell for, and their market value. */
+  total: Cents;
+  market: Cents;
+  /** The best come first, and no more than a mail names. `packName` where there are several. */
+  cards: {
+    name: string;
+    rarity: Rarity;
+    isFoil?: true;
+    packName?: string;
+    value: Cents;
+    sellPrice: Cents;
+  }[];
+};
+
+export function openedFacts(openings: PackOpening[]): OpenedFacts {
+  const isOne = openings.length === 1;
   const cards = openings
     .flatMap(({ packName, cards: inside }) => inside.map((card) => ({ ...card, packName })))
     .sort((a, b) => b.sellPrice - a.sellPrice || b.value - a.value);
-  const total = sum(...cards.map((card) => card.sellPrice));
-  const market = sum(...cards.map((card) => card.value));
+  return {
+    packs: isOne ? openings[0]!.packName : openings.length,
+    cardCount: cards.length,
+    total: sum(...cards.map((card) => card.sellPrice)),
+    market: sum(...cards.map((card) => card.value)),
+    cards: cards.slice(0, CARDS_MAX).map(({ name, rarity, foil, packName, value, sellPrice }) => ({
+      name,
+      rarity,
+      ...(foil && { isFoil: true }),
+      ...(!isOne && { packName }),
+      value,
+      sellPrice,
+    })),
+  };
+}
+
+export type OpeningsMail = { kind: 'openings'; subject: string; facts: OpenedFacts };
+
+/** Tells of what was opened. */
+export function openingsMail(openings: PackOpening[]): OpeningsMail {
+  const facts = openedFacts(openings);
+  return { kind: 'openings', subject: sentenceOf(facts), facts };
+}
+
+function sentenceOf({ packs, cardCount }: OpenedFacts): string {
+  return `You opened ${typeof packs === 'number' ? `${packs} packs` : packs}: ${cardCount} cards`;
+}
+
+/** The same below a receipt, which has another subject. */
+export function partsOfOpenedBelow(facts: OpenedFacts, publicUrl: string): MailPart[] {
+  return [`${sentenceOf(facts)}.`, ...partsOfOpened(facts, publicUrl)];
+}
+
+export function partsOfOpened(facts: OpenedFacts, publicUrl: string): MailPart[] {
+  const { cards, cardCount, total, market } = facts;
   const [best] = cards;
-  const isOne = openings.length === 1;
-  const packs = isOne ? openings[0]!.packName : `${openings.length} packs`;
-  const left = cards.length - CARDS_MAX;
-  return writeMail({
-    kind: 'openings',
-    subject: `You opened ${packs}: ${cards.length} cards`,
-    parts: [
-      ...(best === undefined
-        ? []
-        : [
-            `Your best card is ${best.name}: its market value is ${formatCad(best.value)}, and it sells for ${formatCad(best.sellPrice)}.`,
-          ]),
-      {
-        amountsAre: 'sells for',
-        rows: cards.slice(0, CARDS_MAX).map((card) => ({
-          name: card.name,
-          note: [
-            rarityWords(card.rarity),
-            ...(card.foil ? ['foil'] : []),
-            ...(isOne ? [] : [card.packName]),
-            `market ${formatCad(card.value)}`,
-          ].join(' · '),
-          amount: card.sellPrice,
-        })),
-        ...(left > 0 ? {} : { total, totalNote: `market ${formatCad(market)}` }),
-      },
-      ...(left > 0
-        ? [
-            `And ${left} more. The market value of all ${cards.length} cards together is ${formatCad(market)}, and they sell for ${formatCad(total)}.`,
-          ]
-        : []),
-      'These are the prices of today. They follow the market until you sell.',
-      { link: `${publicUrl}/my-cards`, label: 'See your cards' },
-    ],
-  });
+  const left = cardCount - cards.length;
+  return [
+    ...(best === undefined
+      ? []
+      : [
+          `Your best card is ${best.name}: its market value is ${formatCad(best.value)}, and it sells for ${formatCad(best.sellPrice)}.`,
+        ]),
+    {
+      amountsAre: 'sells for',
+      rows: cards.map(({ name, rarity, isFoil, packName, value, sellPrice }) => ({
+        name,
+        note: [
+          rarityWords(rarity),
+          ...(isFoil === true ? ['foil'] : []),
+          ...(packName === undefined ? [] : [packName]),
+          `market ${formatCad(value)}`,
+        ].join(' · '),
+        amount: sellPrice,
+      })),
+      ...(left > 0 ? {} : { total, totalNote: `market ${formatCad(market)}` }),
+    },
+    ...(left > 0
+      ? [
+          `And ${left} more. The market value of all ${cardCount} cards together is ${formatCad(market)}, and they sell for ${formatCad(total)}.`,
+        ]
+      : []),
+    'These are the prices of today. They follow the market until you sell.',
+    { link: `${publicUrl}/my-cards`, label: 'See your cards' },
+  ];
 }
 
 /** The collection's word, which the mail leads to, and the one under which the card was just seen. */

@@ -1,41 +1,46 @@
 import type { ReceiptNote } from '#domain/ledger.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
-import { writeMail, type Mail } from '../write-mail.ts';
+import type { MailPart } from '../write-mail.ts';
+import { partsOfOpenedBelow, type OpenedFacts } from './openings.ts';
 
 const METHODS = { balance: 'your account balance', stripe: 'your card' } as const;
 
-/** Says what was paid, line by line, as the receipt of that transaction does. `id`: the transaction's. */
-export function receiptMail(
-  receipt: ReceiptNote & {
-    id: string;
-    subtotal: Cents;
-    tax: Cents;
-    processingFee: Cents;
-    total: Cents;
-    method: keyof typeof METHODS;
-    publicUrl: string;
-  },
-): Mail {
-  const { lines, subtotal, discount, tax, processingFee, total, method, id, publicUrl } = receipt;
-  return writeMail({
-    kind: 'receipt',
-    subject: `Your Felt & Foil receipt: ${formatCad(total)}`,
-    parts: [
-      `Thank you. You paid ${formatCad(total)} with ${METHODS[method]}.`,
-      {
-        rows: [
-          ...lines.map(({ text, quantity, amount }) => ({
-            name: quantity === 1 ? text : `${quantity} x ${text}`,
-            amount,
-          })),
-          { name: 'Subtotal', amount: subtotal },
-          ...(discount > 0 ? [{ name: 'Discount', amount: difference(ZERO, discount) }] : []),
-          { name: 'Tax', amount: tax },
-          { name: 'Processing fee', amount: processingFee },
-        ],
-        total,
-      },
-      { link: `${publicUrl}/transactions/${id}/receipt`, label: 'View receipt' },
-    ],
-  });
+/** What was paid, line by line, as the receipt of that transaction says it, and what was opened with it. */
+export type ReceiptFacts = ReceiptNote & {
+  /** The transaction's. */
+  id: string;
+  subtotal: Cents;
+  tax: Cents;
+  processingFee: Cents;
+  total: Cents;
+  method: keyof typeof METHODS;
+  opened?: OpenedFacts;
+};
+
+export type ReceiptMail = { kind: 'receipt'; subject: string; facts: ReceiptFacts };
+
+export function receiptMail(facts: ReceiptFacts): ReceiptMail {
+  return { kind: 'receipt', subject: `Your Felt & Foil receipt: ${formatCad(facts.total)}`, facts };
+}
+
+export function partsOfReceipt(facts: ReceiptFacts, publicUrl: string): MailPart[] {
+  const { lines, subtotal, discount, tax, processingFee, total, method, id, opened } = facts;
+  return [
+    `Thank you. You paid ${formatCad(total)} with ${METHODS[method]}.`,
+    {
+      rows: [
+        ...lines.map(({ text, quantity, amount }) => ({
+          name: quantity === 1 ? text : `${quantity} x ${text}`,
+          amount,
+        })),
+        { name: 'Subtotal', amount: subtotal },
+        ...(discount > 0 ? [{ name: 'Discount', amount: difference(ZERO, discount) }] : []),
+        { name: 'Tax', amount: tax },
+        { name: 'Processing fee', amount: processingFee },
+      ],
+      total,
+    },
+    { link: `${publicUrl}/transactions/${id}/receipt`, label: 'View receipt' },
+    ...(opened === undefined ? [] : partsOfOpenedBelow(opened, publicUrl)),
+  ];
 }

@@ -1,0 +1,27 @@
+// What the database's triggers note of what visitors see.
+import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
+import { statement, type Database } from '../database/database.ts';
+import type { Shown } from '../http/ready-readings.ts';
+
+/** More rows than this take longer to add up than to put together. */
+const ROWS_MOST = 500;
+
+/** What is shown now, each as a text that changes with it. Stock beyond what is told makes no difference. */
+export async function lookAtShown(db: Database): Promise<Shown> {
+  const rows = await statement<{ id: string; packs: number; changes: number; rows: number }>(
+    db,
+    `select pack_type_id as id, sum(packs) as packs, sum(changes) as changes, count(*) as rows
+     from shown_changes group by 1 order by 1`,
+    [],
+  );
+  const marks = new Map(
+    rows.map(({ id, packs, changes }) => [id, `${changes} ${Math.min(packs, STOCK_COUNTED_MOST)}`]),
+  );
+  if (rows.reduce((sum, row) => sum + row.rows, 0) > ROWS_MOST) {
+    await statement(db, 'select fold_shown_changes()', []);
+  }
+  return {
+    ofPackType: (id) => marks.get(id) ?? '',
+    ofAll: JSON.stringify([...marks]),
+  };
+}

@@ -1,0 +1,71 @@
+// The number of packs on the shelf, which is kept and not counted.
+import { expect, test } from 'vitest';
+import { useTestApp } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
+
+const shop = useTestApp();
+
+const kept = async (id: string): Promise<number> => {
+  const { rows } = await shop.owner.query<{ packs: string | null }>(
+    'select sum(packs) as packs from shown_changes where pack_type_id = $1',
+    [id],
+  );
+  return Number(rows[0]!.packs);
+};
+
+const fold = () => shop.owner.query('select fold_shown_changes()');
+
+const buy = async (packId: string) => {
+  const buyer = await shop.signUp(100);
+  const { status } = await shop.call('POST', '/packs/purchase', {
+    as: buyer,
+    body: { packId, quantity: 1 },
+  });
+  expect(status).toBe(200);
+};
+
+test('stays right while packs are sold and its rows are put together, which nobody waits for', async () => {
+  const packId = await stockPackType(shop.context, { packs: 40, purchaseLimit: null });
+  let isOver = false;
+  const folding = (async () => {
+    while (!isOver) await fold();
+  })();
+  await Promise.all(Array.from({ length: 30 }, () => buy(packId)));
+  isOver = true;
+  await folding;
+  expect(await kept(packId)).toBe(10);
+  await fold();
+  const { rows } = await shop.owner.query('select from shown_changes where pack_type_id = $1', [
+    packId,
+  ]);
+  expect([rows.length, await kept(packId)]).toEqual([1, 10]);
+});
+
+test('makes no purchase wait for another one of the same pack type', async () => {
+  const packId = await stockPackType(shop.context, { packs: 5, purchaseLimit: null });
+  const slow = await shop.owner.connect();
+  await slow.query('begin');
+  await slow.query(
+    `update physical_packs set state = 'withdrawn'
+     where id = (select id from physical_packs where pack_type_id = $1 limit 1)`,
+    [packId],
+  );
+  await buy(packId);
+  await slow.query('rollback');
+  slow.release();
+  expect(await kept(packId)).toBe(4);
+});
+
+test('knows packs that leave the shelf and come back', async () => {
+  const packId = await stockPackType(shop.context, { packs: 5 });
+  for (const [state, left] of [
+    ['withdrawn', 0],
+    ['available', 5],
+  ] as const) {
+    await shop.owner.query('update physical_packs set state = $2 where pack_type_id = $1', [
+      packId,
+      state,
+    ]);
+    expect(await kept(packId)).toBe(left);
+  }
+});

@@ -1,0 +1,86 @@
+// An answer whose bytes are there before anybody asks: compressed once for all, and with a name (ETag) by which
+// whoever has them already is told so.
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { compress, encodingFor, type Encoding } from './send-compressed.ts';
+
+/** Names and values one after the other, as Node writes them without another look. */
+type FlatHeaders = readonly string[];
+
+export type ReadyAnswer = {
+  etag: string;
+  whole: Record<Encoding, { headers: FlatHeaders; bytes: Buffer }>;
+  unchanged: FlatHeaders;
+};
+
+/**
+ * What a cache between may do: keep it for a second, and go on answering it for a while when the shop is away. A browser
+ * asks each time, and mostly hears that it has the newest already.
+ */
+const CACHE_CONTROL = 'public, max-age=0, s-maxage=1, stale-if-error=600';
+
+/** Below this an answer fits in one packet anyway. */
+export const COMPRESS_BYTES_MIN = 1024;
+
+/** The tag of a text: the same in every process. Weak, because each encoding has other bytes. */
+export function tagOf(text: string): string {
+  return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, TAG_LENGTH)}"`;
+}
+
+const TAG_LENGTH = 27;
+
+/** Makes ready what answers `text`. `headers` are all that it has besides those of its encoding. */
+export async function readyAnswer(
+  text: string,
+  etag: string,
+  headers: Record<string, string>,
+): Promise<ReadyAnswer> {
+  const plain = Buffer.from(text);
+  const common = Object.entries({
+    ...headers,
+    'cache-control': CACHE_CONTROL,
+    vary: 'accept-encoding',
+    etag,
+  }).flat();
+  const inEncoding = async (encoding: Encoding) => {
+    const isPlain = encoding === 'identity' || plain.length < COMPRESS_BYTES_MIN;
+    const bytes = isPlain ? plain : await compress(text, encoding);
+    const of = isPlain ? [] : ['content-encoding', encoding];
+    return { bytes, headers: [...common, ...of, 'content-length', String(bytes.length)] };
+  };
+  const [br, gzip, identity] = await Promise.all([
+    inEncoding('br'),
+    inEncoding('gzip'),
+    inEncoding('identity'),
+  ]);
+  return { etag, whole: { br, gzip, identity }, unchanged: common };
+}
+
+/**
+ * Answers with it, past everything that Fastify would still do: all its headers are there. `isLast`: the connection ends
+ * with it.
+ */
+export function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, whole, unchanged }: ReadyAnswer,
+  isLast: boolean,
+): FastifyReply {
+  reply.hijack();
+  const { raw } = reply;
+  const known = request.headers['if-none-match'];
+  const isKnown = known !== undefined && isAmong(etag, known);
+  const { headers, bytes } = whole[encodingFor(request)];
+  const own = ['x-request-id', request.id, ...(isLast ? ['connection', 'close'] : [])];
+  raw.writeHead(isKnown ? 304 : 200, [...(isKnown ? unchanged : headers), ...own]);
+  if (isKnown || request.method === 'HEAD') raw.end();
+  else raw.end(bytes);
+  return reply;
+}
+
+/** Whether a tag is among those of an If-None-Match, which compares them as weak ones. */
+function isAmong(etag: string, known: string): boolean {
+  if (known === etag || known === '*') return true;
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+  return known.split(',').some((one) => bare(one) === bare(etag));
+}

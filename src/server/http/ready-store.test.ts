@@ -1,0 +1,306 @@
+// What is kept ready, by a clock that the test holds.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Rejection } from '#domain/rejection.ts';
+import { NotKept, openReadyStore, type Making, type ReadyStore } from './ready-store.ts';
+
+let clock: number;
+/** What the database says. */
+let truth: string;
+let isAway: boolean;
+let looks: number;
+let makings: string[];
+let failures: unknown[];
+let store: ReadyStore<string>;
+let sleepers: { at: number; wake: () => void }[];
+
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+/** Lets time go by, and wakes whoever waited for it. */
+async function pass(milliseconds: number): Promise<void> {
+  clock += milliseconds;
+  const due = sleepers.filter(({ at }) => at <= clock);
+  sleepers = sleepers.filter(({ at }) => at > clock);
+  for (const { wake } of due) wake();
+  await settle();
+}
+
+function open(options: { everyMs?: number; most?: number } = {}): void {
+  store = openReadyStore({
+    everyMs: 1_000,
+    most: 3,
+    look: async () => {
+      looks += 1;
+      if (isAway) throw new Error('The database is away');
+      return truth;
+    },
+    onFailure: (error) => failures.push(error),
+    now: () => clock,
+    pause: (milliseconds) =>
+      new Promise((wake) => {
+        sleepers.push({ at: clock + milliseconds, wake });
+      }),
+    ...options,
+  });
+}
+
+beforeEach(() => {
+  [clock, truth, isAway, looks] = [100_000, 'first', false, 0];
+  [makings, failures, sleepers] = [[], [], []];
+  open();
+});
+
+type Made = { text: string };
+
+const page = (name = 'page'): Making<Made, string> => ({
+  make: async (seen) => {
+    makings.push(name);
+    await Promise.resolve();
+    return { text: `${name}: ${seen}` };
+  },
+  isStill: ({ text }, seen) => text === `${name}: ${seen}`,
+});
+
+const textOf = async (key = 'page', making = page(key)) => (await store.get(key, making)).text;
+
+describe('what is kept ready', () => {
+  test('is made once for all who ask at once, and looked for once', async () => {
+    const texts = await Promise.all(Array.from({ length: 500 }, () => textOf()));
+    expect(new Set(texts)).toEqual(new Set(['page: first']));
+    expect([makings.length, looks]).toEqual([1, 1]);
+  });
+
+  test('is given for a second without a look', async () => {
+    await textOf();
+    truth = 'second';
+    await pass(800);
+    expect(store.take('page')).toEqual({ text: 'page: first' });
+    expect(looks).toBe(1);
+  });
+
+  test('is as new as a second ago, however long nobody asked', async () => {
+    await textOf();
+    truth = 'second';
+    await pass(3_600_000);
+    expect(store.take('page')).toBeNull();
+    expect(await textOf()).toBe('page: second');
+  });
+
+  test('is not made anew while nothing changed', async () => {
+    await textOf();
+    for (let second = 0; second < 30; second += 1) {
+      await pass(1_000);
+      await textOf();
+    }
+    expect(makings).toEqual(['page']);
+    expect(looks).toBe(31);
+  });
+
+  test('is made anew once while many go on getting the last one', async () => {
+    await textOf();
+    truth = 'second';
+    let finish = () => {};
+    const slow: Making<Made, string> = {
+      ...page(),
+      make: async (seen) => {
+        makings.push('slow');
+        await new Promise<void>((resolve) => (finish = resolve));
+        return { text: `page: ${seen}` };
+      },
+    };
+    await pass(1_100);
+    const first = store.get('page', slow);
+    await settle();
+    for (let visitor = 0; visitor < 500; visitor += 1) {
+      expect(store.take('page')).toEqual({ text: 'page: first' });
+    }
+    expect(makings).toEqual(['page', 'slow']);
+    finish();
+    expect(await first).toEqual({ text: 'page: second' });
+    expect(store.take('page')).toEqual({ text: 'page: second' });
+  });
+
+  test('is looked after ahead of its time while there are visitors, and nobody waits', async () => {
+    await textOf();
+    truth = 'second';
+    for (let visit = 0; visit < 100; visit += 1) {
+      await pass(50);
+      expect(store.take('page')).not.toBeNull();
+    }
+    expect(store.take('page')).toEqual({ text: 'page: second' });
+    expect(makings).toHaveLength(2);
+    expect(looks).toBeLessThanOrEqual(7);
+  });
+
+  test('is made at most once a second, whatever changes', async () => {
+    const begun: number[] = [];
+    const counted: Making<Made, string> = {
+      ...page(),
+      make: async (seen) => {
+        begun.push(clock);
+        return { text: `page: ${seen}` };
+      },
+    };
+    await store.get('page', counted);
+    for (let visit = 0; visit < 400; visit += 1) {
+      truth = `change ${visit}`;
+      await pass(25);
+      void store.get('page', counted);
+      await settle();
+    }
+    expect(begun.length).toBeGreaterThanOrEqual(9);
+    for (const [index, at] of begun.slice(1).entries())
+      expect(at - begun[index]!).toBeGreaterThanOrEqual(1_000);
+  });
+
+  test('is bounded: what nobody asked for the longest time goes', async () => {
+    for (const key of ['a', 'b', 'c']) await textOf(key);
+    store.take('a');
+    await textOf('d');
+    expect(['a', 'b', 'c', 'd'].filter((key) => store.take(key) !== null)).toEqual(['a', 'c', 'd']);
+  });
+
+  test('is read again after a while where it hangs on the time', async () => {
+    const timed = { ...page(), lastsMs: 60_000 };
+    await store.get('page', timed);
+    await pass(59_000);
+    await store.get('page', timed);
+    expect(makings).toHaveLength(1);
+    await pass(2_000);
+    await store.get('page', timed);
+    expect(makings).toHaveLength(2);
+  });
+});
+
+describe('what this process changed itself', () => {
+  const prompt = { ...page(), isPrompt: true };
+
+  test('is seen at once where it is cheap', async () => {
+    await store.get('page', prompt);
+    await pass(5);
+    truth = 'second';
+    store.noteChange();
+    expect(store.take('page')).toBeNull();
+    expect(await store.get('page', prompt)).toEqual({ text: 'page: second' });
+  });
+
+  test('is seen after a second like anything else where it comes in crowds, or is dear', async () => {
+    await textOf('dear');
+    await store.get('page', prompt);
+    for (let purchase = 0; purchase < 50; purchase += 1) {
+      await pass(5);
+      truth = `purchase ${purchase}`;
+      store.noteChange();
+      await store.get('page', prompt);
+    }
+    expect(makings.filter((name) => name === 'page').length).toBeLessThanOrEqual(11);
+    expect(await textOf('dear')).toBe('dear: first');
+    await pass(1_000);
+    expect(await store.get('page', prompt)).toEqual({ text: 'page: purchase 49' });
+  });
+});
+
+describe('while the database is away', () => {
+  test('the last one is given for ten minutes, and then none', async () => {
+    await textOf();
+    isAway = true;
+    for (let minute = 0; minute < 10; minute += 1) {
+      await pass(59_000);
+      expect(await textOf()).toBe('page: first');
+    }
+    await pass(20_000);
+    await expect(textOf()).rejects.toThrow('The database is away');
+    expect(failures.length).toBeGreaterThan(5);
+  });
+
+  test('it is asked once a second, by one, and all others are answered', async () => {
+    await textOf();
+    isAway = true;
+    await pass(5_000);
+    await Promise.all(Array.from({ length: 100 }, () => textOf()));
+    await pass(500);
+    await Promise.all(Array.from({ length: 100 }, () => textOf()));
+    expect(looks).toBe(2);
+  });
+
+  test('nobody waits longer than a second for a look that hangs', async () => {
+    open();
+    let hang = false;
+    store = openReadyStore({
+      everyMs: 1_000,
+      most: 3,
+      look: () => (hang ? new Promise<string>(() => {}) : Promise.resolve(truth)),
+      onFailure: () => {},
+      now: () => clock,
+      pause: (milliseconds) =>
+        new Promise((wake) => {
+          sleepers.push({ at: clock + milliseconds, wake });
+        }),
+    });
+    await textOf();
+    hang = true;
+    await pass(60_000);
+    const asked = textOf();
+    await pass(1_000);
+    expect(await asked).toBe('page: first');
+    expect(store.take('page')).toEqual({ text: 'page: first' });
+  });
+
+  test('what comes back is seen within a second', async () => {
+    await textOf();
+    isAway = true;
+    await pass(5_000);
+    await textOf();
+    [isAway, truth] = [false, 'second'];
+    await pass(1_000);
+    expect(await textOf()).toBe('page: second');
+  });
+});
+
+describe('what is not to be kept', () => {
+  test.each([
+    ['a refusal', new Rejection('PACK_NOT_FOUND')],
+    ['a page that is none', new NotKept('no page')],
+  ])('is made each time: %s', async (_what, error) => {
+    const refusing: Making<Made, string> = {
+      ...page(),
+      make: async () => {
+        makings.push('refused');
+        throw error;
+      },
+    };
+    await expect(store.get('page', refusing)).rejects.toBe(error);
+    expect(store.take('page')).toBeNull();
+    await expect(store.get('page', refusing)).rejects.toBe(error);
+    expect(makings).toHaveLength(2);
+  });
+
+  test('takes the place of what was kept before', async () => {
+    await textOf();
+    truth = 'second';
+    await pass(2_000);
+    const gone = { ...page(), make: () => Promise.reject(new Rejection('PACK_NOT_FOUND')) };
+    await expect(store.get('page', gone)).rejects.toMatchObject({ code: 'PACK_NOT_FOUND' });
+    expect(store.take('page')).toBeNull();
+  });
+
+  test('is a fault: the last one is given', async () => {
+    await textOf();
+    truth = 'second';
+    await pass(2_000);
+    const broken = { ...page(), make: () => Promise.reject(new Error('A bug')) };
+    expect(await store.get('page', broken)).toEqual({ text: 'page: first' });
+    expect(failures).toHaveLength(1);
+  });
+});
+
+test('where every request looks, every change is seen', async () => {
+  open({ everyMs: 0 });
+  await textOf();
+  for (const change of ['second', 'third']) {
+    truth = change;
+    clock += 0.01;
+    expect(await textOf()).toBe(`page: ${change}`);
+  }
+});

@@ -1,0 +1,436 @@
+// What everybody gets alike, in two processes of one shop: each has bytes of its own, and one database. The pages come
+// from a bundle that counts how often it renders.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
+import { buildApp, ROUTES } from '../app.ts';
+import { appUrlOf } from '../database/app-role.ts';
+import { openPool, overPool } from '../database/database.ts';
+import { servePages } from './pages.ts';
+import { callInProcess } from './serve.ts';
+
+const SECOND_MS = 1_000;
+const shop = useTestApp({ LOG_LEVEL: 'silent' }, { readyMs: SECOND_MS });
+const folder = mkdtempSync(join(tmpdir(), 'ready-'));
+/** Two processes of the shop, with pages. */
+let [here, there] = [] as unknown as [FastifyInstance, FastifyInstance];
+let packId: string;
+let admin: SignedIn;
+
+/** What the bundle counted, by path. */
+type Counted = { begun: Record<string, number>; atOnceMost: Record<string, number> };
+const counted: Counted = { begun: {}, atOnceMost: {} };
+Object.assign(globalThis, { counted });
+
+async function withPages(context = shop.context): Promise<FastifyInstance> {
+  const app = await buildApp(context);
+  await servePages(app, {
+    clientDir: join(folder, 'client'),
+    serverEntry: pathToFileURL(join(folder, 'entry.js')).href,
+    publicUrl: 'http://shop.example',
+    stripe: false,
+    call: (row, input) => callInProcess(context, ROUTES, row, input as Record<string, unknown>),
+  });
+  return app;
+}
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'client/assets'), { recursive: true });
+  mkdirSync(join(folder, 'client/.vite'));
+  writeFileSync(join(folder, 'client/.vite/manifest.json'), '{}');
+  writeFileSync(
+    join(folder, 'entry.js'),
+    `const { counted } = globalThis;
+     const atOnce = {};
+     const read = async (call, id) => id === undefined
+       ? call({ method: 'GET', path: '/pack-types' }, {})
+       : [await call({ method: 'GET', path: '/pack-types/{id}' }, { id })];
+     export async function renderPage(request, { call }) {
+       const { pathname } = new URL(request.url);
+       counted.begun[pathname] = (counted.begun[pathname] ?? 0) + 1;
+       atOnce[pathname] = (atOnce[pathname] ?? 0) + 1;
+       counted.atOnceMost[pathname] = Math.max(counted.atOnceMost[pathname] ?? 0, atOnce[pathname]);
+       try {
+         const packs = await read(call, /^\\/pack\\/(.+)$/.exec(pathname)?.[1]);
+         await new Promise((resolve) => setTimeout(resolve, 30));
+         const words = packs.map((pack) => pack.name + ' ' + pack.stock + '; ').join('');
+         return new Response('<main>' + words + 'x'.repeat(2000) + '</main>');
+       } catch (error) {
+         return new Response('Not there', { status: error.code === 'PACK_NOT_FOUND' ? 404 : 200 });
+       } finally {
+         atOnce[pathname] -= 1;
+       }
+     }`,
+  );
+  packId = await stockPackType(shop.context, { packs: 40, purchaseLimit: null });
+  admin = await shop.signUp();
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  [here, there] = [await withPages(), await withPages()];
+});
+afterAll(async () => {
+  await here.close();
+  await there.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Type = { id: string; name: string; stock: number };
+
+const read = async <Data>(app: FastifyInstance, path: string): Promise<Data> =>
+  (await app.inject(`/api${path}`)).json<{ data: Data }>().data;
+
+const nameIn = async (app: FastifyInstance) =>
+  (await read<Type>(app, `/pack-types/${packId}`)).name;
+
+const rename = (name: string) =>
+  shop.owner.query('update pack_types set name = $2 where id = $1', [packId, name]);
+
+const buy = async (quantity = 1) => {
+  const buyer = await shop.signUp(1_000);
+  const { status } = await shop.call('POST', '/packs/purchase', {
+    as: buyer,
+    body: { packId, quantity },
+  });
+  expect(status).toBe(200);
+};
+
+describe('within a second, in every process, visitors see', () => {
+  const everywhere = ['/api/pack-types', `/api/pack-types/{id}`, '/', '/packs', '/pack/{id}'];
+  const bodies = async () =>
+    Promise.all(
+      [here, there].flatMap((app) =>
+        everywhere.map(async (path) => (await app.inject(path.replace('{id}', packId))).body),
+      ),
+    );
+
+  test('what the owner of the database changed', async () => {
+    await bodies();
+    await rename('Renamed by the owner');
+    await wait(SECOND_MS);
+    for (const body of await bodies()) expect(body).toContain('Renamed by the owner');
+  });
+
+  test('what an operator changed in another process', async () => {
+    await bodies();
+    const changed = await there.inject({
+      method: 'PATCH',
+      url: `/api/admin/pack-types/${packId}`,
+      headers: { authorization: `Bearer ${admin.accessToken}` },
+      payload: { name: 'Renamed by an operator' },
+    });
+    expect(changed.statusCode).toBe(200);
+    const own = await there.inject({
+      url: `/api/admin/pack-types/${packId}`,
+      headers: { authorization: `Bearer ${admin.accessToken}` },
+    });
+    expect(own.body, 'operators see it at once').toContain('Renamed by an operator');
+    await wait(SECOND_MS);
+    for (const body of await bodies()) expect(body).toContain('Renamed by an operator');
+  });
+
+  test('how many packs are left', async () => {
+    await bodies();
+    const before = (await read<Type>(here, `/pack-types/${packId}`)).stock;
+    await buy(3);
+    await wait(SECOND_MS);
+    for (const app of [here, there]) {
+      expect((await read<Type>(app, `/pack-types/${packId}`)).stock).toBe(before - 3);
+      const { body } = await app.inject('/');
+      expect(body).toContain(`Renamed by an operator ${before - 3};`);
+    }
+  });
+
+  test('a change that was begun long before it was committed', async () => {
+    const slow = await shop.owner.connect();
+    await slow.query('begin');
+    await slow.query('update pack_types set name = $2 where id = $1', [packId, 'Committed late']);
+    await stockPackType(shop.context, { packs: 1, cardsAreMade: true });
+    await wait(SECOND_MS);
+    await bodies();
+    await slow.query('commit');
+    slow.release();
+    await wait(SECOND_MS);
+    for (const body of await bodies()) expect(body).toContain('Committed late');
+  });
+
+  test('what a pack’s cards are worth, and how fresh prices are', async () => {
+    const worth = async () => {
+      const type = await read<{ potentialHitsCards: { instantCredit: number }[] }>(
+        here,
+        `/pack-types/${packId}`,
+      );
+      return type.potentialHitsCards[0]!.instantCredit;
+    };
+    const before = await worth();
+    expect(await read(here, '/prices')).toMatchObject({ areDaily: false });
+    await shop.owner.query('update cards set market_value = market_value * 2');
+    await shop.owner.query(
+      `insert into price_runs (id, source, started_at, finished_at, cards)
+       values (gen_random_uuid(), 'test', now(), now(), 5)`,
+    );
+    await wait(SECOND_MS);
+    expect(await worth()).toBeGreaterThan(before);
+    expect(await read(here, '/prices')).toMatchObject({ areDaily: true });
+  });
+});
+
+test('a change is seen at once by who made it, as far as their own process shows it', async () => {
+  await nameIn(shop.app);
+  const { status } = await shop.call('PATCH', `/admin/pack-types/${packId}`, {
+    as: admin,
+    body: { name: 'Seen at once' },
+  });
+  expect(status).toBe(200);
+  expect(await nameIn(shop.app)).toBe('Seen at once');
+});
+
+describe('an answer that is ready', () => {
+  const PATHS = ['/api/pack-types', '/api/config', '/', '/packs'];
+
+  test.each(PATHS)(
+    'comes as its reader understands it, the same in each encoding: %s',
+    async (url) => {
+      const ask = (encoding: string) =>
+        here.inject({ url, headers: { 'accept-encoding': encoding } });
+      const [br, gzip, plain] = [await ask('gzip, br'), await ask('gzip'), await ask('identity')];
+      for (const { statusCode, headers } of [br, gzip, plain]) {
+        expect(statusCode).toBe(200);
+        expect(headers).toMatchObject({
+          vary: 'accept-encoding',
+          'cache-control': 'public, max-age=0, s-maxage=1, stale-if-error=600',
+          'x-content-type-options': 'nosniff',
+        });
+        expect(headers['x-request-id']).toMatch(/^[\w.:-]{8,64}$/);
+      }
+      if (plain.rawPayload.length < 1024) return;
+      expect(br.headers['content-encoding']).toBe('br');
+      expect(gzip.headers['content-encoding']).toBe('gzip');
+      expect(brotliDecompressSync(br.rawPayload)).toEqual(plain.rawPayload);
+      expect(gunzipSync(gzip.rawPayload)).toEqual(plain.rawPayload);
+    },
+  );
+
+  test.each(PATHS)('is not sent again to who has it: %s', async (url) => {
+    const { headers } = await here.inject(url);
+    const etag = String(headers['etag']);
+    for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
+      const again = await here.inject({ url, headers: { 'if-none-match': known } });
+      expect([again.statusCode, again.body]).toEqual([304, '']);
+      expect(again.headers).toMatchObject({ etag, vary: 'accept-encoding' });
+    }
+    const other = await here.inject({ url, headers: { 'if-none-match': '"other"' } });
+    expect(other.statusCode).toBe(200);
+  });
+
+  test('tells a HEAD how long it is, and has no body', async () => {
+    const whole = await here.inject('/api/pack-types');
+    const { statusCode, headers, body } = await here.inject({
+      method: 'HEAD',
+      url: '/api/pack-types',
+    });
+    expect([statusCode, body]).toEqual([200, '']);
+    expect(headers['content-length']).toBe(String(whole.rawPayload.length));
+  });
+
+  test('has the same tag in every process', async () => {
+    const tags = [here, there].map(
+      async (app) => (await app.inject('/api/pack-types')).headers['etag'],
+    );
+    expect(new Set(await Promise.all(tags)).size).toBe(1);
+  });
+
+  test('is the same for who is signed in', async () => {
+    for (const url of PATHS) {
+      const visitor = await here.inject(url);
+      const headers = {
+        authorization: `Bearer ${admin.accessToken}`,
+        cookie: 'a=b',
+        'accept-language': 'fr',
+      };
+      expect((await here.inject({ url, headers })).body).toBe(visitor.body);
+    }
+  });
+
+  test('is still refused to a request of two hosts', async () => {
+    await here.inject('/api/config');
+    const { port } = (await listening(here)).address() as AddressInfo;
+    const answer = await rawly(
+      port,
+      'GET /api/config HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('is no answer to another question: a filter, what is not asked for, another spelling', async () => {
+    await here.inject('/api/pack-types');
+    const of = async (query: string) => (await read<Type[]>(here, `/pack-types${query}`)).length;
+    expect(await of('?game=magic')).toBeGreaterThan(0);
+    expect(await of('?game=pokemon')).toBe(0);
+    expect(await of('?nothing=1')).toBe(await of(''));
+    expect((await here.inject('/api/pack-types?game=none')).statusCode).toBe(400);
+    const spelled = `/api/pack-types/%${packId.charCodeAt(0).toString(16)}${packId.slice(1)}`;
+    expect((await here.inject(spelled)).json()).toMatchObject({ data: { id: packId } });
+  });
+});
+
+describe('one rendering a page and process:', () => {
+  const begun = (path: string) => counted.begun[path] ?? 0;
+
+  test('with 500 visitors at once on a cold process', async () => {
+    const cold = await withPages();
+    const before = begun('/packs');
+    const answers = await Promise.all(Array.from({ length: 500 }, () => cold.inject('/packs')));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(begun('/packs') - before).toBe(1);
+    await cold.close();
+  });
+
+  test('with a change every second and 500 visitors at once', async () => {
+    const app = await withPages();
+    await app.inject('/packs');
+    const before = begun('/packs');
+    counted.atOnceMost['/packs'] = 0;
+    const changes = 3;
+    for (let change = 1; change <= changes; change += 1) {
+      await rename(`Change ${change}`);
+      await wait(SECOND_MS);
+      await Promise.all(Array.from({ length: 500 }, () => app.inject('/packs')));
+      expect((await app.inject('/packs')).body).toContain(`Change ${change} `);
+    }
+    expect(begun('/packs') - before).toBe(changes);
+    expect(counted.atOnceMost['/packs']).toBe(1);
+    await app.close();
+  });
+
+  test('and none at all while nothing changes', async () => {
+    await here.inject('/about');
+    const before = begun('/about');
+    for (let second = 0; second < 2; second += 1) {
+      await wait(SECOND_MS);
+      await here.inject('/about');
+    }
+    expect(begun('/about')).toBe(before);
+  });
+
+  test('a page of one pack type is left alone when another one changes', async () => {
+    const other = await stockPackType(shop.context, { packs: 1, cardsAreMade: true });
+    const page = `/pack/${packId}`;
+    await here.inject(page);
+    const before = begun(page);
+    await shop.owner.query('update pack_types set name = $2 where id = $1', [other, 'Another']);
+    await wait(SECOND_MS);
+    await here.inject(page);
+    expect(begun(page)).toBe(before);
+  });
+
+  test('what there is not is never kept', async () => {
+    for (const time of [1, 2]) {
+      expect((await here.inject('/pack/nowhere')).statusCode).toBe(404);
+      expect(begun('/pack/nowhere')).toBe(time);
+      expect((await here.inject('/api/pack-types/nowhere')).statusCode).toBe(404);
+    }
+  });
+
+  test('an address with something else in it is rendered as it is asked for', async () => {
+    const before = begun('/about');
+    for (const time of [1, 2]) {
+      const { headers } = await here.inject('/about?from=a-friend');
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(begun('/about')).toBe(before + time);
+    }
+  });
+});
+
+test('a flood of 200 visitors leaves purchases alone, and takes no connection from them', async () => {
+  await here.inject('/packs');
+  const pool = shop.context.db.client as pg.Pool;
+  const before = counted.begun['/packs']!;
+  const flood = Array.from({ length: 200 }, () => here.inject('/packs'));
+  const purchase = buy();
+  await Promise.all(flood);
+  await purchase;
+  expect(pool.waitingCount).toBe(0);
+  expect(counted.begun['/packs']! - before).toBeLessThanOrEqual(1);
+});
+
+test('while Postgres is away the last bytes are answered; what is not ready says 503, and when to come back', async () => {
+  const line = await openLine();
+  const pool = openPool({ url: line.url, clockOffsetMs: 0 });
+  const app = await withPages({ ...shop.context, db: overPool(pool) });
+  const urls = [
+    '/',
+    `/pack/${packId}`,
+    '/api/pack-types',
+    `/api/pack-types/${packId}`,
+    '/api/figures',
+  ];
+  const before = await Promise.all(urls.map(async (url) => (await app.inject(url)).body));
+  await line.cut();
+  for (let turn = 0; turn < 3; turn += 1) {
+    await wait(SECOND_MS);
+    const now = await Promise.all(urls.map((url) => app.inject(url)));
+    expect(now.map(({ statusCode }) => statusCode)).toEqual(urls.map(() => 200));
+    expect(now.map(({ body }) => body)).toEqual(before);
+  }
+  const { statusCode, headers } = await app.inject('/api/pack-types?game=magic');
+  expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
+  await line.mend();
+  await rename('After the failover');
+  await expect.poll(async () => nameIn(app), { timeout: 20_000 }).toBe('After the failover');
+  await app.close();
+  await pool.end();
+  await line.cut();
+});
+
+/** A way to the database that can be cut and mended. */
+async function openLine() {
+  const target = new URL(appUrlOf(shop.url));
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  });
+  const open = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await open(0);
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(target);
+  [url.hostname, url.port] = ['127.0.0.1', String(port)];
+  return {
+    url: url.href,
+    mend: () => open(port),
+    cut: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+async function listening(app: FastifyInstance): Promise<Server> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+  return app.server;
+}
+
+/** Sends bytes as they are, and returns what comes back until the connection ends. */
+function rawly(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (part) => (text += String(part)));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(text));
+  });
+}

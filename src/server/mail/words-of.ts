@@ -1,0 +1,35 @@
+// Mails that tell of facts. They are put down as such in the transaction of their reason, and into words when they are sent
+// or looked at: a purchase doesn't wait for words that hardly anybody reads in the database (choice 253).
+import { partsOfOpened, type OpenedFacts, type OpeningsMail } from './templates/openings.ts';
+import { partsOfReceipt, type ReceiptFacts, type ReceiptMail } from './templates/receipt.ts';
+import { writeMail, type MailPart } from './write-mail.ts';
+
+/** A mail that is to be put into words, in the way of its kind. */
+export type ToldMail = OpeningsMail | ReceiptMail;
+
+/** A mail as it is stored: `text` null where there are facts in its place. */
+export type StoredWords = {
+  kind: string;
+  subject: string;
+  text: string | null;
+  html: string | null;
+  facts: object | null;
+};
+
+/** The words of a mail; those of facts are written now. `html` null: it was written before mails had a second form. */
+export function wordsOf(
+  { kind, subject, text, html, facts }: StoredWords,
+  publicUrl: string,
+): { text: string; html: string | null } {
+  if (facts === null) return { text: text!, html };
+  return writeMail({ kind, subject, parts: partsOf(kind, facts, publicUrl) });
+}
+
+function partsOf(kind: string, facts: object, publicUrl: string): MailPart[] {
+  switch (kind as ToldMail['kind']) {
+    case 'receipt':
+      return partsOfReceipt(facts as ReceiptFacts, publicUrl);
+    case 'openings':
+      return partsOfOpened(facts as OpenedFacts, publicUrl);
+  }
+}

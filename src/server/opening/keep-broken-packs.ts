@@ -1,0 +1,43 @@
+// Packs that hold something else than was written down at their intake: nobody opens them, they go off sale, and the
+// admins are told.
+import { Rejection, type RejectionCode } from '#domain/rejection.ts';
+import { listAdmins } from '../accounts/users-queries.ts';
+import { listBrokenPacks, withdrawBrokenPacks } from '../catalogue/physical-packs-queries.ts';
+import { inTransaction } from '../database/database.ts';
+import { sendMail } from '../mail/send-mail.ts';
+import { brokenPackMail } from '../mail/templates/broken-pack.ts';
+import type { Context } from '../runtime/context.ts';
+
+/** The refusal to open packs that are unlike their documents. */
+export class BrokenPacks extends Rejection {
+  readonly packIds: string[];
+
+  constructor(code: RejectionCode, packIds: string[], sentence?: string) {
+    super(code, sentence === undefined ? {} : { sentence });
+    this.packIds = packIds;
+  }
+}
+
+/** Keeps packs back that could not be opened: after the refusal, which has undone all else. */
+export async function keepBrokenPacks(context: Context, refusal: Rejection): Promise<void> {
+  if (!(refusal instanceof BrokenPacks)) return;
+  const { publicUrl } = context.config;
+  const broken = await inTransaction(context.db, async (db) => {
+    const found = await listBrokenPacks(db, refusal.packIds);
+    await withdrawBrokenPacks(
+      db,
+      found.map(({ id }) => id),
+    );
+    const admins = await listAdmins(db);
+    for (const { id, serial, pack_type_name: packTypeName } of found) {
+      const mail = brokenPackMail({ id, serial, packTypeName, publicUrl });
+      for (const admin of admins) {
+        await sendMail({ ...context, db }, admin, mail, `broken pack ${id} ${admin.userId}`);
+      }
+    }
+    return found;
+  });
+  for (const { id, serial } of broken) {
+    context.log.error({ packId: id, serial }, 'A pack is unlike its document');
+  }
+}

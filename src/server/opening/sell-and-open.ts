@@ -1,0 +1,77 @@
+// Packs that are bought with credits are opened at once: sold and revealed in one step.
+import type { PackOpening } from '#contract/opening.ts';
+import type { Cents } from '#domain/money.ts';
+import { missingPacks, type WantedLine } from '#domain/purchase.ts';
+import { assert } from '#domain/rejection.ts';
+import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
+import type { Transaction } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { BrokenPacks } from './keep-broken-packs.ts';
+import {
+  listOpenedCardsOfOrder,
+  sellAndOpenPacks,
+  type OpenedCardRow,
+  type SoldPackRow,
+} from './openings-queries.ts';
+import { presentOpening } from './present-opening.ts';
+
+type SoldPack = { id: string; packTypeId: string; opening: SoldPackRow };
+
+export type Sold = { packs: SoldPack[]; cards: OpenedCardRow[] };
+
+/**
+ * Sells packs to a buyer whose account is locked and opens them, inside the caller's transaction, which writes the order.
+ * Returns those it got. When they are fewer than wanted the caller rejects, and its transaction gives them back.
+ *
+ * The first claim passes over packs that others are claiming. If that leaves too few, a second one waits for those
+ * others: they may still fail, and nobody with funds may be told "sold out" because of a purchase that came to nothing.
+ */
+export async function sellAndOpen(
+  db: Transaction,
+  sale: { orderId: string; buyerId: string; wanted: WantedLine[] },
+): Promise<Sold> {
+  const [quick, cards] = await claim(db, { ...sale, waits: false });
+  const missing = missingPacks(sale.wanted, quick);
+  if (missing.length === 0) return { packs: quick, cards };
+  const [waited, allCards] = await claim(db, { ...sale, wanted: missing, waits: true });
+  return { packs: [...quick, ...waited], cards: allCards };
+}
+
+/** Sent together: the cards can be read once the statement before has revealed them. */
+async function claim(
+  db: Transaction,
+  sale: { orderId: string; buyerId: string; wanted: WantedLine[]; waits: boolean },
+): Promise<[SoldPack[], OpenedCardRow[]]> {
+  const [rows, cards] = await Promise.all([
+    sellAndOpenPacks(db, { ...sale, convertAfterDays: CONVERT_AFTER_DAYS }),
+    listOpenedCardsOfOrder(db, sale.orderId),
+  ]);
+  const packs = rows.map((row) => ({
+    id: row.pack_id,
+    packTypeId: row.pack_type_id,
+    opening: row,
+  }));
+  return [packs, cards];
+}
+
+/** The openings of sold packs as the API shows them, in the order of `packs`. Rejects with PACK_UNAVAILABLE (BrokenPacks). */
+export function presentSold(
+  context: Context,
+  { cards }: Sold,
+  packs: (SoldPack & { paid: Cents })[],
+): PackOpening[] {
+  // They were on the shelf a moment ago, so nothing else is wrong with them.
+  const broken = packs.filter(({ opening }) => opening.opening_id === null).map(({ id }) => id);
+  if (broken.length > 0) throw new BrokenPacks('PACK_UNAVAILABLE', broken, TRY_AGAIN);
+  return packs.map(({ id, opening, paid }) => {
+    assert(opening.opening_id !== null, 'a pack that is like its document was opened');
+    return presentOpening(
+      context,
+      { ...opening, paid },
+      cards.filter((card) => card.pack_id === id),
+    );
+  });
+}
+
+const TRY_AGAIN =
+  'The shop has to look into one of these packs. Nothing was bought: please try again.';
