@@ -184,7 +184,7 @@ export async function buildApp(
   app.setNotFoundHandler(answerUnknown(ROUTES));
   serveHealth(app, context);
   servePolicyReports(app, context);
-  serveOpenApi(app, openApiDocument(ENDPOINTS, roomOf, config));
+  serveOpenApi(app, () => openApiDocument(ENDPOINTS, roomOf, config));
   serveArt(app, context);
   serveCrawlerFiles(app, context);
   serveRoutes(app, context, ROUTES, readings);
