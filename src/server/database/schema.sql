@@ -313,9 +313,8 @@ create index journals_of_kind on journals (kind, created_at, id);
 create index journals_of_user on journals (user_id, created_at);
 create unique index journals_one_exit_per_card on journals (reference_id) where (kind = any (array['card_sale'::text, 'card_conversion'::text]));
 create index journals_posted_together on journals (posted_with) where (posted_with is not null);
-create trigger journals_kind_known after insert on journals referencing new table as posted for each statement execute function check_journal_kinds();
+create trigger journals_check after insert on journals referencing new table as posted for each statement execute function check_journals();
 create trigger journals_never_change before delete or update or truncate on journals for each statement execute function refuse_change();
-create trigger journals_refused_while_paused before insert on journals for each row when (new.kind = any (array['pack_purchase'::text, 'shipping_fee'::text, 'card_sale'::text])) execute function refuse_while_paused();
 grant select on journals to felt_and_foil_app;
 
 -- One account per user, with its balance, and the house's, whose balances are sums of transfers: a stored one would be a row that every purchase waits for.
@@ -1274,28 +1273,23 @@ create or replace function apply_transfer()
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
-declare
-  side text;
 begin
   new.debit_version := null;
   new.debit_balance := null;
   new.credit_version := null;
   new.credit_balance := null;
-  foreach side in array
-    case when new.debit_account_id < new.credit_account_id then array['debit', 'credit'] else array['credit', 'debit'] end
-  loop
-    if side = 'debit' and not starts_with(new.debit_account_id, 'house:') then
-      update ledger_accounts
-      set balance = balance - case when debtor_id is null then new.amount else -new.amount end, version = version + 1
-      where id = new.debit_account_id
-      returning version, balance into new.debit_version, new.debit_balance;
-    elsif side = 'credit' and not starts_with(new.credit_account_id, 'house:') then
-      update ledger_accounts
-      set balance = balance + case when debtor_id is null then new.amount else -new.amount end, version = version + 1
-      where id = new.credit_account_id
-      returning version, balance into new.credit_version, new.credit_balance;
-    end if;
-  end loop;
+  if not starts_with(new.debit_account_id, 'house:') then
+    update ledger_accounts
+    set balance = balance - case when debtor_id is null then new.amount else -new.amount end, version = version + 1
+    where id = new.debit_account_id
+    returning version, balance into new.debit_version, new.debit_balance;
+  end if;
+  if not starts_with(new.credit_account_id, 'house:') then
+    update ledger_accounts
+    set balance = balance + case when debtor_id is null then new.amount else -new.amount end, version = version + 1
+    where id = new.credit_account_id
+    returning version, balance into new.credit_version, new.credit_balance;
+  end if;
   return new;
 end
 $function$;
@@ -1476,22 +1470,35 @@ begin
 end
 $function$;
 
-create or replace function check_journal_kinds()
+create or replace function check_journals()
  returns trigger
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
 declare
-  unknown text;
+  refused record;
 begin
-  select kind into unknown from posted
-  where not exists (select from permitted_transfers p where p.kind = posted.kind) limit 1;
-  if found then
-    raise exception 'There are no journals of kind %', unknown
+  select p.kind, p.user_id, not exists (select from permitted_transfers t where t.kind = p.kind) as is_unknown
+  into refused
+  from posted p
+  where not exists (select from permitted_transfers t where t.kind = p.kind)
+    or p.kind in ('pack_purchase', 'shipping_fee', 'card_sale')
+      and p.user_id in (
+        select user_id from (select distinct user_id from posted) u where account_pause(user_id) is not null
+      )
+      -- Money that came for what can't be delivered is booked under its payment, and goes back.
+      and (p.kind = 'card_sale' or not exists (select from payments where id = p.reference_id))
+  limit 1;
+  if not found then
+    return null;
+  end if;
+  if refused.is_unknown then
+    raise exception 'There are no journals of kind %', refused.kind
       using errcode = 'check_violation', constraint = 'permitted_transfers';
   end if;
-  return null;
+  raise exception 'The account of % is paused', refused.user_id
+    using errcode = 'restrict_violation', constraint = 'paused_account_spends_nothing';
 end
 $function$;
 
@@ -2553,9 +2560,7 @@ AS $function$
 declare
   after bigint;
 begin
-  perform 1 from ledger_accounts
-  where id = any (p_debits || p_credits || p_user::text) and owner_id is not null
-  order by id for update;
+  perform from ledger_accounts where owner_id = p_user for update;
 
   insert into journals (id, kind, reference_id, user_id, description, reference, receipt)
   values (p_id, p_kind, p_reference_id, p_user, p_description, p_reference, p_receipt);
@@ -2579,9 +2584,7 @@ AS $function$
 declare
   after bigint;
 begin
-  perform 1 from ledger_accounts
-  where id = any (p_debits || p_credits || p_user::text) and owner_id is not null
-  order by id for update;
+  perform from ledger_accounts where owner_id = p_user for update;
 
   insert into journals (id, kind, reference_id, user_id, description, posted_with)
   select id, p_kind, reference, p_user, description, case when cardinality(p_ids) > 1 then p_ids[1] end
@@ -2660,23 +2663,6 @@ begin
 end
 $function$;
 grant execute on function refuse_change() to public;
-
-create or replace function refuse_while_paused()
- returns trigger
- language plpgsql
- security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-begin
-  -- Money that came for what can't be delivered is booked under its payment, and goes back.
-  if account_pause(new.user_id) is not null
-    and (new.kind = 'card_sale' or not exists (select from payments where id = new.reference_id)) then
-    raise exception 'The account of % is paused', new.user_id
-      using errcode = 'restrict_violation', constraint = 'paused_account_spends_nothing';
-  end if;
-  return new;
-end
-$function$;
 
 create or replace function sell_and_open(p_order uuid, p_user uuid, p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval)
  returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone)
@@ -2819,6 +2805,21 @@ begin
 end
 $function$;
 grant execute on function take_in_packs(text[],text[],text[],text[],uuid[],text[],text[]) to felt_and_foil_app;
+
+-- Takes an Idempotency-Key for this transaction, and returns what was answered with it before.
+create or replace function take_key(p_user uuid, p_key text, p_kept interval)
+ returns table(fingerprint text, reply text)
+ language plpgsql
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtext(p_user::text), hashtext(p_key));
+  return query
+  select k.fingerprint, k.reply from idempotency_keys k
+  where k.user_id = p_user and k.key = p_key and k.created_at >= now() - p_kept;
+end
+$function$;
+grant execute on function take_key(uuid,text,interval) to felt_and_foil_app;
 
 create or replace function types_counted_wrong()
  returns setof text
