@@ -182,6 +182,13 @@ export async function seedScale(
     say(`${indexes.length} indexes, ${((performance.now() - start) / 1000).toFixed(1)} s`);
     await client.query('set session_replication_role = origin');
     await client.query('vacuum analyze');
+    const { rows } = await client.query<{ tables: number; indexes: number }>(`
+      select sum(pg_table_size(oid))::float8 / 1024 as tables, sum(pg_indexes_size(oid))::float8 / 1024 as indexes
+      from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`);
+    const { tables, indexes: ofIndexes } = rows[0]!;
+    say(
+      `${((tables + ofIndexes) / shoppers).toFixed(1)} KB of disk a shopper, ${(ofIndexes / shoppers).toFixed(1)} of them indexes`,
+    );
   } finally {
     await client.end();
   }
