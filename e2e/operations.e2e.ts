@@ -48,7 +48,7 @@ test('an operator reads a code in the mailbox, and runs the job again that faile
   await expect(page.getByText('No failed jobs.')).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Mail' }).click();
-  await page.getByLabel('Address, subject or kind').fill(email);
+  await page.getByLabel('Address or kind').fill(email);
   await expect(page).toHaveURL(/search=/);
   const row = page.getByRole('table', { name: 'E-mails' }).getByRole('row').nth(1);
   await expect(row).toContainText(email);

@@ -9,6 +9,9 @@ export const KILLS = numberOf('FAULTS_KILLS', 6);
 /** Minutes of the soak test: `FAULTS_SOAK_MINUTES`, at least five, as the first two are not judged. */
 export const SOAK_MINUTES = Math.max(5, numberOf('FAULTS_SOAK_MINUTES', 10));
 
+/** Minutes of the drop: `FAULTS_DROP_MINUTES`. */
+export const DROP_MINUTES = numberOf('FAULTS_DROP_MINUTES', 10);
+
 /** Requests under way at the same time. */
 export const CLIENTS = 64;
 

@@ -55,6 +55,13 @@ const INVARIANTS: Record<string, string> = {
     full join
       (select pack_type_id, count(*) as packs from physical_packs where state = 'available' group by 1) p using (pack_type_id)
     where coalesce(k.packs, 0) <> coalesce(p.packs, 0)`,
+  kept_hours_are_as_the_ledger_says: `
+    select coalesce(k.hour, m.hour) from kept_hours k
+    full join moved_between('-infinity', (select max(hour) + interval '1 hour' from kept_hours)) m on m.hour = k.hour
+    where k.is_late is not true
+      and (k.sales, k.refunded, k.top_ups, k.sold_back, k.credits, k.openings) is distinct from
+        (coalesce(m.sales, 0), coalesce(m.refunded, 0), coalesce(m.top_ups, 0), coalesce(m.sold_back, 0),
+         coalesce(m.credits, 0), coalesce(m.openings, 0))`,
   pack_belongs_to_buyer_of_its_reservation: `
     select p.id from physical_packs p join reservations r on r.id = p.reservation_id where p.buyer_id <> r.user_id`,
   opened_pack_has_one_opening_and_all_cards: `

@@ -317,6 +317,26 @@ create trigger journals_check after insert on journals referencing new table as 
 create trigger journals_never_change before delete or update or truncate on journals for each statement execute function refuse_change();
 grant select on journals to felt_and_foil_app;
 
+-- What moved in each hour that is over, by `moved_between`: no hour is left out between the first and the last. Written by `keep_hours` and `note_late` alone.
+create table kept_hours (
+  -- When it began.
+  hour timestamp with time zone not null,
+  -- What packs were sold for, less what was given back, before tax and fees.
+  sales bigint not null default 0,
+  refunded bigint not null default 0,
+  top_ups bigint not null default 0,
+  sold_back bigint not null default 0,
+  -- What the credits of all users grew by. The sum over all time is what they hold.
+  credits bigint not null default 0,
+  openings bigint not null default 0,
+  -- Something of this hour came in after it was kept: its sums don't count until it is kept again.
+  is_late boolean not null default false,
+  constraint kept_hours_pkey primary key (hour)
+);
+-- What is to be kept again: few, if any.
+create index kept_hours_late on kept_hours (hour) where is_late;
+grant select on kept_hours to felt_and_foil_app;
+
 -- One account per user, with its balance, and the house's, whose balances are sums of transfers: a stored one would be a row that every purchase waits for.
 create table ledger_accounts (
   -- The user's id; `debt:` and the id of a user who owes the shop; or `house:` and what the account is for.
@@ -377,9 +397,11 @@ create table mails (
   constraint mails_words_or_facts check (((text is null) = (facts is not null)))
 );
 create index mails_by_age on mails (created_at, id);
+create index mails_of_kind on mails (kind, created_at, id);
 create index mails_of_state on mails (state, created_at, id);
 create index mails_of_user on mails (user_id);
-create index mails_words on mails using gin (lower(((((to_address || ' '::text) || subject) || ' '::text) || kind)) gin_trgm_ops);
+-- How an address begins, and the newest mails to one.
+create index mails_to_address on mails (to_address text_pattern_ops, created_at);
 grant select, insert, update, delete on mails to felt_and_foil_app;
 
 -- What an operator has to look into: money that the books and the card provider don't agree on, or that no rule decides.
@@ -441,6 +463,7 @@ create table openings (
 create index openings_by_time on openings (opened_at);
 create index openings_of_user on openings (user_id, opened_at);
 create trigger openings_never_change before delete or update or truncate on openings for each statement execute function refuse_change();
+create trigger openings_note_late after insert on openings for each row when (new.opened_at < (clock_timestamp() - '00:10:00'::interval)) execute function note_late('opened_at');
 grant select, insert on openings to felt_and_foil_app;
 
 create table order_lines (
@@ -1110,6 +1133,7 @@ create table transfers (
 create index transfers_by_time on transfers (created_at);
 create trigger transfers_apply before insert on transfers for each row execute function apply_transfer();
 create trigger transfers_never_change before delete or update or truncate on transfers for each statement execute function refuse_change();
+create trigger transfers_note_late after insert on transfers for each row when (new.created_at < (clock_timestamp() - '00:10:00'::interval)) execute function note_late('created_at');
 create trigger transfers_note_move before insert on transfers for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
 create trigger transfers_permitted after insert on transfers referencing new table as posted for each statement execute function check_transfers();
 grant select on transfers to felt_and_foil_app;
@@ -1187,18 +1211,22 @@ create table users (
   constraint users_role_known check ((role = any (array['user'::text, 'moderator'::text, 'admin'::text])))
 );
 create index users_by_time on users (created_at, id);
--- A part of an address.
-create index users_email_part on users using gin (email gin_trgm_ops);
 -- How an address begins.
 create index users_email_start on users (email text_pattern_ops);
--- A part of what a person is called.
-create index users_full_name_part on users using gin (lower(full_name) gin_trgm_ops);
+-- How the last word of a name begins.
+create index users_last_word_of_name on users ("substring"(lower(full_name), '\s(\S+)$'::text) text_pattern_ops) where (full_name is not null);
+-- How a name begins.
+create index users_name_begins on users (lower(full_name) text_pattern_ops) where (full_name is not null);
+-- How a name begins without its first word.
+create index users_name_from_second_word on users ("substring"(lower(full_name), '^\S+\s+(.+)$'::text) text_pattern_ops) where (full_name is not null);
+-- How a name begins without its first two words.
+create index users_name_from_third_word on users ("substring"(lower(full_name), '^\S+\s+\S+\s+(.+)$'::text) text_pattern_ops) where (full_name is not null);
 -- Most users are active shoppers: only the others are worth an index.
 create index users_of_role on users (role, created_at) where (role <> 'user'::text);
 -- Most users are active shoppers: only the others are worth an index.
 create index users_out_of_the_ordinary on users (created_at) where ((erased_at is not null) or (locked_at is not null) or (deletion_due_at is not null));
--- A part of what a person is called.
-create index users_username_part on users using gin (lower(username) gin_trgm_ops);
+-- How a username begins.
+create index users_username_begins on users (lower(username) text_pattern_ops);
 create constraint trigger users_begin_without_role after insert on users deferrable initially deferred for each row when (new.role <> 'user'::text) execute function check_role();
 create trigger users_open_ledger_account after insert on users for each row execute function open_ledger_account();
 create constraint trigger users_role_is_given after update of role on users deferrable initially deferred for each row when (new.role <> old.role and new.erased_at is null) execute function check_role();
@@ -2154,6 +2182,51 @@ begin
 end
 $function$;
 
+-- Keeps at most so many hours that are over, and as many again that something late came to. Returns how many; none while somebody is writing whom it could not see.
+create or replace function keep_hours(p_most integer)
+ returns integer
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  v_over constant timestamptz := date_trunc('hour', now() - interval '10 minutes', 'UTC');
+  v_from timestamptz;
+  v_to timestamptz;
+  v_again int;
+  v_kept int;
+begin
+  -- Who writes something late holds it until they are done.
+  if not pg_try_advisory_xact_lock(7046049) then
+    return 0;
+  end if;
+  perform pg_current_xact_id();
+  if pg_snapshot_xmin(pg_current_snapshot()) <> pg_current_xact_id() then
+    return 0;
+  end if;
+
+  update kept_hours k set is_late = false, sales = coalesce(m.sales, 0), refunded = coalesce(m.refunded, 0),
+    top_ups = coalesce(m.top_ups, 0), sold_back = coalesce(m.sold_back, 0), credits = coalesce(m.credits, 0),
+    openings = coalesce(m.openings, 0)
+  from (select hour from kept_hours where is_late order by hour limit p_most) late
+  left join lateral moved_between(late.hour, late.hour + interval '1 hour') m on true
+  where k.hour = late.hour;
+  get diagnostics v_again = row_count;
+
+  select coalesce(max(k.hour) + interval '1 hour',
+    date_trunc('hour', least((select min(created_at) from transfers), (select min(opened_at) from openings)), 'UTC'))
+  into v_from from kept_hours k;
+  v_to := least(v_over, v_from + p_most * interval '1 hour');
+  insert into kept_hours (hour, sales, refunded, top_ups, sold_back, credits, openings)
+  select h, coalesce(m.sales, 0), coalesce(m.refunded, 0), coalesce(m.top_ups, 0), coalesce(m.sold_back, 0),
+    coalesce(m.credits, 0), coalesce(m.openings, 0)
+  from generate_series(v_from, v_to - interval '1 hour', interval '1 hour') h
+  left join moved_between(v_from, v_to) m on m.hour = h;
+  get diagnostics v_kept = row_count;
+  return v_again + v_kept;
+end $function$;
+grant execute on function keep_hours(integer) to felt_and_foil_app;
+
 create or replace function keep_order_line()
  returns trigger
  language plpgsql
@@ -2303,6 +2376,31 @@ end
 $function$;
 grant execute on function money_left_of_payment(uuid) to felt_and_foil_app;
 
+-- What moved from an instant to before another, by the hour. Hours without a movement are left out.
+create or replace function moved_between(p_from timestamp with time zone, p_to timestamp with time zone)
+ returns table(hour timestamp with time zone, sales bigint, refunded bigint, top_ups bigint, sold_back bigint, credits bigint, openings bigint)
+ language sql
+ stable
+AS $function$
+  select moved.hour, sum(moved.sales)::bigint, sum(moved.refunded)::bigint, sum(moved.top_ups)::bigint,
+    sum(moved.sold_back)::bigint, sum(moved.credits)::bigint, sum(moved.openings)::bigint
+  from (
+    select date_trunc('hour', t.created_at, 'UTC') as hour,
+      case 'house:sales' when t.credit_account_id then t.amount when t.debit_account_id then -t.amount else 0 end as sales,
+      case when t.debit_account_id = 'house:sales' then t.amount else 0 end as refunded,
+      case when t.debit_account_id = 'house:card_clearing' and t.credit_version is not null then t.amount else 0 end as top_ups,
+      case when t.debit_account_id = 'house:buyback' then t.amount else 0 end as sold_back,
+      case when t.credit_version is not null and t.credit_account_id not like 'debt:%' then t.amount else 0 end
+        - case when t.debit_version is not null and t.debit_account_id not like 'debt:%' then t.amount else 0 end as credits,
+      0 as openings
+    from transfers t where t.created_at >= p_from and t.created_at < p_to
+    union all
+    select date_trunc('hour', o.opened_at, 'UTC'), 0, 0, 0, 0, 0, 1
+    from openings o where o.opened_at >= p_from and o.opened_at < p_to
+  ) moved group by moved.hour
+$function$;
+grant execute on function moved_between(timestamp with time zone,timestamp with time zone) to public;
+
 -- What cards are worth, or how new their prices are, changed: of the pack types that show them, and as a whole.
 create or replace function note_cards()
  returns trigger
@@ -2327,6 +2425,23 @@ create or replace function note_hits()
 AS $function$
 begin
   insert into shown_changes (pack_type_id, changes) select distinct pack_type_id, 1 from changed;
+  return null;
+end $function$;
+
+-- Marks the hour of what is written down late, if it is kept. Nobody keeps hours before that is committed.
+create or replace function note_late()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  v_hour constant timestamptz := date_trunc('hour', (to_jsonb(new) ->> tg_argv[0])::timestamptz, 'UTC');
+begin
+  perform pg_advisory_xact_lock_shared(7046049);
+  insert into kept_hours (hour, is_late)
+  select v_hour, true where exists (select from kept_hours where hour >= v_hour)
+  on conflict (hour) do update set is_late = true where not kept_hours.is_late;
   return null;
 end $function$;
 
