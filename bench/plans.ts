@@ -2,7 +2,7 @@
 import pg from 'pg';
 
 /** The blocks that one run of a statement touches. */
-export type Run = {
+type Run = {
   /** By the plan that is kept whatever the values. */
   kept: number;
   /** By the one that is made for the values. */

@@ -9,7 +9,7 @@ import { stockPackType } from '../src/testing/stock.ts';
 import { Answers, ask } from './harness/customer.ts';
 import { count, percentile, report } from './harness/figures.ts';
 import { heapOf, slopeOf } from './harness/memory.ts';
-import { DROP_MINUTES } from './harness/settings.ts';
+import { DROP_MINUTES, PAGES_A_SECOND, PURCHASES_A_SECOND } from './harness/settings.ts';
 import { freePort, killShops, openShop } from './harness/shop-process.ts';
 import type { Visited } from './harness/visitors.ts';
 import {
@@ -22,8 +22,6 @@ import {
   type World,
 } from './harness/world.ts';
 
-const PAGES_A_SECOND = 500;
-const PURCHASES_A_SECOND = 50;
 const BUYERS = 64;
 const PACK_TYPES = 24;
 const PAGE_MS_MOST = 100;
