@@ -1,5 +1,6 @@
 // An operator at work: a mail that came back, its code, and the job that is run again.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { HURRIED_PORT, MAIL_PORT } from '../playwright.config.ts';
 import { startMailServer } from '../src/testing/mail-server.ts';
 import { expectNoBarriers } from './barriers.ts';
