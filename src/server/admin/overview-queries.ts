@@ -71,7 +71,7 @@ export async function findStanding(db: Database): Promise<StandingRow> {
        u.count as unsettled_count, u.amount as unsettled_amount,
        r.count as refunds_due_count, r.amount as refunds_due_amount,
        d.count as disputes_count, d.amount as disputes_amount,
-       (select count(*)::int from physical_packs where state = 'available') as packs_in_stock,
+       (select count(*)::int from places where state = 'available') as packs_in_stock,
        (select count(*)::int from shipments s join shipment_cards c on c.shipment_id = s.id
         where s.state in ('requested', 'packed')) as cards_to_ship,
        (select max(finished_at) from price_runs where error is null) as prices_at
