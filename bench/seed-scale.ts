@@ -45,8 +45,12 @@ const stepsFor = (having: Having, stock: string): Record<string, string> => ({
     insert into order_lines (order_id, pack_type_id, quantity, unit_price)
     select id_of('order', i), 'scale-' || 1 + i % ${PACK_TYPES}, 1, 500 from generate_series(1, $1) i`,
   opened_packs: `
-    insert into physical_packs (id, pack_type_id, serial, certification_number, state, reservation_id, buyer_id, received_at)
-    select id_of('pack', i), 'scale-' || 1 + i % ${PACK_TYPES}, 'S' || i, 'C' || i, 'opened', id_of('order', i), id_of('user', i), day_of(1)
+    with packs as (
+      insert into physical_packs (id, pack_type_id, serial, certification_number, received_at)
+      select id_of('pack', i), 'scale-' || 1 + i % ${PACK_TYPES}, 'S' || i, 'C' || i, day_of(1) from generate_series(1, $1) i
+    )
+    insert into places (id, pack_type_id, pack_id, state, reservation_id, buyer_id, received_at)
+    select id_of('pack', i), 'scale-' || 1 + i % ${PACK_TYPES}, id_of('pack', i), 'opened', id_of('order', i), id_of('user', i), day_of(1)
       from generate_series(1, $1) i`,
   openings: `
     insert into openings (id, pack_id, user_id, opened_at)
@@ -79,8 +83,10 @@ const stepsFor = (having: Having, stock: string): Record<string, string> => ({
                h.cards, m.i, m.type, m.i, floor(extract(epoch from m.received_at))::bigint) as document
         from made m join held h on h.i = m.i
     ), packs as (
-      insert into physical_packs (id, pack_type_id, serial, certification_number, state, received_at, commitment)
-      select id, type, 'T' || i, 'D' || i, 'available', received_at, pack_commitment(salt, document) from sealed
+      insert into physical_packs (id, pack_type_id, serial, certification_number, received_at, commitment)
+      select id, type, 'T' || i, 'D' || i, received_at, pack_commitment(salt, document) from sealed
+    ), places as (
+      insert into places (id, pack_type_id, pack_id, received_at) select id, type, id, received_at from sealed
     )
     insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
     select id, salt, document, card_ids, physical_card_ids from sealed`,

@@ -82,6 +82,7 @@ const TABLES: Record<string, string[]> = {
     'pack_type_cards',
     'potential_hits',
     'physical_packs',
+    'places',
     'physical_cards',
     'pack_secrets',
     'card_labels',
@@ -299,7 +300,7 @@ const isFunction = ({ type }: Piece) => type.includes('Function') && type !== 'T
 /** Tables of money and stock. What is written there belongs together with what else is. */
 const MONEY_AND_STOCK = new Set(
   `journals transfers ledger_accounts payments refunds top_ups orders order_lines reservations
-  physical_packs physical_cards pack_secrets openings pack_returns shipments shipment_cards`.split(
+  physical_packs places physical_cards pack_secrets openings pack_returns shipments shipment_cards`.split(
     /\s+/,
   ),
 );
@@ -312,7 +313,7 @@ function needOf(sql: string): string | null {
     ),
   ].map((match) => match[1]!);
   if (written.some((table) => MONEY_AND_STOCK.has(table))) return 'writes money or stock';
-  if (/\b(?:post_journal|open_packs)\s*\(/.test(sql)) return 'posts or opens';
+  if (/\b(?:post_journal|open_packs|sell_and_open)\s*\(/.test(sql)) return 'posts or opens';
   // What locks and writes in one statement is done with its lock when that ends.
   const writes = /\b(?:insert\s+into|update\s+[\w.]+\s+(?:\w+\s+)?set|delete\s+from)\b/.test(sql);
   const locks = /\bfor (?:no key update|update|key share|share)\b|\bpg_advisory_xact_lock\b/;

@@ -101,8 +101,8 @@ test('killed while people pay by card, charges nobody for nothing, and sells not
     `select
        (select count(*)::int from sandbox.objects s where s.kind = 'payment_intent'
           and s.body->>'status' = 'succeeded' and s.body->'metadata'->>'user_id' = u.id::text) as charged,
-       (select count(*)::int from physical_packs p where p.buyer_id = u.id and p.state = 'sold') as sold,
-       (select count(*)::int from physical_packs p where p.buyer_id = u.id and p.state = 'reserved') as reserved
+       (select count(*)::int from places p where p.buyer_id = u.id and p.state = 'sold') as sold,
+       (select count(*)::int from places p where p.buyer_id = u.id and p.state = 'reserved') as reserved
      from users u`,
   );
   expect(rows).toHaveLength(SHOPPERS);

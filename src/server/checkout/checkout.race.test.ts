@@ -79,7 +79,7 @@ describe('at the same moment', () => {
       expect(saidBy(second)).toEqual(saidBy(first));
     }
     const { rows } = await shop.owner.query(
-      `select count(*)::int as sold from physical_packs where pack_type_id = $1 and state = 'opened'`,
+      `select count(*)::int as sold from places where pack_type_id = $1 and state = 'opened'`,
       [packTypeId],
     );
     expect(rows[0]).toEqual({ sold: 50 });

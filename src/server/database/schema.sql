@@ -452,19 +452,19 @@ grant select, insert, update, delete on one_time_codes to felt_and_foil_app;
 -- The act by which one user opened one physical pack, once.
 create table openings (
   id uuid not null,
+  -- No foreign key, as to its user: that the pack is theirs and open is checked once a statement.
   pack_id uuid not null,
   user_id uuid not null,
   opened_at timestamp with time zone not null default now(),
   constraint openings_pkey primary key (id),
-  constraint openings_one_per_pack unique (pack_id),
-  constraint openings_pack_id_physical_packs_id_fk foreign key (pack_id) references physical_packs(id),
-  constraint openings_user_id_users_id_fk foreign key (user_id) references users(id)
+  constraint openings_one_per_pack unique (pack_id)
 );
 create index openings_by_time on openings (opened_at);
 create index openings_of_user on openings (user_id, opened_at);
+create trigger openings_check after insert on openings referencing new table as opened for each statement execute function check_openings();
 create trigger openings_never_change before delete or update or truncate on openings for each statement execute function refuse_change();
 create trigger openings_note_late after insert on openings for each row when (new.opened_at < (clock_timestamp() - '00:10:00'::interval)) execute function note_late('opened_at');
-grant select, insert on openings to felt_and_foil_app;
+grant select on openings to felt_and_foil_app;
 
 create table order_lines (
   order_id uuid not null,
@@ -730,17 +730,12 @@ create trigger physical_cards_never_deleted before delete or truncate on physica
 create trigger physical_cards_note_move before update on physical_cards for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
 grant select, update on physical_cards to felt_and_foil_app;
 
--- One pack in the warehouse. What it holds is in its document (pack_secrets).
+-- One pack that came in, as it came in. What it holds is in its document (pack_secrets), and where it is now says its place.
 create table physical_packs (
   id uuid not null,
   pack_type_id text not null,
   serial text not null,
   certification_number text not null,
-  state text not null default 'intake'::text,
-  -- The random place in the order of sale, fixed at stocking: nobody chooses who gets which pack.
-  rank double precision not null default draw_rank(),
-  reservation_id uuid,
-  buyer_id uuid,
   received_at timestamp with time zone not null default now(),
   -- SHA-256 over its document and a secret salt, for all to see: what it holds was fixed before it was sold. Null for a pack that was opened before there were documents.
   commitment bytea,
@@ -748,37 +743,53 @@ create table physical_packs (
   constraint physical_packs_certification_once unique (certification_number),
   constraint physical_packs_commitment_once unique (commitment),
   constraint physical_packs_serial_once unique (serial),
-  constraint physical_packs_buyer_id_users_id_fk foreign key (buyer_id) references users(id),
   constraint physical_packs_pack_type_id_pack_types_id_fk foreign key (pack_type_id) references pack_types(id),
-  constraint physical_packs_reservation_id_reservations_id_fk foreign key (reservation_id) references reservations(id),
-  constraint physical_packs_commitment_made check ((((commitment is not null) and (length(commitment) = 32)) or ((commitment is null) and (state = any (array['intake'::text, 'opened'::text]))))),
-  constraint physical_packs_state_known check ((state = any (array['intake'::text, 'available'::text, 'reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text, 'withdrawn'::text]))),
-  constraint physical_packs_taken_by_someone check ((((state = any (array['reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text])) = (buyer_id is not null)) and ((buyer_id is null) = (reservation_id is null))))
+  constraint physical_packs_commitment_is_whole check ((length(commitment) = 32))
 );
 -- The operators' list, newest first: of all.
 create index physical_packs_by_time on physical_packs (received_at desc nulls last, id);
 create index physical_packs_certification_begins on physical_packs (upper(certification_number) text_pattern_ops);
-create index physical_packs_for_sale on physical_packs (pack_type_id, rank) where (state = 'available'::text);
-create index physical_packs_of_buyer on physical_packs (buyer_id, pack_type_id);
-create index physical_packs_of_reservation on physical_packs (reservation_id);
--- The operators' list, newest first: of a state.
-create index physical_packs_of_state on physical_packs (state, received_at desc nulls last, id);
 -- The operators' list, newest first: of a type.
 create index physical_packs_of_type on physical_packs (pack_type_id, received_at desc nulls last, id);
--- The operators' list, newest first: of a type and a state.
-create index physical_packs_of_type_in_state on physical_packs (pack_type_id, state, received_at desc nulls last, id);
 create index physical_packs_serial_begins on physical_packs (upper(serial) text_pattern_ops);
-create trigger physical_packs_check_new after insert on physical_packs referencing new table as added for each statement execute function check_new_packs();
-create trigger physical_packs_check_state before update on physical_packs for each row execute function check_pack_state();
-create trigger physical_packs_keep_purchase_limit after update of buyer_id on physical_packs for each row when (new.buyer_id is not null and old.buyer_id is distinct from new.buyer_id) execute function keep_purchase_limit();
-create trigger physical_packs_keep_rank before update on physical_packs for each row execute function keep_pack_rank();
+-- Packs that are not yet for sale are among these.
+create index physical_packs_without_commitment on physical_packs (received_at desc nulls last, id) where (commitment is null);
+create trigger physical_packs_never_change before update on physical_packs for each row when (old.* is distinct from new.*) execute function keep_pack();
 create trigger physical_packs_never_deleted before delete or truncate on physical_packs for each statement execute function refuse_change();
-create trigger physical_packs_note_move before update on physical_packs for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
-create trigger physical_packs_note_new before insert on physical_packs for each statement when (not has_moved()) execute function note_move();
-create trigger physical_packs_note_stock after update on physical_packs referencing old table as before new table as after for each statement execute function note_stock();
-create trigger physical_packs_note_stock_of_new after insert on physical_packs referencing new table as after for each statement execute function note_stock();
-create trigger physical_packs_sold_open before update on physical_packs for each row when (old.state = 'available'::text and new.state = 'opened'::text) execute function check_sold_open();
-grant select, update, delete on physical_packs to felt_and_foil_app;
+grant select on physical_packs to felt_and_foil_app;
+
+-- One place in the order of sale of a pack type: what a buyer keeps, buys, gives back and opens. Its pack is known from the start.
+create table places (
+  id uuid not null,
+  pack_type_id text not null,
+  -- The pack behind it. No foreign key, as to its type, its reservation and its buyer: checked once a statement, and none of them ever goes.
+  pack_id uuid not null,
+  state text not null default 'available'::text,
+  -- Drawn by chance when its pack comes in or comes back: nobody chooses who gets which pack.
+  rank double precision not null default draw_rank(),
+  reservation_id uuid,
+  buyer_id uuid,
+  -- As its pack's: operators' lists of a state are in this order.
+  received_at timestamp with time zone not null,
+  constraint places_pkey primary key (id),
+  constraint places_one_per_pack unique (pack_id),
+  constraint places_state_known check ((state = any (array['available'::text, 'reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text, 'withdrawn'::text]))),
+  constraint places_taken_by_someone check ((((state = any (array['reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text])) = (buyer_id is not null)) and ((buyer_id is null) = (reservation_id is null))))
+);
+create index places_for_sale on places (pack_type_id, rank) where (state = 'available'::text);
+create index places_of_buyer on places (buyer_id, pack_type_id) where (buyer_id is not null);
+create index places_of_reservation on places (reservation_id) where (reservation_id is not null);
+-- Operators' lists of a state, newest first.
+create index places_of_type_in_state on places (pack_type_id, state, received_at desc, id);
+create trigger places_check before update on places for each row execute function check_place();
+create trigger places_check_new after insert on places referencing new table as added for each statement execute function check_new_places();
+create trigger places_check_taken after update on places referencing old table as before new table as after for each statement execute function check_taken_places();
+create trigger places_never_deleted before delete or truncate on places for each statement execute function refuse_change();
+create trigger places_note_move before update on places for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
+create trigger places_note_new before insert on places for each statement when (not has_moved()) execute function note_move();
+create trigger places_note_stock after update on places referencing old table as before new table as after for each statement execute function note_stock();
+create trigger places_note_stock_of_new after insert on places referencing new table as after for each statement execute function note_stock();
+grant select, update on places to felt_and_foil_app;
 
 -- The ten most valuable cards of each pack type, one per name; written anew after each price import.
 create table potential_hits (
@@ -967,7 +978,9 @@ create table reservations (
 );
 create index reservations_held on reservations (id) where (state = 'held'::text);
 create index reservations_of_user on reservations (user_id);
-grant select, insert, update, delete on reservations to felt_and_foil_app;
+create trigger reservations_keep_their_user before update of id, user_id on reservations for each statement execute function refuse_change();
+create trigger reservations_never_deleted before delete or truncate on reservations for each statement execute function refuse_change();
+grant select, insert, update on reservations to felt_and_foil_app;
 
 -- A sign-in on one device. Its refresh tokens are numbered; only the newest is good.
 create table sessions (
@@ -1366,10 +1379,10 @@ declare
     when old.lock_reason = 'dispute' then old.auto_convert_at + (shop_now() - coalesce(
       (select max(locked_at) from dispute_cards where card_id = new.id),
       -- It came back from a parcel meanwhile.
-      (select min(d.opened_at) from physical_packs p
-       join payments y on y.purpose = 'order' and y.subject_id = p.reservation_id
+      (select min(d.opened_at) from places l
+       join payments y on y.purpose = 'order' and y.subject_id = l.reservation_id
        join disputes d on d.payment_id = y.id
-       where p.id = new.pack_id)))
+       where l.pack_id = new.pack_id)))
   end;
 begin
   if new.auto_convert_at <= latest
@@ -1458,13 +1471,6 @@ begin
 end
 $function$;
 
-create or replace function check_document_of(p physical_packs)
- returns void
- language sql
-AS $function$
-  select check_documents_of(array[p.id])
-$function$;
-
 create or replace function check_documents_of(p_packs uuid[])
  returns void
  language plpgsql
@@ -1549,7 +1555,32 @@ end
 $function$;
 grant execute on function check_market_value() to public;
 
-create or replace function check_new_packs()
+create or replace function check_new_places()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from added where state <> 'available' or buyer_id is not null or reservation_id is not null) then
+    raise exception 'A pack comes in at intake, with its document, and belongs to nobody' using errcode = 'restrict_violation';
+  end if;
+  if exists (
+    -- Each is looked up, however many the first ones were that the statement was planned for; so are those below.
+    select from added a left join lateral (
+      select pack_type_id, received_at from physical_packs where id = a.pack_id limit 1
+    ) p on true
+    where (a.pack_type_id, a.received_at) is distinct from (p.pack_type_id, p.received_at)
+  ) then
+    raise exception 'A place has its pack, of its type: in place of a foreign key'
+      using errcode = 'foreign_key_violation', constraint = 'places_have_their_packs';
+  end if;
+  perform check_documents_of(array(select pack_id from added));
+  return null;
+end
+$function$;
+
+create or replace function check_openings()
  returns trigger
  language plpgsql
  security definer
@@ -1557,11 +1588,11 @@ create or replace function check_new_packs()
 AS $function$
 begin
   if exists (
-    select from added where state not in ('intake', 'available') or buyer_id is not null or reservation_id is not null
+    select from opened o left join lateral (select state, buyer_id from places where pack_id = o.pack_id limit 1) l on true
+    where (l.state, l.buyer_id) is distinct from ('opened', o.user_id)
   ) then
-    raise exception 'A pack comes in at intake, with its document, and belongs to nobody' using errcode = 'restrict_violation';
+    raise exception 'An opening is of a pack that its user has opened' using errcode = 'restrict_violation';
   end if;
-  perform check_documents_of(array(select id from added where state = 'available'));
   return null;
 end
 $function$;
@@ -1585,50 +1616,6 @@ begin
 end
 $function$;
 grant execute on function check_order_lines() to public;
-
-create or replace function check_pack_state()
- returns trigger
- language plpgsql
- security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-begin
-  if (new.id, new.pack_type_id, new.serial, new.certification_number, new.received_at)
-    is distinct from (old.id, old.pack_type_id, old.serial, old.certification_number, old.received_at) then
-    raise exception 'A physical pack keeps its id, type and serial' using errcode = 'restrict_violation';
-  end if;
-  if new.commitment is distinct from old.commitment then
-    raise exception 'A physical pack keeps its commitment' using errcode = 'restrict_violation';
-  end if;
-  if new.state = old.state then
-    return new;
-  end if;
-  if not (case old.state
-    when 'intake' then new.state = 'available'
-    when 'available' then new.state in ('reserved', 'sold', 'opened', 'withdrawn')
-    when 'reserved' then new.state in ('available', 'sold')
-    when 'sold' then new.state in ('available', 'opened', 'disputed', 'withdrawn')
-    when 'disputed' then new.state in ('available', 'sold', 'withdrawn')
-    when 'withdrawn' then new.state = 'available'
-    else false
-  end) then
-    raise exception 'A pack can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
-  end if;
-  if 'disputed' in (old.state, new.state) and disputes_of_order(old.reservation_id)
-    is distinct from (case new.state when 'disputed' then 'open' when 'available' then 'lost' when 'withdrawn' then 'lost' end) then
-    raise exception 'Pack % waits for its dispute', new.serial using errcode = 'restrict_violation';
-  end if;
-  if old.state = 'intake' then
-    perform check_document_of(new);
-  -- A pack that is unlike its document is not sold again, and one that is like it is not kept back by who has it.
-  elsif old.state in ('sold', 'disputed', 'withdrawn') and new.state in ('available', 'withdrawn')
-    and is_pack_whole(new.id) <> (new.state = 'available') then
-    raise exception 'Pack % is not to be %: that is decided by its document', new.serial, new.state
-      using errcode = 'restrict_violation', constraint = 'pack_is_like_its_document';
-  end if;
-  return new;
-end
-$function$;
 
 create or replace function check_pack_terms()
  returns trigger
@@ -1695,6 +1682,54 @@ begin
   return new;
 end
 $function$;
+
+create or replace function check_place()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if (new.id, new.pack_type_id, new.pack_id, new.received_at)
+    is distinct from (old.id, old.pack_type_id, old.pack_id, old.received_at) then
+    raise exception 'A place keeps its pack' using errcode = 'restrict_violation';
+  end if;
+  if old.buyer_id is not null and new.buyer_id is not null
+    and (new.buyer_id, new.reservation_id) <> (old.buyer_id, old.reservation_id) then
+    raise exception 'A place goes from one buyer to another by the shelf' using errcode = 'restrict_violation';
+  end if;
+  if new.rank <> old.rank then
+    raise exception 'The order of sale can''t be chosen' using errcode = 'restrict_violation';
+  end if;
+  if new.state = old.state then
+    return new;
+  end if;
+  -- What is bought with credits is opened at once. Who opens a pack writes the opening and the cards beside it: only the
+  -- functions of the database do.
+  if not (case old.state
+    when 'available' then new.state in ('reserved', 'sold', 'withdrawn') or new.state = 'opened' and acts_as_owner()
+    when 'reserved' then new.state in ('available', 'sold')
+    when 'sold' then new.state in ('available', 'disputed', 'withdrawn') or new.state = 'opened' and acts_as_owner()
+    when 'disputed' then new.state in ('available', 'sold', 'withdrawn')
+    when 'withdrawn' then new.state = 'available'
+    else false
+  end) then
+    raise exception 'A pack can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  if 'disputed' in (old.state, new.state) and disputes_of_order(old.reservation_id)
+    is distinct from (case new.state when 'disputed' then 'open' when 'available' then 'lost' when 'withdrawn' then 'lost' end) then
+    raise exception 'Pack % waits for its dispute', new.pack_id using errcode = 'restrict_violation';
+  end if;
+  if old.state in ('sold', 'disputed', 'withdrawn') and new.state in ('available', 'withdrawn') then
+    -- A pack that is unlike its document is not sold again, and one that is like it is not kept back by who has it.
+    if is_pack_whole(new.pack_id) <> (new.state = 'available') then
+      raise exception 'Pack % is not to be %: that is decided by its document', new.pack_id, new.state
+        using errcode = 'restrict_violation', constraint = 'pack_is_like_its_document';
+    end if;
+    new.rank := draw_rank();
+  end if;
+  return new;
+end
+$function$;
+grant execute on function check_place() to public;
 
 create or replace function check_price_by_hand()
  returns trigger
@@ -1816,10 +1851,10 @@ begin
   select coalesce(c.pack_id, w.pack_id) as pack_id into wrong
   from revealed c
   full join (
-    select s.pack_id, d.id, d.card_id, d.condition, d.position, p.state, o.user_id, o.opened_at
+    select s.pack_id, d.id, d.card_id, d.condition, d.position, l.state, o.user_id, o.opened_at
     from (select distinct pack_id from revealed) r
     join pack_secrets s on s.pack_id = r.pack_id
-    join physical_packs p on p.id = s.pack_id
+    join places l on l.pack_id = s.pack_id
     join openings o on o.pack_id = s.pack_id
     cross join lateral rows from (
       unnest(s.physical_card_ids), unnest(s.card_ids), jsonb_to_recordset(s.document::jsonb->'cards') as (condition text)
@@ -1917,18 +1952,43 @@ begin
 end
 $function$;
 
-create or replace function check_sold_open()
+create or replace function check_taken_places()
  returns trigger
  language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
 AS $function$
+declare
+  taken record;
+  held int;
 begin
-  if not acts_as_owner() then
-    raise exception 'A pack can''t go from available to opened' using errcode = 'restrict_violation';
+  if exists (
+    select from after a left join lateral (select user_id from reservations where id = a.reservation_id limit 1) r on true
+    where a.reservation_id is not null and r.user_id is distinct from a.buyer_id
+  ) then
+    raise exception 'A place belongs to the buyer of its reservation: in place of a foreign key'
+      using errcode = 'foreign_key_violation', constraint = 'places_of_their_reservation';
   end if;
-  return new;
+  for taken in
+    select m.buyer_id, m.pack_type_id, t.purchase_limit as most
+    from (
+      select buyer_id, pack_type_id, 1 as packs from after where buyer_id is not null
+      union all
+      select buyer_id, pack_type_id, -1 from before where buyer_id is not null
+    ) m join pack_types t on t.id = m.pack_type_id
+    where t.purchase_limit is not null
+    group by 1, 2, 3 having sum(m.packs) > 0 order by 1, 2
+  loop
+    perform 1 from ledger_accounts where owner_id = taken.buyer_id for update;
+    select count(*) into held from places where buyer_id = taken.buyer_id and pack_type_id = taken.pack_type_id;
+    if held > taken.most then
+      raise exception 'The user would have % packs of %, and may have %', held, taken.pack_type_id, taken.most
+        using errcode = 'check_violation', constraint = 'places_purchase_limit';
+    end if;
+  end loop;
+  return null;
 end
 $function$;
-grant execute on function check_sold_open() to public;
 
 create or replace function check_transfers()
  returns trigger
@@ -1980,7 +2040,7 @@ begin
     raise exception 'Only an operator compares packs' using errcode = 'insufficient_privilege';
   end if;
   for compared in
-    select p.id, p.serial, p.state, w.content = encode(sha256(convert_to(
+    select p.id, p.serial, l.state, w.content = encode(sha256(convert_to(
       p.pack_type_id || E'\n' || p.certification_number || coalesce((
         select string_agg(E'\n' || h.card_id::text || ' ' || h.condition || coalesce(' ' || h.label, ''), '' order by h.position)
         from pack_secrets s cross join lateral rows from (
@@ -1993,8 +2053,9 @@ begin
       ), ''), 'UTF8')), 'hex') as is_same
     from unnest(p_serials, p_contents) as w (serial, content)
     join physical_packs p on p.serial = w.serial
+    left join places l on l.pack_id = p.id
   loop
-    if actor is not null and not compared.is_same and compared.state <> 'opened' then
+    if actor is not null and not compared.is_same and compared.state is distinct from 'opened' then
       insert into audit_log (actor_id, action, subject_kind, subject_id, after, ip, request_id)
       values (actor, 'compare_pack', 'pack', compared.id::text,
         jsonb_build_object('serial', compared.serial, 'same', false), p_ip, p_request);
@@ -2138,7 +2199,7 @@ create or replace function keep_card_with_dispute()
  set search_path to 'public', 'pg_temp'
 AS $function$
 declare
-  dispute text := (select disputes_of_order(p.reservation_id) from physical_packs p where p.id = new.pack_id);
+  dispute text := (select disputes_of_order(l.reservation_id) from places l where l.pack_id = new.pack_id);
 begin
   if new.lock_reason = 'dispute' and dispute is distinct from 'open'
     or old.lock_reason = 'dispute' and dispute = 'open'
@@ -2237,20 +2298,18 @@ end
 $function$;
 grant execute on function keep_order_line() to public;
 
-create or replace function keep_pack_rank()
+create or replace function keep_pack()
  returns trigger
  language plpgsql
 AS $function$
 begin
-  if new.state = 'available' and old.state in ('sold', 'disputed', 'withdrawn') then
-    new.rank := draw_rank();
-  elsif new.rank <> old.rank then
-    raise exception 'The order of sale can''t be chosen' using errcode = 'restrict_violation';
+  if new.commitment is distinct from old.commitment then
+    raise exception 'A physical pack keeps its commitment' using errcode = 'restrict_violation';
   end if;
-  return new;
+  raise exception 'A physical pack keeps its id, type and serial' using errcode = 'restrict_violation';
 end
 $function$;
-grant execute on function keep_pack_rank() to public;
+grant execute on function keep_pack() to public;
 
 create or replace function keep_pack_type()
  returns trigger
@@ -2264,31 +2323,6 @@ begin
       using errcode = 'restrict_violation';
   end if;
   return new;
-end
-$function$;
-
-create or replace function keep_purchase_limit()
- returns trigger
- language plpgsql
- security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-declare
-  most int;
-  held int;
-begin
-  select purchase_limit into most from pack_types where id = new.pack_type_id;
-  if most is null then
-    return null;
-  end if;
-  perform 1 from ledger_accounts where owner_id = new.buyer_id for update;
-  select count(*) into held from physical_packs
-  where buyer_id = new.buyer_id and pack_type_id = new.pack_type_id;
-  if held > most then
-    raise exception 'The user would have % packs of %, and may have %', held, new.pack_type_id, most
-      using errcode = 'check_violation', constraint = 'physical_packs_purchase_limit';
-  end if;
-  return null;
 end
 $function$;
 
@@ -2340,7 +2374,7 @@ begin
   if length(trim(p_reason)) = 0 then
     raise exception 'A look into a sealed pack has a reason' using errcode = 'check_violation';
   end if;
-  if not exists (select from physical_packs p where p.id = p_pack and p.state <> 'opened') then
+  if not exists (select from places l where l.pack_id = p_pack and l.state <> 'opened') then
     return;
   end if;
   insert into audit_log (actor_id, action, subject_kind, subject_id, after, ip, request_id)
@@ -2544,8 +2578,8 @@ begin
 end
 $function$;
 
-create or replace function open_packs(p_user uuid, p_openings uuid[], p_packs uuid[], p_convert_after interval, p_order uuid default null::uuid)
- returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone)
+create or replace function open_packs(p_user uuid, p_openings uuid[], p_places uuid[], p_convert_after interval, p_order uuid default null::uuid)
+ returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text)
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
@@ -2556,13 +2590,12 @@ declare
 begin
   return query
   with opened as (
-    update physical_packs p set state = 'opened', buyer_id = p_user, reservation_id = coalesce(p_order, p.reservation_id)
-    from unnest(p_openings, p_packs) as w (opening_id, pack_id)
-    join pack_secrets s on s.pack_id = w.pack_id
-    where p.id = w.pack_id
-      and (case when p_order is null then p.buyer_id = p_user and p.state = 'sold' else p.state = 'available' end)
+    update places l set state = 'opened', buyer_id = p_user, reservation_id = coalesce(p_order, l.reservation_id)
+    from unnest(p_openings, p_places) as w (opening_id, place_id), physical_packs p join pack_secrets s on s.pack_id = p.id
+    where l.id = w.place_id and p.id = l.pack_id
+      and (case when p_order is null then l.buyer_id = p_user and l.state = 'sold' else l.state = 'available' end)
       and p.commitment = pack_commitment(s.salt, s.document)
-    returning w.opening_id, p.id as pack_id, p.pack_type_id, s.document, s.card_ids, s.physical_card_ids
+    returning w.opening_id, l.pack_id, l.pack_type_id, s.document, s.card_ids, s.physical_card_ids
   ), recorded as (
     insert into openings (id, pack_id, user_id, opened_at)
     select o.opening_id, o.pack_id, p_user, at from opened o
@@ -2572,8 +2605,18 @@ begin
     from opened o cross join lateral rows from (
       unnest(o.physical_card_ids), unnest(o.card_ids), jsonb_to_recordset(o.document::jsonb->'cards') as (condition text)
     ) with ordinality as h (id, card_id, condition, position)
+    returning id, pack_id, card_id, position, condition
   )
-  select o.opening_id, o.pack_id, o.pack_type_id, at from opened o;
+  select o.opening_id, o.pack_id, o.pack_type_id, at, t.name, r.position, r.id, r.card_id, r.condition, c.*
+  from revealed r
+  join opened o on o.pack_id = r.pack_id
+  join pack_types t on t.id = o.pack_type_id
+  -- Each is looked up: for as many as they are thought to be, all cards of the catalogue would be read.
+  cross join lateral (
+    select c.name, c.rarity, c.native_rarity, c.finish, c.market_value, s.name as set_name
+    from cards c join card_sets s on s.id = c.set_id where c.id = r.card_id limit 1
+  ) c
+  order by o.pack_id, r.position;
 end
 $function$;
 grant execute on function open_packs(uuid,uuid[],uuid[],interval,uuid) to felt_and_foil_app;
@@ -2607,16 +2650,17 @@ AS $function$
   select p.id
   from physical_packs p
   join pack_types t on t.id = p.pack_type_id
+  left join places l on l.pack_id = p.id
   left join pack_secrets s on s.pack_id = p.id
   left join lateral (
     select array_agg(c.id order by c.position) as ids, array_agg(c.card_id order by c.position) as card_ids,
       jsonb_agg(c.condition order by c.position) as conditions
-    from physical_cards c where p.state = 'opened' and c.pack_id = p.id
+    from physical_cards c where l.state = 'opened' and c.pack_id = p.id
   ) k on true
   where p.commitment is distinct from pack_commitment(s.salt, s.document)
-    or s.pack_id is null and p.state not in ('intake', 'opened')
+    or s.pack_id is null and l.state <> 'opened'
     or cardinality(s.card_ids) <> t.card_count or cardinality(s.physical_card_ids) <> t.card_count
-    or p.state = 'opened' and (k.ids, k.card_ids, k.conditions) is distinct from
+    or l.state = 'opened' and (k.ids, k.card_ids, k.conditions) is distinct from
       (s.physical_card_ids, s.card_ids, jsonb_path_query_array(s.document::jsonb, '$.cards[*].condition'))
       and s.pack_id is not null
   union all
@@ -2780,35 +2824,38 @@ $function$;
 grant execute on function refuse_change() to public;
 
 create or replace function sell_and_open(p_order uuid, p_user uuid, p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval)
- returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone)
+ returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text)
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
 #variable_conflict use_column
 declare
+  wanted uuid[];
   packs uuid[];
   types text[];
 begin
   insert into reservations (id, user_id, state) values (p_order, p_user, 'paid') on conflict (id) do nothing;
   if p_waits then
-    select array_agg(p.id), array_agg(p.pack_type_id) into packs, types
+    select array_agg(l.id), array_agg(l.pack_id), array_agg(l.pack_type_id) into wanted, packs, types
     from unnest(p_types, p_quantities) as w (pack_type_id, quantity) cross join lateral (
-      select id, pack_type_id from physical_packs p where p.pack_type_id = w.pack_type_id and p.state = 'available'
-      order by p.rank limit w.quantity for update
-    ) p;
+      select id, pack_id, pack_type_id from places l where l.pack_type_id = w.pack_type_id and l.state = 'available'
+      order by l.rank limit w.quantity for update
+    ) l;
   else
-    select array_agg(p.id), array_agg(p.pack_type_id) into packs, types
+    select array_agg(l.id), array_agg(l.pack_id), array_agg(l.pack_type_id) into wanted, packs, types
     from unnest(p_types, p_quantities) as w (pack_type_id, quantity) cross join lateral (
-      select id, pack_type_id from physical_packs p where p.pack_type_id = w.pack_type_id and p.state = 'available'
-      order by p.rank limit w.quantity for update skip locked
-    ) p;
+      select id, pack_id, pack_type_id from places l where l.pack_type_id = w.pack_type_id and l.state = 'available'
+      order by l.rank limit w.quantity for update skip locked
+    ) l;
   end if;
   return query
-  select o.opening_id, c.pack_id, c.pack_type_id, o.opened_at
-  from unnest(packs, types) as c (pack_id, pack_type_id)
-  left join open_packs(p_user, array(select gen_random_uuid() from unnest(packs)), packs, p_convert_after, p_order) o
-    on o.pack_id = c.pack_id;
+  select o.opening_id, c.pack_id, c.pack_type_id, o.opened_at, o.pack_name, o.card_position, o.id, o.card_id, o.condition,
+    o.name, o.rarity, o.native_rarity, o.finish, o.market_value, o.set_name
+  from unnest(packs, types) with ordinality as c (pack_id, pack_type_id, place)
+  left join open_packs(p_user, array(select gen_random_uuid() from unnest(wanted)), wanted, p_convert_after, p_order) o
+    on o.pack_id = c.pack_id
+  order by c.place, o.card_position;
 end
 $function$;
 grant execute on function sell_and_open(uuid,uuid,text[],integer[],boolean,interval) to felt_and_foil_app;
@@ -2845,8 +2892,8 @@ create or replace function sum_contents(p_type text, p_withdrawn boolean)
  stable
 AS $function$
   with held as (
-    select p.id as pack_id, h.card_id
-    from physical_packs p join pack_secrets s on s.pack_id = p.id cross join unnest(s.card_ids) h (card_id)
+    select p.pack_id, h.card_id
+    from places p join pack_secrets s on s.pack_id = p.pack_id cross join unnest(s.card_ids) h (card_id)
     where p.pack_type_id = p_type and (p.state = 'withdrawn' or not p_withdrawn)
     union all
     -- Opened before there were documents.
@@ -2914,9 +2961,13 @@ begin
     insert into held_rarities as r (pack_type_id, rarities, packs)
     select pack_type_id, rarities, count(*) from sealed where rarities is not null group by 1, 2
     on conflict (pack_type_id, rarities) do update set packs = r.packs + excluded.packs
+  ), stored as (
+    insert into physical_packs (id, pack_type_id, serial, certification_number, commitment)
+    select id, pack_type_id, serial, certification, pack_commitment(salt, document) from sealed
+    returning id, pack_type_id, received_at
   )
-  insert into physical_packs (id, pack_type_id, serial, certification_number, commitment, state)
-  select id, pack_type_id, serial, certification, pack_commitment(salt, document), 'available' from sealed;
+  insert into places (id, pack_type_id, pack_id, received_at)
+  select id, pack_type_id, id, received_at from stored;
 end
 $function$;
 grant execute on function take_in_packs(text[],text[],text[],text[],uuid[],text[],text[]) to felt_and_foil_app;
