@@ -1,6 +1,7 @@
 -- What a buyer keeps, buys and opens is a place from here on, and a pack in the warehouse is as it came in. Last of three:
 -- nobody takes in, buys or opens a pack meanwhile, and what came in since the second step gets its place here.
-lock table physical_packs, places, openings, reservations in access exclusive mode;
+-- In the order in which purchases take them.
+lock table users, reservations, physical_packs, places, openings in access exclusive mode;
 --> statement-breakpoint
 select fill_places(null);
 --> statement-breakpoint
@@ -329,7 +330,8 @@ begin
 end
 $$;
 --> statement-breakpoint
-create or replace function compare_packs(p_serials text[], p_contents text[], p_session uuid, p_ip text, p_request text) returns table(serial text, is_same boolean)
+create or replace function compare_packs(p_serials text[], p_contents text[], p_session uuid, p_ip text, p_request text)
+returns table(serial text, is_same boolean)
 language plpgsql security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
@@ -370,7 +372,8 @@ begin
 end
 $$;
 --> statement-breakpoint
-create or replace function look_into_pack(p_pack uuid, p_session uuid, p_reason text, p_ip text, p_request text) returns table(card_position smallint, card_id uuid, card_condition text)
+create or replace function look_into_pack(p_pack uuid, p_session uuid, p_reason text, p_ip text, p_request text)
+returns table(card_position smallint, card_id uuid, card_condition text)
 language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
@@ -446,7 +449,10 @@ $$;
 --> statement-breakpoint
 -- Takes packs in and gives each its place. Cards that are alike (one of the catalogue, in one condition, with one grader's
 -- number) are told once, and each pack says by their places which of them it holds: `{1,1,2}`.
-create or replace function take_in_packs(p_pack_types text[], p_serials text[], p_certifications text[], p_held text[], p_cards uuid[], p_conditions text[], p_labels text[]) returns void
+create or replace function take_in_packs(
+  p_pack_types text[], p_serials text[], p_certifications text[], p_held text[],
+  p_cards uuid[], p_conditions text[], p_labels text[]
+) returns void
 language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
