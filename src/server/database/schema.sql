@@ -2191,8 +2191,7 @@ declare
 begin
   -- Those who are older, and still at it, are soon done; younger ones don't matter.
   perform pg_current_xact_id();
-  for wait in 1..200 loop
-    exit when pg_snapshot_xmin(pg_current_snapshot()) = pg_current_xact_id();
+  while pg_snapshot_xmin(pg_current_snapshot()) <> pg_current_xact_id() and clock_timestamp() < now() + interval '2 seconds' loop
     perform pg_sleep(0.01);
   end loop;
   if pg_snapshot_xmin(pg_current_snapshot()) <> pg_current_xact_id() then
