@@ -151,6 +151,24 @@ test('nothing is kept while somebody writes who began before', async () => {
   expect(await hoursKept()).toBeGreaterThanOrEqual(71);
 });
 
+test('hours are kept while others write one after the other', async () => {
+  await shop.owner.query(
+    `delete from kept_hours where hour >= date_trunc('hour', now() - interval '3 days', 'UTC')`,
+  );
+  let isOver = false;
+  const write = async () => {
+    const client = await shop.owner.connect();
+    while (!isOver)
+      await client.query('begin; select pg_current_xact_id(); select pg_sleep(0.02); commit');
+    client.release();
+  };
+  const writing = [write(), write()];
+  await keep();
+  isOver = true;
+  await Promise.all(writing);
+  expect(await hoursKept()).toBeGreaterThanOrEqual(71);
+});
+
 test('a sum that is not what the ledger says is found by the audit', async () => {
   await keep();
   const change = (by: number) =>

@@ -5,7 +5,7 @@ import type { Context } from '../runtime/context.ts';
 /** A week at a time: short enough for every limit, however much moved. */
 const HOURS_AT_ONCE = 168;
 
-/** Keeps the hours that are over. While somebody is writing who may belong to one of them it does nothing: its next time comes. */
+/** Keeps the hours that are over. While somebody writes for seconds who may belong to one of them it does nothing: its next time comes. */
 export async function keepHours(
   { db }: Pick<Context, 'db'>,
   signal?: AbortSignal,

@@ -53,12 +53,16 @@ declare
   v_again int;
   v_kept int;
 begin
-  -- Who writes something late holds it until they are done.
-  if not pg_try_advisory_xact_lock(7046049) then
+  -- Those who are older, and still at it, are soon done; younger ones don't matter.
+  perform pg_current_xact_id();
+  while pg_snapshot_xmin(pg_current_snapshot()) <> pg_current_xact_id() and clock_timestamp() < now() + interval '2 seconds' loop
+    perform pg_sleep(0.01);
+  end loop;
+  if pg_snapshot_xmin(pg_current_snapshot()) <> pg_current_xact_id() then
     return 0;
   end if;
-  perform pg_current_xact_id();
-  if pg_snapshot_xmin(pg_current_snapshot()) <> pg_current_xact_id() then
+  -- Who writes something late holds it until they are done.
+  if not pg_try_advisory_xact_lock(7046049) then
     return 0;
   end if;
 
