@@ -30,6 +30,14 @@ const INVARIANTS: Record<string, string> = {
     left join ledger_accounts d on d.id = t.debit_account_id
     left join ledger_accounts c on c.id = t.credit_account_id
     where j.id is null or d.id is null or c.id is null`,
+  account_is_of_user_debtor_or_house: `
+    select id from ledger_accounts where (
+      case
+        when owner_id is not null then id = owner_id::text and debtor_id is null
+        when debtor_id is not null then id = 'debt:' || debtor_id
+        else id like 'house:%'
+      end
+    ) is not true`,
   balance_not_negative: 'select id from ledger_accounts where balance < 0',
   statement_without_gaps: `
     select a.id from ledger_accounts a

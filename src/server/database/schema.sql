@@ -354,15 +354,16 @@ create table ledger_accounts (
   constraint ledger_accounts_debtor_id_users_id_fk foreign key (debtor_id) references users(id),
   constraint ledger_accounts_owner_id_users_id_fk foreign key (owner_id) references users(id),
   constraint ledger_accounts_balance_not_negative check ((balance >= 0)),
-  constraint ledger_accounts_of_user_debtor_or_house check (
-case
-    when (owner_id is not null) then ((id = (owner_id)::text) and (debtor_id is null))
-    when (debtor_id is not null) then (id = ('debt:'::text || debtor_id))
-    else ((id ~~ 'house:%'::text) and (balance = 0))
-end)
+  constraint ledger_accounts_house_has_no_balance check (((balance = 0) or (owner_id is not null) or (debtor_id is not null)))
 );
-create trigger ledger_accounts_keep_their_id before update of id on ledger_accounts for each statement execute function refuse_change();
 create trigger ledger_accounts_never_deleted before delete or truncate on ledger_accounts for each statement execute function refuse_change();
+create trigger ledger_accounts_of_user_debtor_or_house before insert on ledger_accounts for each row when (
+        case
+            when new.owner_id is not null then new.id = new.owner_id::text and new.debtor_id is null
+            when new.debtor_id is not null then new.id = ('debt:'::text || new.debtor_id)
+            else starts_with(new.id, 'house:'::text)
+        end is not true) execute function refuse_account();
+create trigger ledger_accounts_stay_what_they_are before update of id, owner_id, debtor_id on ledger_accounts for each statement execute function refuse_change();
 grant select on ledger_accounts to felt_and_foil_app;
 
 -- Every mail that the shop wrote.
@@ -2816,6 +2817,17 @@ begin
   return null;
 end
 $function$;
+
+create or replace function refuse_account()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  raise exception 'An account is a user''s, a debtor''s or the house''s, and is called after them: not %', new.id
+    using errcode = 'check_violation', constraint = 'ledger_accounts_of_user_debtor_or_house';
+end
+$function$;
+grant execute on function refuse_account() to public;
 
 create or replace function refuse_change()
  returns trigger

@@ -480,6 +480,16 @@ describe('even the owner can’t', () => {
     ['delete a journal', /may not be changed/, `delete from journals`],
     ['empty the transfers', /may not be changed/, `truncate transfers cascade`],
     [
+      'make an account that is nobody’s',
+      /a user's, a debtor's or the house's/,
+      `insert into ledger_accounts (id) values ('nobody')`,
+    ],
+    [
+      'give an account to somebody else',
+      /may not be changed/,
+      `update ledger_accounts set owner_id = null`,
+    ],
+    [
       'change what a sealed pack holds',
       /may not be changed/,
       `update pack_secrets set document = '{}'`,
