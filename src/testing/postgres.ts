@@ -55,7 +55,7 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
 /** A copy of the template, of that name. Returns its owner's address. */
 export async function copyTemplate(serverUrl: string, name: string): Promise<string> {
   await asOwner(serverUrl, async (client) => {
-    await client.query(`create database ${name} template ${TEMPLATE}`);
+    await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
     // A role's settings belong to a database, and not to what is in it.
     await client.query(limitStatements(APP_ROLE, name).join('\n'));
   });
