@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { quickFolder } from '../src/embedded-postgres/throwaway.ts';
+import { rememberHashes } from '../src/testing/remember-hashes.ts';
 import { fillDemoPacks, loadDemoCatalogue } from '../src/server/catalogue/import/demo-data.ts';
 
 const PACK_TYPE = 'pokemon-sv1';
@@ -29,6 +30,8 @@ chmodSync(data, 0o711);
 mkdirSync('.cache', { recursive: true });
 symlinkSync(data, folder);
 process.on('exit', () => rmSync(data, { recursive: true, force: true }));
+// Journeys sign in more often than anybody would.
+rememberHashes();
 await import('../src/server/main.ts');
 
 const packType = loadDemoCatalogue().packTypes.find((one) => one.id === PACK_TYPE);
