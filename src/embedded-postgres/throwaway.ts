@@ -25,12 +25,15 @@ export async function quickFolder(): Promise<string> {
   return free > MEMORY_BYTES_LEAST ? MEMORY : tmpdir();
 }
 
-/** With `durable` it writes as carefully as one that is kept: for tests of crashes and races. */
+/**
+ * With `durable` it writes as carefully as one that is kept: for tests of crashes and races. `folder`: where its data lie
+ * meanwhile.
+ */
 export async function startThrowawayPostgres(
-  options: { durable?: boolean; settings?: string[] } = {},
+  options: { durable?: boolean; settings?: string[]; folder?: string } = {},
 ): Promise<EmbeddedPostgres> {
   const durable = options.durable ?? false;
-  const folder = durable ? tmpdir() : await quickFolder();
+  const folder = options.folder ?? tmpdir();
   await removeAbandoned(folder);
   const dataDir = await mkdtemp(join(folder, PREFIX));
   await chmod(dataDir, 0o711); // the server's account passes through

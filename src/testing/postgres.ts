@@ -2,7 +2,7 @@
 import type { TestProject } from 'vitest/node';
 import pg from 'pg';
 import type { EmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
-import { startThrowawayPostgres } from '../embedded-postgres/throwaway.ts';
+import { quickFolder, startThrowawayPostgres } from '../embedded-postgres/throwaway.ts';
 import { appUrlOf, APP_ROLE, limitStatements } from '../server/database/app-role.ts';
 import { migrateDatabase } from '../server/database/migrate.ts';
 import { QUEUES } from '../server/jobs/queues.ts';
@@ -39,7 +39,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startMigrated(): Promise<EmbeddedPostgres> {
-  const server = await startThrowawayPostgres();
+  const server = await startThrowawayPostgres({ folder: await quickFolder() });
   await makeTemplate(server.url);
   return server;
 }
