@@ -28,7 +28,7 @@ import {
 } from './open-embedded-postgres.ts';
 import { findPlace } from './place.ts';
 import { isPostgresOn, readPidFile, stopPostgres } from './postgres-process.ts';
-import { startThrowawayPostgres } from './throwaway.ts';
+import { quickFolder, startThrowawayPostgres } from './throwaway.ts';
 
 /** As `holder.ts` has it. */
 const NAME = 'held';
@@ -304,7 +304,7 @@ test('a durable throwaway server writes as carefully as one that is kept', async
 
 /** A data directory that does not exist yet, in a place that every account may pass through. */
 async function newDataDir(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'embedded-postgres-test-'));
+  const directory = await mkdtemp(join(await quickFolder(), 'embedded-postgres-test-'));
   directories.push(directory);
   await chmod(directory, 0o711);
   return join(directory, 'data');

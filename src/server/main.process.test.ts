@@ -4,12 +4,12 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findPlace } from '../embedded-postgres/place.ts';
+import { quickFolder } from '../embedded-postgres/throwaway.ts';
 import { AUTH_SECRET, NODE_SETTINGS } from '../testing/process.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 async function newDataDir(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'felt-and-foil-process-'));
+  const folder = await mkdtemp(join(await quickFolder(), 'felt-and-foil-process-'));
   // Root's database runs as somebody else, who must be able to get in.
   await chmod(folder, 0o711);
   return folder;
