@@ -686,15 +686,12 @@ async function emptyCart(page: Page): Promise<void> {
 /** Several of one kind, and one of a kind that is sold once. */
 async function fillCart(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
+    const kept = JSON.parse(localStorage.getItem('shop')!) as { state: object };
     const cart = [
       { packId: 'pokemon-sv1', quantity: 2 },
       { packId: 'pokemon-sv2', quantity: 1 },
     ];
-    localStorage.setItem(
-      'felt-and-foil',
-      JSON.stringify({ ...kept, state: { ...kept.state, cart } }),
-    );
+    localStorage.setItem('shop', JSON.stringify({ ...kept, state: { ...kept.state, cart } }));
   });
   await page.reload();
   await page.getByRole('link', { name: 'Cart, 3 packs' }).waitFor();

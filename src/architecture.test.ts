@@ -31,7 +31,7 @@ const FLOORS = {
   ],
   web: [
     ['.'],
-    ['shell', 'admin', 'about'],
+    ['shell', 'admin', 'about', 'storefront'],
     ['checkout', 'shipping', 'disputes'],
     ['profile'],
     ['opening', 'wallet'],
@@ -99,6 +99,7 @@ const TABLES: Record<string, string[]> = {
   ledger: ['ledger_accounts', 'journals', 'transfers', 'permitted_transfers', 'accepted_journals'],
   mail: ['mails'],
   shipping: ['shipments', 'shipment_cards'],
+  storefront: ['shop_settings'],
   wallet: ['transaction_notes', 'top_ups', 'payment_methods'],
 };
 

@@ -10,14 +10,28 @@ export const showConfig = endpoint({
   summary: 'The settings of this shop that the browser needs.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'settings',
-  // It only changes when the shop restarts.
-  reads: [],
+  ready: 'shop',
+  reads: ['shop'],
   reply: z.object({
     currency: z.string(),
+    /** What the shop is called. */
+    name: z.string(),
     contactEmail: z.string(),
     twitterUrl: z.nullable(z.string()),
     facebookUrl: z.nullable(z.string()),
+    instagramUrl: z.nullable(z.string()),
+    youtubeUrl: z.nullable(z.string()),
+    discordUrl: z.nullable(z.string()),
+    /** Whether amounts are written with "CAD" beside them. */
+    writesCurrency: z.boolean(),
+    /** Of the shop's copyright. */
+    firstYear: z.int(),
+    /** The style that gives the pages the shop's colour; null: the stylesheet's own is the shop's. */
+    themeStyle: z.nullable(z.string()),
+    /** Of a browser's own bar, in each theme. */
+    barColours: z.object({ light: z.string(), dark: z.string() }),
+    /** What previews of links show of the shop as a whole. */
+    sharePicture: z.string(),
     highValue: amount,
     /** The shortest new password this shop accepts. */
     passwordLengthMin: z.int(),

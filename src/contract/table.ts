@@ -29,6 +29,7 @@ import * as profileData from './profile-data.ts';
 import * as shipping from './shipping.ts';
 import * as shippingAdmin from './shipping-admin.ts';
 import * as storefront from './storefront.ts';
+import * as storefrontAdmin from './storefront-admin.ts';
 import * as wallet from './wallet.ts';
 import * as walletAdmin from './wallet-admin.ts';
 
@@ -64,6 +65,7 @@ export const ENDPOINTS = {
   ...rowsIn(adminStock),
   ...rowsIn(auditLog),
   ...rowsIn(storefront),
+  ...rowsIn(storefrontAdmin),
 };
 
 type RowsIn<Module> = {

@@ -36,7 +36,7 @@ const root = () => rootRoute;
 const home = createRoute({
   getParentRoute: root,
   path: '/',
-  head: ({ match }) => publicHead(match.context.origin, { path: '/' }),
+  head: ({ match }) => publicHead(match.context, { path: '/' }),
   beforeLoad: ({ search }) => {
     const payment_intent = paymentToOpen(search);
     if (payment_intent === null) return;
@@ -50,7 +50,7 @@ const home = createRoute({
 const about = createRoute({
   getParentRoute: root,
   path: '/about',
-  head: ({ match }) => publicHead(match.context.origin, { name: 'About', path: '/about' }),
+  head: ({ match }) => publicHead(match.context, { name: 'About', path: '/about' }),
   loader: async ({ context }) => {
     await Promise.all([loadFigures(context), loadPriceDay(context)]);
   },
@@ -59,14 +59,13 @@ const about = createRoute({
 const howItWorks = createRoute({
   getParentRoute: root,
   path: '/how-it-works',
-  head: ({ match }) =>
-    publicHead(match.context.origin, { name: 'How it works', path: '/how-it-works' }),
+  head: ({ match }) => publicHead(match.context, { name: 'How it works', path: '/how-it-works' }),
 }).lazy(() => import('./about/how-it-works-page.tsx').then((module) => module.screen));
 
 const packs = createRoute({
   getParentRoute: root,
   path: '/packs',
-  head: ({ match }) => publicHead(match.context.origin, { name: 'Packs', path: '/packs' }),
+  head: ({ match }) => publicHead(match.context, { name: 'Packs', path: '/packs' }),
   validateSearch: gameOf,
   loader: async ({ context }) => {
     await Promise.all([loadPackTypes(context), loadTrendingPacks(context)]);
@@ -87,8 +86,8 @@ const pack = createRoute({
   },
   head: ({ match, params, loaderData }) =>
     loaderData === undefined
-      ? titled('Pack not found')()
-      : publicHead(match.context.origin, { ...loaderData, path: `/pack/${params.packId}` }),
+      ? titled('Pack not found')({ match })
+      : publicHead(match.context, { ...loaderData, path: `/pack/${params.packId}` }),
 }).lazy(() => import('./catalogue/pack-page.tsx').then((module) => module.screen));
 
 const certifiedPacks = createRoute({
@@ -107,8 +106,8 @@ const certifiedPacks = createRoute({
   },
   head: ({ match, params, loaderData }) =>
     loaderData === undefined
-      ? titled('Pack not found')()
-      : publicHead(match.context.origin, {
+      ? titled('Pack not found')({ match })
+      : publicHead(match.context, {
           name: `Certified packs: ${loaderData.name}`,
           path: `/pack/${params.packId}/certification`,
         }),
@@ -343,6 +342,13 @@ const adminPrices = createRoute({
   validateSearch: pricesSearch,
 }).lazy(() => import('./catalogue/admin/prices-page.tsx').then((module) => module.screen));
 
+const adminSettings = createRoute({
+  getParentRoute: root,
+  path: '/admin/settings',
+  head: titled('Settings'),
+  ...guarded('admin'),
+}).lazy(() => import('./storefront/admin/settings-page.tsx').then((module) => module.screen));
+
 const shipping = createRoute({
   getParentRoute: root,
   path: '/shipping',
@@ -407,6 +413,7 @@ export const routeTree = rootRoute.addChildren([
   adminStock,
   adminIntake,
   adminPrices,
+  adminSettings,
   shipping,
   cardShipping,
   shipments,

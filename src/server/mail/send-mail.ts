@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
+import { letterheadOf } from './letterhead.ts';
 import { insertMail } from './mails-queries.ts';
 import { wordsOf, type StoredWords, type ToldMail } from './words-of.ts';
 import type { Mail, Recipient } from './write-mail.ts';
@@ -33,8 +34,10 @@ export async function sendMail(
   const isNew = await insertMail(context.db, { id, to, ...stored, fact, state: 'kept' });
   if (!isNew) return;
   const { kind, subject } = mail;
-  const { production, publicUrl } = context.config;
-  const words = production ? {} : { to: to.email, subject, text: wordsOf(stored, publicUrl).text };
+  const { production } = context.config;
+  const words = production
+    ? {}
+    : { to: to.email, subject, text: wordsOf(stored, letterheadOf(context)).text };
   context.log.info({ mail: { id, kind, ...words } }, 'Mail kept');
 }
 

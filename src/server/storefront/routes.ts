@@ -1,5 +1,11 @@
 import type { Route } from '../http/verb.ts';
+import { saveShopSettings, showShopSettings } from './edit-settings.ts';
 import { showConfig } from './show-config.ts';
 import { showFigures } from './show-figures.ts';
 
-export const storefrontRoutes: Route[] = [showConfig, showFigures];
+export const storefrontRoutes: Route[] = [
+  showConfig,
+  showFigures,
+  showShopSettings,
+  saveShopSettings,
+];

@@ -2,7 +2,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import type { showFigures } from '#contract/storefront.ts';
 import { FIGURE_MOST } from '#domain/stock.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { useConfig } from '../accounts/config.ts';
+import { useConfig, useShopName } from '../accounts/config.ts';
 import { usePriceDay } from '../catalogue/queries.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { dayInUtc } from '../ui/day-in-utc.ts';
@@ -87,13 +87,14 @@ const QUESTIONS = [
 ];
 
 function AboutPage() {
+  const shop = useShopName();
   const features = FEATURES.toSpliced(1, 0, useMarketValue());
   return (
     <>
-      <section data-theme="dark" className="felt overflow-hidden">
+      <section data-theme="dark" className="baize overflow-hidden">
         <div className="page grid items-center gap-8 py-12 md:min-h-100 lg:grid-cols-[1.2fr_1fr]">
           <div>
-            <h1 className="text-[40px] leading-[1.08] lg:text-hero">Felt & Foil</h1>
+            <h1 className="text-[40px] leading-[1.08] lg:text-hero">{shop}</h1>
             <p className="mt-5 max-w-[46ch] text-[17px] leading-relaxed text-text-2">
               Our mission is to make opening a pack of collectible cards as real online as it is at
               the table: sealed packs that exist, prices you can check, and cards that are yours to
@@ -241,6 +242,9 @@ function Contact() {
     { icon: 'mail', label: config.contactEmail, href: mail },
     { icon: 'twitter', label: 'Twitter', href: config.twitterUrl ?? inItsPlace },
     { icon: 'facebook', label: 'Facebook', href: config.facebookUrl ?? inItsPlace },
+    { icon: 'instagram', label: 'Instagram', href: config.instagramUrl },
+    { icon: 'youtube', label: 'YouTube', href: config.youtubeUrl },
+    { icon: 'discord', label: 'Discord', href: config.discordUrl },
   ];
   return (
     <section aria-labelledby="contact" className="max-lg:pt-12">

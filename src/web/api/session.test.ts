@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browserStorage } from './browser-storage.ts';
 import { onPersonChange, signedInUser, signIn, signOut, followOtherTabs } from './session.ts';
 
-const KEY = 'felt-and-foil';
+const KEY = 'shop';
 const MIRA = {
   id: '7f3c9100-0000-4000-8000-000000000001',
   email: 'mira@example.com',

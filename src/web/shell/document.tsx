@@ -7,23 +7,25 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router';
 import uiFont from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
+import { writeCurrency } from '#domain/money.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import { SampleBanner } from '../catalogue/sample-banner.tsx';
 import { Toasts } from '../ui/toasts.tsx';
-import { loadConfig } from '../accounts/config.ts';
+import { loadConfig, useConfig } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { skipToContent } from './follow-pages.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
+import { shopOf } from './page-title.ts';
 import type { RouterContext } from './router-context.ts';
 import { ServerScript } from './server-script.tsx';
 import { Start } from './start.tsx';
 import { answer } from './taken-over.ts';
 import { MOTION_SCRIPT } from '../api/motion.ts';
-import { BAR_COLOURS, THEME_SCRIPT } from '../api/theme.ts';
+import { THEME_SCRIPT } from '../api/theme.ts';
 
 const DESCRIPTION =
   'Real sealed packs of collectible cards. Open them, then sell each card back, keep it, or have it shipped.';
@@ -35,7 +37,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
       { name: 'color-scheme', content: 'light dark' },
       { name: 'description', content: DESCRIPTION },
-      { property: 'og:site_name', content: 'Felt & Foil' },
+      { property: 'og:site_name', content: shopOf(match.context) },
       { property: 'og:type', content: 'website' },
       { property: 'og:description', content: DESCRIPTION },
     ],
@@ -77,18 +79,22 @@ function LeavingNotice() {
 
 /** Stands whatever breaks within it. */
 function Document({ children }: { children: ReactNode }) {
+  const config = useConfig();
+  const { barColours, themeStyle } = config ?? {};
+  writeCurrency(config?.writesCurrency ?? true);
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
         <HeadContent />
+        {themeStyle && <style>{themeStyle}</style>}
         <ServerScript code={import.meta.env.SSR ? `${THEME_SCRIPT}\n${MOTION_SCRIPT}` : ''} />
         {/* Not among the tags of the routes: of two with one name those keep the last. */}
         <meta
           name="theme-color"
           media="(prefers-color-scheme: light)"
-          content={BAR_COLOURS.light}
+          content={barColours?.light}
         />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={BAR_COLOURS.dark} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={barColours?.dark} />
       </head>
       <body onDragExit={answer}>
         {children}
