@@ -24,6 +24,8 @@ export const showConfig = endpoint({
     discordUrl: z.nullable(z.string()),
     /** Whether amounts are written with "CAD" beside them. */
     writesCurrency: z.boolean(),
+    /** The strip above all pages, as HTML that can do nothing but be read; null: there is none now. */
+    notice: z.nullable(z.string()),
     /** Of the shop's copyright. */
     firstYear: z.int(),
     /** The style that gives the pages the shop's colour; null: the stylesheet's own is the shop's. */
@@ -57,12 +59,17 @@ export type ShopConfig = z.output<typeof showConfig.reply>;
 export const showFigures = endpoint({
   method: 'GET',
   path: '/figures',
-  summary: 'What this shop has done so far, counted from its books, each up to 10,000.',
+  summary:
+    'What this shop has done so far, counted from its books, each up to 10,000; null below the number from which it is shown.',
   audience: 'anyone',
   repeat: 'none',
   ready: 'books',
-  reads: ['packs', 'shipments', 'stock'],
-  reply: z.object({ packsOpened: z.int(), cardsShipped: z.int(), packsInStock: z.int() }),
+  reads: ['packs', 'shipments', 'stock', 'shop'],
+  reply: z.object({
+    packsOpened: z.nullable(z.int()),
+    cardsShipped: z.nullable(z.int()),
+    packsInStock: z.nullable(z.int()),
+  }),
   rejections: [],
 });
 

@@ -30,6 +30,7 @@ import * as shipping from './shipping.ts';
 import * as shippingAdmin from './shipping-admin.ts';
 import * as storefront from './storefront.ts';
 import * as storefrontAdmin from './storefront-admin.ts';
+import * as storefrontTexts from './storefront-texts.ts';
 import * as wallet from './wallet.ts';
 import * as walletAdmin from './wallet-admin.ts';
 
@@ -66,6 +67,7 @@ export const ENDPOINTS = {
   ...rowsIn(auditLog),
   ...rowsIn(storefront),
   ...rowsIn(storefrontAdmin),
+  ...rowsIn(storefrontTexts),
 };
 
 type RowsIn<Module> = {

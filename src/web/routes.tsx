@@ -14,6 +14,7 @@ import { stockSearch } from './catalogue/admin/stock-search.ts';
 import { sheetsSearch, shippingSearch } from './shipping/admin/shipping-search.ts';
 import { lockedSearch } from './collection/admin/locked-search.ts';
 import { auditSearch, usersSearch } from './admin/users-search.ts';
+import { loadText } from './accounts/texts.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
@@ -27,6 +28,7 @@ import { rootRoute } from './shell/document.tsx';
 import { guarded, GuardPending } from './shell/guard.tsx';
 import { titled } from './shell/page-title.ts';
 import { publicHead } from './shell/public-head.ts';
+import { textsSearch } from './storefront/admin/texts-search.ts';
 import { shipmentsSearch } from './shipping/shipments-search.ts';
 import { topUpSearch } from './wallet/top-up-search.ts';
 import { transactionsSearch } from './wallet/transactions-search.ts';
@@ -43,7 +45,11 @@ const home = createRoute({
     throw redirect({ to: '/card-opening', search: { payment_intent }, replace: true });
   },
   loader: async ({ context }) => {
-    await Promise.all([loadPackTypes(context), loadPriceDay(context)]);
+    await Promise.all([
+      loadPackTypes(context),
+      loadPriceDay(context),
+      loadText(context, 'why-choose-us'),
+    ]);
   },
 }).lazy(() => import('./catalogue/home-page.tsx').then((module) => module.screen));
 
@@ -52,7 +58,12 @@ const about = createRoute({
   path: '/about',
   head: ({ match }) => publicHead(match.context, { name: 'About', path: '/about' }),
   loader: async ({ context }) => {
-    await Promise.all([loadFigures(context), loadPriceDay(context)]);
+    await Promise.all([
+      loadFigures(context),
+      loadPriceDay(context),
+      loadText(context, 'about-mission'),
+      loadText(context, 'questions'),
+    ]);
   },
 }).lazy(() => import('./about/about-page.tsx').then((module) => module.screen));
 
@@ -349,6 +360,14 @@ const adminSettings = createRoute({
   ...guarded('admin'),
 }).lazy(() => import('./storefront/admin/settings-page.tsx').then((module) => module.screen));
 
+const adminTexts = createRoute({
+  getParentRoute: root,
+  path: '/admin/texts',
+  head: titled('Texts'),
+  ...guarded('moderator'),
+  validateSearch: textsSearch,
+}).lazy(() => import('./storefront/admin/texts-page.tsx').then((module) => module.screen));
+
 const shipping = createRoute({
   getParentRoute: root,
   path: '/shipping',
@@ -414,6 +433,7 @@ export const routeTree = rootRoute.addChildren([
   adminIntake,
   adminPrices,
   adminSettings,
+  adminTexts,
   shipping,
   cardShipping,
   shipments,

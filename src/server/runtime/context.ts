@@ -87,6 +87,8 @@ export type CurrentSettings = {
   /** As this process knows it, at most a second old. Asks nobody. */
   now: () => ShopSettings;
   version: () => SettingsVersion;
+  /** The strip above all pages, as HTML; null while there is none. */
+  notice: (now: Date) => string | null;
   /** What held at an instant: who sold then, and who wrote. */
   at: (instant: Date) => Promise<ShopSettings>;
   /** Somebody looked what is shown: reads them again where that says so. */

@@ -3,9 +3,11 @@
 import { defaultSettings } from '#domain/default-shop.ts';
 import { writeCurrency } from '#domain/money.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
+import { isShown } from '#domain/shop-texts.ts';
 import type { Database } from '../database/database.ts';
 import type { Config } from '../runtime/config.ts';
 import type { CurrentSettings } from '../runtime/context.ts';
+import { findNewestText } from './shop-texts-queries.ts';
 import { findNewestSettings, findSettingsAt, findShopMark } from './shop-settings-queries.ts';
 
 type Starting = Pick<Config, 'contactEmail' | 'mailFrom' | 'twitterUrl' | 'facebookUrl'>;
@@ -15,16 +17,19 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
   const first: SettingsVersion = { version: 0, settings: startOf(config), madeAt: null };
   let current = first;
   let mark: string | null = null;
+  let notice: Notice | null = null;
 
   const follow = async (seen: string): Promise<void> => {
     if (seen === mark) return;
     current = (await findNewestSettings(db)) ?? first;
+    notice = await noticeOf(db, current.settings);
     mark = seen;
     writeCurrency(current.settings.writesCurrency);
   };
   return {
     now: () => current.settings,
     version: () => current,
+    notice: (now) => (notice !== null && isShown(notice, now) ? notice.html : null),
     at: async (instant) => {
       if (current.madeAt === null || instant >= current.madeAt) return current.settings;
       return ((await findSettingsAt(db, instant)) ?? first).settings;
@@ -36,6 +41,16 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
     },
     look: async () => follow(await findShopMark(db)),
   };
+}
+
+type Notice = { body: string; shownFrom: Date | null; shownUntil: Date | null; html: string };
+
+async function noticeOf(db: Database, settings: ShopSettings): Promise<Notice | null> {
+  const text = await findNewestText(db, 'notice');
+  if (text === null || text.body.trim() === '') return null;
+  // Few shops have one: what makes HTML of it is loaded for those.
+  const { renderLine } = await import('./render-text.ts');
+  return { ...text, html: renderLine(text.body, settings) };
 }
 
 /** What holds before anybody has saved anything: the environment's word, then the product's. */

@@ -4,7 +4,7 @@ import { hasDefaultName, SHARE_PICTURES } from '#domain/default-shop.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { verb } from '../http/verb.ts';
 
-export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, settings }) => {
+export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, settings, now }) => {
   const shop = settings.now();
   const { bg } = tokensOf(shop.colour);
   return {
@@ -17,6 +17,7 @@ export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, s
     youtubeUrl: shop.social.youtube,
     discordUrl: shop.social.discord,
     writesCurrency: shop.writesCurrency,
+    notice: settings.notice(now()),
     firstYear: shop.firstYear,
     themeStyle: themeStyle(shop.colour),
     barColours: { light: hexOf(bg.light), dark: hexOf(bg.dark) },

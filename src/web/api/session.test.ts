@@ -78,3 +78,19 @@ test.each(['', 'no JSON', 'null', '7', '{}'])('a session that reads %j is left a
   writeElsewhere(text);
   expect(signedInUser()?.email).toBe('mira@example.com');
 });
+
+test('who was here before the key had this name goes on where they were', async () => {
+  const cart = [{ packId: 'magic-mid-draft', quantity: 2 }];
+  const kept = new Map([['felt-and-foil', JSON.stringify({ state: { cart }, version: 0 })]]);
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  vi.stubGlobal('document', {});
+  vi.stubGlobal('window', { localStorage: storage, sessionStorage: storage });
+  vi.resetModules();
+  const { useSession } = await import('./session.ts');
+  expect(useSession.getState().cart).toEqual(cart);
+  expect([...kept.keys()]).toEqual(['shop']);
+});

@@ -11,6 +11,7 @@ import { writeCurrency } from '#domain/money.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import { SampleBanner } from '../catalogue/sample-banner.tsx';
+import { Written } from '../ui/written.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { loadConfig, useConfig } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
@@ -105,6 +106,17 @@ function Document({ children }: { children: ReactNode }) {
   );
 }
 
+/** What an operator has to say on every page, for some days. */
+function Notice() {
+  const notice = useConfig()?.notice;
+  if (!notice) return null;
+  return (
+    <aside aria-label="Notice" className="bg-brand-soft text-on-brand-soft print:hidden">
+      <Written html={notice} className="page py-2 text-center text-small" />
+    </aside>
+  );
+}
+
 function Page() {
   return (
     <>
@@ -115,6 +127,7 @@ function Page() {
       >
         Skip to content
       </a>
+      <Notice />
       <Header />
       <main id="main" tabIndex={-1} className="flex-1">
         {import.meta.env.DEV && <SampleBanner />}
