@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { cardArt } from '../src/art/card-art.ts';
 import { packArt } from '../src/art/pack-art.ts';
+import { STYLESHEET_COLOUR } from '../src/domain/brand-colour.ts';
+import { markOf } from '../src/server/storefront/mark.ts';
 import { defaultSettings, SHARE_PICTURES } from '../src/domain/default-shop.ts';
 import { findChromium } from './find-chromium.ts';
 
 const PUBLIC = join(import.meta.dirname, '../public');
 const FONTS = join(import.meta.dirname, '../src/web/ui/fonts');
 
-const mark = readFileSync(join(PUBLIC, 'favicon.svg'), 'utf8');
+const mark = markOf(STYLESHEET_COLOUR);
 const grain = dataUrl(readFileSync(join(PUBLIC, 'grain.svg'), 'utf8'));
 const font = readFileSync(join(FONTS, 'archivo-display-latin.woff2')).toString('base64');
 

@@ -32,6 +32,8 @@ export const showConfig = endpoint({
     themeStyle: z.nullable(z.string()),
     /** Of a browser's own bar, in each theme. */
     barColours: z.object({ light: z.string(), dark: z.string() }),
+    /** The icon of a phone's home screen; null: there is none in the shop's colour. */
+    touchIcon: z.nullable(z.string()),
     /** What previews of links show of the shop as a whole. */
     sharePicture: z.string(),
     highValue: amount,

@@ -56,7 +56,7 @@ import { shipmentByCard } from './shipping/deliver-shipment.ts';
 import { shippingRoutes } from './shipping/routes.ts';
 import { openSettings } from './storefront/current-settings.ts';
 import { storefrontRoutes } from './storefront/routes.ts';
-import { serveManifest } from './storefront/serve-manifest.ts';
+import { serveIcons } from './storefront/serve-icons.ts';
 import { requestAnswered } from './runtime/facts.ts';
 import { isFollowed, traced } from './tracing/trace.ts';
 import type { Mailer } from './runtime/mailer.ts';
@@ -196,7 +196,7 @@ export async function buildApp(
   serveOpenApi(app, openApiDocument(ENDPOINTS, roomOf, config.publicUrl), context.settings.now);
   serveArt(app, context);
   serveCrawlerFiles(app, context);
-  serveManifest(app, context);
+  serveIcons(app, context);
   serveRoutes(app, context, ROUTES, readings);
   sandbox?.serveBrowser(app);
   return app;

@@ -1,5 +1,5 @@
 import * as rows from '#contract/storefront.ts';
-import { hexOf, themeStyle, tokensOf } from '#domain/brand-colour.ts';
+import { hexOf, STYLESHEET_COLOUR, themeStyle, tokensOf } from '#domain/brand-colour.ts';
 import { hasDefaultName, SHARE_PICTURES } from '#domain/default-shop.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { verb } from '../http/verb.ts';
@@ -21,6 +21,7 @@ export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, s
     firstYear: shop.firstYear,
     themeStyle: themeStyle(shop.colour),
     barColours: { light: hexOf(bg.light), dark: hexOf(bg.dark) },
+    touchIcon: shop.colour === STYLESHEET_COLOUR ? '/icon-180.png' : null,
     sharePicture: hasDefaultName(shop) ? SHARE_PICTURES.ofDefault : SHARE_PICTURES.ofOthers,
     highValue: config.highValue,
     passwordLengthMin: config.passwordLengthMin,

@@ -13,7 +13,7 @@ import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import { SampleBanner } from '../catalogue/sample-banner.tsx';
 import { Written } from '../ui/written.tsx';
 import { Toasts } from '../ui/toasts.tsx';
-import { loadConfig, useConfig } from '../accounts/config.ts';
+import { knownConfig, loadConfig, useConfig } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { skipToContent } from './follow-pages.ts';
@@ -52,7 +52,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
         href,
       })),
       { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
-      { rel: 'apple-touch-icon', href: '/icon-180.png' },
+      ...touchIconOf(match.context),
       { rel: 'manifest', href: '/shop.webmanifest' },
     ],
   }),
@@ -62,6 +62,11 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFound,
   errorComponent: BrokenPage,
 });
+
+function touchIconOf(context: RouterContext) {
+  const href = knownConfig(context)?.touchIcon;
+  return href ? [{ rel: 'apple-touch-icon', href }] : [];
+}
 
 const LeavingBanner = lazy(async () => ({
   default: (await import('../profile/leaving-banner.tsx')).LeavingBanner,
