@@ -1063,6 +1063,30 @@ create trigger shop_settings_never_change before delete or update or truncate on
 create trigger shop_settings_note_new after insert on shop_settings for each statement execute function note_shop();
 grant select, insert on shop_settings to felt_and_foil_app;
 
+-- Texts in Markdown, each time they were saved: the newest version of a key is shown. Never changed, so that what somebody read or agreed to can be looked up.
+create table shop_texts (
+  key text not null,
+  -- Counts up by one for each key. Who saves names the one they saw, so that of two at once one is refused.
+  version integer not null,
+  body text not null,
+  -- Of a text that is shown for some time only; null: from when it was saved.
+  shown_from timestamp with time zone,
+  -- Null: until another version is saved.
+  shown_until timestamp with time zone,
+  -- Null: by the command line.
+  made_by_id uuid,
+  made_at timestamp with time zone not null default shop_clock(),
+  constraint shop_texts_pkey primary key (key, version),
+  constraint shop_texts_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint shop_texts_body_has_an_end check ((length(body) <= 100000)),
+  constraint shop_texts_days_are_in_order check ((shown_until > shown_from)),
+  constraint shop_texts_key_is_a_word check ((key ~ '^[a-z][a-z-]{0,39}$'::text)),
+  constraint shop_texts_versions_begin_at_one check ((version > 0))
+);
+create trigger shop_texts_never_change before delete or update or truncate on shop_texts for each statement execute function refuse_change();
+create trigger shop_texts_note_new after insert on shop_texts for each statement execute function note_shop();
+grant select, insert on shop_texts to felt_and_foil_app;
+
 -- What changed of what visitors see: rows that are added, never updated, and folded into one a pack type now and then. Written by triggers alone.
 create table shown_changes (
   -- Which pack type it is about; empty: none, but the prices as a whole; /shop: what the shop says of itself. No foreign key: it would lock the pack type for each sale.

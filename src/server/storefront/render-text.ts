@@ -17,10 +17,11 @@ const ALLOWED: sanitizeHtml.IOptions = {
     h1: 'h2',
     h5: 'h4',
     h6: 'h4',
-    a: (tagName, { href = '' }) => ({
-      tagName,
-      attribs: /^https?:/i.test(href) ? { href, rel: 'noreferrer', target: '_blank' } : { href },
-    }),
+    a: (tagName, { href = '' }) => {
+      const attribs: Record<string, string> = { href };
+      if (/^https?:/i.test(href)) Object.assign(attribs, { rel: 'noreferrer', target: '_blank' });
+      return { tagName, attribs };
+    },
   },
 };
 
