@@ -44,7 +44,7 @@ beforeAll(async () => {
       colour: '#1d4ed8',
     },
   });
-  expect(named.status).toBe(200);
+  if (named.status !== 200) throw new Error(named.body.error.message);
   packId = await stockPackType(shop.context, { packs: 4 });
   shopper = await shop.signUp(200);
   await verifyAddress(shop, shopper);

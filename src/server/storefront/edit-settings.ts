@@ -33,7 +33,7 @@ export const saveShopSettings = verb(
 );
 
 /** What differs, before and after. */
-export function changesOf(
+function changesOf(
   before: ShopSettings,
   after: ShopSettings,
 ): [before: Record<string, unknown>, after: Record<string, unknown>] {

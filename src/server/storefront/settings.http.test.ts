@@ -155,8 +155,9 @@ describe('who gets something of the shop', () => {
 
     await save(admin, { name: 'New Name' });
     expect((await receiptOf(id)).body.data).toEqual(before);
-    expect(String((await receiptOf(id, 'html')).body.data)).toContain('Old Name');
-    expect(String((await receiptOf(id, 'html')).body.data)).not.toContain('New Name');
+    const page = JSON.stringify((await receiptOf(id, 'html')).body.data);
+    expect(page).toContain('Old Name');
+    expect(page).not.toContain('New Name');
 
     await verifyAddress(shop, shopper);
     const factor = await shop.call<{ otpauthUrl: string }>('POST', '/users/two-factor', {
@@ -198,5 +199,5 @@ test('no version is ever changed, whoever tries', async () => {
     'delete from shop_settings',
     'truncate shop_settings',
   ])
-    await expect(shop.owner.query(sql)).rejects.toThrow();
+    await expect(shop.owner.query(sql)).rejects.toThrow(/never|denied|refuse|changed/i);
 });

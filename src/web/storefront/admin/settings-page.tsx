@@ -14,7 +14,7 @@ import {
 } from '#domain/shop-settings.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useForm, type UseFormReturn } from 'react-hook-form';
+import { useForm, useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { asApiError } from '../../api/api-error.ts';
 import { useAsk } from '../../api/ask.ts';
@@ -114,9 +114,9 @@ function SettingsForm({
   );
 }
 
-function Identity({ form: { register, formState, watch, setValue } }: FormOf) {
-  const { errors } = formState;
-  const colour = watch('colour').trim().toLowerCase();
+function Identity({ form: { register, control, setValue } }: FormOf) {
+  const { errors } = useFormState({ control });
+  const colour = useWatch({ control, name: 'colour' }).trim().toLowerCase();
   const isColour = COLOUR_FORM.test(colour);
   const problem = isColour ? colourProblem(colour) : null;
   return (
@@ -149,7 +149,7 @@ function Identity({ form: { register, formState, watch, setValue } }: FormOf) {
               />
             }
           />
-          {isColour && <Samples colour={colour} />}
+          {isColour && problem === null && <Samples colour={colour} />}
         </div>
       </div>
     </Panel>
@@ -185,8 +185,8 @@ function Samples({ colour }: { colour: string }) {
   );
 }
 
-function Contact({ form: { register, formState } }: FormOf) {
-  const { errors } = formState;
+function Contact({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
   return (
     <Panel title="How the shop is reached">
       <div className="grid gap-5">
@@ -220,8 +220,8 @@ function Contact({ form: { register, formState } }: FormOf) {
   );
 }
 
-function Mails({ form: { register, formState } }: FormOf) {
-  const { errors } = formState;
+function Mails({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
   return (
     <Panel title="Sender of mails">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -246,7 +246,8 @@ function Mails({ form: { register, formState } }: FormOf) {
   );
 }
 
-function Wording({ form: { register, formState } }: FormOf) {
+function Wording({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
   return (
     <Panel title="Amounts and footer">
       <div className="grid gap-5">
@@ -260,14 +261,15 @@ function Wording({ form: { register, formState } }: FormOf) {
           inputMode="numeric"
           autoComplete="off"
           className="max-w-50"
-          error={formState.errors.firstYear?.message}
+          error={errors.firstYear?.message}
         />
       </div>
     </Panel>
   );
 }
 
-function Figures({ form: { register, formState } }: FormOf) {
+function Figures({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
   return (
     <Panel title="Figures on About">
       <p className="mb-4 text-small text-text-2">
@@ -282,7 +284,7 @@ function Figures({ form: { register, formState } }: FormOf) {
             label={FIGURE_NAMES[figure]}
             inputMode="numeric"
             autoComplete="off"
-            error={formState.errors.figureFloors?.[figure]?.message}
+            error={errors.figureFloors?.[figure]?.message}
           />
         ))}
       </div>
