@@ -183,7 +183,7 @@ test('an admin makes a code, finds the order that used it, gives it back and see
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const file = await saving;
-  expect(file.suggestedFilename()).toBe('felt-and-foil-orders.csv');
+  expect(file.suggestedFilename()).toBe('orders.csv');
   expect(await readFile(await file.path(), 'utf8')).toContain(`,${email},stripe,1,`);
 
   await orders.getByRole('link').first().click();

@@ -85,7 +85,7 @@ test('a disputed payment pauses its shopper, is answered by the operator, and st
   const saving = page.waitForEvent('download');
   await drawer.getByRole('button', { name: 'Save evidence for the bank' }).click();
   const saved = await saving;
-  expect(saved.suggestedFilename()).toBe('felt-and-foil-dispute.html');
+  expect(saved.suggestedFilename()).toBe('dispute.html');
   expect(await readFile(await saved.path(), 'utf8')).toContain(email);
 
   // Who is known to the operator may go on meanwhile; the pack waits.

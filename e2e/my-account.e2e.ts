@@ -245,7 +245,7 @@ test('a person takes their data along as a file', async ({ page }) => {
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const download = await downloading;
-  expect(download.suggestedFilename()).toBe('felt-and-foil-data.json');
+  expect(download.suggestedFilename()).toBe('my-data.json');
   const data = JSON.parse(readFileSync(await download.path(), 'utf8')) as {
     profile: { email: string };
     transactions: { entries: { type: string; amount: number }[] };

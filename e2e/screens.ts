@@ -465,6 +465,20 @@ export const SCREENS: Screen[] = [
   { name: 'admin-prices', path: '/admin/prices', who: 'admin' },
   { name: 'admin-mail', path: '/admin/mail', who: 'admin' },
   { name: 'admin-users', path: '/admin/users', who: 'admin' },
+  { name: 'admin-settings', path: '/admin/settings', who: 'admin' },
+  {
+    name: 'admin-settings-refused',
+    path: '/admin/settings',
+    who: 'admin',
+    prepare: (page) => page.getByLabel('Brand colour', { exact: true }).fill('#ffd400'),
+  },
+  { name: 'admin-texts', path: '/admin/texts?text=questions', who: 'admin' },
+  {
+    name: 'admin-texts-preview',
+    path: '/admin/texts?text=questions',
+    who: 'admin',
+    prepare: (page) => page.getByRole('button', { name: 'Preview' }).click(),
+  },
   { name: 'admin-audit', path: '/admin/audit', who: 'admin' },
   { name: 'admin-audit-promises', path: '/admin/audit?view=promises', who: 'admin' },
   { name: 'admin-overview', path: '/admin', who: 'admin' },
@@ -686,15 +700,12 @@ async function emptyCart(page: Page): Promise<void> {
 /** Several of one kind, and one of a kind that is sold once. */
 async function fillCart(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
+    const kept = JSON.parse(localStorage.getItem('shop')!) as { state: object };
     const cart = [
       { packId: 'pokemon-sv1', quantity: 2 },
       { packId: 'pokemon-sv2', quantity: 1 },
     ];
-    localStorage.setItem(
-      'felt-and-foil',
-      JSON.stringify({ ...kept, state: { ...kept.state, cart } }),
-    );
+    localStorage.setItem('shop', JSON.stringify({ ...kept, state: { ...kept.state, cart } }));
   });
   await page.reload();
   await page.getByRole('link', { name: 'Cart, 3 packs' }).waitFor();

@@ -32,7 +32,7 @@ test('two-factor is turned on, guards the sign-in, and is turned off', async ({ 
   const { secret, recoveryCodes } = await turnOnTwoFactor(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
-  expect((await download).suggestedFilename()).toBe('felt-and-foil-recovery-codes.txt');
+  expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
   // Not even Escape takes the codes away before they are saved, however often.
   for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'I have saved my codes' }).click();

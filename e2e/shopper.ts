@@ -48,7 +48,7 @@ async function enter(page: Page, { access_token, refresh_token, user }: Session)
     (items) => {
       for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
     },
-    { access_token, refresh_token, 'felt-and-foil': JSON.stringify({ state, version: 0 }) },
+    { access_token, refresh_token, shop: JSON.stringify({ state, version: 0 }) },
   );
 }
 

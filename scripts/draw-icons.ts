@@ -1,17 +1,20 @@
 // Draws the pictures that can't be SVG into `public/`: the icons of home screens, and the one that previews
-// of links show. `node scripts/draw-icons.ts`, after the mark or the art changed.
+// of links show, with the default's name and without one. `node scripts/draw-icons.ts`, after the mark or the art changed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { cardArt } from '../src/art/card-art.ts';
 import { packArt } from '../src/art/pack-art.ts';
+import { STYLESHEET_COLOUR } from '../src/domain/brand-colour.ts';
+import { markOf } from '../src/server/storefront/mark.ts';
+import { defaultSettings, SHARE_PICTURES } from '../src/domain/default-shop.ts';
 import { findChromium } from './find-chromium.ts';
 
 const PUBLIC = join(import.meta.dirname, '../public');
 const FONTS = join(import.meta.dirname, '../src/web/ui/fonts');
 
-const mark = readFileSync(join(PUBLIC, 'favicon.svg'), 'utf8');
-const grain = dataUrl(readFileSync(join(PUBLIC, 'felt-grain.svg'), 'utf8'));
+const mark = markOf(STYLESHEET_COLOUR);
+const grain = dataUrl(readFileSync(join(PUBLIC, 'grain.svg'), 'utf8'));
 const font = readFileSync(join(FONTS, 'archivo-display-latin.woff2')).toString('base64');
 
 /** A maskable icon is cut to any shape: the mark keeps to the middle 80 %. */
@@ -39,9 +42,9 @@ function cardPicture(name: string, number: string, style: string): string {
   return picture(card, `${look};${style}`);
 }
 
-function sharedPage(): string {
+function sharedPage(name: string | null): string {
   const pack = packArt({
-    title: 'Felt & Foil',
+    title: name ?? 'Booster',
     game: 'magic',
     cardCount: 15,
     code: '',
@@ -57,7 +60,7 @@ function sharedPage(): string {
     p { position: absolute; left: 84px; margin: 0 }
   </style>
   <p style="top:92px;font-size:34px;display:flex;gap:16px;align-items:center">
-    <img alt="" src="${dataUrl(mark)}" width="48"> Felt &amp; Foil</p>
+    <img alt="" src="${dataUrl(mark)}" width="48"> ${(name ?? '').replaceAll('&', '&amp;')}</p>
   <p style="top:262px;width:600px;font-size:68px">Real packs, opened by you</p>
   <p style="top:436px;font-size:28px;color:#b4bdb9">Open. Sell back, keep, or ship.</p>
   ${cardPicture('Horned Owl', '205', 'left:656px;top:150px;transform:rotate(-14deg)')}
@@ -88,5 +91,16 @@ for (const { name, size, share, ground } of ICONS) {
   const html = `<style>body{margin:0;background:${ground};display:grid;place-items:center;height:100vh}svg{width:${share * 100}%;height:${share * 100}%}</style>${mark}`;
   await draw(page, html, { width: size, height: size }, { path: `${name}.png` });
 }
-await draw(page, sharedPage(), SHARED, { path: 'share.jpg', type: 'jpeg', quality: 84 });
+const unsaid = {
+  contactEmail: '',
+  mailFrom: { name: null, address: null },
+  twitterUrl: null,
+  facebookUrl: null,
+};
+const shared = [
+  { name: defaultSettings(unsaid).name, path: SHARE_PICTURES.ofDefault },
+  { name: null, path: SHARE_PICTURES.ofOthers },
+];
+for (const { name, path } of shared)
+  await draw(page, sharedPage(name), SHARED, { path: path.slice(1), type: 'jpeg', quality: 84 });
 await browser.close();

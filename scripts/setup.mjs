@@ -20,7 +20,7 @@ const version = upToDate ? process.versions.node : askVersion();
 const needed = /[\d.]+/.exec(JSON.parse(readFileSync('package.json', 'utf8')).engines.node)[0];
 if (isOlder(version, needed)) {
   console.error(
-    `Felt & Foil needs Node ${needed} or newer, and this is ${version}. ` +
+    `This shop needs Node ${needed} or newer, and this is ${version}. ` +
       `Install one, or let npm fetch ours: npm ci --ignore-scripts=false`,
   );
   process.exit(1);

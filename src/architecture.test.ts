@@ -31,7 +31,7 @@ const FLOORS = {
   ],
   web: [
     ['.'],
-    ['shell', 'admin', 'about'],
+    ['shell', 'admin', 'about', 'storefront'],
     ['checkout', 'shipping', 'disputes'],
     ['profile'],
     ['opening', 'wallet'],
@@ -107,6 +107,7 @@ const TABLES: Record<string, string[]> = {
   ],
   mail: ['mails'],
   shipping: ['shipments', 'shipment_cards'],
+  storefront: ['shop_settings', 'shop_texts'],
   wallet: ['transaction_notes', 'top_ups', 'payment_methods'],
 };
 
@@ -386,6 +387,7 @@ const LENT_HOOKS: Record<string, string> = {
   'web/accounts/queries.ts -> profile.ts': 'The balance and the profile show on every floor above.',
   'web/accounts/config.ts -> storefront.ts':
     'What the shop says of itself shows on every floor above.',
+  'web/accounts/texts.ts -> storefront-texts.ts': 'Home shows what the shop says of itself, too.',
   'web/about/figures.ts -> storefront.ts': 'About shows what the books say of the whole shop.',
   'web/catalogue/reached-limits.ts -> checkout-limits.ts':
     'The shelves show what was bought; checkout is above them.',

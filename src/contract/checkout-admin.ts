@@ -166,7 +166,7 @@ export const exportOrders = endpoint({
   reads: ['transactions', 'packs'],
   query: exportPeriod,
   file: 'text/csv',
-  savedAs: 'felt-and-foil-orders.csv',
+  savedAs: 'orders.csv',
   reply: z.string(),
   rejections: [],
 });

@@ -148,7 +148,7 @@ export const exportDisputeEvidence = endpoint({
   reads: ['disputes'],
   params: disputeId,
   file: 'text/html',
-  savedAs: 'felt-and-foil-dispute.html',
+  savedAs: 'dispute.html',
   reply: z.string(),
   rejections: ['NOT_FOUND'],
 });

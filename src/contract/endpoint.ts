@@ -28,6 +28,8 @@ export type Subject =
   /** Packs the shop has. */
   | 'stock'
   | 'discount-codes'
+  /** What the shop says of itself: name, colour, addresses, texts. */
+  | 'shop'
   | 'mails'
   | 'jobs'
   | 'disputes'
@@ -60,11 +62,10 @@ export type Endpoint = {
   /** The header that carries the signature of the body: the verb gets the raw bytes and checks them. */
   signedBy?: string;
   /**
-   * Everybody gets the same answer, so it is kept ready. It is made anew when what it hangs on changes: the shop's
-   * settings never do; what is shown of the pack type that its `id` names; what is shown of any of them, and the day of
-   * the prices. The `books` are read again each time somebody asks after a second.
+   * Everybody gets the same answer, so it is kept ready. It is made anew when what it hangs on changes: what the shop says
+   * of itself; what is shown of the pack type that its `id` names; what is shown of any of them, and the day of the prices. The `books` are read again each time somebody asks after a second.
    */
-  ready?: 'settings' | 'pack type' | 'catalogue' | 'books';
+  ready?: 'shop' | 'pack type' | 'catalogue' | 'books';
   params?: Fields;
   query?: Fields;
   body?: Fields;

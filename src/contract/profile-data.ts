@@ -138,7 +138,7 @@ export const exportData = endpoint({
   throttle: 'export',
   repeat: 'none',
   reads: ['account', 'balance', 'transactions', 'packs', 'cards', 'shipments'],
-  savedAs: 'felt-and-foil-data.json',
+  savedAs: 'my-data.json',
   reply: z.object({
     exportedAt: instant,
     /** With preferences, balance and collection totals. */

@@ -15,6 +15,7 @@ export const ROOMS = {
   jobs: 'Background jobs and their failures.',
   admin: "The operators' view of the whole shop: figures, users, mails and pack history.",
   'audit-log': 'The log of operator actions.',
-  storefront: 'Public settings the browser needs before anyone signs in.',
+  storefront:
+    'What the shop says of itself: its name, colour and addresses, and public settings of its pages.',
 } as const;
 export type Room = keyof typeof ROOMS;

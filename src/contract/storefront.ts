@@ -10,14 +10,32 @@ export const showConfig = endpoint({
   summary: 'The settings of this shop that the browser needs.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'settings',
-  // It only changes when the shop restarts.
-  reads: [],
+  ready: 'shop',
+  reads: ['shop'],
   reply: z.object({
     currency: z.string(),
+    /** What the shop is called. */
+    name: z.string(),
     contactEmail: z.string(),
     twitterUrl: z.nullable(z.string()),
     facebookUrl: z.nullable(z.string()),
+    instagramUrl: z.nullable(z.string()),
+    youtubeUrl: z.nullable(z.string()),
+    discordUrl: z.nullable(z.string()),
+    /** Whether amounts are written with "CAD" beside them. */
+    writesCurrency: z.boolean(),
+    /** The strip above all pages, as HTML that can do nothing but be read; null: there is none now. */
+    notice: z.nullable(z.string()),
+    /** Of the shop's copyright. */
+    firstYear: z.int(),
+    /** The style that gives the pages the shop's colour; null: the stylesheet's own is the shop's. */
+    themeStyle: z.nullable(z.string()),
+    /** Of a browser's own bar, in each theme. */
+    barColours: z.object({ light: z.string(), dark: z.string() }),
+    /** The icon of a phone's home screen; null: there is none in the shop's colour. */
+    touchIcon: z.nullable(z.string()),
+    /** What previews of links show of the shop as a whole. */
+    sharePicture: z.string(),
     highValue: amount,
     /** The shortest new password this shop accepts. */
     passwordLengthMin: z.int(),
@@ -43,12 +61,17 @@ export type ShopConfig = z.output<typeof showConfig.reply>;
 export const showFigures = endpoint({
   method: 'GET',
   path: '/figures',
-  summary: 'What this shop has done so far, counted from its books, each up to 10,000.',
+  summary:
+    'What this shop has done so far, counted from its books, each up to 10,000; null below the number from which it is shown.',
   audience: 'anyone',
   repeat: 'none',
   ready: 'books',
-  reads: ['packs', 'shipments', 'stock'],
-  reply: z.object({ packsOpened: z.int(), cardsShipped: z.int(), packsInStock: z.int() }),
+  reads: ['packs', 'shipments', 'stock', 'shop'],
+  reply: z.object({
+    packsOpened: z.nullable(z.int()),
+    cardsShipped: z.nullable(z.int()),
+    packsInStock: z.nullable(z.int()),
+  }),
   rejections: [],
 });
 

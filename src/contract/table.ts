@@ -29,6 +29,8 @@ import * as profileData from './profile-data.ts';
 import * as shipping from './shipping.ts';
 import * as shippingAdmin from './shipping-admin.ts';
 import * as storefront from './storefront.ts';
+import * as storefrontAdmin from './storefront-admin.ts';
+import * as storefrontTexts from './storefront-texts.ts';
 import * as wallet from './wallet.ts';
 import * as walletAdmin from './wallet-admin.ts';
 
@@ -64,6 +66,8 @@ export const ENDPOINTS = {
   ...rowsIn(adminStock),
   ...rowsIn(auditLog),
   ...rowsIn(storefront),
+  ...rowsIn(storefrontAdmin),
+  ...rowsIn(storefrontTexts),
 };
 
 type RowsIn<Module> = {

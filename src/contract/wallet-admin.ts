@@ -41,7 +41,7 @@ export const exportTransactions = endpoint({
   reads: ['transactions'],
   query: exportPeriod,
   file: 'text/csv',
-  savedAs: 'felt-and-foil-transactions.csv',
+  savedAs: 'transactions.csv',
   reply: z.string(),
   rejections: [],
 });

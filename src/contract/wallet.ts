@@ -169,6 +169,8 @@ export const changeTransaction = endpoint({
 export const receipt = z.object({
   type: z.enum(JOURNAL_KINDS),
   number: z.string(),
+  /** Who sold, by the name and the address of that day. */
+  seller: z.object({ name: z.string(), contactEmail: z.string() }),
   issuedAt: instant,
   lines: z.array(z.object({ text: z.string(), quantity: z.int(), amount })),
   subtotal: amount,

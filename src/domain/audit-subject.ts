@@ -13,5 +13,7 @@ export const SUBJECT_KINDS = [
   'discount_code',
   'job',
   'mail',
+  'settings',
+  'text',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

@@ -69,6 +69,19 @@ export function shareRoundedDown(amount: Cents, rate: number): Cents {
 // Made once: a number that is asked for its words makes a formatter each time.
 const GROUPED = new Intl.NumberFormat('en-CA');
 
+/** How amounts are written in this process, or in this tab: one shop's word for all of them. */
+let isCurrencyWritten = true;
+
+/** Whether amounts are written "CAD 25.00", or "$25.00" (docs/product.md §16). */
+export function writeCurrency(isWritten: boolean): void {
+  isCurrencyWritten = isWritten;
+}
+
+/** A number of dollars as an amount: "CAD 10". */
+export function withCurrency(dollars: string): string {
+  return isCurrencyWritten ? `${CURRENCY} ${dollars}` : `$${dollars}`;
+}
+
 /**
  * "CAD 25.00": the code, an ordinary space, two decimals (docs/product.md §6).
  * A missing or invalid amount shows as "CAD 0.00".
@@ -78,5 +91,5 @@ export function formatCad(amount: Cents | null | undefined): string {
   const sign = known < 0 ? '-' : '';
   const whole = Math.floor(Math.abs(known) / 100);
   const rest = String(Math.abs(known) % 100).padStart(2, '0');
-  return `${sign}${CURRENCY} ${GROUPED.format(whole)}.${rest}`;
+  return `${sign}${withCurrency(`${GROUPED.format(whole)}.${rest}`)}`;
 }

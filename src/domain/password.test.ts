@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isEasyToGuess } from './password.ts';
 
 const EMAIL = 'mira.holt@post.example';
+const SHOP = 'Felt & Foil';
 
 describe('a password is easy to guess', () => {
   test.each([
@@ -22,7 +23,8 @@ describe('a password is easy to guess', () => {
     ],
     ['who has it', ['mira.holt', 'Holt1990', 'miraholt!', 'mira.holt@post.example', 'post1234']],
   ])('when it is %s', (_what, passwords) => {
-    for (const one of passwords) expect([one, isEasyToGuess(one, EMAIL)]).toEqual([one, true]);
+    for (const one of passwords)
+      expect([one, isEasyToGuess(one, EMAIL, SHOP)]).toEqual([one, true]);
   });
 });
 
@@ -39,10 +41,10 @@ describe('a password is not easy to guess', () => {
     'felt hats in Foix',
     '👩‍🚀 to the moon',
   ])('%s', (password) => {
-    expect(isEasyToGuess(password, EMAIL)).toBe(false);
+    expect(isEasyToGuess(password, EMAIL, SHOP)).toBe(false);
   });
 
   test('because the address is short', () => {
-    expect(isEasyToGuess('a quiet place', 'a@b.co')).toBe(false);
+    expect(isEasyToGuess('a quiet place', 'a@b.co', SHOP)).toBe(false);
   });
 });

@@ -34,9 +34,9 @@ const COMMON_WORDS = new Set(
     .map(fold),
 );
 
-/** Words of this shop and its trade: alone, or one after the other, they protect nothing. */
+/** Words of this trade, beside those of the shop's name: alone, or one after the other, they protect nothing. */
 const SHOP_WORDS =
-  `felt foil feltandfoil shop store and my the card cards pack packs booster boosters credits collection collector magic
+  `shop store and my the card cards pack packs booster boosters credits collection collector magic
   gathering pokemon pikachu charizard yugioh exodia trading game common uncommon rare epic legendary mythic`
     .split(/\s+/)
     .map(fold);
@@ -64,14 +64,15 @@ const WALK_LENGTH_MIN = 3;
 /** A number that a machine counts through in a moment, dates and telephone numbers among them. */
 const NUMBER_LENGTH_MAX = 11;
 
-/** Whether a password is among those that an attacker would try first. */
-export function isEasyToGuess(password: string, email: string): boolean {
+/** Whether a password is among those that an attacker would try first, at this address of this shop. */
+export function isEasyToGuess(password: string, email: string, shopName: string): boolean {
   const text = password.toLowerCase();
   if (/^[\d\s./-]+$/.test(text) && text.length <= NUMBER_LENGTH_MAX) return true;
   if (isRepetition(text) || isWalk(text) || isWalk(bareOf(text))) return true;
   const own = namesIn(email);
+  const shopWords = [...SHOP_WORDS, ...wordsIn(shopName)];
   return coresOf(text).some(
-    (core) => COMMON_WORDS.has(core) || own.has(core) || isMadeOf(SHOP_WORDS, core),
+    (core) => COMMON_WORDS.has(core) || own.has(core) || isMadeOf(shopWords, core),
   );
 }
 
@@ -127,6 +128,12 @@ function namesIn(email: string): Set<string> {
   const [name = '', host = ''] = email.toLowerCase().split('@');
   const parts = [name, email.toLowerCase(), host, ...name.split(/[^\p{L}]+/u), ...host.split('.')];
   return new Set(parts.map(fold).filter((part) => part.length >= 3));
+}
+
+/** The words of the shop's name. */
+function wordsIn(shopName: string): string[] {
+  const words = shopName.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return words.map(fold).filter((word) => word.length >= 3);
 }
 
 /** Whether a text is made of some words, one after the other. */

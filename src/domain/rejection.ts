@@ -33,6 +33,7 @@ export const REJECTION_CODES = [
   'PRICE_CHANGED',
   'BELOW_EXPECTED_VALUE',
   'INVALID_TRANSITION',
+  'CHANGED_MEANWHILE',
   'PAYMENT_NOT_COMPLETED',
   'PAYMENT_INTENT_USED',
   'IDEMPOTENCY_KEY_REUSED',
@@ -76,6 +77,8 @@ export const SENTENCES: Record<RejectionCode, string> = {
   PACK_LOCKED: 'This pack is kept back: the shop has to look into it.',
   PRICE_CHANGED: "This card's price has changed since you saw it. Nothing was sold.",
   BELOW_EXPECTED_VALUE: 'This price is below half of what a pack is expected to hold.',
+  CHANGED_MEANWHILE:
+    'Somebody else has saved this meanwhile. Nothing was saved: look at what they changed, and change it from there.',
   INVALID_TRANSITION: "A transaction's status can't be set to that.",
   PAYMENT_NOT_COMPLETED: 'This payment has not been completed.',
   PAYMENT_INTENT_USED: 'This payment was made for something else.',

@@ -1,5 +1,14 @@
 // Buying credits with a card: how much may be bought at once, and what it costs (docs/product.md §6).
-import { difference, least, shareHalfUp, sum, toCents, ZERO, type Cents } from './money.ts';
+import {
+  difference,
+  least,
+  shareHalfUp,
+  sum,
+  toCents,
+  withCurrency,
+  ZERO,
+  type Cents,
+} from './money.ts';
 import { decimalOf } from './decimals.ts';
 
 /** The least and the most credits of one top-up: CAD 10.00 and CAD 1,000.00 (docs/product.md §6). */
@@ -27,8 +36,12 @@ export function topUpFor(missing: Cents): Cents {
 /** Everything that keeps an amount of a currency from being bought, in the shop's words. */
 export function topUpProblems(amount: Cents, currency: string): string[] {
   return [
-    ...(amount < TOP_UP_LEAST ? [`Minimum purchase amount is CAD ${decimalOf(TOP_UP_LEAST)}`] : []),
-    ...(amount > TOP_UP_MOST ? [`Maximum purchase amount is CAD ${decimalOf(TOP_UP_MOST)}`] : []),
+    ...(amount < TOP_UP_LEAST
+      ? [`Minimum purchase amount is ${withCurrency(String(decimalOf(TOP_UP_LEAST)))}`]
+      : []),
+    ...(amount > TOP_UP_MOST
+      ? [`Maximum purchase amount is ${withCurrency(String(decimalOf(TOP_UP_MOST)))}`]
+      : []),
     ...(currency === 'CAD' ? [] : ['Credits are bought in CAD']),
   ];
 }

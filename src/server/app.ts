@@ -54,7 +54,9 @@ import { openQueue } from './queue/open-queue.ts';
 import type { Context } from './runtime/context.ts';
 import { shipmentByCard } from './shipping/deliver-shipment.ts';
 import { shippingRoutes } from './shipping/routes.ts';
+import { openSettings } from './storefront/current-settings.ts';
 import { storefrontRoutes } from './storefront/routes.ts';
+import { serveIcons } from './storefront/serve-icons.ts';
 import { requestAnswered } from './runtime/facts.ts';
 import { isFollowed, traced } from './tracing/trace.ts';
 import type { Mailer } from './runtime/mailer.ts';
@@ -114,6 +116,7 @@ export function contextOf(options: {
     db,
     config,
     log,
+    settings: openSettings(db, config),
     now: () => new Date(Date.now() + config.clockOffsetMs),
     origin: { requestId: '', ip: '', userAgent: '' },
     ports: {
@@ -164,10 +167,16 @@ export async function buildApp(
   });
   // Only JSON: a form of another site can send a text, and JSON it can't without asking first.
   app.removeContentTypeParser('text/plain');
+  await context.settings.renew();
   const readings = openReadings(app, context, ROUTES, {
-    look: () => lookAtShown(context.db),
+    look: async () => {
+      const shown = await lookAtShown(context.db);
+      await context.settings.follow(shown.ofShop);
+      return shown;
+    },
     everyMs: readyMs,
   });
+  if (readyMs > 0) followSettings(app, context, readyMs);
   guardAnswers(app, headers);
   guardRequests(app);
   await app.register(compress, {
@@ -184,12 +193,31 @@ export async function buildApp(
   app.setNotFoundHandler(answerUnknown(ROUTES));
   serveHealth(app, context);
   servePolicyReports(app, context);
-  serveOpenApi(app, () => openApiDocument(ENDPOINTS, roomOf, config));
+  serveOpenApi(
+    app,
+    () => openApiDocument(ENDPOINTS, roomOf, config.publicUrl),
+    context.settings.now,
+  );
   serveArt(app, context);
   serveCrawlerFiles(app, context);
+  serveIcons(app, context);
   serveRoutes(app, context, ROUTES, readings);
   sandbox?.serveBrowser(app);
   return app;
+}
+
+/** Who only buys and gets mail looks at nothing that is kept: what the shop says of itself is followed all the same. */
+function followSettings(app: FastifyInstance, { settings, log }: Context, everyMs: number): void {
+  let isLooking = false;
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    settings
+      .look()
+      .catch((error: unknown) => log.debug({ err: error }, 'The settings stay as they were'))
+      .finally(() => (isLooking = false));
+  }, everyMs).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
 }
 
 const REQUEST_ID_FORM = /^[\w.:-]{8,64}$/;

@@ -57,6 +57,8 @@ import { refuseTrials } from './refuse-trials.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
 import { makeLog } from './runtime/log.ts';
+import { insertSettings } from './storefront/shop-settings-queries.ts';
+import { readSettings, SETTING_WORDS, writtenSettings } from './storefront/settings-words.ts';
 import { startProgress, type Screen } from './runtime/progress.ts';
 
 const USAGE = `Usage: npm run shop -- COMMAND
@@ -80,6 +82,9 @@ const USAGE = `Usage: npm run shop -- COMMAND
   sandbox fail-refund REFUND                  a bank sends the money of a refund (re_...) back
   sandbox payout                              what the shop has there goes to its bank
   sandbox dispute win|lose|escalate ID        what a bank decides about a dispute (dp_...) of the sandbox
+  settings show                               what the shop says of itself
+  settings set NAME=VALUE...                  changes it; NAME=- is for none. NAME is
+                                              ${SETTING_WORDS.join(',\n                                              ')}
   audit                                       count what breaks a promise; exit 1 if anything does
   backup FILE                                 the whole database in one file, while the shop runs
   restore FILE [--into DATABASE_URL]          a backup into a database that has no users yet
@@ -117,7 +122,7 @@ const COMMANDS: Record<string, Command> = {
     const email = parse(emailField, rest[0]);
     const role = oneOf(ROLES, options['--role'] ?? 'user');
     const password = parse(newPasswordField, environment['SHOP_PASSWORD'] ?? (await read()).trim());
-    refuseWeakPassword(context.config, 'password', password, email);
+    refuseWeakPassword(context, 'password', password, email);
     const passwordHash = await hashPassword(password, null);
     const username = email.slice(0, email.indexOf('@'));
     const id = randomUUID();
@@ -281,6 +286,26 @@ const COMMANDS: Record<string, Command> = {
       decision === 'escalate' ? escalateInquiry(db, id) : decideDispute(db, id, decision === 'win'),
     );
     say(`The bank has decided: ${decision} ${id}. A shop that runs hears of it.`);
+  },
+
+  'settings show': async (context, words, { say }) => {
+    if (words.length > 0) throw new WrongUsage();
+    const { settings } = context.settings.version();
+    for (const [word, value] of writtenSettings(settings)) say(`${word}=${value}`);
+  },
+
+  'settings set': async (context, words, { say }) => {
+    if (words.length === 0) throw new WrongUsage();
+    const { version, settings } = context.settings.version();
+    const changed = readSettings(settings, words);
+    if (typeof changed === 'string') throw new Refused(changed);
+    const isSaved = await inTransaction(context.db, (db) =>
+      insertSettings(db, version + 1, changed, null),
+    );
+    if (!isSaved)
+      throw new Refused('Somebody else has saved settings meanwhile. Nothing was saved.');
+    await context.settings.renew();
+    say(`Saved. A shop that runs shows it within a second.`);
   },
 
   audit: async (context, _words, { say }) => {

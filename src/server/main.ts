@@ -105,7 +105,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   void sandbox?.deliverTo(webhookOf(app));
   const { address, port } = app.server.address() as AddressInfo;
   say(
-    `\nFelt & Foil is open at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`,
+    `\n${context.settings.now().name} is open at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`,
   );
   say(`  It listens on ${address}:${port}, ${reachOf(address)}.`);
   if (metrics !== null) say(`  Metrics are at port ${metrics.port}, /metrics.`);

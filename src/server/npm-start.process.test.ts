@@ -82,7 +82,7 @@ describe('a Node that is too old', () => {
       const { code, stdout, stderr } = await setUp(old);
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(
-        /^Felt & Foil needs Node 26\.4 or newer, and this is \S+\. .*npm ci --ignore-scripts=false.*\n$/,
+        /^This shop needs Node 26\.4 or newer, and this is \S+\. .*npm ci --ignore-scripts=false.*\n$/,
       );
       expect(stderr).toContain(old);
     },
@@ -98,7 +98,7 @@ describe('a Node that is too old', () => {
     writeFileSync(join(folder, 'bin/node'), script, { mode: 0o755 });
     const PATH = `${join(folder, 'bin')}:${process.env['PATH']}`;
     const { code, stderr } = await run('npm', [...words, '--ignore-scripts'], { PATH });
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^Felt & Foil needs Node 26\.4 /m)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^This shop needs Node 26\.4 /m)]);
   });
 
   test.each(['26.4.0', '26.10.0', '27.0.0'])('is not %s', async (fine) => {

@@ -68,6 +68,7 @@ export async function openShop(
     opened.defer(() => mailer?.close());
     const settings = { ...config, authSecret };
     const context = contextOf({ db, config: settings, log, cardProvider, mailer });
+    await context.settings.renew();
     opened.defer(() => context.queue.close());
     return {
       context,

@@ -17,6 +17,7 @@ import { cardKey, findCardIds } from './catalogue/cards-queries.ts';
 import { storePackType } from './catalogue/pack-types-queries.ts';
 import { takeInPacks } from './catalogue/take-in-packs.ts';
 import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
+import { DEMO_HOST } from '#domain/default-shop.ts';
 import { inTransaction, statement, type Database, type Transaction } from './database/database.ts';
 import { insertDemoTrial } from './database/trials-queries.ts';
 import type { Context } from './runtime/context.ts';
@@ -27,14 +28,14 @@ type DemoAccount = { email: string; password: string; role: Role; credits: Cents
 /** The accounts that every demo shop has; printed at start. */
 export const DEMO_ACCOUNTS: DemoAccount[] = [
   {
-    email: 'demo@feltandfoil.test',
+    email: `demo@${DEMO_HOST}`,
     password: 'demo1234',
     role: 'user',
     credits: toCents(50_000),
     note: 'a shopper with 500 credits',
   },
   {
-    email: 'admin@feltandfoil.test',
+    email: `admin@${DEMO_HOST}`,
     password: 'admin1234',
     role: 'admin',
     credits: toCents(0),

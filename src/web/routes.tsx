@@ -14,6 +14,7 @@ import { stockSearch } from './catalogue/admin/stock-search.ts';
 import { sheetsSearch, shippingSearch } from './shipping/admin/shipping-search.ts';
 import { lockedSearch } from './collection/admin/locked-search.ts';
 import { auditSearch, usersSearch } from './admin/users-search.ts';
+import { loadText } from './accounts/texts.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
@@ -27,6 +28,7 @@ import { rootRoute } from './shell/document.tsx';
 import { guarded, GuardPending } from './shell/guard.tsx';
 import { titled } from './shell/page-title.ts';
 import { publicHead } from './shell/public-head.ts';
+import { textsSearch } from './storefront/admin/texts-search.ts';
 import { shipmentsSearch } from './shipping/shipments-search.ts';
 import { topUpSearch } from './wallet/top-up-search.ts';
 import { transactionsSearch } from './wallet/transactions-search.ts';
@@ -36,37 +38,45 @@ const root = () => rootRoute;
 const home = createRoute({
   getParentRoute: root,
   path: '/',
-  head: ({ match }) => publicHead(match.context.origin, { path: '/' }),
+  head: ({ match }) => publicHead(match.context, { path: '/' }),
   beforeLoad: ({ search }) => {
     const payment_intent = paymentToOpen(search);
     if (payment_intent === null) return;
     throw redirect({ to: '/card-opening', search: { payment_intent }, replace: true });
   },
   loader: async ({ context }) => {
-    await Promise.all([loadPackTypes(context), loadPriceDay(context)]);
+    await Promise.all([
+      loadPackTypes(context),
+      loadPriceDay(context),
+      loadText(context, 'why-choose-us'),
+    ]);
   },
 }).lazy(() => import('./catalogue/home-page.tsx').then((module) => module.screen));
 
 const about = createRoute({
   getParentRoute: root,
   path: '/about',
-  head: ({ match }) => publicHead(match.context.origin, { name: 'About', path: '/about' }),
+  head: ({ match }) => publicHead(match.context, { name: 'About', path: '/about' }),
   loader: async ({ context }) => {
-    await Promise.all([loadFigures(context), loadPriceDay(context)]);
+    await Promise.all([
+      loadFigures(context),
+      loadPriceDay(context),
+      loadText(context, 'about-mission'),
+      loadText(context, 'questions'),
+    ]);
   },
 }).lazy(() => import('./about/about-page.tsx').then((module) => module.screen));
 
 const howItWorks = createRoute({
   getParentRoute: root,
   path: '/how-it-works',
-  head: ({ match }) =>
-    publicHead(match.context.origin, { name: 'How it works', path: '/how-it-works' }),
+  head: ({ match }) => publicHead(match.context, { name: 'How it works', path: '/how-it-works' }),
 }).lazy(() => import('./about/how-it-works-page.tsx').then((module) => module.screen));
 
 const packs = createRoute({
   getParentRoute: root,
   path: '/packs',
-  head: ({ match }) => publicHead(match.context.origin, { name: 'Packs', path: '/packs' }),
+  head: ({ match }) => publicHead(match.context, { name: 'Packs', path: '/packs' }),
   validateSearch: gameOf,
   loader: async ({ context }) => {
     await Promise.all([loadPackTypes(context), loadTrendingPacks(context)]);
@@ -87,8 +97,8 @@ const pack = createRoute({
   },
   head: ({ match, params, loaderData }) =>
     loaderData === undefined
-      ? titled('Pack not found')()
-      : publicHead(match.context.origin, { ...loaderData, path: `/pack/${params.packId}` }),
+      ? titled('Pack not found')({ match })
+      : publicHead(match.context, { ...loaderData, path: `/pack/${params.packId}` }),
 }).lazy(() => import('./catalogue/pack-page.tsx').then((module) => module.screen));
 
 const certifiedPacks = createRoute({
@@ -107,8 +117,8 @@ const certifiedPacks = createRoute({
   },
   head: ({ match, params, loaderData }) =>
     loaderData === undefined
-      ? titled('Pack not found')()
-      : publicHead(match.context.origin, {
+      ? titled('Pack not found')({ match })
+      : publicHead(match.context, {
           name: `Certified packs: ${loaderData.name}`,
           path: `/pack/${params.packId}/certification`,
         }),
@@ -343,6 +353,21 @@ const adminPrices = createRoute({
   validateSearch: pricesSearch,
 }).lazy(() => import('./catalogue/admin/prices-page.tsx').then((module) => module.screen));
 
+const adminSettings = createRoute({
+  getParentRoute: root,
+  path: '/admin/settings',
+  head: titled('Settings'),
+  ...guarded('admin'),
+}).lazy(() => import('./storefront/admin/settings-page.tsx').then((module) => module.screen));
+
+const adminTexts = createRoute({
+  getParentRoute: root,
+  path: '/admin/texts',
+  head: titled('Texts'),
+  ...guarded('moderator'),
+  validateSearch: textsSearch,
+}).lazy(() => import('./storefront/admin/texts-page.tsx').then((module) => module.screen));
+
 const shipping = createRoute({
   getParentRoute: root,
   path: '/shipping',
@@ -407,6 +432,8 @@ export const routeTree = rootRoute.addChildren([
   adminStock,
   adminIntake,
   adminPrices,
+  adminSettings,
+  adminTexts,
   shipping,
   cardShipping,
   shipments,

@@ -2,6 +2,7 @@ import * as rows from '#contract/accounts-security.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, postgresError } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { emailChangedMail, emailChangingMail } from '../mail/templates/email-changed.ts';
 import { checkCode, mailChangeCode, useCode } from './codes.ts';
@@ -23,8 +24,8 @@ export const changeEmail = verb(rows.changeEmail, async (context, caller, { emai
   await inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
     await mailChangeCode(inside, { id: user.id, email });
-    const { publicUrl } = context.config;
-    await notify(inside, user.id, 'always', emailChangingMail({ newEmail: email, publicUrl }));
+    const head = letterheadOf(context);
+    await notify(inside, user.id, 'always', emailChangingMail({ newEmail: email, head }));
   });
   return { pendingEmail: email };
 });
@@ -42,7 +43,7 @@ export const confirmEmail = verb(rows.confirmEmail, async (context, caller, { co
       await deleteCodesFor(db, before.id, ['verify_email', 'reset_password']);
       const user = await updateEmail(db, before.id, email);
       if (user === null) throw new Rejection('UNAUTHORIZED');
-      const mail = emailChangedMail({ newEmail: email, contact: context.config.contactEmail });
+      const mail = emailChangedMail({ newEmail: email, head: letterheadOf(context) });
       await sendMail(inside, { email: before.email, userId: before.id }, mail);
       context.log.info({ userId: user.id }, 'E-mail changed');
       return { user: shownUser(user) };

@@ -3,6 +3,7 @@ import * as rows from '#contract/accounts-security.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import { twoFactorOffMail } from '../mail/templates/two-factor.ts';
 import type { Context } from '../runtime/context.ts';
@@ -40,7 +41,7 @@ async function mailCodeIfKnown(context: Context, email: string): Promise<void> {
 export const resetPassword = verb(
   rows.resetPassword,
   async (context, _caller, { email, code, password }) => {
-    refuseWeakPassword(context.config, 'password', password, email);
+    refuseWeakPassword(context, 'password', password, email);
     const user = await findUserByEmail(context.db, email);
     if (user === null) throw new Rejection('INVALID_CODE');
     const checked = await checkCode(context, user, 'reset_password', code);
@@ -69,7 +70,7 @@ async function dropStrangersTwoFactor(
   { id }: UserRow,
 ): Promise<void> {
   if (!(await deleteStrangersTwoFactor(context.db, id))) return;
-  await notify(context, id, 'always', twoFactorOffMail(context.config.publicUrl));
+  await notify(context, id, 'always', twoFactorOffMail(letterheadOf(context)));
   context.log.warn({ userId: id }, 'The second factor of an unproven address was dropped');
 }
 
@@ -77,7 +78,7 @@ export const changePassword = verb(
   rows.changePassword,
   async (context, caller, { currentPassword, newPassword }) => {
     const user = await userOf(context, caller);
-    refuseWeakPassword(context.config, 'newPassword', newPassword, user.email);
+    refuseWeakPassword(context, 'newPassword', newPassword, user.email);
     await provePassword(context, user, currentPassword);
     const passwordHash = await hashPassword(newPassword, askerOf(context, user.email));
     await inTransaction(context.db, async (db) => {
@@ -99,10 +100,10 @@ async function storePassword(
   passwordHash: string,
   how: { provenEmail: string | null; keptSession: string | null },
 ): Promise<void> {
-  const { db, config } = context;
+  const { db } = context;
   const isStored = await updatePassword(db, id, passwordHash, how.provenEmail);
   if (!isStored) throw new Rejection('UNAUTHORIZED');
   await endSessionsOf(db, id, how.keptSession);
   await deleteCodesFor(db, id, ['reset_password', 'change_email']);
-  await notify(context, id, 'always', passwordChangedMail(config.publicUrl));
+  await notify(context, id, 'always', passwordChangedMail(letterheadOf(context)));
 }

@@ -4,6 +4,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { CODE_DIGITS, CODE_PAUSE_S, type CodePurpose } from '#domain/one-time-code.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Transaction } from '../database/database.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { changeEmailMail } from '../mail/templates/change-email.ts';
 import { resetPasswordMail } from '../mail/templates/reset-password.ts';
@@ -28,11 +29,10 @@ export async function mailVerificationCode(
 ): Promise<void> {
   await countCode(context, 'codes_to_unproven', user.email);
   const code = await makeCode(context, user, 'verify_email');
-  const { publicUrl } = context.config;
   await sendMail(
     context,
     { email: user.email, userId: user.id },
-    verifyEmailMail({ code, publicUrl }),
+    verifyEmailMail({ code, head: letterheadOf(context) }),
   );
 }
 
@@ -43,7 +43,7 @@ export async function mailResetCode(context: Context<Transaction>, user: Recipie
   await sendMail(
     context,
     { email: user.email, userId: user.id },
-    resetPasswordMail({ code, email: user.email, publicUrl: context.config.publicUrl }),
+    resetPasswordMail({ code, email: user.email, head: letterheadOf(context) }),
   );
 }
 
@@ -55,11 +55,10 @@ export async function mailChangeCode(
   // Apart from those for who has the address: a code for somebody else is of no use to them.
   await countCode(context, 'claims_of_unproven', user.email);
   const code = await makeCode(context, user, 'change_email');
-  const { publicUrl } = context.config;
   await sendMail(
     context,
     { email: user.email, userId: user.id },
-    changeEmailMail({ code, publicUrl }),
+    changeEmailMail({ code, head: letterheadOf(context) }),
   );
 }
 

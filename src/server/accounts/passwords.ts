@@ -3,7 +3,6 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isEasyToGuess } from '#domain/password.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { networkOf, siteOf } from '#domain/throttle.ts';
-import type { Config } from '../runtime/config.ts';
 import type { Context } from '../runtime/context.ts';
 import { makeTurns, type Asker } from './turns.ts';
 
@@ -80,7 +79,7 @@ function readHash(text: string): Hash {
  * (PASSWORD_MIN), and in production one that is soon guessed (choice 137). Old ones stay good.
  */
 export function refuseWeakPassword(
-  { passwordLengthMin, production }: Config,
+  { config: { passwordLengthMin, production }, settings }: Pick<Context, 'config' | 'settings'>,
   path: string,
   password: string,
   email: string,
@@ -88,7 +87,7 @@ export function refuseWeakPassword(
   const message =
     password.length < passwordLengthMin
       ? `Password must be at least ${passwordLengthMin} characters long`
-      : production && isEasyToGuess(password, email)
+      : production && isEasyToGuess(password, email, settings.now().name)
         ? 'This password is easy to guess. Please choose another one.'
         : null;
   if (message !== null) throw Rejection.ofField(path, message);

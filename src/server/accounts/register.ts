@@ -11,7 +11,7 @@ import type { Context } from '../runtime/context.ts';
 import { startSession } from './sessions.ts';
 
 export const register = verb(rows.register, async (context, _caller, { email, password }) => {
-  refuseWeakPassword(context.config, 'password', password, email);
+  refuseWeakPassword(context, 'password', password, email);
   const passwordHash = await hashPassword(password, askerOf(context, email));
   const answer = await openAccount(context, email, passwordHash);
   context.log.info({ userId: answer.user.id, ip: context.origin.ip }, 'Registered');

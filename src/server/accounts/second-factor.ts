@@ -12,6 +12,7 @@ import {
 } from '#domain/two-factor.ts';
 import * as otpauth from 'otpauth';
 import { inTransaction, type Transaction } from '../database/database.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { recoveryCodeUsedMail } from '../mail/templates/recovery-code-used.ts';
 import type { Context } from '../runtime/context.ts';
 import { notify } from './notify.ts';
@@ -20,12 +21,11 @@ import type { UserRow } from './users-queries.ts';
 import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
 
 const SECRET_BYTES = 20; // As long as the hash of the codes, as RFC 4226 recommends.
-const ISSUER = 'Felt & Foil';
 
-function totpOf(secret: otpauth.Secret, email: string): otpauth.TOTP {
+function totpOf(secret: otpauth.Secret, email: string, issuer: string): otpauth.TOTP {
   const { algorithm, digits, periodS } = TOTP;
   return new otpauth.TOTP({
-    issuer: ISSUER,
+    issuer,
     label: email,
     secret,
     algorithm,
@@ -36,13 +36,13 @@ function totpOf(secret: otpauth.Secret, email: string): otpauth.TOTP {
 
 /** A new secret, as a person types it, as their app reads it, and as it is kept. */
 export function makeSecret(
-  { config }: Context,
+  { config, settings }: Context,
   user: UserRow,
 ): { secret: string; otpauthUrl: string; sealed: string } {
   const secret = new otpauth.Secret({ size: SECRET_BYTES });
   return {
     secret: secret.base32,
-    otpauthUrl: totpOf(secret, user.email).toString(),
+    otpauthUrl: totpOf(secret, user.email, settings.now().name).toString(),
     sealed: seal(config.authSecret, user.id, Buffer.from(secret.bytes)),
   };
 }
@@ -58,7 +58,8 @@ export function stepOfCode(
   if (!/^[0-9]+$/.test(code)) return null;
   const buffer = new Uint8Array(unseal(config.authSecret, user.id, sealedSecret)).buffer;
   const timestamp = now().getTime();
-  const delta = totpOf(new otpauth.Secret({ buffer }), user.email).validate({
+  // Whose it is makes no difference to a code.
+  const delta = totpOf(new otpauth.Secret({ buffer }), user.email, '').validate({
     token: code,
     window: TOTP_STEPS_AROUND,
     timestamp,
@@ -121,8 +122,8 @@ async function useSecondFactor(
     hashRecoveryCode(config.authSecret, user.id, code),
   );
   if (codesLeft === null) return false;
-  const { publicUrl } = config;
-  await notify(context, user.id, 'always', recoveryCodeUsedMail({ codesLeft, publicUrl }));
+  const head = letterheadOf(context);
+  await notify(context, user.id, 'always', recoveryCodeUsedMail({ codesLeft, head }));
   return true;
 }
 

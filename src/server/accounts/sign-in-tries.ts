@@ -17,6 +17,7 @@ import {
   uncountTry,
 } from '../http/throttle-counters-queries.ts';
 import { counterOf } from '../http/throttle.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { manyFailedSignInsMail } from '../mail/templates/many-failed-sign-ins.ts';
 import type { Context } from '../runtime/context.ts';
 import { notify } from './notify.ts';
@@ -94,7 +95,7 @@ export async function noteFailedSignIn(
     if (count !== most) return;
     context.log.warn(who, 'Many failed sign-ins');
     if (user === null) return;
-    const mail = manyFailedSignInsMail(context.config.publicUrl);
+    const mail = manyFailedSignInsMail(letterheadOf(context));
     await notify({ ...context, db }, user.id, 'always', mail);
   });
 }

@@ -5,6 +5,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { newSignInMail } from '../mail/templates/new-sign-in.ts';
 import type { Context } from '../runtime/context.ts';
 import { notify } from './notify.ts';
@@ -72,7 +73,7 @@ async function signIn(
 
 /** Mails the owner when nobody ever signed in from this network with this browser. */
 async function tellOfNewPlace(context: Context<Transaction>, user: UserRow): Promise<void> {
-  const { config, db, now, origin } = context;
+  const { db, now, origin } = context;
   const network = networkOf(origin.ip);
   const device = nameDevice(readDevice(origin.userAgent));
   const places = await listPlacesOfSessions(db, user.id);
@@ -81,11 +82,10 @@ async function tellOfNewPlace(context: Context<Transaction>, user: UserRow): Pro
       networkOf(ip) === network && nameDevice(readDevice(user_agent)) === device,
   );
   if (isKnown) return;
-  const { publicUrl } = config;
   await notify(
     context,
     user.id,
     'always',
-    newSignInMail({ device, network, at: now(), publicUrl }),
+    newSignInMail({ device, network, at: now(), head: letterheadOf(context) }),
   );
 }

@@ -2,6 +2,7 @@ import * as rows from '#contract/accounts-security.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { twoFactorOffMail, twoFactorOnMail } from '../mail/templates/two-factor.ts';
 import { notify } from './notify.ts';
 import { proveIdentity, provePassword, userOf } from './prove-identity.ts';
@@ -46,7 +47,7 @@ export const confirmTwoFactor = verb(rows.confirmTwoFactor, async (context, call
     }
     await useTwoFactorToken({ ...context, db }, caller, input.token);
     await replaceRecoveryCodes(db, user.id, hashes);
-    const mail = twoFactorOnMail(context.config.publicUrl);
+    const mail = twoFactorOnMail(letterheadOf(context));
     await notify({ ...context, db }, user.id, 'always', mail);
   });
   context.log.info({ userId: user.id }, 'Two-factor turned on');
@@ -64,7 +65,7 @@ export const turnOffTwoFactor = verb(
     await proveSecondFactor(context, user, code);
     await inTransaction(context.db, async (db) => {
       await deleteTwoFactor(db, user.id);
-      const mail = twoFactorOffMail(context.config.publicUrl);
+      const mail = twoFactorOffMail(letterheadOf(context));
       await notify({ ...context, db }, user.id, 'always', mail);
     });
     context.log.info({ userId: user.id }, 'Two-factor turned off');

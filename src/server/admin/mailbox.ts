@@ -6,6 +6,7 @@ import { paginationOf } from '#contract/paging.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { verb } from '../http/verb.ts';
+import { letterheadAt } from '../mail/letterhead.ts';
 import {
   findMail,
   listMails as listMailRows,
@@ -23,10 +24,10 @@ export const listMails = verb(
   },
 );
 
-export const showMail = verb(rows.showMail, async ({ db, config }, _caller, { id }) => {
-  const found = await findMail(db, id);
+export const showMail = verb(rows.showMail, async (context, _caller, { id }) => {
+  const found = await findMail(context.db, id);
   if (found === null) throw new Rejection('NOT_FOUND');
-  return { ...summaryOf(found), ...wordsOf(found, config.publicUrl) };
+  return { ...summaryOf(found), ...wordsOf(found, await letterheadAt(context, found.created_at)) };
 });
 
 /** Only a mail that was given up can be sent again (choice 64). */

@@ -21,6 +21,7 @@ import { endSessionsOf, listActiveSessions } from '../accounts/sessions-queries.
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { twoFactorRemovedMail } from '../mail/templates/two-factor.ts';
 import type { Context } from '../runtime/context.ts';
 import { findBelongings } from './users-queries.ts';
@@ -114,7 +115,7 @@ export const removeUserTwoFactor = verb(
     }
     await deleteTwoFactor(db, id);
     await endSessionsOf(db, id, null);
-    await notify(context, id, 'always', twoFactorRemovedMail(context.config.publicUrl));
+    await notify(context, id, 'always', twoFactorRemovedMail(letterheadOf(context)));
     const detail = await detailOf(context, id);
     await recordAuditEntry(context, caller, {
       action: 'remove_two_factor',

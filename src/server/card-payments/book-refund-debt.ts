@@ -3,6 +3,7 @@ import { refundOwed } from '#domain/ledger.ts';
 import { notify } from '../accounts/notify.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { refundOwedMail } from '../mail/templates/refund-owed.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { askMoneyQuestion } from './money-questions-queries.ts';
@@ -14,7 +15,7 @@ export async function bookRefundDebt(
   payment: Payment,
   debt: RefundDebt,
 ): Promise<void> {
-  const { db, config, log } = inside;
+  const { db, log } = inside;
   const { refundId, account, amount } = debt;
   const { userId, description } = payment;
   const id = await insertRefundDebt(db, debt);
@@ -36,7 +37,7 @@ export async function bookRefundDebt(
     description,
     amount,
     hasTwice: account === 'house:dispute_losses',
-    publicUrl: config.publicUrl,
+    head: letterheadOf(inside),
   });
   await notify(inside, userId, 'always', mail, `refund debt ${id}`);
   log.warn({ refundId, amount }, 'A refund is owed to the shop');

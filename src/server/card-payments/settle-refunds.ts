@@ -7,6 +7,7 @@ import { isOwed, refundStateAfter, waysOfFailedRefund } from '#domain/refund.ts'
 import { notify } from '../accounts/notify.ts';
 import { inTransaction, type Database, type Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import { CardRefusal, isUnreachable, type CardRefund } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
@@ -114,7 +115,7 @@ async function tellOfFailure(
     description: payment.description,
     amount,
     isWithBank: !canBePaid,
-    publicUrl: inside.config.publicUrl,
+    head: letterheadOf(inside),
   });
   await notify(inside, payment.userId, 'always', mail, `refund ${id} failed`);
 }

@@ -88,7 +88,7 @@ async function download(place: string, signal: AbortSignal): Promise<Uint8Array>
   try {
     const answer = await fetch(place, {
       // Scryfall refuses requests that do not say who asks and for what.
-      headers: { 'user-agent': 'FeltAndFoil/1.0', accept: 'application/json, */*;q=0.8' },
+      headers: { 'user-agent': 'pack-shop/1.0', accept: 'application/json, */*;q=0.8' },
       // An operator named this place, not the one it points to.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]),

@@ -79,7 +79,7 @@ function sheetPage(from: number, cards: readonly string[], packs: readonly strin
   const earlier = Math.max(0, from - CARDS_PER_GAME);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Art · Felt &amp; Foil</title><style>${STYLE}</style></head>
+<title>Art</title><style>${STYLE}</style></head>
 <body><nav><strong>Cards from ${from + 1} of each game</strong>${from > 0 ? `<a href="?from=${earlier}">Earlier</a>` : ''}<a href="?from=${from + CARDS_PER_GAME}">Later</a></nav>
 ${sheet('light', 'Light')}
 ${sheet('dark', 'Dark')}</body></html>`;

@@ -22,6 +22,7 @@ export async function lookAtShown(db: Database): Promise<Shown> {
   }
   return {
     ofPackType: (id) => marks.get(id) ?? '',
+    ofShop: String(rows.find(({ id }) => id === '/shop')?.changes ?? 0),
     ofAll: JSON.stringify([...marks]),
   };
 }

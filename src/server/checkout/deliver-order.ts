@@ -15,6 +15,7 @@ import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { sellPacks } from '../catalogue/reserve-packs.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { findOrder, markOrderPaid, type PlacedOrder } from './orders-queries.ts';
@@ -55,7 +56,8 @@ async function deliverOrder(context: Context<Transaction>, payment: Payment): Pr
       context,
       mailbox,
       'always',
-      () => receiptMail({ ...receipt, ...order.quote, method: 'stripe', id }),
+      () =>
+        receiptMail({ ...receipt, ...order.quote, method: 'stripe', id }, letterheadOf(context)),
       `receipt ${id}`,
     ),
   ]);

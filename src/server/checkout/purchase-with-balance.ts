@@ -20,6 +20,7 @@ import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import { postJournal } from '../ledger/post.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { openedFacts } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import { keepBrokenPacks } from '../opening/keep-broken-packs.ts';
@@ -84,13 +85,16 @@ export const purchaseWithBalance = verb(
       mailbox,
       'always',
       () =>
-        receiptMail({
-          ...receipt,
-          ...order.quote,
-          method: 'balance',
-          id: journalId,
-          ...(mailbox?.wantsMail === true && { opened: openedFacts(packOpenings) }),
-        }),
+        receiptMail(
+          {
+            ...receipt,
+            ...order.quote,
+            method: 'balance',
+            id: journalId,
+            ...(mailbox?.wantsMail === true && { opened: openedFacts(packOpenings) }),
+          },
+          letterheadOf(context),
+        ),
       `receipt ${journalId}`,
     );
 

@@ -4,6 +4,7 @@ import { REMINDER_DAYS } from '#domain/sellback.ts';
 import { notify } from '../accounts/notify.ts';
 import { markCardsReminded } from '../catalogue/physical-cards-queries.ts';
 import { inTransaction } from '../database/database.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { expiringCardsMail } from '../mail/templates/expiring-cards.ts';
 import type { Context } from '../runtime/context.ts';
 import { forEachUser, USERS_PER_RUN, type ExpiryRun } from './expiry-run.ts';
@@ -34,7 +35,6 @@ async function remindOne(
   context: Context,
   userId: string,
 ): Promise<{ done: number; mayBeMore: boolean }> {
-  const { config } = context;
   return inTransaction(context.db, async (db) => {
     const [{ converts, shipThreshold }, cards] = await Promise.all([
       findExpiryWishes(db, userId),
@@ -46,8 +46,7 @@ async function remindOne(
         shipThreshold,
         converts,
         now: context.now(),
-        publicUrl: config.publicUrl,
-        contactEmail: config.contactEmail,
+        head: letterheadOf(context),
       });
       await markCardsReminded(
         db,

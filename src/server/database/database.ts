@@ -209,13 +209,8 @@ export async function statement<Row extends object>(
  * transaction, for its reason.
  */
 export function send(db: Transaction, text: string, values: unknown[]): void {
-  const answered = statement(db, text, values).catch(() => {});
-  const { client } = db;
-  unheard.set(client, [...(unheard.get(client) ?? []), answered]);
+  statement(db, text, values).catch(() => {});
 }
-
-/** What was sent in a connection's present transaction, each until its answer or failure is heard. */
-const unheard = new WeakMap<object, Promise<unknown>[]>();
 
 const gathering = new WeakSet<pg.PoolClient>();
 
@@ -367,7 +362,6 @@ async function attemptTransaction<Result>(
   const client = await connectionOf(db);
   firstFailures.delete(client);
   posting.delete(client);
-  unheard.delete(client);
   let broken: Error | undefined;
   let result: Result;
   const waiting: (() => void)[] = [];
@@ -379,8 +373,8 @@ async function attemptTransaction<Result>(
     result = await work({ over: 'connection', client } as Transaction);
     // A statement that failed and was passed over: Postgres answers that it rolled back, and no error.
     if ((await client.query('commit')).command !== 'COMMIT') {
-      // The commit's answer may come in one packet with the failure of what was sent, and be heard before it.
-      await Promise.all(unheard.get(client) ?? []);
+      // The failure of what nobody waited for may have come in one packet with this answer, and be heard after it.
+      await new Promise((resolve) => setImmediate(resolve));
       throw (
         firstFailures.get(client) ?? new Error('A transaction was rolled back when it committed')
       );

@@ -1059,9 +1059,73 @@ create trigger shipments_check before insert or update on shipments for each row
 create trigger shipments_never_deleted before delete or truncate on shipments for each statement execute function refuse_change();
 grant select, insert, update, delete on shipments to felt_and_foil_app;
 
+-- The shop's name, colour, addresses and the like: a row for each time they were saved, the newest holds. Never changed.
+create table shop_settings (
+  -- Counts up by one. Who saves names the one they saw, so that of two at once one is refused.
+  version integer not null,
+  name text not null,
+  -- The brand colour; all others of both themes follow from it.
+  colour text not null,
+  contact_email text not null,
+  twitter_url text,
+  facebook_url text,
+  instagram_url text,
+  youtube_url text,
+  discord_url text,
+  -- Null: the shop's name.
+  mail_from_name text,
+  -- Null: the contact address.
+  mail_from_address text,
+  -- Whether CAD stands beside amounts.
+  writes_currency boolean not null,
+  -- Of the copyright.
+  first_year integer not null,
+  -- From which count on About shows this figure; null: never. So are the next two.
+  packs_opened_floor integer,
+  cards_shipped_floor integer,
+  packs_in_stock_floor integer,
+  -- Null: by the command line.
+  made_by_id uuid,
+  made_at timestamp with time zone not null default shop_clock(),
+  constraint shop_settings_pkey primary key (version),
+  constraint shop_settings_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint shop_settings_colour_is_rgb check ((colour ~ '^#[0-9a-f]{6}$'::text)),
+  constraint shop_settings_floors_are_counts check (((packs_opened_floor >= 0) and (cards_shipped_floor >= 0) and (packs_in_stock_floor >= 0))),
+  constraint shop_settings_name_is_a_line check (((name = btrim(name)) and (name <> ''::text) and (length(name) <= 40) and (name !~ '[[:cntrl:]]'::text))),
+  constraint shop_settings_versions_begin_at_one check ((version > 0)),
+  constraint shop_settings_year check (((first_year >= 1900) and (first_year <= 2200)))
+);
+create trigger shop_settings_never_change before delete or update or truncate on shop_settings for each statement execute function refuse_change();
+create trigger shop_settings_note_new after insert on shop_settings for each statement execute function note_shop();
+grant select, insert on shop_settings to felt_and_foil_app;
+
+-- Texts in Markdown, each time they were saved: the newest version of a key is shown. Never changed, so that what somebody read or agreed to can be looked up.
+create table shop_texts (
+  key text not null,
+  -- Counts up by one for each key. Who saves names the one they saw, so that of two at once one is refused.
+  version integer not null,
+  body text not null,
+  -- Of a text that is shown for some time only; null: from when it was saved.
+  shown_from timestamp with time zone,
+  -- Null: until another version is saved.
+  shown_until timestamp with time zone,
+  -- Null: by the command line.
+  made_by_id uuid,
+  made_at timestamp with time zone not null default shop_clock(),
+  constraint shop_texts_pkey primary key (key, version),
+  constraint shop_texts_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint shop_texts_body_has_an_end check ((length(body) <= 100000)),
+  constraint shop_texts_days_are_in_order check ((shown_until > shown_from)),
+  constraint shop_texts_key_is_a_word check ((key ~ '^[a-z][a-z-]{0,39}$'::text)),
+  constraint shop_texts_versions_begin_at_one check ((version > 0))
+);
+create trigger shop_texts_never_change before delete or update or truncate on shop_texts for each statement execute function refuse_change();
+create trigger shop_texts_note_new after insert on shop_texts for each statement execute function note_shop();
+grant select, insert on shop_texts to felt_and_foil_app;
+
 -- What changed of what visitors see: rows that are added, never updated, and folded into one a pack type now and then. Written by triggers alone.
 create table shown_changes (
-  -- Which pack type it is about; empty: none, but the prices as a whole. No foreign key: it would lock the pack type for each sale.
+  -- Which pack type it is about; empty: none, but the prices as a whole; /shop: what the shop says of itself. No foreign key: it would lock the pack type for each sale.
   pack_type_id text not null,
   id uuid not null default gen_random_uuid(),
   -- How many packs came on sale, or less than zero: left it. Their sum is the stock.
@@ -2543,6 +2607,18 @@ AS $function$
 begin
   insert into shown_changes (pack_type_id, changes)
   select distinct t.id, 1 from changed s join pack_types t on t.set_id = s.id;
+  return null;
+end $function$;
+
+-- What the shop says of itself changed.
+create or replace function note_shop()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  insert into shown_changes (pack_type_id, changes) values ('/shop', 1);
   return null;
 end $function$;
 

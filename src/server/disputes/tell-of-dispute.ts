@@ -2,6 +2,7 @@ import { listAdmins } from '../accounts/users-queries.ts';
 import { notify } from '../accounts/notify.ts';
 import type { Cents } from '#domain/money.ts';
 import type { Transaction } from '../database/database.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { disputedPaymentMail, disputeMail } from '../mail/templates/dispute.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { CardDispute } from '../runtime/card-provider.ts';
@@ -18,9 +19,9 @@ export async function tellOfDispute(
   { id, state, amount, debt, closed }: DisputeRow & { closed: Cents },
   { reason, evidenceDueAt }: CardDispute,
 ): Promise<void> {
-  const { db, config } = context;
+  const { db } = context;
   const { description } = payment;
-  const told = { state, description, amount, publicUrl: config.publicUrl };
+  const told = { state, description, amount, head: letterheadOf(context) };
   const toAdmins = disputeMail({ ...told, id, reason, evidenceDueAt });
   for (const admin of await listAdmins(db)) {
     await sendMail(context, admin, toAdmins, `dispute ${id} ${state} ${admin.userId}`);

@@ -3,6 +3,7 @@
 // has its own message and so its own schema.
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
+import { TEXT_KEYS } from '#domain/shop-texts.ts';
 import { SUBJECT_KINDS } from '#domain/audit-subject.ts';
 import {
   CARD_EVENTS,
@@ -70,5 +71,6 @@ export const WORDS: Record<string, z.ZodMiniType> = {
   JobState: z.enum(JOB_STATES),
   MailState: z.enum(MAIL_STATES),
   SubjectKind: z.enum(SUBJECT_KINDS),
+  TextKey: z.enum(TEXT_KEYS),
   RejectionCode: z.enum(REJECTION_CODES),
 };

@@ -8,9 +8,6 @@ import { GENERAL_REJECTIONS, REJECTION_STATUS } from '#contract/rejections.ts';
 import { ROOMS, type Room } from '#contract/rooms.ts';
 import { inOrder, referenceTo, Schemas, type Json } from './openapi-schemas.ts';
 
-/** What the document says about the shop as a whole. */
-type About = { publicUrl: string; contactEmail: string };
-
 /**
  * The document for some rows, by name; `roomOf` returns the room that serves a row. Money and times are described
  * as they are on the wire.
@@ -18,7 +15,7 @@ type About = { publicUrl: string; contactEmail: string };
 export function openApiDocument(
   rows: Record<string, Endpoint>,
   roomOf: (row: Endpoint) => Room,
-  { publicUrl, contactEmail }: About,
+  publicUrl: string,
 ): Json {
   const schemas = new Schemas();
   schemas.keep('Refusal', REFUSAL);
@@ -48,14 +45,6 @@ export function openApiDocument(
   const served = new Set<string>(drafts.map(({ row }) => roomOf(row)));
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Felt & Foil',
-      version: '1.0.0',
-      description:
-        'Money is a decimal number of CAD with at most two decimal places; times are ISO 8601 in UTC.',
-      contact: { name: 'Felt & Foil', email: contactEmail },
-      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
-    },
     servers: [{ url: `${publicUrl}/api` }],
     tags: Object.entries(ROOMS)
       .filter(([room]) => served.has(room))
@@ -67,6 +56,26 @@ export function openApiDocument(
       responses,
       schemas: schemas.kept(),
     },
+  };
+}
+
+/** The same document with whose it is. */
+export function signedDocument(
+  document: Json,
+  { name, contactEmail }: { name: string; contactEmail: string },
+): Json {
+  const { openapi, ...rest } = document as { openapi: string };
+  return {
+    openapi,
+    info: {
+      title: name,
+      version: '1.0.0',
+      description:
+        'Money is a decimal number of CAD with at most two decimal places; times are ISO 8601 in UTC.',
+      contact: { name, email: contactEmail },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
+    },
+    ...rest,
   };
 }
 

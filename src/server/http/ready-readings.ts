@@ -13,8 +13,11 @@ import { readyAnswer, sendReady, tagOf, type ReadyAnswer } from './ready-answer.
 import { openReadyStore, type Making, type ReadyStore } from './ready-store.ts';
 import type { Route } from './verb.ts';
 
-/** What a look at the database tells: a text for what is shown of each pack type, and one for all that is shown. */
-export type Shown = { ofPackType: (id: string) => string; ofAll: string };
+/**
+ * What a look at the database tells: a text for what is shown of each pack type, one for what the shop says of itself, and
+ * one for all that is shown.
+ */
+export type Shown = { ofPackType: (id: string) => string; ofShop: string; ofAll: string };
 
 /** What is kept of a row's answer. */
 type Reading = {
@@ -150,8 +153,8 @@ function answerFirst(app: FastifyInstance, store: ReadyStore<Seen>): void {
 /** What a look tells of what a row's answer hangs on. */
 function markOf(row: Endpoint, input: Record<string, unknown>, seen: Seen): string {
   switch (row.ready!) {
-    case 'settings':
-      return '';
+    case 'shop':
+      return seen.ofShop;
     case 'pack type':
       return seen.ofPackType(String(input['id']));
     case 'catalogue':

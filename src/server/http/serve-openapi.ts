@@ -3,21 +3,39 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { contentPolicy } from './guard-headers.ts';
 import { escapeHtml } from './html-page.ts';
+import type { ShopSettings } from '#domain/shop-settings.ts';
+import { signedDocument } from './openapi.ts';
 import { keepCompressed } from './send-compressed.ts';
 
-/** Serves an OpenAPI document, and a reader for it. It is written when somebody asks for it first. */
-export function serveOpenApi(app: FastifyInstance, write: () => Record<string, unknown>): void {
+/**
+ * Serves an OpenAPI document, and a reader for it. It is written when somebody asks for it first. `settings`: whose it
+ * is at this moment.
+ */
+export function serveOpenApi(
+  app: FastifyInstance,
+  write: () => Record<string, unknown>,
+  settings: () => ShopSettings,
+): void {
   let written: Record<string, unknown> | undefined;
   const document = () => (written ??= write());
-  const sendDocument = keepCompressed(() => JSON.stringify(document()));
+  const sendersOf = (shop: ShopSettings) => ({
+    shop,
+    sendDocument: keepCompressed(() => JSON.stringify(signedDocument(document(), shop))),
+    sendPage: keepCompressed(() => readerPage(document() as unknown as Document, shop.name)),
+  });
+  let last = sendersOf(settings());
+  const senders = () => {
+    const shop = settings();
+    if (shop !== last.shop) last = sendersOf(shop);
+    return last;
+  };
   app.get('/api/openapi.json', async (request, reply) =>
-    sendDocument(request, reply.type('application/json; charset=utf-8')),
+    senders().sendDocument(request, reply.type('application/json; charset=utf-8')),
   );
-  const sendPage = keepCompressed(() => readerPage(document() as unknown as Document));
   const styleHash = createHash('sha256').update(STYLE).digest('base64');
   const policy = contentPolicy([`style-src 'sha256-${styleHash}'`], 'none');
   app.get('/api/docs', async (request, reply) =>
-    sendPage(
+    senders().sendPage(
       request,
       reply.header('content-security-policy', policy).type('text/html; charset=utf-8'),
     ),
@@ -60,7 +78,7 @@ const STYLE = `
   table { border-collapse: collapse; } td, th { text-align: left; padding: .2rem 1rem .2rem 0; vertical-align: top; white-space: pre-line; }
 `;
 
-function readerPage(document: Document): string {
+function readerPage(document: Document, shopName: string): string {
   const { tags, paths, components } = document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
@@ -79,8 +97,8 @@ function readerPage(document: Document): string {
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API · Felt &amp; Foil</title><style>${STYLE}</style></head>
-<body><main><h1>The Felt &amp; Foil API</h1>
+<title>API · ${escapeHtml(shopName)}</title><style>${STYLE}</style></head>
+<body><main><h1>The ${escapeHtml(shopName)} API</h1>
 <p>Every call is below <code>/api</code>. Each answer is an envelope: <code>{success, data, timestamp}</code> or
 <code>{success, error: {code, message, details?}, timestamp}</code>. Money is a decimal number of CAD.
 The same, for machines: <a href="/api/openapi.json">openapi.json</a>.</p>

@@ -73,6 +73,7 @@ function serveAll(
         const ready = row.ready === undefined ? null : await answerReady(row, readings, request);
         if (ready !== null) return sendReady(request, reply, ready, isDraining(app));
         const answered = await handle(request, reply);
+        if (row.changes?.includes('shop') === true) await context.settings.renew();
         readings.noteServed(row);
         return answered;
       },

@@ -7,6 +7,7 @@ import { Rejection } from '#domain/rejection.ts';
 /** Access tokens live 15 minutes (docs/product.md §8). */
 const ACCESS_TOKEN_LIFE_S = 15 * 60;
 
+// As the first shops have it: processes of two versions read each other's tokens.
 const AUDIENCE = 'felt-and-foil';
 const ALGORITHM = 'HS256';
 const HEADER = encode({ alg: ALGORITHM, typ: 'at+jwt' });

@@ -1,7 +1,9 @@
 // Brings a mail to the mail server. Two that come for one mail send it once; one that dies between the
 // server's yes and its own note leaves a mail that is sent again, under the same Message-ID.
 import type { Context } from '../runtime/context.ts';
+import { senderOf } from '#domain/shop-settings.ts';
 import { MailRefused } from '../runtime/mailer.ts';
+import { letterheadAt } from './letterhead.ts';
 import {
   startSending,
   isBeingSent,
@@ -22,10 +24,11 @@ const ERROR_LENGTH_MAX = 500;
 
 /** Sends a mail that waits to be sent; one that does not is passed over. `isLast`: nobody tries again. */
 export async function deliverMail(
-  { db, config, mailer, log }: Context,
+  context: Context,
   id: string,
   { isLast }: { isLast: boolean },
 ): Promise<Delivery> {
+  const { db, mailer, log, settings } = context;
   if (mailer === null) return { outcome: 'again', error: 'There is no mail server (SMTP_URL)' };
   const mail = await startSending(db, id);
   if (mail === null) {
@@ -33,9 +36,10 @@ export async function deliverMail(
     return { outcome: 'again', error: 'Another process was sending it' };
   }
   const { to_address: to, subject } = mail;
-  const words = wordsOf(mail, config.publicUrl);
+  const words = wordsOf(mail, await letterheadAt(context, mail.created_at));
   try {
-    await mailer.send({ id, to, subject, ...words });
+    // Who a mail is from is who the shop is now: mail servers look at that, and answers go there.
+    await mailer.send({ id, from: senderOf(settings.now()), to, subject, ...words });
   } catch (problem) {
     const isOver = isLast || problem instanceof MailRefused;
     const error = errorText(problem);

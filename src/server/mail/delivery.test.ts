@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { inTransaction } from '../database/database.ts';
 import { startJobs, type Scheduler } from '../jobs/start-jobs.ts';
 import type { Context } from '../runtime/context.ts';
+import { LETTERHEAD } from '../../testing/letterhead.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { deliverMail } from './deliver-mail.ts';
@@ -11,17 +12,14 @@ import { sendMail } from './send-mail.ts';
 import { openSmtp } from './smtp.ts';
 import { writeMail } from './write-mail.ts';
 
-const shop = useTestApp({ LOG_LEVEL: 'silent' });
+const shop = useTestApp({ LOG_LEVEL: 'silent', MAIL_FROM: 'hello@shop.test' });
 let server: TestMailServer;
 let context: Context;
 const atWork: Scheduler[] = [];
 
 beforeAll(async () => {
   server = await startMailServer();
-  const mailer = openSmtp(server.url, {
-    mailFrom: 'Felt & Foil <hello@shop.test>',
-    production: false,
-  });
+  const mailer = openSmtp(server.url, { production: false });
   context = { ...shop.context, mailer };
 });
 afterAll(async () => {
@@ -41,12 +39,12 @@ async function work(): Promise<void> {
   atWork.push(await startJobs(context));
 }
 
-const plain = writeMail({
+const plain = writeMail(LETTERHEAD, {
   kind: 'test',
   subject: 'Zażółć — your 3 cards ✨',
   parts: ['Grüße & <cards>.', { link: 'https://shop.test/', label: 'Open' }],
 });
-const secret = writeMail({
+const secret = writeMail(LETTERHEAD, {
   kind: 'test',
   subject: '123456 is your code',
   isSecret: true,
@@ -199,8 +197,16 @@ describe('a mail', () => {
 });
 
 test('a production shop gives its mail to nobody who can’t take it by TLS, but on this machine', async () => {
-  const letter = { id: randomUUID(), to: 'a@example.test', subject: 'Hello', text: '', html: null };
-  const options = { mailFrom: 'hello@shop.test', production: true };
+  const from = { name: 'Harbour Cards', address: 'hello@shop.test' };
+  const letter = {
+    id: randomUUID(),
+    from,
+    to: 'a@example.test',
+    subject: 'Hello',
+    text: '',
+    html: null,
+  };
+  const options = { production: true };
   const elsewhere = openSmtp(server.url.replace('127.0.0.1', '0.0.0.0'), options);
   await expect(elsewhere.send(letter)).rejects.toThrow(/certificate|TLS/);
   const here = openSmtp(server.url, options);

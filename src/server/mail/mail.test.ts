@@ -1,12 +1,17 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { inTransaction } from '../database/database.ts';
+import { LETTERHEAD } from '../../testing/letterhead.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { sendMail } from './send-mail.ts';
 import { writeMail } from './write-mail.ts';
 
 const shop = useTestApp();
-const mail = writeMail({ kind: 'test', subject: 'Hello', parts: ['The code is 123456.'] });
+const mail = writeMail(LETTERHEAD, {
+  kind: 'test',
+  subject: 'Hello',
+  parts: ['The code is 123456.'],
+});
 const to = (email: string) => ({ email, userId: null });
 
 async function kept(email: string) {
@@ -49,7 +54,7 @@ test('a fact is told once, for ever', async () => {
 });
 
 test('nothing that a person wrote becomes markup in a mail', () => {
-  const { html, text } = writeMail({
+  const { html, text } = writeMail(LETTERHEAD, {
     kind: 'test',
     subject: '<b>&',
     parts: ['<script>alert("x")</script>', { link: 'https://shop.test/?a=1&b=2', label: '"Go"' }],

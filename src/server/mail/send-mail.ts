@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
+import { letterheadOf } from './letterhead.ts';
 import { insertMail } from './mails-queries.ts';
 import { wordsOf, type StoredWords, type ToldMail } from './words-of.ts';
 import type { Mail, Recipient } from './write-mail.ts';
@@ -31,12 +32,12 @@ export async function sendMail(
     return;
   }
   const { kind, subject } = mail;
-  const { production, publicUrl } = context.config;
+  const { production } = context.config;
   // Nobody waits for the answer: if it fails, so does the transaction.
   insertMail(context.db, { id, to, ...stored, fact, state: 'kept' }).then(
     (isNew) => {
       if (!isNew) return;
-      const text = () => wordsOf(stored, publicUrl).text;
+      const text = () => wordsOf(stored, letterheadOf(context)).text;
       const words = production ? {} : { to: to.email, subject, text: text() };
       context.log.info({ mail: { id, kind, ...words } }, 'Mail kept');
     },

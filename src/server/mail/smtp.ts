@@ -14,10 +14,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
  * Opens the mailer of SMTP_URL. It connects with its first letter; in production only by TLS, unless the
  * server is on this machine.
  */
-export function openSmtp(
-  smtpUrl: string,
-  { mailFrom, production }: Pick<Config, 'mailFrom' | 'production'>,
-): Mailer {
+export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'production'>): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     requireTLS: production && !LOOPBACK.test(new URL(smtpUrl).hostname),
@@ -29,17 +26,16 @@ export function openSmtp(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1).replace(/>$/, '');
   return {
-    send: async ({ id, to, subject, text, html }: Letter) => {
+    send: async ({ id, from, to, subject, text, html }: Letter) => {
       try {
         const letter = {
-          from: mailFrom,
+          from,
           to: { name: '', address: to },
           subject,
           text,
           ...(html === null ? {} : { html }),
-          messageId: `<${id}@${domain}>`,
+          messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
           // Nobody answers on behalf of somebody who is away.
           headers: { 'Auto-Submitted': 'auto-generated' },
         };

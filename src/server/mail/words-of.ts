@@ -1,5 +1,6 @@
 // Mails that tell of facts. They are put down as such in the transaction of their reason, and into words when they are sent
 // or looked at: a purchase doesn't wait for words that hardly anybody reads in the database (choice 253).
+import type { Letterhead } from './letterhead.ts';
 import { partsOfOpened, type OpenedFacts, type OpeningsMail } from './templates/openings.ts';
 import { partsOfReceipt, type ReceiptFacts, type ReceiptMail } from './templates/receipt.ts';
 import { writeMail, type MailPart } from './write-mail.ts';
@@ -19,17 +20,17 @@ export type StoredWords = {
 /** The words of a mail; those of facts are written now. `html` null: it was written before mails had a second form. */
 export function wordsOf(
   { kind, subject, text, html, facts }: StoredWords,
-  publicUrl: string,
+  head: Letterhead,
 ): { text: string; html: string | null } {
   if (facts === null) return { text: text!, html };
-  return writeMail({ kind, subject, parts: partsOf(kind, facts, publicUrl) });
+  return writeMail(head, { kind, subject, parts: partsOf(kind, facts, head) });
 }
 
-function partsOf(kind: string, facts: object, publicUrl: string): MailPart[] {
+function partsOf(kind: string, facts: object, head: Letterhead): MailPart[] {
   switch (kind as ToldMail['kind']) {
     case 'receipt':
-      return partsOfReceipt(facts as ReceiptFacts, publicUrl);
+      return partsOfReceipt(facts as ReceiptFacts, head);
     case 'openings':
-      return partsOfOpened(facts as OpenedFacts, publicUrl);
+      return partsOfOpened(facts as OpenedFacts, head);
   }
 }

@@ -2,6 +2,7 @@
 // it. The HTML is one quiet column: no pictures, nothing that loads.
 import type { Cents } from '#domain/money.ts';
 import { formatCad } from '#domain/money.ts';
+import type { Letterhead } from './letterhead.ts';
 
 /** The output of a template. `kind` is its name; `isSecret`: it contains a code. */
 export type Mail = { kind: string; subject: string; text: string; html: string; isSecret: boolean };
@@ -26,19 +27,17 @@ export type MailPart =
     };
 
 /** Writes a mail. `kind`: snake_case, the name of its template. Everything is escaped here. */
-export function writeMail(mail: {
-  kind: string;
-  subject: string;
-  isSecret?: boolean;
-  parts: MailPart[];
-}): Mail {
+export function writeMail(
+  head: Letterhead,
+  mail: { kind: string; subject: string; isSecret?: boolean; parts: MailPart[] },
+): Mail {
   const { kind, subject, parts, isSecret = false } = mail;
   return {
     kind,
     subject,
     isSecret,
-    text: `${parts.map(textOf).join('\n\n')}\n\nFelt & Foil\n`,
-    html: pageOf(subject, parts.map(htmlOf).join('\n')),
+    text: `${parts.map(textOf).join('\n\n')}\n\n${head.shop}\n`,
+    html: pageOf(head, subject, parts.map((part) => htmlOf(part, head)).join('\n')),
   };
 }
 
@@ -59,22 +58,24 @@ function textOf(part: MailPart): string {
   ].join('\n');
 }
 
-// Colours are set on each element, for the mail programs that read nothing else; `DARK` is for those that
+// Colours are set on each element, for the mail programs that read nothing else; `darkOf` is for those that
 // follow the reader's theme.
 const INK = '#0f1b17';
 const QUIET = '#4a5a53';
-const BRAND = '#0b6b45';
 const LINE = '#dce1de';
-const DARK = `@media (prefers-color-scheme: dark) {
+const darkOf = ({
+  ground,
+  ink,
+}: Letterhead['button']['dark']) => `@media (prefers-color-scheme: dark) {
   .page { background: #0a100e !important; color: #f2f6f4 !important; }
   .sheet { background: #111a17 !important; border-color: #2a3833 !important; }
   .line { border-color: #2a3833 !important; }
   .quiet { color: #a9b8b1 !important; }
   .code { background: #1b2622 !important; }
-  .button { background: #5ee0a8 !important; color: #06140e !important; }
+  .button { background: ${ground} !important; color: ${ink} !important; }
 }`;
 
-function htmlOf(part: MailPart): string {
+function htmlOf(part: MailPart, { button: { light } }: Letterhead): string {
   if (typeof part === 'string') {
     return `<p style="margin:0 0 16px">${escape(part).replaceAll('\n', '<br>')}</p>`;
   }
@@ -82,7 +83,7 @@ function htmlOf(part: MailPart): string {
     return `<p class="code" style="margin:0 0 16px;padding:14px 18px;border-radius:8px;background:#eef2f0;font:700 28px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px;overflow-wrap:anywhere">${escape(part.code)}</p>`;
   }
   if ('link' in part) {
-    return `<p style="margin:24px 0"><a class="button" href="${escape(part.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${BRAND};color:#fff;text-decoration:none;font-weight:600">${escape(part.label)}</a></p>`;
+    return `<p style="margin:24px 0"><a class="button" href="${escape(part.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${light.ground};color:${light.ink};text-decoration:none;font-weight:600">${escape(part.label)}</a></p>`;
   }
   const row = (name: string, amount: string, style = '') =>
     `<tr><td class="line" style="padding:9px 0;border-top:1px solid ${LINE};overflow-wrap:anywhere;${style}">${name}</td><td class="line" align="right" valign="top" style="padding:9px 0 9px 16px;border-top:1px solid ${LINE};white-space:nowrap;${style}">${amount}</td></tr>`;
@@ -102,12 +103,12 @@ function htmlOf(part: MailPart): string {
   return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;font-variant-numeric:tabular-nums">${rows.join('')}${total}</table>`;
 }
 
-function pageOf(subject: string, body: string): string {
+function pageOf({ shop, button }: Letterhead, subject: string, body: string): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escape(subject)}</title><style>${DARK}</style></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escape(subject)}</title><style>${darkOf(button.dark)}</style></head>
 <body class="page" style="margin:0;padding:32px 16px;background:#f4f6f5;color:${INK};font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
 <div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 16px;font-size:18px;font-weight:800">Felt &amp; Foil</p>
+<p style="margin:0 0 16px;font-size:18px;font-weight:800">${escape(shop)}</p>
 <div class="sheet" style="padding:28px 28px 12px;background:#fff;border:1px solid ${LINE};border-radius:10px">
 ${body}
 </div></div></body></html>

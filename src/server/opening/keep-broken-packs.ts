@@ -5,6 +5,7 @@ import { listAdmins } from '../accounts/users-queries.ts';
 import { listBrokenPacks } from '../catalogue/physical-packs-queries.ts';
 import { withdrawBrokenPacks } from '../catalogue/places-queries.ts';
 import { inTransaction } from '../database/database.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { brokenPackMail } from '../mail/templates/broken-pack.ts';
 import type { Context } from '../runtime/context.ts';
@@ -22,7 +23,7 @@ export class BrokenPacks extends Rejection {
 /** Keeps packs back that could not be opened: after the refusal, which has undone all else. */
 export async function keepBrokenPacks(context: Context, refusal: Rejection): Promise<void> {
   if (!(refusal instanceof BrokenPacks)) return;
-  const { publicUrl } = context.config;
+  const head = letterheadOf(context);
   const broken = await inTransaction(context.db, async (db) => {
     const found = await listBrokenPacks(db, refusal.packIds);
     await withdrawBrokenPacks(
@@ -31,7 +32,7 @@ export async function keepBrokenPacks(context: Context, refusal: Rejection): Pro
     );
     const admins = await listAdmins(db);
     for (const { id, serial, pack_type_name: packTypeName } of found) {
-      const mail = brokenPackMail({ id, serial, packTypeName, publicUrl });
+      const mail = brokenPackMail({ id, serial, packTypeName, head });
       for (const admin of admins) {
         await sendMail({ ...context, db }, admin, mail, `broken pack ${id} ${admin.userId}`);
       }

@@ -14,6 +14,7 @@ import { proveSecondFactor } from '../accounts/second-factor.ts';
 import { inTransaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { accountDeletionMail } from '../mail/templates/account-deletion.ts';
 import { accountKeptMail } from '../mail/templates/account-kept.ts';
 import { readProfile } from './show-profile.ts';
@@ -40,8 +41,8 @@ export const deleteAccount = verb(
       if (dueAt === null) throw new Rejection('UNAUTHORIZED');
       await endSessionsOf(db, userId, null);
       if (known === null) {
-        const { publicUrl } = context.config;
-        await notify(inside, userId, 'always', accountDeletionMail({ dueAt, publicUrl }));
+        const head = letterheadOf(context);
+        await notify(inside, userId, 'always', accountDeletionMail({ dueAt, head }));
       }
       return dueAt;
     });
@@ -53,8 +54,8 @@ export const deleteAccount = verb(
 export const keepAccount = verb(rows.keepAccount, async (context, { userId }) => {
   await inTransaction(context.db, async (db) => {
     if (!(await cancelDeletion(db, userId))) return;
-    const { publicUrl } = context.config;
-    await notify({ ...context, db }, userId, 'always', accountKeptMail({ publicUrl }));
+    const head = letterheadOf(context);
+    await notify({ ...context, db }, userId, 'always', accountKeptMail({ head }));
     context.log.info({ userId }, 'An account stays after all');
   });
   return readProfile(context.db, userId);

@@ -1,6 +1,7 @@
 import * as rows from '#contract/profile-data.ts';
 import { EXPORTED_MAX } from '#contract/profile-data.ts';
 import { assert } from '#domain/rejection.ts';
+import { letterheadAt } from '../mail/letterhead.ts';
 import { findSettings } from '../accounts/settings-queries.ts';
 import { inTransaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
@@ -31,7 +32,7 @@ export const exportData = verb(rows.exportData, async (context, { userId }) => {
       held.listPacks(db, userId),
       held.listCards(db, userId),
       held.listShipments(db, userId),
-      held.listMails(db, userId, context.config.publicUrl),
+      held.listMails(db, userId, (writtenAt) => letterheadAt(context, writtenAt)),
     ]);
     assert(settings !== null && security !== null, 'a caller has an account');
     const [sessions, pendingCodes, orders, cardPayments, packs, cards, shipments, mails] = lists;

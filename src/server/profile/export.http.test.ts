@@ -105,7 +105,7 @@ describe('the data of a person', () => {
 
   test('are saved as a file by a browser', async () => {
     const { headers } = await shop.call('GET', '/users/export', { as: await shop.signUp() });
-    expect(headers['content-disposition']).toBe('attachment; filename="felt-and-foil-data.json"');
+    expect(headers['content-disposition']).toBe('attachment; filename="my-data.json"');
     expect(headers['cache-control']).toBe('no-store');
   });
 

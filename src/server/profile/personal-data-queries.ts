@@ -1,6 +1,7 @@
 // What an export holds, list by list, in the words of its contract.
 import { type PersonalData, EXPORTED_MAX } from '#contract/profile-data.ts';
 import { statement, type Database } from '../database/database.ts';
+import type { Letterhead } from '../mail/letterhead.ts';
 import { wordsOf, type StoredWords } from '../mail/words-of.ts';
 
 // What an export holds, list by list, in the words of its contract.
@@ -157,7 +158,7 @@ type HeldMail = Newest<'mails'>['entries'][number];
 export async function listMails(
   db: Database,
   userId: string,
-  publicUrl: string,
+  headAt: (writtenAt: Date) => Promise<Letterhead>,
 ): Promise<Newest<'mails'>> {
   const { entries, olderLeftOut } = await listNewestEntries<
     Omit<HeldMail, 'subject' | 'text'> & StoredWords & { is_secret: boolean }
@@ -171,10 +172,12 @@ export async function listMails(
   );
   return {
     olderLeftOut,
-    entries: entries.map(({ is_secret: isSecret, ...mail }) => ({
-      ...mail,
-      subject: isSecret ? null : mail.subject,
-      text: isSecret ? null : wordsOf(mail, publicUrl).text,
-    })),
+    entries: await Promise.all(
+      entries.map(async ({ is_secret: isSecret, ...mail }) => ({
+        ...mail,
+        subject: isSecret ? null : mail.subject,
+        text: isSecret ? null : wordsOf(mail, await headAt(mail.createdAt)).text,
+      })),
+    ),
   };
 }

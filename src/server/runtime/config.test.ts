@@ -47,7 +47,8 @@ describe('settings', () => {
   test('of mail are an address to send from, and a server that speaks SMTP', () => {
     expect(readConfig({ CONTACT_EMAIL: 'us@shop.test' })).toMatchObject({
       smtpUrl: null,
-      mailFrom: 'Felt & Foil <us@shop.test>',
+      contactEmail: 'us@shop.test',
+      mailFrom: null,
     });
     const url = 'smtps://user:secret@mail.test:465';
     expect(readConfig({ SMTP_URL: url, MAIL_FROM: 'shop@shop.test' })).toMatchObject({

@@ -1,6 +1,7 @@
 // The shop's settings: environment variables, read and checked once at start (docs/product.md §12).
 // Nothing else reads the environment.
 import * as z from 'zod';
+import { DEFAULT_CONTACT } from '#domain/default-shop.ts';
 import { toCents, type Cents } from '#domain/money.ts';
 import { centsOf } from '#domain/decimals.ts';
 import { APP_ROLE, loginStatementsFor } from '../database/app-role.ts';
@@ -85,7 +86,7 @@ const schema = z.object({
       'must be an e-mail address, or a name and <one>',
     )
     .optional(),
-  CONTACT_EMAIL: z.email('must be an e-mail address').default('hello@feltandfoil.test'),
+  CONTACT_EMAIL: z.email('must be an e-mail address').default(DEFAULT_CONTACT),
   TWITTER_URL: z.url('must be an address').optional(),
   FACEBOOK_URL: z.url('must be an address').optional(),
   TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(16).default(0),
@@ -145,8 +146,8 @@ export type Config = {
   priceSources: string | null;
   /** The mail server; null: mail is kept in the database, and sent nowhere. */
   smtpUrl: string | null;
-  /** The sender of mail: an address, with or without a name. */
-  mailFrom: string;
+  /** The sender of mail, an address, with or without a name; null: the shop. This and the next three until an operator saves the shop's settings (choice 301). */
+  mailFrom: string | null;
   contactEmail: string;
   twitterUrl: string | null;
   facebookUrl: string | null;
@@ -236,7 +237,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rateLimits: settings.RATE_LIMITS === 'on',
     priceSources: settings.PRICE_SOURCES ?? null,
     smtpUrl: settings.SMTP_URL ?? null,
-    mailFrom: settings.MAIL_FROM ?? `Felt & Foil <${settings.CONTACT_EMAIL}>`,
+    mailFrom: settings.MAIL_FROM ?? null,
     contactEmail: settings.CONTACT_EMAIL,
     twitterUrl: settings.TWITTER_URL ?? null,
     facebookUrl: settings.FACEBOOK_URL ?? null,

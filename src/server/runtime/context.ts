@@ -4,6 +4,7 @@ import type { Caller } from '#domain/access.ts';
 import type { Transfer } from '#domain/ledger.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
+import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from '../database/database.ts';
 import type { CardProvider } from './card-provider.ts';
@@ -81,6 +82,23 @@ type Ports = {
   erasures: ((context: Context<Transaction>, userId: string) => Promise<void>)[];
 };
 
+/** What the shop says of itself (`storefront/current-settings.ts`). */
+export type CurrentSettings = {
+  /** As this process knows it, at most a second old. Asks nobody. */
+  now: () => ShopSettings;
+  version: () => SettingsVersion;
+  /** The strip above all pages, as HTML; null while there is none. */
+  notice: (now: Date) => string | null;
+  /** What held at an instant: who sold then, and who wrote. */
+  at: (instant: Date) => Promise<ShopSettings>;
+  /** Somebody looked what is shown: reads them again where that says so. */
+  follow: (mark: string) => Promise<void>;
+  /** Looks, and follows. */
+  look: () => Promise<void>;
+  /** Reads them again whatever a look would tell. */
+  renew: () => Promise<void>;
+};
+
 export type Context<Db extends Database = Database> = {
   /** The pool, or inside a transaction its one connection. */
   db: Db;
@@ -90,6 +108,7 @@ export type Context<Db extends Database = Database> = {
   origin: Origin;
   log: FastifyBaseLogger;
   ports: Ports;
+  settings: CurrentSettings;
   /** Charges cards; null in a shop that only takes credits. */
   cardProvider: CardProvider | null;
   queue: Queue;

@@ -2,7 +2,14 @@
 // transaction: it can take as long as a network does.
 
 /** A mail on its way. `id` becomes its Message-ID, so that a mail that comes twice is known as one. */
-export type Letter = { id: string; to: string; subject: string; text: string; html: string | null };
+export type Letter = {
+  id: string;
+  from: { name: string; address: string };
+  to: string;
+  subject: string;
+  text: string;
+  html: string | null;
+};
 
 export type Mailer = {
   /** Hands a mail over. Throws MailRefused when it can never be delivered, anything else for not now. */

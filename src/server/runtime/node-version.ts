@@ -4,7 +4,7 @@ const MAJOR_NEEDED = 26;
 
 if (Number(process.versions.node.split('.')[0]) < MAJOR_NEEDED) {
   process.stderr.write(
-    `Felt & Foil needs Node ${MAJOR_NEEDED} or newer; this is ${process.versions.node}. Start it with: npm start\n`,
+    `This shop needs Node ${MAJOR_NEEDED} or newer; this is ${process.versions.node}. Start it with: npm start\n`,
   );
   process.exit(1);
 }

@@ -1,6 +1,7 @@
 import type { ShipmentStatus } from '#domain/shipping.ts';
 import { notify } from '../accounts/notify.ts';
 import type { Transaction } from '../database/database.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { shipmentStateMail } from '../mail/templates/shipment-state.ts';
 import type { Context } from '../runtime/context.ts';
 import { presentShipment } from './present-shipment.ts';
@@ -18,7 +19,7 @@ export async function mailShipmentState(context: Context<Transaction>, id: strin
     context,
     row!.user_id,
     'if wanted',
-    shipmentStateMail(shipment, context.config.publicUrl),
+    shipmentStateMail(shipment, letterheadOf(context)),
     `shipment ${id} ${shipment.status}`,
   );
 }

@@ -1,5 +1,17 @@
 import type { Route } from '../http/verb.ts';
+import { saveShopSettings, showShopSettings } from './edit-settings.ts';
 import { showConfig } from './show-config.ts';
 import { showFigures } from './show-figures.ts';
+import { previewText, saveText, showAdminText, showText, showTextVersion } from './texts.ts';
 
-export const storefrontRoutes: Route[] = [showConfig, showFigures];
+export const storefrontRoutes: Route[] = [
+  showConfig,
+  showFigures,
+  showText,
+  showShopSettings,
+  saveShopSettings,
+  showAdminText,
+  showTextVersion,
+  previewText,
+  saveText,
+];

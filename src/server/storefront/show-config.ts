@@ -1,13 +1,28 @@
 import * as rows from '#contract/storefront.ts';
+import { hexOf, STYLESHEET_COLOUR, themeStyle, tokensOf } from '#domain/brand-colour.ts';
+import { hasDefaultName, SHARE_PICTURES } from '#domain/default-shop.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { verb } from '../http/verb.ts';
 
-export const showConfig = verb(rows.showConfig, async ({ config, cardProvider }) => {
+export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, settings, now }) => {
+  const shop = settings.now();
+  const { bg } = tokensOf(shop.colour);
   return {
     currency: CURRENCY,
-    contactEmail: config.contactEmail,
-    twitterUrl: config.twitterUrl,
-    facebookUrl: config.facebookUrl,
+    name: shop.name,
+    contactEmail: shop.contactEmail,
+    twitterUrl: shop.social.twitter,
+    facebookUrl: shop.social.facebook,
+    instagramUrl: shop.social.instagram,
+    youtubeUrl: shop.social.youtube,
+    discordUrl: shop.social.discord,
+    writesCurrency: shop.writesCurrency,
+    notice: settings.notice(now()),
+    firstYear: shop.firstYear,
+    themeStyle: themeStyle(shop.colour),
+    barColours: { light: hexOf(bg.light), dark: hexOf(bg.dark) },
+    touchIcon: shop.colour === STYLESHEET_COLOUR ? '/icon-180.png' : null,
+    sharePicture: hasDefaultName(shop) ? SHARE_PICTURES.ofDefault : SHARE_PICTURES.ofOthers,
     highValue: config.highValue,
     passwordLengthMin: config.passwordLengthMin,
     demo: config.demo,

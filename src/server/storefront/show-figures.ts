@@ -1,4 +1,5 @@
 import * as rows from '#contract/storefront.ts';
+import type { Figure } from '#domain/shop-settings.ts';
 import { FIGURE_MOST } from '#domain/stock.ts';
 import { statement } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
@@ -6,7 +7,7 @@ import { verb } from '../http/verb.ts';
 const counted = (what: string) => `(select count(*)::int from (select ${what} limit $1) counted)`;
 
 /** Counted no further than a page says, so that a look at it costs the same in a shop of any size. */
-export const showFigures = verb(rows.showFigures, async ({ db }) => {
+export const showFigures = verb(rows.showFigures, async ({ db, settings }) => {
   const [figures] = await statement<{
     packsOpened: number;
     cardsShipped: number;
@@ -19,5 +20,14 @@ export const showFigures = verb(rows.showFigures, async ({ db }) => {
        (select least(coalesce(sum(packs), 0), $1)::int from shown_changes) as "packsInStock"`,
     [FIGURE_MOST],
   );
-  return figures!;
+  const floors = settings.now().figureFloors;
+  const shown = (figure: Figure) => {
+    const floor = floors[figure];
+    return floor !== null && figures![figure] >= floor ? figures![figure] : null;
+  };
+  return {
+    packsOpened: shown('packsOpened'),
+    cardsShipped: shown('cardsShipped'),
+    packsInStock: shown('packsInStock'),
+  };
 });

@@ -76,8 +76,8 @@ test('the figures of About are counted from what happened', async () => {
   await move({ status: 'shipped', carrier: 'Canada Post', trackingNumber: '1' });
   // Cards that are only asked for are not shipped.
   expect(await figures()).toEqual({
-    packsOpened: before.packsOpened + 2,
-    cardsShipped: before.cardsShipped + 3,
-    packsInStock: before.packsInStock + 3,
+    packsOpened: (before.packsOpened ?? 0) + 2,
+    cardsShipped: (before.cardsShipped ?? 0) + 3,
+    packsInStock: (before.packsInStock ?? 0) + 3,
   });
 });

@@ -5,6 +5,7 @@ import { assert } from '#domain/rejection.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { takeBackCredits } from './refund-top-up.ts';
@@ -44,15 +45,18 @@ async function deliverCredits(context: Context<Transaction>, payment: Payment): 
       mailbox,
       'always',
       () =>
-        receiptMail({
-          ...receipt,
-          subtotal: amount,
-          tax: ZERO,
-          processingFee: fee,
-          total,
-          method: 'stripe',
-          id,
-        }),
+        receiptMail(
+          {
+            ...receipt,
+            subtotal: amount,
+            tax: ZERO,
+            processingFee: fee,
+            total,
+            method: 'stripe',
+            id,
+          },
+          letterheadOf(context),
+        ),
       `receipt ${id}`,
     ),
   ]);

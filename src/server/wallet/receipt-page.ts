@@ -37,9 +37,9 @@ export function receiptPage(receipt: Receipt): HtmlPage {
   return new HtmlPage(
     (nonce) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>Receipt ${receipt.number} · Felt &amp; Foil</title><style nonce="${nonce}">${STYLE}</style></head>
+<meta name="robots" content="noindex"><title>Receipt ${receipt.number} · ${escapeHtml(receipt.seller.name)}</title><style nonce="${nonce}">${STYLE}</style></head>
 <body><main><h1>Receipt</h1>
-<p>Felt &amp; Foil · ${receipt.number}</p>
+<p>${escapeHtml(receipt.seller.name)} · ${receipt.number}</p>
 <p>${receipt.issuedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC${method}</p>
 <table><thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">${receiptColumn(receipt.type)}</th></tr></thead>
 <tbody>${receipt.lines

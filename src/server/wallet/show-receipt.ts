@@ -3,6 +3,7 @@ import type { Receipt } from '#contract/wallet.ts';
 import type { Caller } from '#domain/access.ts';
 import { CURRENCY, difference, sum, ZERO } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import { initialsOf } from '#domain/shop-settings.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { findReceipt, listParts } from './transactions-queries.ts';
@@ -16,13 +17,18 @@ export const showReceipt = verb(rows.showReceipt, async (context, caller, { id, 
 });
 
 /** The sums are those of the transfers; the lines were recorded with them (choice 46). */
-async function readReceipt({ db }: Context, caller: Caller, id: string): Promise<Receipt> {
+async function readReceipt(
+  { db, settings }: Context,
+  caller: Caller,
+  id: string,
+): Promise<Receipt> {
   const row = await readTransaction(db, caller, id);
   const transaction = transactionOf(row);
   if (transaction.status !== 'completed') throw new Rejection('PAYMENT_NOT_COMPLETED');
-  const [found, parts] = await Promise.all([
+  const [found, parts, { name, contactEmail }] = await Promise.all([
     findReceipt(db, row.id),
     row.parts === 1 ? [] : listParts(db, row.id),
+    settings.at(transaction.createdAt),
   ]);
   assert(found !== null, 'a transaction has a journal');
   const { total, tax, fee: processingFee } = found;
@@ -36,7 +42,8 @@ async function readReceipt({ db }: Context, caller: Caller, id: string): Promise
   };
   return {
     type: transaction.type,
-    number: receiptNumber(transaction.createdAt, row.id),
+    number: receiptNumber(name, transaction.createdAt, row.id),
+    seller: { name, contactEmail },
     issuedAt: transaction.createdAt,
     lines,
     subtotal: sum(goods, discount),
@@ -49,8 +56,8 @@ async function readReceipt({ db }: Context, caller: Caller, id: string): Promise
   };
 }
 
-/** "FF-20261121-1A2B3C4D": the day and the first digits of the transaction's id. */
-function receiptNumber(issuedAt: Date, id: string): string {
+/** "HC-20261121-1A2B3C4D": the seller's initials, the day and the first digits of the transaction's id. */
+function receiptNumber(seller: string, issuedAt: Date, id: string): string {
   const day = issuedAt.toISOString().slice(0, 10).replaceAll('-', '');
-  return `FF-${day}-${id.slice(0, 8).toUpperCase()}`;
+  return `${initialsOf(seller)}-${day}-${id.slice(0, 8).toUpperCase()}`;
 }

@@ -2,10 +2,12 @@ import type { Reply } from '#contract/endpoint.ts';
 import type { showFigures } from '#contract/storefront.ts';
 import { FIGURE_MOST } from '#domain/stock.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { useConfig } from '../accounts/config.ts';
+import { useConfig, useShopName } from '../accounts/config.ts';
+import { useText } from '../accounts/texts.ts';
 import { usePriceDay } from '../catalogue/queries.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { dayInUtc } from '../ui/day-in-utc.ts';
+import { Written } from '../ui/written.tsx';
 import { useFigures } from './figures.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -63,42 +65,20 @@ const TEAM: readonly Item[] = [
   },
 ];
 
-const QUESTIONS = [
-  {
-    question: 'How does pack opening work?',
-    answer:
-      'You buy a sealed pack that is in our warehouse. Opening it reveals the cards that are in it, one by one. For each card you then choose: sell it back at once for credits, keep it in your collection, or have it shipped.',
-  },
-  {
-    question: 'Are the packs and cards authentic?',
-    answer:
-      'Yes. Packs are real and sourced from manufacturers, distributors and official retailers, and each card is verified and mapped to real physical inventory. Cards sold back are not used to make new packs.',
-  },
-  {
-    question: 'How do I get my physical cards?',
-    answer:
-      'Request shipping for any available card in My cards. You see the fee before you confirm, and we send the cards to your address.',
-  },
-  {
-    question: 'What happens to cards that I do not ship?',
-    answer:
-      'Unshipped cards expire after 30 days and convert to credits at 50% of market value. My cards shows the date for every card, and we remind you by e-mail seven days and one day before, unless you have switched that off.',
-  },
-];
-
 function AboutPage() {
+  const shop = useShopName();
+  const mission = useText('about-mission');
   const features = FEATURES.toSpliced(1, 0, useMarketValue());
   return (
     <>
-      <section data-theme="dark" className="felt overflow-hidden">
+      <section data-theme="dark" className="baize overflow-hidden">
         <div className="page grid items-center gap-8 py-12 md:min-h-100 lg:grid-cols-[1.2fr_1fr]">
           <div>
-            <h1 className="text-[40px] leading-[1.08] lg:text-hero">Felt & Foil</h1>
-            <p className="mt-5 max-w-[46ch] text-[17px] leading-relaxed text-text-2">
-              Our mission is to make opening a pack of collectible cards as real online as it is at
-              the table: sealed packs that exist, prices you can check, and cards that are yours to
-              sell, keep or hold in your hand.
-            </p>
+            <h1 className="text-[40px] leading-[1.08] lg:text-hero">{shop}</h1>
+            <Written
+              html={mission?.html}
+              className="mt-5 max-w-[46ch] text-[17px] leading-relaxed text-text-2"
+            />
             <Link to="/packs" className={`${buttonClass({ size: 'large' })} mt-7`}>
               Browse packs
             </Link>
@@ -154,30 +134,34 @@ function AboutPage() {
           </ul>
         </section>
         <div className="grid gap-x-16 pt-12 pb-12 md:pt-16 md:pb-16 lg:grid-cols-[minmax(0,1fr)_320px]">
-          <section aria-labelledby="questions">
-            <h2 id="questions" className="text-h3 md:text-h2">
-              Questions
-            </h2>
-            <div className="mt-4 border-t border-line">
-              {QUESTIONS.map(({ question, answer }) => (
-                <details key={question} className="group border-b border-line">
-                  <summary className="flex min-h-13 list-none items-center justify-between gap-4 py-2 font-[560] [&::-webkit-details-marker]:hidden">
-                    {question}
-                    <Icon
-                      name="down"
-                      size={18}
-                      className="shrink-0 text-text-2 group-open:rotate-180"
-                    />
-                  </summary>
-                  <p className="max-w-[65ch] pb-5 text-text-2">{answer}</p>
-                </details>
-              ))}
-            </div>
-          </section>
+          <Questions />
           <Contact />
         </div>
       </div>
     </>
+  );
+}
+
+function Questions() {
+  const text = useText('questions');
+  return (
+    <section aria-labelledby="questions">
+      <h2 id="questions" className="text-h3 md:text-h2">
+        Questions
+      </h2>
+      <Written html={text?.html} className="mt-3 max-w-[65ch] text-text-2" />
+      <div className="mt-4 border-t border-line">
+        {text?.sections.map(({ title, html }) => (
+          <details key={title} className="group border-b border-line">
+            <summary className="flex min-h-13 list-none items-center justify-between gap-4 py-2 font-[560] [&::-webkit-details-marker]:hidden">
+              {title}
+              <Icon name="down" size={18} className="shrink-0 text-text-2 group-open:rotate-180" />
+            </summary>
+            <Written html={html} className="max-w-[65ch] pb-5 text-text-2" />
+          </details>
+        ))}
+      </div>
+    </section>
   );
 }
 
@@ -216,19 +200,18 @@ function Figures() {
   );
 }
 
-/** What is still nothing is left out. */
+/** What is below the number from which the shop shows it is left out. */
 function statsOf({ packsOpened, cardsShipped, packsInStock }: Reply<typeof showFigures>): Stat[] {
   const counts = [
     { count: packsOpened, text: 'packs opened' },
     { count: cardsShipped, text: 'cards shipped' },
     { count: packsInStock, text: 'sealed packs in stock' },
   ];
-  return counts
-    .filter(({ count }) => count > 0)
-    .map(({ count, text }) => ({
-      figure: count.toLocaleString('en-CA') + (count < FIGURE_MOST ? '' : '+'),
-      text,
-    }));
+  return counts.flatMap(({ count, text }) =>
+    count === null
+      ? []
+      : [{ figure: count.toLocaleString('en-CA') + (count < FIGURE_MOST ? '' : '+'), text }],
+  );
 }
 
 function Contact() {
@@ -241,6 +224,9 @@ function Contact() {
     { icon: 'mail', label: config.contactEmail, href: mail },
     { icon: 'twitter', label: 'Twitter', href: config.twitterUrl ?? inItsPlace },
     { icon: 'facebook', label: 'Facebook', href: config.facebookUrl ?? inItsPlace },
+    { icon: 'instagram', label: 'Instagram', href: config.instagramUrl },
+    { icon: 'youtube', label: 'YouTube', href: config.youtubeUrl },
+    { icon: 'discord', label: 'Discord', href: config.discordUrl },
   ];
   return (
     <section aria-labelledby="contact" className="max-lg:pt-12">

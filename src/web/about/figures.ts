@@ -3,7 +3,12 @@ import type { showFigures as ShowFigures } from '#contract/storefront.ts';
 import { lateRow, prepare, useAsk, type Asker } from '../api/ask.ts';
 
 const showFigures = lateRow<typeof ShowFigures>(
-  { method: 'GET', path: '/figures', audience: 'anyone', reads: ['packs', 'shipments', 'stock'] },
+  {
+    method: 'GET',
+    path: '/figures',
+    audience: 'anyone',
+    reads: ['packs', 'shipments', 'stock', 'shop'],
+  },
   async () => (await import('#contract/storefront.ts')).showFigures,
 );
 

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Field } from '../ui/field.tsx';
+import { useShopName } from './config.ts';
 import { AuthFrame } from './auth-frame.tsx';
 
 /** A name, favourite games, mails: all of it can wait. Skip saves nothing. */
@@ -23,6 +24,7 @@ export function SetupStep({ onBack, onDone }: { onBack: () => void; onDone: () =
       await call(changePreferences, { preferredCategories: games, emailNotifications: wantsMail });
     },
   );
+  const name = useShopName();
   const toggle = (game: Game) =>
     setGames(games.includes(game) ? games.filter((one) => one !== game) : [...games, game]);
 
@@ -44,7 +46,7 @@ export function SetupStep({ onBack, onDone }: { onBack: () => void; onDone: () =
 
   return (
     <AuthFrame
-      title="Welcome to Felt & Foil"
+      title={`Welcome to ${name}`}
       intro="Tell us a little about you, or skip this for now."
       problem={problem}
       onBack={onBack}

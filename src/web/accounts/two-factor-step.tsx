@@ -6,6 +6,7 @@ import { signIn } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
 import { Field } from '../ui/field.tsx';
+import { useShopName } from './config.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { loginProblem, securityProblem } from './messages.ts';
 
@@ -26,6 +27,7 @@ export function TwoFactorStep({
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const name = useShopName();
 
   const change = (next: string) => {
     setCode(next);
@@ -72,7 +74,7 @@ export function TwoFactorStep({
       intro={
         isRecovery
           ? 'One of the ten codes that you were shown when you turned two-factor on. Each is good once.'
-          : 'Open your authenticator app and enter the 6-digit code for Felt\u00a0&\u00a0Foil.'
+          : `Open your authenticator app and enter the 6-digit code for ${name.replaceAll(' ', '\u00a0')}.`
       }
       problem={problem}
       onBack={onBack}

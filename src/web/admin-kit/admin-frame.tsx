@@ -24,6 +24,8 @@ export const ADMIN_PAGES = [
   { to: '/admin/audit', label: 'Audit', audience: 'moderator' },
   { to: '/admin/jobs', label: 'Jobs', audience: 'moderator' },
   { to: '/admin/mail', label: 'Mail', audience: 'admin' },
+  { to: '/admin/texts', label: 'Texts', audience: 'moderator' },
+  { to: '/admin/settings', label: 'Settings', audience: 'admin' },
 ] as const satisfies { to: string; label: string; audience: Audience }[];
 
 /** Operators of a real shop have a second factor; without it every call of theirs is refused. */

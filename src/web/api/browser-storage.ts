@@ -11,7 +11,7 @@ export const tabStorage: TextStore = working('sessionStorage') ?? memoryStorage(
 function working(name: 'localStorage' | 'sessionStorage'): TextStore | null {
   if (typeof document === 'undefined') return null;
   try {
-    const probe = 'felt-and-foil-probe';
+    const probe = 'probe';
     const store = window[name];
     store.setItem(probe, '');
     store.removeItem(probe);

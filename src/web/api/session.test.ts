@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browserStorage } from './browser-storage.ts';
 import { onPersonChange, signedInUser, signIn, signOut, followOtherTabs } from './session.ts';
 
-const KEY = 'felt-and-foil';
+const KEY = 'shop';
 const MIRA = {
   id: '7f3c9100-0000-4000-8000-000000000001',
   email: 'mira@example.com',
@@ -77,4 +77,20 @@ test.each(['', 'no JSON', 'null', '7', '{}'])('a session that reads %j is left a
   enter();
   writeElsewhere(text);
   expect(signedInUser()?.email).toBe('mira@example.com');
+});
+
+test('who was here before the key had this name goes on where they were', async () => {
+  const cart = [{ packId: 'magic-mid-draft', quantity: 2 }];
+  const kept = new Map([['felt-and-foil', JSON.stringify({ state: { cart }, version: 0 })]]);
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  vi.stubGlobal('document', {});
+  vi.stubGlobal('window', { localStorage: storage, sessionStorage: storage });
+  vi.resetModules();
+  const { useSession } = await import('./session.ts');
+  expect(useSession.getState().cart).toEqual(cart);
+  expect([...kept.keys()]).toEqual(['shop']);
 });

@@ -7,7 +7,9 @@ import { create } from 'zustand';
 import { browserStorage } from './browser-storage.ts';
 import { forgetTab } from './tab-memory.ts';
 
-const SESSION_KEY = 'felt-and-foil';
+const SESSION_KEY = 'shop';
+/** Where the first shops kept it: taken over once, then removed. */
+const EARLIER_SESSION_KEY = 'felt-and-foil';
 const ACCESS_KEY = 'access_token';
 const REFRESH_KEY = 'refresh_token';
 /** Written by older clients: read where there is no access token, never written. */
@@ -76,6 +78,15 @@ function storedSession(): Session | undefined {
   }
 }
 
+/** Whoever was here before goes on where they were. */
+function takeOverEarlier(): void {
+  const earlier = browserStorage.getItem(EARLIER_SESSION_KEY);
+  if (earlier === null) return;
+  if (browserStorage.getItem(SESSION_KEY) === null) browserStorage.setItem(SESSION_KEY, earlier);
+  browserStorage.removeItem(EARLIER_SESSION_KEY);
+}
+
+takeOverEarlier();
 readSession();
 
 export type Tokens = { access_token: string; refresh_token: string };

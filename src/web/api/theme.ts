@@ -3,9 +3,6 @@
 import { storedChoice } from './stored-choice.ts';
 
 const KEY = 'ui-theme';
-/** Of the browser's own bar: `bg` of each theme. */
-export const BAR_COLOURS = { light: '#f8fbf9', dark: '#09100d' };
-
 /** Runs in the head. `card-app-theme` is what an older version wrote: taken over once, then removed. */
 export const THEME_SCRIPT = `try{var s=localStorage,t=s.getItem('${KEY}'),o=s.getItem('card-app-theme');if(o!==null){if(t===null&&/^(light|dark|system)$/.test(o))s.setItem('${KEY}',t=o);s.removeItem('card-app-theme')}if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch(e){}`;
 const BAR_ID = 'chosen-bar-colour';
@@ -27,9 +24,13 @@ export const theme = storedChoice({
 function colourBar(chosen: 'light' | 'dark' | 'system'): void {
   document.getElementById(BAR_ID)?.remove();
   if (chosen === 'system') return;
+  const ofTheme = document.querySelector<HTMLMetaElement>(
+    `meta[name=theme-color][media*=${chosen}]`,
+  );
+  if (ofTheme === null) return;
   const bar = document.createElement('meta');
   bar.id = BAR_ID;
   bar.name = 'theme-color';
-  bar.content = BAR_COLOURS[chosen];
+  bar.content = ofTheme.content;
   document.head.prepend(bar);
 }

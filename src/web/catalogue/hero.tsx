@@ -1,4 +1,4 @@
-// The stage of the home page: one pack at a time, on felt, over three cards it may hold.
+// The stage of the home page: one pack at a time, on cloth, over three cards it may hold.
 import type { PackType } from '#contract/catalogue.ts';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
@@ -51,7 +51,7 @@ export function Hero({ packs, index, onIndex }: HeroProps) {
       data-theme="dark"
       aria-roledescription="carousel"
       aria-label="Packs"
-      className="felt overflow-hidden"
+      className="baize overflow-hidden"
       {...swipe}
     >
       <div
@@ -276,7 +276,7 @@ function useSwipe(toPrevious: () => void, toNext: () => void) {
 /** The stage while its packs are on their way. */
 export function HeroSkeleton() {
   return (
-    <section data-theme="dark" className="felt min-h-115 lg:min-h-140">
+    <section data-theme="dark" className="baize min-h-115 lg:min-h-140">
       <div className="page py-12">
         <Loading text="Loading packs...">
           <div className="mt-6 grid items-center gap-10 sm:grid-cols-2">

@@ -1,5 +1,6 @@
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { useShopName } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { dayInUtc } from '../ui/day-in-utc.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
@@ -22,6 +23,7 @@ const RecommendedPacks = lazy(async () => {
 let lastShown = 0;
 
 function HomePage() {
+  const shop = useShopName();
   const packTypes = usePackTypes();
   const [index, setIndex] = useState(lastShown);
 
@@ -34,7 +36,7 @@ function HomePage() {
   if (packs === undefined) {
     return (
       <>
-        <h1 className="sr-only">Felt & Foil</h1>
+        <h1 className="sr-only">{shop}</h1>
         {packTypes.isError ? <PacksError error={packTypes.error} /> : <HeroSkeleton />}
         <WhyChooseUs />
       </>
@@ -47,7 +49,7 @@ function HomePage() {
     return (
       <>
         <div className="page pt-12">
-          <h1 className="mb-6 text-h1">Felt & Foil</h1>
+          <h1 className="mb-6 text-h1">{shop}</h1>
           <EmptyState title="No packs available at the moment." />
         </div>
         <WhyChooseUs />

@@ -4,6 +4,7 @@ import { times } from '#domain/money.ts';
 import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useFullTitle } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
 import { PackImage } from '../ui/art.tsx';
@@ -86,7 +87,7 @@ function PackDetail({ pack }: { pack: PackType }) {
       <div className="mt-2 grid gap-x-10 gap-y-7 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_410px]">
         <div
           data-theme="dark"
-          className="felt grid place-items-center self-start rounded-dialog py-8 md:sticky md:top-20 md:min-h-130 lg:min-h-150"
+          className="baize grid place-items-center self-start rounded-dialog py-8 md:sticky md:top-20 md:min-h-130 lg:min-h-150"
         >
           <PackImage
             src={pack.packImageUrl}
@@ -232,9 +233,10 @@ function PackPending() {
 }
 
 function PackNotFound() {
+  const title = useFullTitle('Pack not found');
   return (
     <div className="page py-12">
-      <title>Pack not found · Felt & Foil</title>
+      <title>{title}</title>
       <h1 className="sr-only">Pack not found</h1>
       <EmptyState
         headingLevel="p"

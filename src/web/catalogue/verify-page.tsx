@@ -4,6 +4,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import type { CertifiedState } from '#domain/stock.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useFullTitle, useShopName } from '../accounts/config.ts';
 import { messageOf } from '../api/messages.ts';
 import { PackImage } from '../ui/art.tsx';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
@@ -53,6 +54,7 @@ const UNTOLD = 'Told when the pack is opened';
 
 function Certification({ certified }: { certified: Reply<typeof showCertification> }) {
   const { data: type } = usePackType(certified.packTypeId);
+  const shop = useShopName();
   const status = STATUS_WORDS[certified.status];
   const facts = [
     ['Certification number', certified.certificationNumber ?? UNTOLD],
@@ -71,7 +73,7 @@ function Certification({ certified }: { certified: Reply<typeof showCertificatio
         <div className="min-w-0">
           <p className="flex items-center gap-2 text-small font-semibold">
             <Icon name="shield" size={20} />
-            Taken in by Felt & Foil
+            Taken in by {shop}
           </p>
           <h2 className="mt-2 min-h-[1.2em] text-h2">
             {type && (
@@ -132,9 +134,10 @@ function VerifyPending() {
 }
 
 function NotCertified() {
+  const title = useFullTitle('Pack not found');
   return (
     <Frame>
-      <title>Pack not found · Felt & Foil</title>
+      <title>{title}</title>
       <EmptyState
         title="No such pack"
         text="We have taken in no pack with this id. Check that the address is whole."

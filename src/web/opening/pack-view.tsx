@@ -69,7 +69,7 @@ export function PackView(props: PackViewProps) {
   const startByHand = useCallback(() => void start(), [start]);
 
   return (
-    <section data-theme="dark" aria-labelledby="pack-name" className="opening-stage felt">
+    <section data-theme="dark" aria-labelledby="pack-name" className="opening-stage baize">
       <div className="pack-view page">
         <div className="absolute top-4 right-4 md:right-6">
           <EffectsToggle />

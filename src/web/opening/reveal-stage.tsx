@@ -1,4 +1,4 @@
-// The cards of an open pack, one at a time on felt: turn, go on, sell, keep. It is a room: the shop's header is away,
+// The cards of an open pack, one at a time on cloth: turn, go on, sell, keep. It is a room: the shop's header is away,
 // and a bar of its own has the way out.
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
@@ -115,7 +115,7 @@ export function RevealStage(props: RevealStageProps) {
         data-theme="dark"
         data-large={isLarge || undefined}
         aria-labelledby="pack-name"
-        className="opening-stage stage-cards felt"
+        className="opening-stage stage-cards baize"
       >
         <div className="stage-row" aria-busy={slide !== null} {...swipe}>
           {card !== null && (

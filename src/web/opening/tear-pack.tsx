@@ -1,4 +1,4 @@
-// A sealed pack on the felt: its body, the strip in slices, the light in the slit, and its cards behind.
+// A sealed pack on the cloth: its body, the strip in slices, the light in the slit, and its cards behind.
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import { PackImage } from '../ui/art.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -81,7 +81,7 @@ function Account({ user }: { user: User }) {
         <section
           aria-labelledby="balance"
           data-theme="dark"
-          className="felt rounded-card px-5 py-6 text-text"
+          className="baize rounded-card px-5 py-6 text-text"
         >
           <h2 id="balance" className="font-ui text-small font-normal tracking-normal text-text-2">
             Account Balance

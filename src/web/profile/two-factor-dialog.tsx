@@ -6,6 +6,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { useShopName } from '../accounts/config.ts';
 import { securityProblem } from '../accounts/messages.ts';
 import { useDo } from '../api/do.ts';
 import { Button } from '../ui/button.tsx';
@@ -187,12 +188,13 @@ function FirstCode({
   );
 }
 
-const FILE_NAME = 'felt-and-foil-recovery-codes.txt';
+const FILE_NAME = 'recovery-codes.txt';
 
 function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const heading = useRef<HTMLParagraphElement>(null);
+  const shop = useShopName();
   useEffect(() => heading.current?.focus(), []);
-  const text = `Recovery codes for Felt & Foil. Each is good once.\n\n${codes.join('\n')}\n`;
+  const text = `Recovery codes for ${shop}. Each is good once.\n\n${codes.join('\n')}\n`;
   const download = () => {
     const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
     const link = Object.assign(document.createElement('a'), { href: address, download: FILE_NAME });

@@ -7,23 +7,26 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router';
 import uiFont from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
+import { writeCurrency } from '#domain/money.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import { SampleBanner } from '../catalogue/sample-banner.tsx';
+import { Written } from '../ui/written.tsx';
 import { Toasts } from '../ui/toasts.tsx';
-import { loadConfig } from '../accounts/config.ts';
+import { knownConfig, loadConfig, useConfig } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { skipToContent } from './follow-pages.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
+import { shopOf } from './page-title.ts';
 import type { RouterContext } from './router-context.ts';
 import { ServerScript } from './server-script.tsx';
 import { Start } from './start.tsx';
 import { answer } from './taken-over.ts';
 import { MOTION_SCRIPT } from '../api/motion.ts';
-import { BAR_COLOURS, THEME_SCRIPT } from '../api/theme.ts';
+import { THEME_SCRIPT } from '../api/theme.ts';
 
 const DESCRIPTION =
   'Real sealed packs of collectible cards. Open them, then sell each card back, keep it, or have it shipped.';
@@ -35,7 +38,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
       { name: 'color-scheme', content: 'light dark' },
       { name: 'description', content: DESCRIPTION },
-      { property: 'og:site_name', content: 'Felt & Foil' },
+      { property: 'og:site_name', content: shopOf(match.context) },
       { property: 'og:type', content: 'website' },
       { property: 'og:description', content: DESCRIPTION },
     ],
@@ -49,7 +52,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
         href,
       })),
       { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
-      { rel: 'apple-touch-icon', href: '/icon-180.png' },
+      ...touchIconOf(match.context),
       { rel: 'manifest', href: '/shop.webmanifest' },
     ],
   }),
@@ -59,6 +62,11 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFound,
   errorComponent: BrokenPage,
 });
+
+function touchIconOf(context: RouterContext) {
+  const href = knownConfig(context)?.touchIcon;
+  return href ? [{ rel: 'apple-touch-icon', href }] : [];
+}
 
 const LeavingBanner = lazy(async () => ({
   default: (await import('../profile/leaving-banner.tsx')).LeavingBanner,
@@ -77,18 +85,22 @@ function LeavingNotice() {
 
 /** Stands whatever breaks within it. */
 function Document({ children }: { children: ReactNode }) {
+  const config = useConfig();
+  const { barColours, themeStyle } = config ?? {};
+  writeCurrency(config?.writesCurrency ?? true);
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
         <HeadContent />
+        {themeStyle && <style>{themeStyle}</style>}
         <ServerScript code={import.meta.env.SSR ? `${THEME_SCRIPT}\n${MOTION_SCRIPT}` : ''} />
         {/* Not among the tags of the routes: of two with one name those keep the last. */}
         <meta
           name="theme-color"
           media="(prefers-color-scheme: light)"
-          content={BAR_COLOURS.light}
+          content={barColours?.light}
         />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={BAR_COLOURS.dark} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={barColours?.dark} />
       </head>
       <body onDragExit={answer}>
         {children}
@@ -96,6 +108,17 @@ function Document({ children }: { children: ReactNode }) {
         <Start />
       </body>
     </html>
+  );
+}
+
+/** What an operator has to say on every page, for some days. */
+function Notice() {
+  const notice = useConfig()?.notice;
+  if (!notice) return null;
+  return (
+    <aside aria-label="Notice" className="bg-brand-soft text-on-brand-soft print:hidden">
+      <Written html={notice} className="page py-2 text-center text-small" />
+    </aside>
   );
 }
 
@@ -109,6 +132,7 @@ function Page() {
       >
         Skip to content
       </a>
+      <Notice />
       <Header />
       <main id="main" tabIndex={-1} className="flex-1">
         {import.meta.env.DEV && <SampleBanner />}

@@ -1,5 +1,6 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { useFullTitle } from '../accounts/config.ts';
 import { ApiError, TYPE_MESSAGES } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -9,6 +10,7 @@ import { useIsOnline } from './network.ts';
 /** A screen that could not be shown, with a way to try again and a way out. Without a network it waits for one. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const title = useFullTitle('Error');
   const isOnline = useIsOnline();
   const wasAway = useRef(!isOnline);
   const tryAgain = () => {
@@ -26,7 +28,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
 
   return (
     <div className="page grid min-h-[60svh] place-items-center py-12">
-      <title>Error · Felt & Foil</title>
+      <title>{title}</title>
       <div role="alert" className="flex max-w-130 flex-col items-center gap-3 text-center">
         <Icon name="warning" size={32} className="text-danger" />
         <h1 tabIndex={-1} className="text-h2">

@@ -48,8 +48,11 @@ export function Footer() {
           <span className="-ml-3 flex">
             <SocialLink name="twitter" label="Twitter" href={config?.twitterUrl ?? inItsPlace} />
             <SocialLink name="facebook" label="Facebook" href={config?.facebookUrl ?? inItsPlace} />
+            <SocialLink name="instagram" label="Instagram" href={config?.instagramUrl} />
+            <SocialLink name="youtube" label="YouTube" href={config?.youtubeUrl} />
+            <SocialLink name="discord" label="Discord" href={config?.discordUrl} />
           </span>
-          <p>© 2025</p>
+          <p>© {config?.firstYear}</p>
         </div>
       </div>
     </footer>
@@ -64,9 +67,9 @@ function SocialLink({
 }: {
   name: IconName;
   label: string;
-  href: string | undefined;
+  href: string | null | undefined;
 }) {
-  if (href === undefined) return null;
+  if (href === undefined || href === null) return null;
   const isMail = href.startsWith('mailto:');
   const words = isMail ? `${label}, by e-mail` : `${label}, opens in a new tab`;
   return (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useShopName } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { useSession } from '../api/session.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
@@ -24,12 +25,13 @@ const LINKS = [
 ] as const;
 
 export function Header() {
+  const name = useShopName();
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-bg">
       <div className="page flex h-15 items-center gap-2">
         <Link
           to="/"
-          aria-label="Felt & Foil, home"
+          aria-label={`${name}, home`}
           className="mr-auto flex min-h-11 min-w-0 items-center text-text no-underline sm:mr-4"
         >
           <Logo />

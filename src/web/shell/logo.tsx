@@ -1,5 +1,8 @@
+import { useShopName } from '../accounts/config.ts';
+
 /** Our mark: a card with a folded corner and a star. */
 export function Logo() {
+  const name = useShopName();
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <svg
@@ -20,7 +23,9 @@ export function Logo() {
           d="M11 7.5q.7 4.3 5 5-4.3.7-5 5-.7-4.3-5-5 4.3-.7 5-5Z"
         />
       </svg>
-      <span className="font-display text-[17px] leading-none tracking-[-0.01em]">Felt & Foil</span>
+      <span className="truncate py-1 font-display text-[17px] leading-none tracking-[-0.01em]">
+        {name}
+      </span>
     </span>
   );
 }

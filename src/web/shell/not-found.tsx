@@ -1,10 +1,12 @@
 import { Link, useRouter } from '@tanstack/react-router';
+import { useFullTitle } from '../accounts/config.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
 /** Any address that is no screen of ours. The zero is a card, face down. */
 export function NotFound() {
   const router = useRouter();
+  const title = useFullTitle('Page Not Found');
   const goBack = () => {
     // A page of before may have been loaded as a whole: the browser knows it, the router does not.
     if (window.history.length > 1) router.history.back();
@@ -12,7 +14,7 @@ export function NotFound() {
   };
   return (
     <div className="page grid min-h-[64svh] place-items-center py-12">
-      <title>Page Not Found · Felt & Foil</title>
+      <title>{title}</title>
       <div className="flex max-w-130 flex-col items-center gap-3 text-center">
         <p className="mb-4 flex items-center gap-[0.14em] font-display text-[clamp(72px,26vw,120px)] leading-none">
           <VisuallyHidden>404</VisuallyHidden>

@@ -1,13 +1,19 @@
-const SHOP = 'Felt & Foil';
+import { fullTitle, knownConfig } from '../accounts/config.ts';
+import type { Asker } from '../api/ask.ts';
 
-/** The head of a screen that is nobody else's: `titled('My cards')` is "My cards · Felt & Foil". */
+type Screen = { match: { context: Asker } };
+
+/** The head of a screen that is nobody else's: `titled('My cards')` is "My cards · Harbour Cards". */
 export function titled(name: string) {
-  return () => ({
-    meta: [{ title: fullTitle(name) }, { name: 'robots', content: 'noindex' }],
+  return ({ match }: Screen) => ({
+    meta: [
+      { title: fullTitle(shopOf(match.context), name) },
+      { name: 'robots', content: 'noindex' },
+    ],
   });
 }
 
-/** "Packs · Felt & Foil". */
-export function fullTitle(name?: string): string {
-  return name === undefined ? SHOP : `${name} · ${SHOP}`;
+/** What the shop is called, in the head of a page. */
+export function shopOf(asker: Asker): string {
+  return knownConfig(asker)?.name ?? '';
 }

@@ -1,28 +1,35 @@
 import { expect, test } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
+import type { RouterContext } from './router-context.ts';
 import { publicHead } from './public-head.ts';
 
-const ORIGIN = 'https://shop.example';
+const queryClient = new QueryClient();
+queryClient.setQueryData(['GET /config', {}], {
+  name: 'Harbour Cards',
+  sharePicture: '/share-plain.jpg',
+});
+const SHOP = { origin: 'https://shop.example', queryClient } as RouterContext;
 
 test('a page has one address, whatever it is filtered to', () => {
-  const { links } = publicHead(ORIGIN, { name: 'Packs', path: '/packs' });
+  const { links } = publicHead(SHOP, { name: 'Packs', path: '/packs' });
   expect(links).toEqual([{ rel: 'canonical', href: 'https://shop.example/packs' }]);
 });
 
 test('a link to a pack shows its photograph, and the shop’s own picture where it has only a drawing', () => {
   const pictureOf = (picture: string) =>
-    publicHead(ORIGIN, { name: 'Innistrad', path: '/pack/a', picture }).meta.find(
+    publicHead(SHOP, { name: 'Innistrad', path: '/pack/a', picture }).meta.find(
       (tag) => 'property' in tag && tag.property === 'og:image',
     );
   expect(pictureOf('/art/picture/abc.webp')).toMatchObject({
     content: 'https://shop.example/art/picture/abc.webp',
   });
   expect(pictureOf('/art/pack/a.svg?v=1')).toMatchObject({
-    content: 'https://shop.example/share.jpg',
+    content: 'https://shop.example/share-plain.jpg',
   });
 });
 
 test('a page without words of its own leaves those of the shop', () => {
-  const { meta } = publicHead(ORIGIN, { path: '/' });
-  expect(meta).toContainEqual({ title: 'Felt & Foil' });
+  const { meta } = publicHead(SHOP, { path: '/' });
+  expect(meta).toContainEqual({ title: 'Harbour Cards' });
   expect(JSON.stringify(meta)).not.toContain('description');
 });

@@ -1,8 +1,8 @@
 // The head of a screen that everybody may find: what search engines and the previews of links read.
-import { fullTitle } from './page-title.ts';
+import { fullTitle, knownConfig } from '../accounts/config.ts';
+import type { RouterContext } from './router-context.ts';
+import { shopOf } from './page-title.ts';
 
-/** 1200 x 630; link previews draw no SVG. */
-const SHOP_PICTURE = '/share.jpg';
 const RASTER_FORM = /\.(jpeg|png|webp)$/;
 
 export type PublicPage = {
@@ -17,8 +17,14 @@ export type PublicPage = {
 };
 
 /** Title, description, canonical address, Open Graph and Twitter tags. */
-export function publicHead(origin: string, { name, path, description, picture }: PublicPage) {
-  const title = fullTitle(name);
+export function publicHead(
+  context: RouterContext,
+  { name, path, description, picture }: PublicPage,
+) {
+  const { origin } = context;
+  const title = fullTitle(shopOf(context), name);
+  // 1200 x 630; link previews draw no SVG.
+  const ofShop = knownConfig(context)?.sharePicture ?? '';
   const address = origin + path;
   const hasPicture = picture !== undefined && RASTER_FORM.test(picture);
   return {
@@ -28,7 +34,7 @@ export function publicHead(origin: string, { name, path, description, picture }:
       ...(description === undefined ? [] : [{ property: 'og:description', content: description }]),
       { property: 'og:title', content: title },
       { property: 'og:url', content: address },
-      { property: 'og:image', content: origin + (hasPicture ? picture : SHOP_PICTURE) },
+      { property: 'og:image', content: origin + (hasPicture ? picture : ofShop) },
       // A pack stands upright: cut to a wide frame it would lose its head.
       { name: 'twitter:card', content: hasPicture ? 'summary' : 'summary_large_image' },
     ],

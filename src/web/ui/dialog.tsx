@@ -22,8 +22,8 @@ type DialogProps = {
   width?: number;
   /** False while something runs that must be waited for. */
   canClose?: boolean;
-  /** On dark felt, in both themes: where cards are revealed. */
-  onFelt?: boolean;
+  /** On dark cloth, in both themes: where cards are revealed. */
+  onBaize?: boolean;
   children: ReactNode;
 };
 
@@ -38,7 +38,7 @@ export function Dialog({
   side,
   width = 520,
   canClose = true,
-  onFelt = false,
+  onBaize = false,
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -88,10 +88,10 @@ export function Dialog({
           : 'dialog m-auto w-[calc(100%-32px)] rounded-dialog max-sm:mb-0 max-sm:rounded-b-none',
       )}
       style={{ maxWidth: width }}
-      data-theme={onFelt ? 'dark' : undefined}
+      data-theme={onBaize ? 'dark' : undefined}
     >
       {isOpen && (
-        <div className={classNames('relative p-6', onFelt && 'felt')}>
+        <div className={classNames('relative p-6', onBaize && 'baize')}>
           <h2
             ref={heading}
             id={titleId}

@@ -57,7 +57,7 @@ function ReceiptPage() {
 function Sheet({ receipt }: { receipt: Receipt }) {
   return (
     <div className="rounded-card border border-line bg-surface p-5 sm:p-9 print:border-0 print:p-0">
-      <p className="font-display text-h3 font-[760]">Felt & Foil</p>
+      <p className="font-display text-h3 font-[760]">{receipt.seller.name}</p>
       <dl className="mt-4 mb-7 grid gap-x-6 gap-y-1 text-small sm:grid-cols-[160px_minmax(0,1fr)]">
         <dt className="text-text-2">Receipt number</dt>
         <dd className="mb-2 sm:mb-0">{receipt.number}</dd>

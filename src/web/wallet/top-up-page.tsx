@@ -3,7 +3,13 @@ import type { Reply } from '#contract/endpoint.ts';
 import { buyCredits, listPaymentMethods, showTransaction } from '#contract/wallet.ts';
 import { formatCad, toCents, ZERO, type Cents } from '#domain/money.ts';
 import { decimalOf, parseCad } from '#domain/decimals.ts';
-import { quoteTopUp, topUpFor, topUpProblems, type TopUpQuote } from '#domain/top-up.ts';
+import {
+  quoteTopUp,
+  TOP_UP_FEE_FIXED,
+  topUpFor,
+  topUpProblems,
+  type TopUpQuote,
+} from '#domain/top-up.ts';
 import { createLazyRoute, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { PauseBanner } from '../accounts/pause-banner.tsx';
@@ -62,7 +68,7 @@ function TopUpPage() {
               You have <Price amount={profile.data.account_balance} />.{' '}
             </>
           ) : null}
-          One credit is CAD 1.00.
+          One credit is {formatCad(toCents(100))}.
         </p>
         <PauseBanner />
         {begun === null ? (
@@ -218,7 +224,9 @@ function Costs({ quote, isKnown }: { quote: TopUpQuote; isKnown: boolean }) {
   return (
     <dl className="grid gap-2.5 border-t border-line pt-5 text-small">
       <CostLine label="Credits">{shown(quote.amount)}</CostLine>
-      <CostLine label="Processing fee (3.5% + CAD 0.50)">{shown(quote.fee)}</CostLine>
+      <CostLine label={`Processing fee (3.5% + ${formatCad(TOP_UP_FEE_FIXED)})`}>
+        {shown(quote.fee)}
+      </CostLine>
       <div className="mt-2 flex items-baseline justify-between border-t border-line pt-4 text-price font-semibold">
         <dt>Total</dt>
         <dd>{shown(quote.total)}</dd>

@@ -51,8 +51,8 @@ export const showDispute = verb(rows.showDispute, async ({ db }, _caller, { id }
 
 export const exportDisputeEvidence = verb(
   rows.exportDisputeEvidence,
-  async ({ db, now }, _caller, { id }) => {
-    const document = evidenceDocument(await readDispute(db, id), now());
+  async ({ db, now, settings }, _caller, { id }) => {
+    const document = evidenceDocument(await readDispute(db, id), now(), settings.now().name);
     return new TextFile(
       (async function* pieces() {
         yield document;

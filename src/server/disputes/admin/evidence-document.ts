@@ -17,7 +17,7 @@ const STYLE = `
 type Cell = string | null;
 
 /** The document of a dispute, written at an instant. */
-export function evidenceDocument(dispute: Dispute, at: Date): string {
+export function evidenceDocument(dispute: Dispute, at: Date, seller: string): string {
   const { evidence } = dispute;
   const { payment, account } = evidence;
   const title = `Evidence for dispute ${dispute.providerId}`;
@@ -91,7 +91,7 @@ export function evidenceDocument(dispute: Dispute, at: Date): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
-<body><main><h1>${escapeHtml(title)}</h1><p>Felt &amp; Foil · written ${moment(at)}</p>
+<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(seller)} · written ${moment(at)}</p>
 ${parts.join('\n')}</main></body></html>
 `;
 }

@@ -1,23 +1,18 @@
 import { GRACE_DAYS } from '#domain/leaving.ts';
+import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /** Tells when an account ends, and how to keep it: also to an owner who did not ask for it. */
-export function accountDeletionMail({
-  dueAt,
-  publicUrl,
-}: {
-  dueAt: Date;
-  publicUrl: string;
-}): Mail {
+export function accountDeletionMail({ dueAt, head }: { dueAt: Date; head: Letterhead }): Mail {
   const day = dueAt.toLocaleDateString('en-CA', { dateStyle: 'long', timeZone: 'UTC' });
-  return writeMail({
+  return writeMail(head, {
     kind: 'account_deletion',
-    subject: `Your Felt & Foil account will be deleted on ${day}`,
+    subject: `Your ${head.shop} account will be deleted on ${day}`,
     parts: [
       `As you asked, your account will be deleted on ${day} (UTC), in ${GRACE_DAYS} days. You have been signed out everywhere.`,
       'Credits, cards and unopened packs that you still have then are given up. Until then nothing changes: sign in and spend your credits, sell your cards or have them shipped.',
       'To keep your account, sign in before that day and press Keep my account.',
-      { link: `${publicUrl}/auth?mode=login&redirect=/my-account`, label: 'Sign in' },
+      { link: `${head.publicUrl}/auth?mode=login&redirect=/my-account`, label: 'Sign in' },
       "If it wasn't you, somebody knows your password: sign in, keep your account, and change it.",
     ],
   });

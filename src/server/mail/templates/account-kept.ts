@@ -1,13 +1,14 @@
+import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /** Tells that an account that was to be deleted stays. */
-export function accountKeptMail({ publicUrl }: { publicUrl: string }): Mail {
-  return writeMail({
+export function accountKeptMail({ head }: { head: Letterhead }): Mail {
+  return writeMail(head, {
     kind: 'account_kept',
-    subject: 'Your Felt & Foil account stays',
+    subject: `Your ${head.shop} account stays`,
     parts: [
       'You decided to keep your account. It will not be deleted, and everything in it is as it was.',
-      { link: `${publicUrl}/my-account`, label: 'My account' },
+      { link: `${head.publicUrl}/my-account`, label: 'My account' },
     ],
   });
 }

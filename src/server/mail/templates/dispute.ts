@@ -1,8 +1,9 @@
 import type { DisputeState } from '#domain/dispute-state.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
+import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
-type Told = { state: DisputeState; description: string; amount: Cents; publicUrl: string };
+type Told = { state: DisputeState; description: string; amount: Cents; head: Letterhead };
 
 const TO_ADMINS: Record<DisputeState, { subject: string; text: string }> = {
   inquiry: {
@@ -31,20 +32,20 @@ const TO_ADMINS: Record<DisputeState, { subject: string; text: string }> = {
 export function disputeMail(
   dispute: Told & { id: string; reason: string; evidenceDueAt: Date | null },
 ): Mail {
-  const { state, description, amount, reason, evidenceDueAt, id, publicUrl } = dispute;
+  const { state, description, amount, reason, evidenceDueAt, id, head } = dispute;
   const { subject, text } = TO_ADMINS[state];
   const isWaiting = state === 'inquiry' || state === 'open';
   const due =
     isWaiting && evidenceDueAt !== null
       ? ` The bank takes evidence until ${evidenceDueAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`
       : '';
-  return writeMail({
+  return writeMail(head, {
     kind: 'dispute',
     subject: `${subject}: ${formatCad(amount)}`,
     parts: [
       `${description}, ${formatCad(amount)}. The cardholder’s reason: ${reason.replaceAll('_', ' ')}.`,
       `${text}${due}`,
-      { link: `${publicUrl}/admin/disputes?id=${id}`, label: 'See the dispute' },
+      { link: `${head.publicUrl}/admin/disputes?id=${id}`, label: 'See the dispute' },
     ],
   });
 }
@@ -56,15 +57,15 @@ export function disputedPaymentMail({
   amount,
   debt,
   closed,
-  publicUrl,
+  head,
 }: Told & { debt: Cents; closed: Cents }): Mail | null {
   const what = `${description}, ${formatCad(amount)}`;
-  const account = { link: `${publicUrl}/my-account`, label: 'My account' };
+  const account = { link: `${head.publicUrl}/my-account`, label: 'My account' };
   switch (state) {
     case 'open':
-      return writeMail({
+      return writeMail(head, {
         kind: 'disputed_payment',
-        subject: 'Your bank disputes a payment to Felt & Foil',
+        subject: `Your bank disputes a payment to ${head.shop}`,
         parts: [
           `Your bank has told us that a payment is disputed: ${what}.`,
           'Until the bank has decided, the packs and cards of this payment are locked, and buying, selling and shipping are paused. The thirty days of these cards stand still meanwhile.',
@@ -73,16 +74,16 @@ export function disputedPaymentMail({
         ],
       });
     case 'won':
-      return writeMail({
+      return writeMail(head, {
         kind: 'disputed_payment',
-        subject: 'Your payment to Felt & Foil stands',
+        subject: `Your payment to ${head.shop} stands`,
         parts: [
           `Your bank has decided about a disputed payment: ${what}. It stands, and everything that was locked is yours to use again.`,
           account,
         ],
       });
     case 'lost':
-      return writeMail({
+      return writeMail(head, {
         kind: 'disputed_payment',
         subject: 'Your bank has taken a payment back',
         parts: [

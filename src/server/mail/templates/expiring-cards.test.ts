@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCents } from '#domain/money.ts';
+import { LETTERHEAD } from '../../../testing/letterhead.ts';
 import { expiringCardsMail } from './expiring-cards.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -15,8 +16,7 @@ const facts = {
   shipThreshold: null,
   converts: true,
   now: NOW,
-  publicUrl: 'https://shop.test',
-  contactEmail: 'hello@shop.test',
+  head: LETTERHEAD,
 };
 
 test('a mail about one card names it, and the day it converts', () => {

@@ -1,6 +1,7 @@
 import { soonestFirst, type ExpiringCard } from '#domain/expiry.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { CONVERT_AFTER_DAYS, daysUntil, sellPrice } from '#domain/sellback.ts';
+import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail, type MailPart } from '../write-mail.ts';
 
 /** Cards that one mail names; My cards shows the rest (choice 74). */
@@ -17,20 +18,19 @@ export function expiringCardsMail(facts: {
   shipThreshold: Cents | null;
   converts: boolean;
   now: Date;
-  publicUrl: string;
-  contactEmail: string;
+  head: Letterhead;
 }): Mail {
-  const { toShip, rest, shipThreshold, converts, now, publicUrl, contactEmail } = facts;
+  const { toShip, rest, shipThreshold, converts, now, head } = facts;
   const cards = [...toShip, ...rest].toSorted(soonestFirst);
   const first = cards[0]!;
   const becomes = converts ? 'convert to credits' : 'be locked';
   const named = toShip.slice(0, CARDS_NAMED_MAX);
   const namedRest = rest.slice(0, CARDS_NAMED_MAX - named.length);
   const unnamed = cards.length - named.length - namedRest.length;
-  const myCards = `${publicUrl}/my-cards?expiring=true`;
-  const shipAt = toShip.length === 1 ? `${publicUrl}/shipping/${toShip[0]!.id}` : myCards;
+  const myCards = `${head.publicUrl}/my-cards?expiring=true`;
+  const shipAt = toShip.length === 1 ? `${head.publicUrl}/shipping/${toShip[0]!.id}` : myCards;
 
-  return writeMail({
+  return writeMail(head, {
     kind: 'expiring_cards',
     subject:
       cards.length === 1
@@ -53,7 +53,7 @@ export function expiringCardsMail(facts: {
       `Credit value today: ${formatCad(sum(...cards.map((card) => sellPrice(card.marketValue))))}${cards.length === 1 ? '' : ' in all'}.`,
       converts
         ? 'What is still yours at that time converts to credits by itself, at half of its market value at that moment, which may be another amount than today. There is nothing that you have to do.'
-        : `You have switched automatic conversion off, so what is still yours at that time is locked: it stays yours, but it can't be sold or shipped until we release it for ${CONVERT_AFTER_DAYS} more days or convert it. To have that done, write to ${contactEmail}.`,
+        : `You have switched automatic conversion off, so what is still yours at that time is locked: it stays yours, but it can't be sold or shipped until we release it for ${CONVERT_AFTER_DAYS} more days or convert it. To have that done, write to ${head.contact}.`,
       { link: myCards, label: 'See, sell or ship them in My cards' },
     ],
   });

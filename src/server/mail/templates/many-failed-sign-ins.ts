@@ -1,12 +1,13 @@
+import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /** Tells the owner of an account that somebody is guessing their password (choice 12). */
-export function manyFailedSignInsMail(publicUrl: string): Mail {
-  return writeMail({
+export function manyFailedSignInsMail(head: Letterhead): Mail {
+  return writeMail(head, {
     kind: 'many_failed_sign_ins',
-    subject: 'Many failed sign-ins to your Felt & Foil account',
+    subject: `Many failed sign-ins to your ${head.shop} account`,
     parts: [
-      `Somebody has tried many wrong passwords for your account at ${publicUrl} today.`,
+      `Somebody has tried many wrong passwords for your account at ${head.publicUrl} today.`,
       'For the rest of a day you can sign in only where you have signed in before. Nobody got in, and there is nothing that you have to do. If you use the same password somewhere else, change it.',
     ],
   });

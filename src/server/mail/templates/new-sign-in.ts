@@ -1,3 +1,4 @@
+import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /** Tells the owner of a sign-in from where nobody signed in before. */
@@ -5,19 +6,19 @@ export function newSignInMail(signIn: {
   device: string;
   network: string;
   at: Date;
-  publicUrl: string;
+  head: Letterhead;
 }): Mail {
-  const { device, network, at, publicUrl } = signIn;
+  const { device, network, at, head } = signIn;
   const time = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
   }).format(at);
-  return writeMail({
+  return writeMail(head, {
     kind: 'new_sign_in',
-    subject: 'New sign-in to your Felt & Foil account',
+    subject: `New sign-in to your ${head.shop} account`,
     parts: [
-      'Somebody signed in to your Felt & Foil account from a place that we have not seen before.',
+      `Somebody signed in to your ${head.shop} account from a place that we have not seen before.`,
       {
         rows: [
           { name: 'Device', note: device },
@@ -26,7 +27,7 @@ export function newSignInMail(signIn: {
         ],
       },
       'If it was you, there is nothing to do. If it was not, change your password: that signs everybody else out.',
-      { link: `${publicUrl}/my-account`, label: 'Open My account' },
+      { link: `${head.publicUrl}/my-account`, label: 'Open My account' },
     ],
   });
 }

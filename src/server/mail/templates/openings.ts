@@ -1,6 +1,7 @@
 import type { PackOpening } from '#contract/opening.ts';
 import { COLLECTION_RARITY, OPENING_RARITY, type Rarity } from '#domain/card.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
+import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
 
 // Nobody reads a mail of fifteen hundred lines; the rest is in the collection.
@@ -59,11 +60,11 @@ function sentenceOf({ packs, cardCount }: OpenedFacts): string {
 }
 
 /** The same below a receipt, which has another subject. */
-export function partsOfOpenedBelow(facts: OpenedFacts, publicUrl: string): MailPart[] {
-  return [`${sentenceOf(facts)}.`, ...partsOfOpened(facts, publicUrl)];
+export function partsOfOpenedBelow(facts: OpenedFacts, head: Letterhead): MailPart[] {
+  return [`${sentenceOf(facts)}.`, ...partsOfOpened(facts, head)];
 }
 
-export function partsOfOpened(facts: OpenedFacts, publicUrl: string): MailPart[] {
+export function partsOfOpened(facts: OpenedFacts, head: Letterhead): MailPart[] {
   const { cards, cardCount, total, market } = facts;
   const [best] = cards;
   const left = cardCount - cards.length;
@@ -93,7 +94,7 @@ export function partsOfOpened(facts: OpenedFacts, publicUrl: string): MailPart[]
         ]
       : []),
     'These are the prices of today. They follow the market until you sell.',
-    { link: `${publicUrl}/my-cards`, label: 'See your cards' },
+    { link: `${head.publicUrl}/my-cards`, label: 'See your cards' },
   ];
 }
 

@@ -1,14 +1,15 @@
+import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /** Tells the owner that the password is another one now. */
-export function passwordChangedMail(publicUrl: string): Mail {
-  return writeMail({
+export function passwordChangedMail(head: Letterhead): Mail {
+  return writeMail(head, {
     kind: 'password_changed',
-    subject: 'Your Felt & Foil password was changed',
+    subject: `Your ${head.shop} password was changed`,
     parts: [
-      'The password of your Felt & Foil account was changed, and all other devices were signed out.',
+      `The password of your ${head.shop} account was changed, and all other devices were signed out.`,
       'If it was you, there is nothing to do. If it was not, set a new password now.',
-      { link: `${publicUrl}/auth?mode=forgot`, label: 'Set a new password' },
+      { link: `${head.publicUrl}/auth?mode=forgot`, label: 'Set a new password' },
     ],
   });
 }

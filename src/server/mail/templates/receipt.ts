@@ -1,5 +1,6 @@
 import type { ReceiptNote } from '#domain/ledger.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
+import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
 import { partsOfOpenedBelow, type OpenedFacts } from './openings.ts';
 
@@ -19,11 +20,15 @@ export type ReceiptFacts = ReceiptNote & {
 
 export type ReceiptMail = { kind: 'receipt'; subject: string; facts: ReceiptFacts };
 
-export function receiptMail(facts: ReceiptFacts): ReceiptMail {
-  return { kind: 'receipt', subject: `Your Felt & Foil receipt: ${formatCad(facts.total)}`, facts };
+export function receiptMail(facts: ReceiptFacts, head: Letterhead): ReceiptMail {
+  return {
+    kind: 'receipt',
+    subject: `Your ${head.shop} receipt: ${formatCad(facts.total)}`,
+    facts,
+  };
 }
 
-export function partsOfReceipt(facts: ReceiptFacts, publicUrl: string): MailPart[] {
+export function partsOfReceipt(facts: ReceiptFacts, head: Letterhead): MailPart[] {
   const { lines, subtotal, discount, tax, processingFee, total, method, id, opened } = facts;
   return [
     `Thank you. You paid ${formatCad(total)} with ${METHODS[method]}.`,
@@ -40,7 +45,7 @@ export function partsOfReceipt(facts: ReceiptFacts, publicUrl: string): MailPart
       ],
       total,
     },
-    { link: `${publicUrl}/transactions/${id}/receipt`, label: 'View receipt' },
-    ...(opened === undefined ? [] : partsOfOpenedBelow(opened, publicUrl)),
+    { link: `${head.publicUrl}/transactions/${id}/receipt`, label: 'View receipt' },
+    ...(opened === undefined ? [] : partsOfOpenedBelow(opened, head)),
   ];
 }

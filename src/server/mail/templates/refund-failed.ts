@@ -1,4 +1,5 @@
 import { formatCad, type Cents } from '#domain/money.ts';
+import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /** Tells a buyer that their money did not reach their card. `isWithBank`: their bank has taken it back itself. */
@@ -6,14 +7,14 @@ export function refundFailedMail({
   description,
   amount,
   isWithBank,
-  publicUrl,
+  head,
 }: {
   description: string;
   amount: Cents;
   isWithBank: boolean;
-  publicUrl: string;
+  head: Letterhead;
 }): Mail {
-  return writeMail({
+  return writeMail(head, {
     kind: 'refund_failed',
     subject: `Your refund of ${formatCad(amount)} did not arrive`,
     parts: [
@@ -21,7 +22,7 @@ export function refundFailedMail({
       isWithBank
         ? 'Your bank has taken this payment back from us: it decides about the money, or has paid you already. You don’t have to do anything here.'
         : 'The shop still owes it to you. We pay it to your card again, or give you credits; you don’t have to do anything.',
-      { link: `${publicUrl}/transactions`, label: 'See your transactions' },
+      { link: `${head.publicUrl}/transactions`, label: 'See your transactions' },
     ],
   });
 }

@@ -1,4 +1,5 @@
 import { formatCad, type Cents } from '#domain/money.ts';
+import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /** Tells somebody that they owe the shop for money that they got back. `hasTwice`: from their bank as well. */
@@ -6,14 +7,14 @@ export function refundOwedMail({
   description,
   amount,
   hasTwice,
-  publicUrl,
+  head,
 }: {
   description: string;
   amount: Cents;
   hasTwice: boolean;
-  publicUrl: string;
+  head: Letterhead;
 }): Mail {
-  return writeMail({
+  return writeMail(head, {
     kind: 'refund_owed',
     subject: `You owe the shop ${formatCad(amount)}`,
     parts: [
@@ -21,7 +22,7 @@ export function refundOwedMail({
         ? `Your bank had taken a payment back for you, and now its refund has arrived at your card as well: ${description}.`
         : `A payment for credits went back to your card, and you had spent some of them: ${description}.`,
       `You owe the shop ${formatCad(amount)} for that. Your credits pay it first; what is left keeps your account paused until you add credits.`,
-      { link: `${publicUrl}/transactions`, label: 'See your transactions' },
+      { link: `${head.publicUrl}/transactions`, label: 'See your transactions' },
     ],
   });
 }

@@ -1,20 +1,24 @@
 import { CODE_LIFE_MINUTES } from '#domain/one-time-code.ts';
+import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
 /**
  * Brings the code that sets a new password. The link carries address and code behind the "#": browsers
  * send that to nobody, so no server on the way, ours included, writes them into a log.
  */
-export function resetPasswordMail(reset: { code: string; email: string; publicUrl: string }): Mail {
-  const { code, email, publicUrl } = reset;
+export function resetPasswordMail(reset: { code: string; email: string; head: Letterhead }): Mail {
+  const { code, email, head } = reset;
   const filled = new URLSearchParams({ email, code });
-  return writeMail({
+  return writeMail(head, {
     kind: 'reset_password',
-    subject: `${code} is your Felt & Foil password reset code`,
+    subject: `${code} is your ${head.shop} password reset code`,
     isSecret: true,
     parts: [
-      'You asked to set a new password for your Felt & Foil account.',
-      { link: `${publicUrl}/auth?mode=reset#${filled.toString()}`, label: 'Set a new password' },
+      `You asked to set a new password for your ${head.shop} account.`,
+      {
+        link: `${head.publicUrl}/auth?mode=reset#${filled.toString()}`,
+        label: 'Set a new password',
+      },
       'Or enter this code where you asked for it',
       { code },
       `Both are good for ${CODE_LIFE_MINUTES} minutes, once. Everybody who is signed in to your account will be signed out.`,

@@ -1,19 +1,20 @@
 import type { Shipment } from '#contract/shipping.ts';
 import { formatCad } from '#domain/money.ts';
 import type { ShipmentStatus } from '#domain/shipping.ts';
+import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail, type MailPart } from '../write-mail.ts';
 
 /** Tells the owner of a shipment that it came to a status. */
-export function shipmentStateMail(shipment: Shipment, publicUrl: string): Mail {
+export function shipmentStateMail(shipment: Shipment, head: Letterhead): Mail {
   const { status, cards } = shipment;
   const parcel = cards.length === 1 ? '1 card' : `${cards.length} cards`;
-  return writeMail({
+  return writeMail(head, {
     kind: `shipment_${status}`,
     subject: SUBJECTS[status](parcel),
     parts: [
       ...describeShipmentState(shipment, parcel),
       { rows: cards.map(({ name }) => ({ name })) },
-      { link: `${publicUrl}/shipments/${shipment.id}`, label: 'See the shipment' },
+      { link: `${head.publicUrl}/shipments/${shipment.id}`, label: 'See the shipment' },
     ],
   });
 }

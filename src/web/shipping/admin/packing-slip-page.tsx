@@ -2,6 +2,7 @@
 // a present.
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { createLazyRoute } from '@tanstack/react-router';
+import { useShopName } from '../../accounts/config.ts';
 import { FINISH_WORDS } from '../../catalogue/finish-words.ts';
 import { Address } from '../shipment-parts.tsx';
 import { countCards } from '../../collection/card-words.ts';
@@ -29,12 +30,13 @@ function PackingSlipPage() {
 }
 
 function Slip({ open: { shipment, cards } }: { open: AdminShipmentDetail }) {
+  const shop = useShopName();
   return (
     <article
       aria-label={`Packing slip ${shortId(shipment.id)}`}
       className="rounded-card border border-line bg-surface p-5 sm:p-9 print:break-after-page print:border-0 print:p-0 print:last:break-after-auto"
     >
-      <p className="font-display text-h3 font-[760]">Felt & Foil</p>
+      <p className="font-display text-h3 font-[760]">{shop}</p>
       <div className="mt-5 mb-7 grid gap-6 text-small sm:grid-cols-2 print:grid-cols-2">
         <div>
           <h2 className="mb-1 text-small font-semibold">Shipping to</h2>

@@ -1,6 +1,7 @@
 // The pick list: which cards to take from which pack for some shipments, on the screen and on paper.
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { createLazyRoute } from '@tanstack/react-router';
+import { useShopName } from '../../accounts/config.ts';
 import { FINISH_WORDS } from '../../catalogue/finish-words.ts';
 import { countCards } from '../../collection/card-words.ts';
 import { pickList, type PickedSet } from './pick-list.ts';
@@ -19,10 +20,11 @@ function PickListPage() {
 }
 
 function List({ shipments }: { shipments: AdminShipmentDetail[] }) {
+  const shop = useShopName();
   const count = shipments.reduce((sum, { cards }) => sum + cards.length, 0);
   return (
     <div className="rounded-card border border-line bg-surface p-4 sm:p-9 print:border-0 print:p-0">
-      <p className="font-display text-h3 font-[760]">Felt & Foil</p>
+      <p className="font-display text-h3 font-[760]">{shop}</p>
       <p className="mt-1 text-small text-text-2">
         {countCards(count)} for {countShipments(shipments.length)}
       </p>

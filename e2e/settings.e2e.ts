@@ -1,0 +1,76 @@
+// What an admin says of the shop: seen on its pages at once. Everything is put back as it was: the other journeys read
+// the same shop.
+import { expect, type Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
+import { signInAsAdmin, test, watchForErrors } from './shopper.ts';
+
+// Both change what every page says.
+test.describe.configure({ mode: 'serial' });
+
+async function saveSettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved').first()).toBeVisible();
+}
+
+test('an admin changes the copyright’s first year, and a colour that can’t be read is refused', async ({
+  page,
+}) => {
+  const problems = watchForErrors(page);
+  await signInAsAdmin(page);
+  await page.goto('/admin/settings');
+  const year = page.getByLabel('First year of the copyright');
+  await expect(year).toHaveValue('2025');
+  const colour = page.getByLabel('Brand colour', { exact: true });
+  await colour.fill('#ffd400');
+  await expect(page.getByText(/has a contrast of 1\.\d, and needs 4\.5/)).toBeVisible();
+  await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(colour).toBeFocused();
+  await colour.fill('#096244');
+  await year.fill('2024');
+  await saveSettings(page);
+  await expect(page.getByRole('contentinfo')).toContainText('© 2024');
+  await year.fill('2025');
+  await saveSettings(page);
+  await expect(page.getByRole('contentinfo')).toContainText('© 2025');
+  expect(problems).toEqual([]);
+});
+
+test('who saves settings that somebody else has changed is told so, and sees what holds now', async ({
+  page,
+  elsewhere,
+}) => {
+  const other = await elsewhere();
+  for (const tab of [page, other]) {
+    await signInAsAdmin(tab);
+    await tab.goto('/admin/settings');
+    await expect(tab.getByLabel('Discord')).toBeVisible();
+  }
+  await other.getByLabel('Discord').fill('https://discord.test/us');
+  await saveSettings(other);
+  await page.getByLabel('YouTube').fill('https://youtube.test/us');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Somebody else has saved this meanwhile.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show what holds now' }).click();
+  await expect(page.getByLabel('Discord')).toHaveValue('https://discord.test/us');
+  await page.getByLabel('Discord').fill('');
+  await saveSettings(page);
+});
+
+test('a moderator’s text is seen before it is saved, and what was there can be taken up again', async ({
+  page,
+}) => {
+  await signInAsAdmin(page);
+  await page.goto('/admin/texts?text=questions');
+  const text = page.getByLabel('About: questions and answers');
+  await text.fill('## Is this a trial?\n\nYes, **for a moment**.');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('heading', { name: 'Is this a trial?' })).toBeVisible();
+  await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'Save text' }).click();
+  await expect(page.getByText('Text saved').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Take up version 0' }).click();
+  await expect(text).toHaveValue(/How does pack opening work/);
+  await page.getByRole('button', { name: 'Save text' }).click();
+  await expect(page.getByText('Version 2', { exact: true })).toBeVisible();
+});

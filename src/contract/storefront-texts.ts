@@ -1,0 +1,144 @@
+// Texts that operators write in Markdown, as pages show them and as they are written (docs/product.md §16).
+import * as z from 'zod/mini';
+import { LINE_LENGTH_MAX, SHOP_TEXTS, TEXT_KEYS, TEXT_LENGTH_MAX } from '#domain/shop-texts.ts';
+import { person } from './accounts.ts';
+import { instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { wholeNumber } from './paging.ts';
+
+const key = z.enum(TEXT_KEYS, 'key must name one of the texts');
+
+/** As the shop shows it: HTML that can do nothing but be read. */
+const shownText = z.object({
+  /** What stands before the first heading, or all of a text without sections. */
+  html: z.string(),
+  sections: z.array(z.object({ title: z.string(), html: z.string() })),
+});
+export type ShownText = z.output<typeof shownText>;
+
+export const showText = endpoint({
+  method: 'GET',
+  path: '/texts/{key}',
+  summary: 'A text of the shop as pages show it.',
+  audience: 'anyone',
+  repeat: 'none',
+  ready: 'shop',
+  reads: ['shop'],
+  params: z.object({ key }),
+  reply: shownText,
+  rejections: [],
+});
+
+const VERSION_MOST = 999_999_999;
+const version = z
+  .int('version must be a whole number')
+  .check(z.minimum(0), z.maximum(VERSION_MOST));
+
+// Of any sign four bytes at most, and some around them.
+const TEXT_BYTES_MAX = 6 * TEXT_LENGTH_MAX;
+
+/** Line breaks are the same everywhere. */
+const body = z.string('body must be a text').check(
+  z.overwrite((text) => text.replaceAll('\r\n', '\n')),
+  z.maxLength(TEXT_LENGTH_MAX, `A text has at most ${TEXT_LENGTH_MAX} signs`),
+  // Postgres keeps everything but this.
+  z.refine((text) => !text.includes('\0'), { error: 'A text has no sign without a form' }),
+);
+
+/** One time that a text was saved; 0 is what the product says. */
+const textVersion = z.object({
+  version,
+  madeAt: z.nullable(instant),
+  /** Null: nobody, or the command line. */
+  madeBy: z.nullable(person),
+});
+
+const adminText = z.object({
+  key,
+  version,
+  body: z.string(),
+  shownFrom: z.nullable(instant),
+  shownUntil: z.nullable(instant),
+  madeAt: z.nullable(instant),
+  /** The newest 50, the newest first. */
+  versions: z.array(textVersion),
+});
+export type AdminText = z.output<typeof adminText>;
+
+export const showAdminText = endpoint({
+  method: 'GET',
+  path: '/admin/texts/{key}',
+  summary: 'A text as it is written, and who saved it when.',
+  audience: 'moderator',
+  repeat: 'none',
+  reads: ['shop'],
+  params: z.object({ key }),
+  reply: adminText,
+  rejections: [],
+});
+
+export const showTextVersion = endpoint({
+  method: 'GET',
+  path: '/admin/texts/{key}/versions/{version}',
+  summary: 'A text as it was written in one of its versions; 0 is what the product says.',
+  audience: 'moderator',
+  repeat: 'none',
+  reads: ['shop'],
+  params: z.object({
+    key,
+    version: wholeNumber('version', 0, VERSION_MOST, 0),
+  }),
+  reply: z.object({ body: z.string() }),
+  rejections: ['NOT_FOUND'],
+});
+
+export const previewText = endpoint({
+  method: 'POST',
+  path: '/admin/texts/{key}/preview',
+  summary: 'A text as pages would show it. Nothing is saved.',
+  audience: 'moderator',
+  repeat: 'none',
+  bodyBytesMax: TEXT_BYTES_MAX,
+  params: z.object({ key }),
+  body: z.object({ body }),
+  reply: shownText,
+  rejections: [],
+});
+
+export const saveText = endpoint({
+  method: 'PUT',
+  path: '/admin/texts/{key}',
+  summary: 'Saves a text, unless somebody has since `version`.',
+  audience: 'moderator',
+  repeat: 'keyed',
+  changes: ['shop', 'audit-log'],
+  bodyBytesMax: TEXT_BYTES_MAX,
+  params: z.object({ key }),
+  body: z
+    .object({
+      body,
+      /** The one that this text was changed from. */
+      version,
+      /** Of a text that is shown for some time only. */
+      shownFrom: z.nullable(instant),
+      shownUntil: z.nullable(instant),
+    })
+    .check(
+      z.refine(
+        ({ shownFrom, shownUntil }) =>
+          shownFrom === null || shownUntil === null || shownFrom < shownUntil,
+        { error: 'It has to end after it begins', path: ['shownUntil'] },
+      ),
+    ),
+  reply: adminText,
+  rejections: ['CHANGED_MEANWHILE'],
+});
+
+/** Why a text can't be saved under its key; null: it can. */
+export function textProblem(of: z.output<typeof key>, text: string): string | null {
+  if (SHOP_TEXTS[of].form !== 'line' || text.trim().length <= LINE_LENGTH_MAX) return null;
+  return `What stands on every page has at most ${LINE_LENGTH_MAX} signs`;
+}
+
+nameShapes({ ShownText: shownText, AdminText: adminText, TextVersion: textVersion });

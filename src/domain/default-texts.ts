@@ -1,0 +1,38 @@
+// What the product says where no operator has written anything.
+import type { TextKey } from './shop-texts.ts';
+
+export const DEFAULT_TEXTS: Record<TextKey, string> = {
+  'about-mission': `Our mission is to make opening a pack of collectible cards as real online as it is at the table: sealed packs that exist, prices you can check, and cards that are yours to sell, keep or hold in your hand.`,
+
+  questions: `## How does pack opening work?
+
+You buy a sealed pack that is in our warehouse. Opening it reveals the cards that are in it, one by one. For each card you then choose: sell it back at once for credits, keep it in your collection, or have it shipped.
+
+## Are the packs and cards authentic?
+
+Yes. Packs are real and sourced from manufacturers, distributors and official retailers, and each card is verified and mapped to real physical inventory. Cards sold back are not used to make new packs.
+
+## How do I get my physical cards?
+
+Request shipping for any available card in My cards. You see the fee before you confirm, and we send the cards to your address.
+
+## What happens to cards that I do not ship?
+
+Unshipped cards expire after 30 days and convert to credits at 50% of market value. My cards shows the date for every card, and we remind you by e-mail seven days and one day before, unless you have switched that off.
+`,
+
+  'why-choose-us': `## Open REAL Packs
+
+Packs are real and sourced from manufacturers, distributors and official retailers.
+
+## Instant Buyback
+
+Cards convert to credits at 50% of market value, the moment you open them. Cards sold back are not used to make new packs.
+
+## Ship Your Cards
+
+Cards are verified and mapped to real physical inventory, then shipped to your door.
+`,
+
+  notice: '',
+};

@@ -1,0 +1,52 @@
+// What the shop is called by default stands in one file; all that shows it takes it from the settings. Names of things that
+// nobody but an operator or an engineer sees are listed here, each with its reason.
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const SRC = import.meta.dirname;
+const DEFAULT = 'domain/default-shop.ts';
+
+/** Files that may say it, and why. */
+const INTERNAL: Record<string, string> = {
+  'server/database/': 'the database: its role, its settings, its connections, the form of a backup',
+  'server/queue/migrate-queue.ts': 'the name of a connection',
+  'server/http/tokens.ts': 'whom a token is for, under its signature; older processes read it too',
+  'server/runtime/config.ts': 'what traces are filed under',
+  'server/runtime/facts.ts': 'a channel inside the process',
+  'server/tracing/start-tracing.ts': 'what traces are filed under',
+  'server/seed.ts': 'the seed of the demo’s packs, which stay as they are',
+  'web/api/session.ts': 'where a browser kept its session before: taken over once',
+};
+
+const files = globSync('**/*.{ts,tsx,css,sql}', { cwd: SRC }).filter(
+  (file) => !/\.(?:test|types)\.tsx?$/.test(file) && !file.startsWith('testing/'),
+);
+const saying = (words: RegExp) =>
+  files.filter((file) => words.test(readFileSync(resolve(SRC, file), 'utf8')));
+const isInternal = (file: string) => Object.keys(INTERNAL).some((place) => file.startsWith(place));
+
+test('the shop’s name stands in one file', () => {
+  expect(files.length).toBeGreaterThan(500);
+  const saidIn = saying(/felt *(?:&|&amp;|and) *foil/i);
+  // Of what was, a migration may tell.
+  expect(saidIn.filter((file) => !file.includes('/migrations/'))).toEqual([DEFAULT]);
+});
+
+test('names that are made of it are nobody’s business, or the default’s', () => {
+  const telling = saying(/felt.{0,5}foil/i).filter((file) => file !== DEFAULT);
+  expect(telling.filter((file) => !isInternal(file))).toEqual([]);
+  for (const place of Object.keys(INTERNAL))
+    expect.soft([place, telling.some((file) => file.startsWith(place))]).toEqual([place, true]);
+});
+
+test('the cloth of the table has another word wherever a browser reads it', () => {
+  expect(
+    saying(/felt/i).filter((file) => file.startsWith('web/') || file.startsWith('contract/')),
+  ).toEqual(['web/api/session.ts']);
+});
+
+test('no page knows the default: it comes with the settings', () => {
+  const knowing = saying(/default-shop/).filter((file) => !file.startsWith('server/'));
+  expect(knowing).toEqual([]);
+});

@@ -1,0 +1,45 @@
+// What every mail has from the shop: its name, where it is, how it is reached, the colour of its buttons.
+import { hexOf, STYLESHEET_COLOUR, tokensOf } from '#domain/brand-colour.ts';
+import type { ShopSettings } from '#domain/shop-settings.ts';
+import type { Context } from '../runtime/context.ts';
+
+type Button = { ground: string; ink: string };
+
+export type Letterhead = {
+  shop: string;
+  publicUrl: string;
+  contact: string;
+  button: { light: Button; dark: Button };
+};
+
+/** A little lighter than on the pages: mail programs have grounds of their own. */
+const OWN_BUTTON = {
+  light: { ground: '#0b6b45', ink: '#fff' },
+  dark: { ground: '#5ee0a8', ink: '#06140e' },
+};
+
+/** The letterhead of a mail that is written now, or of one that was written under other settings. */
+export function letterheadOf(
+  { config, settings }: Pick<Context, 'config' | 'settings'>,
+  { name, contactEmail, colour }: ShopSettings = settings.now(),
+): Letterhead {
+  const { publicUrl } = config;
+  return { shop: name, publicUrl, contact: contactEmail, button: buttonOf(colour) };
+}
+
+function buttonOf(colour: string): Letterhead['button'] {
+  if (colour === STYLESHEET_COLOUR) return OWN_BUTTON;
+  const { brand, 'on-brand': ink } = tokensOf(colour);
+  return {
+    light: { ground: hexOf(brand.light), ink: hexOf(ink.light) },
+    dark: { ground: hexOf(brand.dark), ink: hexOf(ink.dark) },
+  };
+}
+
+/** The letterhead that a mail had on its day. */
+export async function letterheadAt(
+  context: Pick<Context, 'config' | 'settings'>,
+  writtenAt: Date,
+): Promise<Letterhead> {
+  return letterheadOf(context, await context.settings.at(writtenAt));
+}

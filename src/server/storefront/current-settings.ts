@@ -1,0 +1,65 @@
+// What the shop says of itself, as this process knows it. It is read once and kept; a look at what is shown (once a
+// second) tells when it is no longer right. Nothing that only uses it asks the database (choice 300).
+import { defaultSettings } from '#domain/default-shop.ts';
+import { writeCurrency } from '#domain/money.ts';
+import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
+import { isShown } from '#domain/shop-texts.ts';
+import type { Database } from '../database/database.ts';
+import type { Config } from '../runtime/config.ts';
+import type { CurrentSettings } from '../runtime/context.ts';
+import { findNewestText } from './shop-texts-queries.ts';
+import { findNewestSettings, findSettingsAt, findShopMark } from './shop-settings-queries.ts';
+
+type Starting = Pick<Config, 'contactEmail' | 'mailFrom' | 'twitterUrl' | 'facebookUrl'>;
+
+/** The settings of a process. Until `renew` was called once they are those that nobody has saved. */
+export function openSettings(db: Database, config: Starting): CurrentSettings {
+  const first: SettingsVersion = { version: 0, settings: startOf(config), madeAt: null };
+  let current = first;
+  let mark: string | null = null;
+  let notice: Notice | null = null;
+
+  const follow = async (seen: string): Promise<void> => {
+    if (seen === mark) return;
+    current = (await findNewestSettings(db)) ?? first;
+    notice = await noticeOf(db, current.settings);
+    mark = seen;
+    writeCurrency(current.settings.writesCurrency);
+  };
+  return {
+    now: () => current.settings,
+    version: () => current,
+    notice: (now) => (notice !== null && isShown(notice, now) ? notice.html : null),
+    at: async (instant) => {
+      if (current.madeAt === null || instant >= current.madeAt) return current.settings;
+      return ((await findSettingsAt(db, instant)) ?? first).settings;
+    },
+    follow,
+    renew: async () => {
+      mark = null;
+      await follow(await findShopMark(db));
+    },
+    look: async () => follow(await findShopMark(db)),
+  };
+}
+
+type Notice = { body: string; shownFrom: Date | null; shownUntil: Date | null; html: string };
+
+async function noticeOf(db: Database, settings: ShopSettings): Promise<Notice | null> {
+  const text = await findNewestText(db, 'notice');
+  if (text === null || text.body.trim() === '') return null;
+  // Few shops have one: what makes HTML of it is loaded for those.
+  const { renderLine } = await import('./render-text.ts');
+  return { ...text, html: renderLine(text.body, settings) };
+}
+
+/** What holds before anybody has saved anything: the environment's word, then the product's. */
+function startOf({ contactEmail, mailFrom, twitterUrl, facebookUrl }: Starting): ShopSettings {
+  return defaultSettings({ contactEmail, mailFrom: readSender(mailFrom), twitterUrl, facebookUrl });
+}
+
+/** "Name <address>", or an address alone. */
+function readSender(text: string | null): ShopSettings['mailFrom'] {
+  const [, name, address] = /^(?:([^<>]*?)\s*<)?([^\s<>]+)>?$/.exec(text ?? '') ?? [];
+  return { name: name?.replaceAll('"', '') || null, address: address ?? null };
+}

@@ -1,0 +1,47 @@
+// What an admin says of the shop: seen and saved as a whole. Who saved it meanwhile is not overwritten (choice 300).
+import * as rows from '#contract/storefront-admin.ts';
+import type { ShopSettings } from '#domain/shop-settings.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import { verb } from '../http/verb.ts';
+import { findNewestSettings, insertSettings } from './shop-settings-queries.ts';
+
+export const showShopSettings = verb(
+  rows.showShopSettings,
+  async ({ db, settings }) => (await findNewestSettings(db)) ?? settings.version(),
+);
+
+export const saveShopSettings = verb(
+  rows.saveShopSettings,
+  async (context, caller, { version, ...settings }) => {
+    const { db } = context;
+    const before = (await findNewestSettings(db)) ?? context.settings.version();
+    const isSeen = before.version === version;
+    if (!isSeen || !(await insertSettings(db, version + 1, settings, caller.userId)))
+      throw new Rejection('CHANGED_MEANWHILE');
+    const after = await findNewestSettings(db);
+    assert(after !== null, 'what was saved is there');
+    const [was, is] = changesOf(before.settings, after.settings);
+    await recordAuditEntry(context, caller, {
+      action: 'change_settings',
+      subject: { kind: 'settings', id: String(after.version) },
+      before: was,
+      after: is,
+    });
+    return after;
+  },
+);
+
+/** What differs, before and after. */
+function changesOf(
+  before: ShopSettings,
+  after: ShopSettings,
+): [before: Record<string, unknown>, after: Record<string, unknown>] {
+  const names = Object.keys(after) as (keyof ShopSettings)[];
+  const changed = names.filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  const only = (settings: ShopSettings) =>
+    Object.fromEntries(changed.map((name) => [name, settings[name]]));
+  return [only(before), only(after)];
+}

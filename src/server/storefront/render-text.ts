@@ -1,0 +1,88 @@
+// From Markdown to HTML that can do nothing but be read: whoever writes a text could be somebody else one day.
+import type { ShownText } from '#contract/storefront-texts.ts';
+import type { ShopSettings } from '#domain/shop-settings.ts';
+import { marked, type Token } from 'marked';
+import sanitizeHtml from 'sanitize-html';
+
+const ALLOWED: sanitizeHtml.IOptions = {
+  allowedTags:
+    'p br hr strong em del a ul ol li blockquote code pre h2 h3 h4 table thead tbody tr th td'.split(
+      ' ',
+    ),
+  allowedAttributes: { a: ['href', 'rel', 'target'], th: ['align'], td: ['align'], ol: ['start'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  // A page has one heading of the first order, and that is not in a text.
+  transformTags: {
+    h1: 'h2',
+    h5: 'h4',
+    h6: 'h4',
+    a: (tagName, { href = '' }) => {
+      const attribs: Record<string, string> = { href };
+      if (/^https?:/i.test(href)) Object.assign(attribs, { rel: 'noreferrer', target: '_blank' });
+      return { tagName, attribs };
+    },
+  },
+};
+
+/** What a text shows: what stands before its first heading, and a section for each heading of the first or second order. */
+export function renderText(
+  markdown: string,
+  { name, contactEmail }: Pick<ShopSettings, 'name' | 'contactEmail'>,
+): ShownText {
+  const filled = markdown
+    .replaceAll('{shop}', () => asPlainMarkdown(name))
+    .replaceAll('{contact}', () => asPlainMarkdown(contactEmail));
+  const tokens = marked.lexer(filled);
+  const isHead = (token: Token) => token.type === 'heading' && (token['depth'] as number) <= 2;
+  const first = tokens.findIndex(isHead);
+  const before = first === -1 ? tokens : tokens.slice(0, first);
+  const sections: { title: string; tokens: Token[] }[] = [];
+  for (const token of first === -1 ? [] : tokens.slice(first)) {
+    if (isHead(token)) sections.push({ title: plainTextOf(token), tokens: [] });
+    else sections.at(-1)!.tokens.push(token);
+  }
+  return {
+    html: htmlOf(before),
+    sections: sections.map(({ title, tokens: own }) => ({ title, html: htmlOf(own) })),
+  };
+}
+
+/** The whole of it, headings and all. */
+function renderWhole(markdown: string, settings: ShopSettings): string {
+  const { html, sections } = renderText(markdown, settings);
+  const parts = sections.map((section) => `<h2>${escapeText(section.title)}</h2>${section.html}`);
+  return [html, ...parts].join('');
+}
+
+/** A strip has one line: its paragraph without the paragraph. */
+export function renderLine(markdown: string, settings: ShopSettings): string {
+  return renderWhole(markdown, settings)
+    .trim()
+    .replace(/^<p>([^]*)<\/p>$/, '$1')
+    .replaceAll(/<\/p>\s*<p>/g, ' ');
+}
+
+function htmlOf(tokens: Token[]): string {
+  return sanitizeHtml(marked.parser(tokens), ALLOWED).trim();
+}
+
+function plainTextOf(token: Token): string {
+  const html = sanitizeHtml(marked.parser([token]), { allowedTags: [], allowedAttributes: {} });
+  return html
+    .trim()
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** No sign of it means anything in Markdown. */
+function asPlainMarkdown(text: string): string {
+  return text.replaceAll(/[\\`*_{}[\]()#+\-.!|~&]/g, (sign) => `\\${sign}`);
+}

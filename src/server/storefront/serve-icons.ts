@@ -1,0 +1,51 @@
+// What a tab, a bookmark and a home screen show of the shop: its mark in its colour, and the manifest of the web app.
+import type { FastifyInstance } from 'fastify';
+import { hexOf, STYLESHEET_COLOUR, tokensOf } from '#domain/brand-colour.ts';
+import type { Context } from '../runtime/context.ts';
+import { markOf } from './mark.ts';
+
+const DESCRIPTION =
+  'Real sealed packs of collectible cards. Open them, then sell each card back, keep it, or have it shipped.';
+
+/** Serves `/favicon.svg` and `/shop.webmanifest`. Whoever has them asks each time whether they are still right. */
+export function serveIcons(app: FastifyInstance, { settings }: Context): void {
+  app.get('/favicon.svg', async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('image/svg+xml')
+      .send(markOf(settings.now().colour)),
+  );
+
+  app.get('/shop.webmanifest', async (_request, reply) => {
+    const { name, colour } = settings.now();
+    const { bg, brand } = tokensOf(colour);
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(
+        JSON.stringify({
+          name,
+          short_name: name,
+          description: DESCRIPTION,
+          id: '/',
+          start_url: '/',
+          scope: '/',
+          display: 'minimal-ui',
+          lang: 'en',
+          background_color: hexOf(bg.light),
+          theme_color: hexOf(brand.light),
+          icons: [DRAWN, ...(colour === STYLESHEET_COLOUR ? PAINTED : [])],
+        }),
+      );
+  });
+}
+
+/** In any colour. */
+const DRAWN = { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' };
+
+/** In the stylesheet's (`scripts/draw-icons.ts`). */
+const PAINTED = [
+  { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+  { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+  { src: '/icon-512-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+];

@@ -1,0 +1,121 @@
+import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+
+type SettingsRow = {
+  version: number;
+  name: string;
+  colour: string;
+  contact_email: string;
+  twitter_url: string | null;
+  facebook_url: string | null;
+  instagram_url: string | null;
+  youtube_url: string | null;
+  discord_url: string | null;
+  mail_from_name: string | null;
+  mail_from_address: string | null;
+  writes_currency: boolean;
+  first_year: number;
+  packs_opened_floor: number | null;
+  cards_shipped_floor: number | null;
+  packs_in_stock_floor: number | null;
+  made_at: Date;
+};
+
+const COLUMNS = `version, name, colour, contact_email, twitter_url, facebook_url, instagram_url, youtube_url, discord_url,
+  mail_from_name, mail_from_address, writes_currency, first_year, packs_opened_floor, cards_shipped_floor,
+  packs_in_stock_floor, made_at`;
+
+function versionOf(row: SettingsRow): SettingsVersion {
+  return {
+    version: row.version,
+    madeAt: row.made_at,
+    settings: {
+      name: row.name,
+      colour: row.colour,
+      contactEmail: row.contact_email,
+      social: {
+        twitter: row.twitter_url,
+        facebook: row.facebook_url,
+        instagram: row.instagram_url,
+        youtube: row.youtube_url,
+        discord: row.discord_url,
+      },
+      mailFrom: { name: row.mail_from_name, address: row.mail_from_address },
+      writesCurrency: row.writes_currency,
+      firstYear: row.first_year,
+      figureFloors: {
+        packsOpened: row.packs_opened_floor,
+        cardsShipped: row.cards_shipped_floor,
+        packsInStock: row.packs_in_stock_floor,
+      },
+    },
+  };
+}
+
+/** The newest settings that somebody saved, or null. */
+export async function findNewestSettings(db: Database): Promise<SettingsVersion | null> {
+  const [row] = await statement<SettingsRow>(
+    db,
+    `select ${COLUMNS} from shop_settings order by version desc limit 1`,
+    [],
+  );
+  return row === undefined ? null : versionOf(row);
+}
+
+/** Those that held at an instant; null: nobody had saved any. */
+export async function findSettingsAt(db: Database, at: Date): Promise<SettingsVersion | null> {
+  const [row] = await statement<SettingsRow>(
+    db,
+    `select ${COLUMNS} from shop_settings where made_at <= $1 order by version desc limit 1`,
+    [at],
+  );
+  return row === undefined ? null : versionOf(row);
+}
+
+/** What changes whenever somebody saves what the shop says of itself. */
+export async function findShopMark(db: Database): Promise<string> {
+  const [row] = await statement<{ mark: string }>(
+    db,
+    `select coalesce(sum(changes), 0)::text as mark from shown_changes where pack_type_id = '/shop'`,
+    [],
+  );
+  return row!.mark;
+}
+
+/** Saves a version; false where somebody else has made it already. */
+export async function insertSettings(
+  db: Transaction,
+  version: number,
+  settings: ShopSettings,
+  madeById: string | null,
+): Promise<boolean> {
+  const { social, mailFrom, figureFloors } = settings;
+  const rows = await statement(
+    db,
+    `insert into shop_settings (version, name, colour, contact_email, twitter_url, facebook_url, instagram_url,
+       youtube_url, discord_url, mail_from_name, mail_from_address, writes_currency, first_year, packs_opened_floor,
+       cards_shipped_floor, packs_in_stock_floor, made_by_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+     on conflict (version) do nothing returning version`,
+    [
+      version,
+      settings.name,
+      settings.colour,
+      settings.contactEmail,
+      social.twitter,
+      social.facebook,
+      social.instagram,
+      social.youtube,
+      social.discord,
+      mailFrom.name,
+      mailFrom.address,
+      settings.writesCurrency,
+      settings.firstYear,
+      figureFloors.packsOpened,
+      figureFloors.cardsShipped,
+      figureFloors.packsInStock,
+      madeById,
+    ],
+  );
+  return rows.length > 0;
+}

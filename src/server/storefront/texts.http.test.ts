@@ -1,0 +1,131 @@
+// Texts that operators write: shown at once, kept in every version, and never saved over somebody else's.
+import { describe, expect, test } from 'vitest';
+import type { ShopConfig } from '#contract/storefront.ts';
+import type { AdminText, ShownText } from '#contract/storefront-texts.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+
+const shop = useTestApp();
+
+async function operator(role: 'admin' | 'moderator' = 'moderator'): Promise<SignedIn> {
+  const made = await shop.signUp();
+  await shop.owner.query('update users set role = $1 where id = $2', [role, made.userId]);
+  return made;
+}
+
+const open = async (as: SignedIn, key: string) =>
+  (await shop.call<AdminText>('GET', `/admin/texts/${key}`, { as })).body.data;
+
+const save = (as: SignedIn, key: string, body: object) =>
+  shop.call<AdminText>('PUT', `/admin/texts/${key}`, {
+    as,
+    key: crypto.randomUUID(),
+    body: { shownFrom: null, shownUntil: null, ...body },
+  });
+
+const shown = async (key: string) => (await shop.call<ShownText>('GET', `/texts/${key}`)).body.data;
+
+describe('a moderator', () => {
+  test('changes a text, and everybody reads it at once', async () => {
+    const as = await operator();
+    const before = await open(as, 'questions');
+    expect(before).toMatchObject({ version: 0, madeAt: null });
+    expect((await shown('questions')).sections).toHaveLength(4);
+    const { status, body } = await save(as, 'questions', {
+      version: 0,
+      body: '## Why?\r\n\r\nBecause of <script>x</script>**{shop}**.',
+    });
+    expect([status, body.data.version]).toEqual([200, 1]);
+    expect(await shown('questions')).toEqual({
+      html: '',
+      sections: [{ title: 'Why?', html: '<p>Because of <strong>Felt &amp; Foil</strong>.</p>' }],
+    });
+    expect(body.data.versions).toEqual([
+      { version: 1, madeAt: expect.any(String), madeBy: { id: as.userId, email: as.email } },
+      { version: 0, madeAt: null, madeBy: null },
+    ]);
+    const { rows } = await shop.owner.query(
+      `select subject_id, before, after from audit_log where action = 'change_text'`,
+    );
+    expect(rows).toMatchObject([
+      { subject_id: 'questions', before: { version: 0 }, after: { version: 1 } },
+    ]);
+  });
+
+  test('takes an older version up again', async () => {
+    const as = await operator();
+    await save(as, 'about-mission', { version: 0, body: 'One.' });
+    await save(as, 'about-mission', { version: 1, body: 'Two.' });
+    const versionOf = (version: number) =>
+      shop.call<{ body: string }>('GET', `/admin/texts/about-mission/versions/${version}`, { as });
+    expect((await versionOf(1)).body.data.body).toBe('One.');
+    expect((await versionOf(0)).body.data.body).toMatch(/^Our mission/);
+    expect((await versionOf(9)).body.error.code).toBe('NOT_FOUND');
+    await save(as, 'about-mission', { version: 2, body: 'One.' });
+    expect((await shown('about-mission')).html).toBe('<p>One.</p>');
+  });
+
+  test('who saves from an older version is refused', async () => {
+    const as = await operator();
+    await save(as, 'why-choose-us', { version: 0, body: '## A\n\na' });
+    const { status, body } = await save(as, 'why-choose-us', { version: 0, body: '## B\n\nb' });
+    expect([status, body.error.code]).toEqual([409, 'CHANGED_MEANWHILE']);
+    expect((await shown('why-choose-us')).sections[0]!.title).toBe('A');
+  });
+
+  test('sees what a text would look like, and nothing is saved', async () => {
+    const as = await operator();
+    const { body } = await shop.call<ShownText>('POST', '/admin/texts/notice/preview', {
+      as,
+      body: { body: '*Soon*' },
+    });
+    expect(body.data.html).toBe('<p><em>Soon</em></p>');
+    expect((await open(as, 'notice')).version).toBe(0);
+  });
+});
+
+describe('the strip above all pages', () => {
+  const noticeOf = async () => (await shop.call<ShopConfig>('GET', '/config')).body.data.notice;
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+  test('is shown in its time, and not before or after', async () => {
+    const as = await operator();
+    expect(await noticeOf()).toBe(null);
+    await save(as, 'notice', {
+      version: 0,
+      body: 'Closed on **Monday**.',
+      shownFrom: inHours(-1),
+      shownUntil: inHours(1),
+    });
+    expect(await noticeOf()).toBe('Closed on <strong>Monday</strong>.');
+    await save(as, 'notice', { version: 1, body: 'Later.', shownFrom: inHours(1) });
+    expect(await noticeOf()).toBe(null);
+    await save(as, 'notice', { version: 2, body: 'Over.', shownUntil: inHours(-1) });
+    expect(await noticeOf()).toBe(null);
+    await save(as, 'notice', { version: 3, body: 'For good.' });
+    expect(await noticeOf()).toBe('For good.');
+    await save(as, 'notice', { version: 4, body: '' });
+    expect(await noticeOf()).toBe(null);
+  });
+
+  test('is short, and ends after it begins', async () => {
+    const as = await operator();
+    const { version } = await open(as, 'notice');
+    const refused = [
+      await save(as, 'notice', { version, body: 'x'.repeat(301) }),
+      await save(as, 'notice', {
+        version,
+        body: 'x',
+        shownFrom: inHours(2),
+        shownUntil: inHours(1),
+      }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 400]);
+  });
+});
+
+test('a shopper writes nothing, and no version is ever changed', async () => {
+  const shopper = await shop.signUp();
+  expect((await save(shopper, 'notice', { version: 0, body: 'Mine' })).status).toBe(403);
+  for (const sql of [`update shop_texts set body = ''`, 'delete from shop_texts'])
+    await expect(shop.owner.query(sql)).rejects.toThrow(/never|denied|refuse|changed/i);
+});

@@ -1,0 +1,67 @@
+// What is typed on the settings page, and what the shop takes of it.
+import { saveShopSettings, type SettingsForm } from '#contract/storefront-admin.ts';
+import { FIGURES, SOCIAL_SITES, type Figure, type SocialSite } from '#domain/shop-settings.ts';
+import type { FieldErrors, Resolver } from 'react-hook-form';
+
+export type Typed = {
+  name: string;
+  colour: string;
+  contactEmail: string;
+  social: Record<SocialSite, string>;
+  mailFrom: { name: string; address: string };
+  writesCurrency: boolean;
+  firstYear: string;
+  figureFloors: Record<Figure, string>;
+};
+
+const each = <Name extends string, From, To>(
+  names: readonly Name[],
+  from: Record<Name, From>,
+  to: (one: From) => To,
+) => Object.fromEntries(names.map((name) => [name, to(from[name])])) as Record<Name, To>;
+
+export function typedOf(settings: SettingsForm): Typed {
+  return {
+    ...settings,
+    social: each(SOCIAL_SITES, settings.social, (page) => page ?? ''),
+    mailFrom: {
+      name: settings.mailFrom.name ?? '',
+      address: settings.mailFrom.address ?? '',
+    },
+    firstYear: String(settings.firstYear),
+    figureFloors: each(FIGURES, settings.figureFloors, (floor) => String(floor ?? '')),
+  };
+}
+
+/** Empty where it may be left out. */
+function settingsOf(typed: Typed) {
+  const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
+  const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
+  return {
+    ...typed,
+    social: each(SOCIAL_SITES, typed.social, orNull),
+    mailFrom: { name: orNull(typed.mailFrom.name), address: orNull(typed.mailFrom.address) },
+    firstYear: Number(typed.firstYear),
+    figureFloors: each(FIGURES, typed.figureFloors, numberOf),
+  };
+}
+
+/** Judges what was typed as the shop will. `version`: what it was changed from. */
+export function judging(version: number): Resolver<Typed, unknown, SettingsForm> {
+  return async (typed) => {
+    const judged = saveShopSettings.body.safeParse({ ...settingsOf(typed), version });
+    if (judged.success) return { values: judged.data, errors: {} };
+    return { values: {}, errors: errorsOf(judged.error.issues) };
+  };
+}
+
+function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FieldErrors<Typed> {
+  const errors: Record<string, unknown> = {};
+  for (const { path, message } of issues.toReversed()) {
+    const [name, part] = path.map(String);
+    const error = { type: 'shop', message };
+    errors[name!] =
+      part === undefined ? error : { ...(errors[name!] as object | undefined), [part]: error };
+  }
+  return errors as FieldErrors<Typed>;
+}

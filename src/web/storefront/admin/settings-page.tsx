@@ -1,0 +1,293 @@
+// What the shop says of itself: its name and colour, how it is reached, who its mails are from.
+import {
+  saveShopSettings,
+  showShopSettings,
+  type ShownSettings,
+} from '#contract/storefront-admin.ts';
+import { colourProblem, hexOf, THEMES, tokensOf } from '#domain/brand-colour.ts';
+import {
+  COLOUR_FORM,
+  FIGURES,
+  SOCIAL_SITES,
+  type Figure,
+  type SocialSite,
+} from '#domain/shop-settings.ts';
+import { createLazyRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm, useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
+import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { asApiError } from '../../api/api-error.ts';
+import { useAsk } from '../../api/ask.ts';
+import { useDo } from '../../api/do.ts';
+import { messageOf } from '../../api/messages.ts';
+import { WhenLoaded } from '../../lists/when-loaded.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { judging, typedOf, type Typed } from './settings-form.ts';
+
+export const screen = createLazyRoute('/admin/settings')({ component: SettingsPage });
+
+function SettingsPage() {
+  const shown = useAsk(showShopSettings, {}, { refetchOnWindowFocus: false });
+  return (
+    <AdminFrame title="Settings">
+      <WhenLoaded list={shown} what="settings">
+        {(found) => (
+          // Another version is another form: nothing that was typed from an older one is saved over it.
+          <SettingsForm key={found.version} shown={found} onLookAgain={() => shown.refetch()} />
+        )}
+      </WhenLoaded>
+    </AdminFrame>
+  );
+}
+
+const SITE_NAMES: Record<SocialSite, string> = {
+  twitter: 'Twitter',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  youtube: 'YouTube',
+  discord: 'Discord',
+};
+
+const FIGURE_NAMES: Record<Figure, string> = {
+  packsOpened: 'Packs opened, from',
+  cardsShipped: 'Cards shipped, from',
+  packsInStock: 'Sealed packs in stock, from',
+};
+
+type FormOf = { form: UseFormReturn<Typed, unknown, never> };
+
+function SettingsForm({
+  shown: { version, settings, madeAt },
+  onLookAgain,
+}: {
+  shown: ShownSettings;
+  onLookAgain: () => Promise<unknown>;
+}) {
+  const [problem, setProblem] = useState<{ sentence: string; isOld: boolean } | null>(null);
+  const save = useDo(saveShopSettings, { onlyIfDone: true });
+  const form = useForm({
+    resolver: judging(version),
+    defaultValues: typedOf(settings),
+    mode: 'onTouched',
+  });
+  const submit = form.handleSubmit(async (judged) => {
+    setProblem(null);
+    try {
+      await save.mutateAsync({ ...judged, version });
+      showToast({ kind: 'success', title: 'Settings saved' });
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      setProblem({ sentence: messageOf(error), isOld: error.code === 'CHANGED_MEANWHILE' });
+    }
+  });
+  const fields = { form: form as unknown as FormOf['form'] };
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-3xl gap-6">
+      <Identity {...fields} />
+      <Contact {...fields} />
+      <Mails {...fields} />
+      <Wording {...fields} />
+      <Figures {...fields} />
+      {problem !== null && <Banner>{problem.sentence}</Banner>}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" busy={save.isPending}>
+          Save settings
+        </Button>
+        {problem?.isOld === true && (
+          <Button look="secondary" onClick={() => void onLookAgain()}>
+            Show what holds now
+          </Button>
+        )}
+        <p className="text-small text-text-2">
+          {madeAt === null
+            ? 'Nobody has saved any settings yet: these are the ones that a new shop has.'
+            : `Saved ${formatMoment(madeAt)}. Receipts of before keep what was written on them.`}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function Identity({ form: { register, control, setValue } }: FormOf) {
+  const { errors } = useFormState({ control });
+  const colour = useWatch({ control, name: 'colour' }).trim().toLowerCase();
+  const isColour = COLOUR_FORM.test(colour);
+  const problem = isColour ? colourProblem(colour) : null;
+  return (
+    <Panel title="Name and colour">
+      <div className="grid gap-5">
+        <Field
+          {...register('name')}
+          label="Name of the shop"
+          hint="On every page, mail, receipt and slip"
+          error={errors.name?.message}
+          autoComplete="off"
+        />
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+          <Field
+            {...register('colour')}
+            label="Brand colour"
+            hint="Buttons, links and the stage; everything else follows from it"
+            error={problem ?? errors.colour?.message}
+            autoComplete="off"
+            spellCheck={false}
+            aside={
+              <input
+                type="color"
+                aria-label="Choose the brand colour"
+                value={isColour ? colour : '#000000'}
+                onChange={({ target }) =>
+                  setValue('colour', target.value, { shouldDirty: true, shouldTouch: true })
+                }
+                className="-my-1 h-7 w-11 cursor-pointer rounded-control border border-line-strong bg-surface p-0.5"
+              />
+            }
+          />
+          {isColour && problem === null && <Samples colour={colour} />}
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** A button and a link in both themes, as they would be. */
+function Samples({ colour }: { colour: string }) {
+  const tokens = tokensOf(colour);
+  return (
+    <div aria-hidden="true" className="flex gap-3 sm:pt-6">
+      {THEMES.map((theme) => {
+        const of = (name: keyof typeof tokens) => hexOf(tokens[name][theme]);
+        return (
+          <div
+            key={theme}
+            className="grid content-start gap-2 rounded-card border border-line p-3"
+            style={{ background: of('bg'), color: of('text') }}
+          >
+            <span
+              className="rounded-control px-3 py-1.5 text-small font-semibold"
+              style={{ background: of('brand'), color: of('on-brand') }}
+            >
+              Buy now
+            </span>
+            <span className="text-small underline" style={{ color: of('brand') }}>
+              A link
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Contact({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
+  return (
+    <Panel title="How the shop is reached">
+      <div className="grid gap-5">
+        <Field
+          {...register('contactEmail')}
+          label="Contact e-mail"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          error={errors.contactEmail?.message}
+        />
+        <fieldset className="grid gap-4 sm:grid-cols-2">
+          <legend className="mb-3 text-small text-text-2">
+            Pages elsewhere. One that is left empty is not shown.
+          </legend>
+          {SOCIAL_SITES.map((site) => (
+            <Field
+              key={site}
+              {...register(`social.${site}`)}
+              label={SITE_NAMES[site]}
+              type="url"
+              inputMode="url"
+              placeholder="https://"
+              autoComplete="off"
+              error={errors.social?.[site]?.message}
+            />
+          ))}
+        </fieldset>
+      </div>
+    </Panel>
+  );
+}
+
+function Mails({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
+  return (
+    <Panel title="Sender of mails">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          {...register('mailFrom.name')}
+          label="Sender’s name"
+          hint="Left empty, the shop’s"
+          autoComplete="off"
+          error={errors.mailFrom?.name?.message}
+        />
+        <Field
+          {...register('mailFrom.address')}
+          label="Sender’s address"
+          hint="Left empty, the contact e-mail. Your mail server has to accept it."
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          error={errors.mailFrom?.address?.message}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Wording({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
+  return (
+    <Panel title="Amounts and footer">
+      <div className="grid gap-5">
+        <Checkbox
+          {...register('writesCurrency')}
+          label="Write CAD beside amounts (otherwise a dollar sign; the currency stays CAD)"
+        />
+        <Field
+          {...register('firstYear')}
+          label="First year of the copyright"
+          inputMode="numeric"
+          autoComplete="off"
+          className="max-w-50"
+          error={errors.firstYear?.message}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Figures({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
+  return (
+    <Panel title="Figures on About">
+      <p className="mb-4 text-small text-text-2">
+        Counted from the books. Each is shown from the number on that stands here, and never if none
+        does.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-3">
+        {FIGURES.map((figure) => (
+          <Field
+            key={figure}
+            {...register(`figureFloors.${figure}`)}
+            label={FIGURE_NAMES[figure]}
+            inputMode="numeric"
+            autoComplete="off"
+            error={errors.figureFloors?.[figure]?.message}
+          />
+        ))}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,240 @@
+// What operators write in the place of the product's own words: each text with a preview, and with what it said before.
+import {
+  previewText,
+  saveText,
+  showAdminText,
+  showTextVersion,
+  textProblem,
+  type AdminText,
+  type ShownText,
+} from '#contract/storefront-texts.ts';
+import { SHOP_TEXTS, TEXT_KEYS, TEXT_WORDS } from '#domain/shop-texts.ts';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useId, useState, type FormEvent } from 'react';
+import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { asApiError } from '../../api/api-error.ts';
+import { useAsk } from '../../api/ask.ts';
+import { useDo } from '../../api/do.ts';
+import { call } from '../../api/call.ts';
+import { messageOf } from '../../api/messages.ts';
+import { WhenLoaded } from '../../lists/when-loaded.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field, FieldFrame, messageId } from '../../ui/field.tsx';
+import { inputClass } from '../../ui/input-class.ts';
+import { formatMoment } from '../../ui/moments.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { Written } from '../../ui/written.tsx';
+
+export const screen = createLazyRoute('/admin/texts')({ component: TextsPage });
+
+function TextsPage() {
+  const { text: key = TEXT_KEYS[0] } = screen.useSearch();
+  const text = useAsk(showAdminText, { key }, { refetchOnWindowFocus: false });
+  return (
+    <AdminFrame title="Texts">
+      <nav aria-label="Texts" className="mb-6 flex flex-wrap gap-2">
+        {TEXT_KEYS.map((one) => (
+          <Link
+            key={one}
+            to="/admin/texts"
+            search={one === TEXT_KEYS[0] ? {} : { text: one }}
+            aria-current={one === key ? 'page' : undefined}
+            className={`inline-flex min-h-11 items-center rounded-control border px-3 text-small font-[560] no-underline ${one === key ? 'border-brand bg-brand-soft text-on-brand-soft' : 'border-line text-text-2 hover:text-text'}`}
+          >
+            {SHOP_TEXTS[one].label}
+          </Link>
+        ))}
+      </nav>
+      <WhenLoaded list={text} what="text">
+        {(found) => (
+          // Another version is another form: nothing that was typed from an older one is saved over it.
+          <TextForm
+            key={`${found.key} ${found.version}`}
+            text={found}
+            onLookAgain={() => text.refetch()}
+          />
+        )}
+      </WhenLoaded>
+    </AdminFrame>
+  );
+}
+
+/** An instant as a date-and-time field has it, where the operator is; empty: none. */
+function localOf(at: Date | null): string {
+  if (at === null) return '';
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function instantOf(local: string): Date | null {
+  return local === '' ? null : new Date(local);
+}
+
+function TextForm({ text, onLookAgain }: { text: AdminText; onLookAgain: () => Promise<unknown> }) {
+  const { key, version } = text;
+  const { form, hasDays } = SHOP_TEXTS[key];
+  const id = useId();
+  const [body, setBody] = useState(text.body);
+  const [days, setDays] = useState([localOf(text.shownFrom), localOf(text.shownUntil)] as const);
+  const [problem, setProblem] = useState<{ sentence: string; isOld: boolean } | null>(null);
+  const [shown, setShown] = useState<ShownText | null>(null);
+  const save = useDo(saveText, { onlyIfDone: true });
+  const preview = useDo(previewText);
+  const wrong = textProblem(key, body);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (wrong !== null) return;
+    setProblem(null);
+    const [shownFrom, shownUntil] = hasDays ? days.map(instantOf) : [null, null];
+    try {
+      await save.mutateAsync({
+        key,
+        version,
+        body,
+        shownFrom: shownFrom ?? null,
+        shownUntil: shownUntil ?? null,
+      });
+      showToast({ kind: 'success', title: 'Text saved' });
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      setProblem({ sentence: messageOf(error), isOld: error.code === 'CHANGED_MEANWHILE' });
+    }
+  };
+  const look = () =>
+    preview.mutate(
+      { key, body },
+      {
+        onSuccess: setShown,
+        onError: (error) => setProblem({ sentence: messageOf(error), isOld: false }),
+      },
+    );
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-5">
+        <FieldFrame
+          id={id}
+          label={SHOP_TEXTS[key].label}
+          hint={`Markdown. ${form === 'sections' ? 'A line that begins with ## is a heading, and what follows belongs to it. ' : ''}${TEXT_WORDS.join(' and ')} stand for what the settings say.`}
+          error={wrong ?? undefined}
+        >
+          <textarea
+            id={id}
+            value={body}
+            onChange={({ target }) => setBody(target.value)}
+            rows={form === 'line' ? 3 : 18}
+            aria-invalid={wrong === null ? undefined : true}
+            aria-describedby={messageId(id)}
+            className={`${inputClass} h-auto py-2.5 font-mono`}
+          />
+        </FieldFrame>
+        {hasDays && (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label="Shown from"
+              hint="Left empty: from now on"
+              type="datetime-local"
+              value={days[0]}
+              onChange={({ target }) => setDays([target.value, days[1]])}
+            />
+            <Field
+              label="Shown until"
+              hint="Left empty: until you change it"
+              type="datetime-local"
+              value={days[1]}
+              onChange={({ target }) => setDays([days[0], target.value])}
+            />
+          </div>
+        )}
+        {problem !== null && <Banner>{problem.sentence}</Banner>}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" busy={save.isPending}>
+            Save text
+          </Button>
+          <Button look="secondary" busy={preview.isPending} onClick={look}>
+            Preview
+          </Button>
+          {problem?.isOld === true && (
+            <Button look="secondary" onClick={() => void onLookAgain()}>
+              Show what holds now
+            </Button>
+          )}
+        </div>
+        {shown !== null && <Preview shown={shown} />}
+      </form>
+      <Versions text={text} onTake={setBody} />
+    </div>
+  );
+}
+
+function Preview({ shown: { html, sections } }: { shown: ShownText }) {
+  return (
+    <Panel title="Preview">
+      <div className="grid max-w-[65ch] gap-4" aria-live="polite">
+        {html === '' && sections.length === 0 && (
+          <p className="text-small text-text-2">Nothing would be shown.</p>
+        )}
+        <Written html={html} />
+        {sections.map((section) => (
+          <div key={section.title}>
+            <h3 className="mb-1 text-h3">{section.title}</h3>
+            <Written html={section.html} className="text-text-2" />
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Versions({
+  text: { key, version: newest, versions },
+  onTake,
+}: {
+  text: AdminText;
+  onTake: (body: string) => void;
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const take = async (version: number) => {
+    setProblem(null);
+    try {
+      onTake((await call(showTextVersion, { key, version })).body);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  return (
+    <Panel title="Versions">
+      <ol className="grid gap-3">
+        {versions.map(({ version, madeAt, madeBy }) => (
+          <li
+            key={version}
+            className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-small"
+          >
+            <span className="min-w-0">
+              <span className="font-semibold">
+                {version === 0 ? 'As it came' : `Version ${version}`}
+              </span>
+              {version === newest && ' (shown)'}
+              <span className="block break-words text-text-2">
+                {madeAt !== null && formatMoment(madeAt)}
+                {madeBy !== null && ` · ${madeBy.email}`}
+              </span>
+            </span>
+            {version !== newest && (
+              <Button look="ghost" onClick={() => void take(version)}>
+                Take up
+                <span className="sr-only"> version {version}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+      <p className="mt-3 text-small text-text-3">
+        Taking one up puts it into the field; saving makes it the newest version.
+      </p>
+      {problem !== null && <Banner>{problem}</Banner>}
+    </Panel>
+  );
+}

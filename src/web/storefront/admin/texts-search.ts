@@ -1,0 +1,11 @@
+// The search parameters of the texts.
+import { TEXT_KEYS, type TextKey } from '#domain/shop-texts.ts';
+import { textOf, type Address } from '../../lists/address-parts.ts';
+
+export type TextsSearch = { text?: TextKey };
+
+/** The first one is what the page shows by itself. */
+export function textsSearch(address: Address): TextsSearch {
+  const text = TEXT_KEYS.find((one) => one === textOf(address['text']));
+  return text === undefined || text === TEXT_KEYS[0] ? {} : { text };
+}
