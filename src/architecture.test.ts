@@ -23,6 +23,7 @@ const FLOORS = {
     ['audit-log'],
     ['accounts'],
     ['mail'],
+    ['pictures'],
     ['http'],
     ['queue'],
     ['runtime'],
@@ -78,7 +79,6 @@ const TABLES: Record<string, string[]> = {
     'price_runs',
     'held_prices',
     'pack_types',
-    'pack_pictures',
     'pack_type_cards',
     'potential_hits',
     'physical_packs',
@@ -98,6 +98,7 @@ const TABLES: Record<string, string[]> = {
   http: ['idempotency_keys', 'throttle_counters'],
   ledger: ['ledger_accounts', 'journals', 'transfers', 'permitted_transfers', 'accepted_journals'],
   mail: ['mails'],
+  pictures: ['pictures', 'picture_files'],
   shipping: ['shipments', 'shipment_cards'],
   wallet: ['transaction_notes', 'top_ups', 'payment_methods'],
 };

@@ -442,7 +442,7 @@ describe('the address', () => {
     expect(ART_VERSION).toMatch(/^[\w-]{8}$/);
     expect(cardImageUrl('a')).toBe(`/art/card/a.svg?v=${ART_VERSION}`);
     expect(packImageUrl('b', null)).toBe(`/art/pack/b.svg?v=${ART_VERSION}`);
-    expect(packImageUrl('b', 'c.png')).toBe('/art/picture/c.png');
+    expect(packImageUrl('b', 'c')).toBe('/pictures/c-640.webp');
   });
 
   it('the back that pages fall back to is the one that is drawn', () => {

@@ -140,9 +140,10 @@ const PICTURE_BODY_BYTES_MAX = Math.ceil(PICTURE_BYTES_MAX / 3) * 4 + 1024;
 export const putPackPicture = endpoint({
   method: 'PUT',
   path: '/admin/pack-types/{id}/picture',
-  summary: 'Sets a custom picture for a pack type: JPEG, PNG or WebP.',
+  summary:
+    'Sets a custom picture for a pack type: JPEG, PNG or WebP, which is written anew without its metadata.',
   audience: 'admin',
-  repeat: 'keyed',
+  repeat: 'natural',
   changes: ['catalogue', 'audit-log'],
   params: packTypeId,
   body: z.object({
@@ -161,7 +162,7 @@ export const removePackPicture = endpoint({
   path: '/admin/pack-types/{id}/picture',
   summary: 'Removes the custom picture, so that the generated drawing is shown again.',
   audience: 'admin',
-  repeat: 'keyed',
+  repeat: 'natural',
   changes: ['catalogue', 'audit-log'],
   params: packTypeId,
   reply: packType,

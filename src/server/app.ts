@@ -47,6 +47,7 @@ import { serveOpenApi } from './http/serve-openapi.ts';
 import { serveRoutes } from './http/serve.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { openingRoutes } from './opening/routes.ts';
+import { servePictures } from './pictures/serve-pictures.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { CardProvider } from './runtime/card-provider.ts';
 import { forgetAddresses } from './shipping/forget-addresses.ts';
@@ -186,6 +187,7 @@ export async function buildApp(
   servePolicyReports(app, context);
   serveOpenApi(app, openApiDocument(ENDPOINTS, roomOf, config));
   serveArt(app, context);
+  servePictures(app, context);
   serveCrawlerFiles(app, context);
   serveRoutes(app, context, ROUTES, readings);
   sandbox?.serveBrowser(app);

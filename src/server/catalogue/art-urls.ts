@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pictureUrl } from '../pictures/picture-urls.ts';
 
 /** Names the code that draws: nobody can change a stroke and forget to change the address. */
 export const ART_VERSION = fingerprint(join(import.meta.dirname, '../../art'));
@@ -25,6 +26,11 @@ export function cardImageUrl(cardId: string): string {
 
 /** The picture of a pack type: the one that operators gave it, by name, or the shop's drawing. */
 export function packImageUrl(packTypeId: string, picture: string | null): string {
-  if (picture !== null) return `/art/picture/${picture}`;
+  if (picture !== null && isWritten(picture)) return pictureUrl(picture);
   return `/art/pack/${packTypeId}.svg?v=${ART_VERSION}`;
+}
+
+/** One that came before pictures were written anew still has the name of its kind: its turn comes. */
+function isWritten(picture: string): boolean {
+  return !picture.includes('.');
 }

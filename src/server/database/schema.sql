@@ -492,18 +492,6 @@ create trigger orders_check_discount before insert on orders for each row when (
 create trigger orders_check_discount_when_paid before update of paid_at on orders for each row when (old.paid_at is null and new.paid_at is not null) execute function check_discount();
 grant select, insert, update, delete on orders to felt_and_foil_app;
 
--- Pictures of pack types that operators put in place of the shop's drawings. Never changed.
-create table pack_pictures (
-  -- The hash of its bytes and its kind: `3f9c….webp`. Part of its address.
-  name text not null,
-  bytes bytea not null,
-  width smallint not null,
-  height smallint not null,
-  constraint pack_pictures_pkey primary key (name),
-  constraint pack_pictures_size check ((octet_length(bytes) <= 5242880))
-);
-grant select, insert, update, delete on pack_pictures to felt_and_foil_app;
-
 -- Sold packs that came back unopened: a pack forgets who had it when it goes on sale again.
 create table pack_returns (
   pack_id uuid not null,
@@ -578,13 +566,14 @@ create table pack_types (
   -- How many cards of each kind (set, the source's rarity, finish) a pack holds on average; empty while nobody knows. For operators.
   filling jsonb not null default '[]'::jsonb,
   constraint pack_types_pkey primary key (id),
-  constraint pack_types_picture_pack_pictures_name_fk foreign key (picture) references pack_pictures(name),
+  constraint pack_types_picture_pictures_name_fk foreign key (picture) references pictures(name),
   constraint pack_types_set_id_card_sets_id_fk foreign key (set_id) references card_sets(id),
   constraint pack_types_card_count check (((card_count >= 1) and (card_count <= 100))),
   constraint pack_types_original_price_higher check ((original_price > price)),
   constraint pack_types_price_positive check ((price > 0)),
   constraint pack_types_purchase_limit_positive check ((purchase_limit > 0))
 );
+create index pack_types_of_picture on pack_types (picture) where (picture is not null);
 create trigger pack_types_keep before update on pack_types for each row when (old.card_count <> new.card_count or old.set_id <> new.set_id or old.id <> new.id) execute function keep_pack_type();
 create trigger pack_types_note_changes after update on pack_types referencing new table as changed for each statement execute function note_pack_types();
 create trigger pack_types_note_gone after delete on pack_types referencing old table as changed for each statement execute function note_pack_types();
@@ -757,6 +746,38 @@ create trigger physical_packs_note_stock after update on physical_packs referenc
 create trigger physical_packs_note_stock_of_new after insert on physical_packs referencing new table as after for each statement execute function note_stock();
 create trigger physical_packs_sold_open before update on physical_packs for each row when (old.state = 'available'::text and new.state = 'opened'::text) execute function check_sold_open();
 grant select, update, delete on physical_packs to felt_and_foil_app;
+
+-- The files of each picture, as they are handed out.
+create table picture_files (
+  picture text not null,
+  -- Which of the widths of its form it stands for; a picture that is narrower is not made wider.
+  width smallint not null,
+  format text not null,
+  bytes bytea not null,
+  constraint picture_files_pkey primary key (picture, width, format),
+  constraint picture_files_picture_fkey foreign key (picture) references pictures(name) on delete cascade,
+  constraint picture_files_format_known check ((format = any (array['avif'::text, 'webp'::text, 'png'::text])))
+);
+create trigger picture_files_never_change before update or truncate on picture_files for each statement execute function refuse_change();
+-- felt_and_foil_app may do nothing with it.
+
+-- Pictures that operators uploaded, decoded and written anew. Whoever shows one refers to it, and keeps it from being dropped.
+create table pictures (
+  -- Of its address: the hash of its files, so that a new picture has a new one; of a secret picture a random one.
+  name text not null,
+  -- What it is for, which decides in which widths and formats it is written (domain/picture.ts).
+  form text not null,
+  -- Of its largest file, in pixels.
+  width smallint not null,
+  height smallint not null,
+  -- What was uploaded before pictures were written anew: never handed out, and gone once its files are written.
+  original bytea,
+  constraint pictures_pkey primary key (name),
+  constraint pictures_form_known check ((form = any (array['photograph'::text, 'logo'::text, 'icon'::text]))),
+  constraint pictures_sides_positive check (((width > 0) and (height > 0)))
+);
+create trigger pictures_never_change before update or truncate on pictures for each statement execute function refuse_change();
+-- felt_and_foil_app may do nothing with it.
 
 -- The ten most valuable cards of each pack type, one per name; written anew after each price import.
 create table potential_hits (
@@ -2044,6 +2065,20 @@ AS $function$
 $function$;
 grant execute on function draw_rank() to public;
 
+create or replace function drop_picture(p_name text)
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  delete from pictures where name = p_name;
+exception when foreign_key_violation then
+  null;
+end
+$function$;
+grant execute on function drop_picture(text) to felt_and_foil_app;
+
 -- Puts the rows of each pack type in shown_changes together into one.
 create or replace function fold_shown_changes()
  returns void
@@ -2187,6 +2222,30 @@ begin
 end
 $function$;
 
+create or replace function keep_picture(p_name text, p_form text, p_width integer, p_height integer, p_widths integer[], p_formats text[], p_files bytea[])
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  loop
+    insert into pictures (name, form, width, height) values (p_name, p_form, p_width, p_height) on conflict do nothing;
+    if found then
+      insert into picture_files (picture, width, format, bytes)
+      select p_name, f.width, f.format, f.bytes from unnest(p_widths, p_formats, p_files) as f (width, format, bytes);
+      return;
+    end if;
+    -- Nobody drops it until whoever keeps it refers to it.
+    perform from pictures where name = p_name for key share;
+    if found then
+      return;
+    end if;
+  end loop;
+end
+$function$;
+grant execute on function keep_picture(text,text,integer,integer,integer[],text[],bytea[]) to felt_and_foil_app;
+
 create or replace function keep_purchase_limit()
  returns trigger
  language plpgsql
@@ -2295,6 +2354,16 @@ begin
 end
 $function$;
 grant execute on function money_left_of_payment(uuid) to felt_and_foil_app;
+
+create or replace function next_original(p_after text)
+ returns table(name text, original bytea)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select p.name, p.original from pictures p where p.original is not null and p.name > p_after order by p.name limit 1
+$function$;
+grant execute on function next_original(text) to felt_and_foil_app;
 
 -- What cards are worth, or how new their prices are, changed: of the pack types that show them, and as a whole.
 create or replace function note_cards()
@@ -2606,6 +2675,16 @@ AS $function$
   select 1 << array_position(array['common', 'uncommon', 'rare', 'mythic'], p_rarity)
 $function$;
 grant execute on function rarity_bit(text) to public;
+
+create or replace function read_picture(p_name text, p_width integer, p_format text)
+ returns table(bytes bytea, lasts boolean)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select f.bytes, true from picture_files f where f.picture = p_name and f.width = p_width and f.format = p_format
+$function$;
+grant execute on function read_picture(text,integer,text) to felt_and_foil_app;
 
 create or replace function record_audit_entry(p_session uuid, p_action text, p_subject_kind text, p_subject_id text, p_before jsonb, p_after jsonb, p_ip text, p_request text)
  returns boolean

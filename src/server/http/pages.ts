@@ -47,7 +47,7 @@ export type PageOptions = {
 const YEAR_S = 31_536_000;
 const HOUR_S = 3600;
 /** Addresses that belong to others: an unknown one there is no page. */
-const NOT_PAGES = /^\/(?:api|art|assets|stripe-sandbox)(?:[/?]|$)/;
+const NOT_PAGES = /^\/(?:api|art|assets|pictures|stripe-sandbox)(?:[/?]|$)/;
 
 /** Pages that are the same for everybody; those of the pack types that there are as well. */
 const PUBLIC_PAGES = new Set([

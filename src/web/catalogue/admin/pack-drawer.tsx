@@ -386,7 +386,10 @@ function Picture({ type }: { type: AdminPackType }) {
             </Button>
           )}
         </div>
-        <p className="text-small text-text-3">JPEG, PNG or WebP, up to 5 MB, 200 to 4000 pixels.</p>
+        <p className="text-small text-text-3">
+          JPEG, PNG or WebP, up to 8 MB, 200 to 8000 pixels. It is turned upright and freed of its
+          metadata.
+        </p>
         {problem !== null && <Banner>{problem}</Banner>}
       </div>
     </section>
