@@ -79,6 +79,7 @@ const TABLES: Record<string, string[]> = {
     'price_runs',
     'held_prices',
     'pack_types',
+    'card_photographs',
     'pack_type_cards',
     'potential_hits',
     'physical_packs',

@@ -3,7 +3,7 @@
 import { Rejection } from '#domain/rejection.ts';
 import type { Game, Rarity } from '#domain/card.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ART_VERSION } from './art-urls.ts';
+import { ART_VERSION, cardDrawingUrl, mayShow } from './art-urls.ts';
 import { cardArt } from '../../art/card-art.ts';
 import { cardBack } from '../../art/card-back.ts';
 import { packArt } from '../../art/pack-art.ts';
@@ -15,7 +15,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 const UUID_FORM = /^[0-9a-f-]{36}$/;
 
-/** Serves `/art/card/{id}.svg`, `/art/pack/{id}.svg` and `/art/back.svg`. */
+/** Serves `/art/card/{id}.svg`, `/art/remote/{id}`, `/art/pack/{id}.svg` and `/art/back.svg`. */
 export function serveArt(app: FastifyInstance, context: Context): void {
   app.get<Drawn>('/art/card/:id.svg', async ({ params, query }, reply) => {
     if (!UUID_FORM.test(params.id)) throw new Rejection('CARD_NOT_FOUND');
@@ -35,6 +35,23 @@ export function serveArt(app: FastifyInstance, context: Context): void {
     );
     if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
     return sendDrawing(reply, query.v, cardArt(card));
+  });
+
+  // By way of the shop, so that the operator's word counts and the drawing behind it follows from the address.
+  app.get<Drawn>('/art/remote/:id', async ({ params }, reply) => {
+    if (!UUID_FORM.test(params.id)) throw new Rejection('CARD_NOT_FOUND');
+    const [card] = await throughReadings(() =>
+      statement<{ remote: string | null }>(
+        context.db,
+        'select image_url as remote from cards where id = $1',
+        [params.id],
+      ),
+    );
+    if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
+    const isShown = mayShow(context.config, card.remote);
+    return reply
+      .header('cache-control', AN_HOUR)
+      .redirect(isShown ? card.remote! : cardDrawingUrl(params.id));
   });
 
   app.get<Drawn>('/art/pack/:id.svg', async ({ params, query }, reply) => {

@@ -50,6 +50,23 @@ create table card_labels (
 create trigger card_labels_never_change before delete or update or truncate on card_labels for each statement execute function refuse_change();
 -- felt_and_foil_app may do nothing with it.
 
+-- A photograph of the card that lies at a place in a pack. Of a sealed pack the shop's role sees none, nor whether there is one.
+create table card_photographs (
+  pack_id uuid not null,
+  -- As in its pack's document and in physical_cards, from 1.
+  position smallint not null,
+  -- Under a random name: who has the same picture could not tell by it.
+  picture text not null,
+  constraint card_photographs_pkey primary key (pack_id, "position"),
+  constraint card_photographs_picture_once unique (picture),
+  constraint card_photographs_pack_id_fkey foreign key (pack_id) references physical_packs(id),
+  constraint card_photographs_picture_fkey foreign key (picture) references pictures(name),
+  constraint card_photographs_position_counts check (("position" > 0))
+);
+alter table card_photographs enable row level security;
+create policy shown_photographs_are_read on card_photographs for select to felt_and_foil_app using ((secrecy_of(pack_id) <> 'secret'::text));
+grant select on card_photographs to felt_and_foil_app;
+
 create table card_sets (
   -- Game and code: `magic-mid`.
   id text not null,
@@ -2065,6 +2082,21 @@ AS $function$
 $function$;
 grant execute on function draw_rank() to public;
 
+create or replace function drop_photograph(p_pack uuid, p_position integer)
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  before text;
+begin
+  delete from card_photographs where pack_id = p_pack and position = p_position returning picture into before;
+  perform drop_picture(before);
+end
+$function$;
+grant execute on function drop_photograph(uuid,integer) to felt_and_foil_app;
+
 create or replace function drop_picture(p_name text)
  returns void
  language plpgsql
@@ -2221,6 +2253,30 @@ begin
   return new;
 end
 $function$;
+
+create or replace function keep_photograph(p_pack uuid, p_position integer, p_picture text)
+ returns boolean
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  before text;
+begin
+  if not exists (
+    select from physical_packs p join pack_types t on t.id = p.pack_type_id
+    where p.id = p_pack and p_position between 1 and t.card_count
+  ) then
+    return false;
+  end if;
+  select picture into before from card_photographs where pack_id = p_pack and position = p_position for update;
+  insert into card_photographs (pack_id, position, picture) values (p_pack, p_position, p_picture)
+  on conflict (pack_id, position) do update set picture = excluded.picture;
+  perform drop_picture(before);
+  return true;
+end
+$function$;
+grant execute on function keep_photograph(uuid,integer,text) to felt_and_foil_app;
 
 create or replace function keep_picture(p_name text, p_form text, p_width integer, p_height integer, p_widths integer[], p_formats text[], p_files bytea[])
  returns void
@@ -2682,7 +2738,10 @@ create or replace function read_picture(p_name text, p_width integer, p_format t
  stable security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
-  select f.bytes, true from picture_files f where f.picture = p_name and f.width = p_width and f.format = p_format
+  select f.bytes, c.pack_id is null or secrecy_of(c.pack_id) = 'opened'
+  from picture_files f left join card_photographs c on c.picture = f.picture
+  where f.picture = p_name and f.width = p_width and f.format = p_format
+    and (c.pack_id is null or secrecy_of(c.pack_id) <> 'secret')
 $function$;
 grant execute on function read_picture(text,integer,text) to felt_and_foil_app;
 
@@ -2756,6 +2815,23 @@ begin
   return new;
 end
 $function$;
+
+create or replace function secrecy_of(p_pack uuid)
+ returns text
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select case
+    when p.state = 'opened' then 'opened'
+    when p.state = 'withdrawn' and exists (
+      select from audit_log a where a.subject_id = p.id::text and a.subject_kind = 'pack' and a.action = 'look_into_pack'
+    ) then 'looked into'
+    else 'secret'
+  end
+  from physical_packs p where p.id = p_pack
+$function$;
+grant execute on function secrecy_of(uuid) to felt_and_foil_app;
 
 create or replace function sell_and_open(p_order uuid, p_user uuid, p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval)
  returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone)

@@ -136,15 +136,19 @@ export type OpenedCardRow = {
   exit_price: Cents | null;
   status: CardStatus;
   set_name: string;
+  remote: string | null;
+  photograph: string | null;
 };
 
 const OPENED_CARDS = `select p.id, p.pack_id, t.name as pack_name, c.id as card_id, c.name, c.rarity, c.native_rarity,
-    c.finish, p.condition, c.market_value, p.exit_price, p.status, s.name as set_name
+    c.finish, p.condition, c.market_value, p.exit_price, p.status, s.name as set_name,
+    c.image_url as remote, f.picture as photograph
   from physical_packs k
   join pack_types t on t.id = k.pack_type_id
   join physical_cards p on p.pack_id = k.id
   join cards c on c.id = p.card_id
-  join card_sets s on s.id = c.set_id`;
+  join card_sets s on s.id = c.set_id
+  left join card_photographs f on f.pack_id = p.pack_id and f.position = p.position`;
 
 /** The revealed cards of some packs, in the order they lie in them. */
 export async function listOpenedCards(db: Database, packIds: string[]): Promise<OpenedCardRow[]> {

@@ -45,5 +45,5 @@ async function showPicture(
       after: { picture },
     });
   }
-  return showAnew(db, id);
+  return showAnew(context, id);
 }
