@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoBarriers, expectNoBarriersInAnyTheme } from './barriers.ts';
 import { openNow, payByCard, standStill } from './pack-to-open.ts';
-import { callAs, signInAsAdmin, signUp, test, watchForErrors } from './shopper.ts';
+import { callAs, signInAsAdmin, signUp, test, visit, watchForErrors } from './shopper.ts';
 
 const CARDS = 2;
 
@@ -115,4 +115,44 @@ test('photographs come in many at a time, named for their places', async ({ page
   await expect(problems).toContainText('It is not named like A-0001_3.jpg.');
   await expect(problems).toContainText('There is no pack X-Y-Z.');
   await expectNoBarriersInAnyTheme(page);
+});
+
+/** As docs/first-paint.md has it. */
+const LAYOUT_SHIFT_MOST = 0.01;
+
+test('a pack’s photograph of whatever sides moves nothing, and is fetched first, in the file that fits', async ({
+  page,
+  elsewhere,
+}) => {
+  await signInAsAdmin(page);
+  const type = await stockOnePack(page, `C${Date.now().toString(36).toUpperCase()}`);
+  const wide = await page.screenshot({ clip: { x: 0, y: 0, width: 700, height: 400 } });
+  await page.goto(`/admin/catalogue?id=${type}`);
+  await page
+    .getByLabel('Picture file')
+    .setInputFiles({ name: 'pack.png', mimeType: 'image/png', buffer: wide });
+  await expect(page.getByRole('button', { name: 'Change picture' })).toBeVisible();
+
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    const visitor = await elsewhere({ viewport });
+    await visitor.addInitScript(() => {
+      const moved = { by: 0 };
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved.by += (entry as never)['value'];
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await visit(visitor, `/pack/${type}`);
+    const shown = photographs(visitor).first();
+    await expect(shown).toHaveAttribute('fetchpriority', 'high');
+    await expect.poll(() => chosen(visitor)).toEqual([true, expect.stringMatching(/-320\.avif$/)]);
+    const box = (await shown.boundingBox())!;
+    expect(box.height / box.width).toBeCloseTo(470 / 300, 1);
+    const moved = () =>
+      visitor.evaluate(() => (window as unknown as { moved: { by: number } }).moved.by);
+    expect(await moved()).toBeLessThanOrEqual(LAYOUT_SHIFT_MOST);
+  }
 });

@@ -5,12 +5,10 @@ export const PICTURE_BYTES_MAX = 8 * 1024 * 1024;
 export const PICTURE_PIXELS_MAX = 25_000_000;
 const PICTURE_SIDE_MAX = 8000;
 
-export const PICTURE_FORMATS = ['avif', 'webp', 'png'] as const;
-export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+export type PictureFormat = 'avif' | 'webp' | 'png';
 
-export const PICTURE_FORMS = ['photograph', 'logo', 'icon'] as const;
 /** What a picture is for. */
-export type PictureForm = (typeof PICTURE_FORMS)[number];
+export type PictureForm = 'photograph' | 'logo' | 'icon';
 
 type Writing = {
   /** No side of what is uploaded is shorter, in px. */
@@ -47,7 +45,7 @@ export const PICTURE_WRITINGS: Record<PictureForm, Writing> = {
 type PictureKind = 'jpeg' | 'png' | 'webp';
 
 /** A picture's kind and its sides in px. */
-export type Picture = { kind: PictureKind; width: number; height: number; isAnimated: boolean };
+type Picture = { kind: PictureKind; width: number; height: number; isAnimated: boolean };
 
 /**
  * The format of a picture, null if the shop doesn't accept it. The bytes must begin and

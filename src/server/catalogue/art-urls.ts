@@ -21,7 +21,7 @@ function fingerprint(folder: string): string {
 }
 
 /** What a card may be shown by. */
-export type CardFace = {
+type CardFace = {
   /** Of the catalogue. */
   id: string;
   /** Where its source has a picture of it. */

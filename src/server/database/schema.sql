@@ -2819,7 +2819,7 @@ $function$;
 create or replace function secrecy_of(p_pack uuid)
  returns text
  language sql
- stable security definer
+ stable security definer cost 1000
  set search_path to 'public', 'pg_temp'
 AS $function$
   select case

@@ -117,6 +117,7 @@ export function fetchArt(src: string, size?: { width: number; height: number }):
     document.createElement('picture').append(source, image);
     Object.assign(image, { srcset: photograph.webp, sizes: USUAL_SIZES });
   }
+  if (drawingBehind(src) !== null) image.referrerPolicy = 'no-referrer';
   image.src = src;
   return image;
 }

@@ -20,9 +20,9 @@ revoke all on card_photographs from felt_and_foil_app;
 --> statement-breakpoint
 
 -- How secret a pack's content still is: `opened`: no longer. `looked into`: it is withdrawn, and the audit log has somebody
--- who looked. `secret`.
+-- who looked. `secret`. Dear, so that no plan asks it of photographs that nobody wants.
 create function secrecy_of(p_pack uuid) returns text
-language sql stable security definer set search_path = public, pg_temp
+language sql stable cost 1000 security definer set search_path = public, pg_temp
 as $$
   select case
     when p.state = 'opened' then 'opened'
