@@ -1,6 +1,5 @@
--- Photographs of single cards, taken while their packs come in. A card is a line of a document until its pack is opened
--- (choice 227), so a photograph is of a place in a pack, and as secret as the document until then
--- (docs/choices.md, 292).
+-- Photographs of single cards, taken while their packs come in. A card is a line of a document until its pack is opened,
+-- so a photograph is of a place in a pack, and as secret as the document until then (docs/choices.md, 292).
 create table card_photographs (
   pack_id uuid not null references physical_packs (id),
   position smallint not null,
