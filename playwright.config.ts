@@ -54,7 +54,7 @@ function openShop(port: number, settings: Record<string, string>) {
     command: 'node e2e/open-shop.mjs',
     env: { PORT: String(port), LOG_LEVEL: 'warn', RATE_LIMITS: 'off', ...settings },
     url: `http://localhost:${port}/readyz`,
-    timeout: 60_000,
+    timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   };
 }

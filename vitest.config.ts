@@ -36,6 +36,8 @@ export default defineConfig({
       project('race', [RACES], { globalSetup: [POSTGRES] }),
       project('model', [MODEL], { globalSetup: [POSTGRES] }),
       project('fuzz', [FUZZ], { globalSetup: [POSTGRES] }),
+      // Its audit reads what a hundred thousand shoppers did.
+      project('plans', ['bench/**/*.test.ts'], { globalSetup: [POSTGRES], hookTimeout: 7_200_000 }),
       project('process', PROCESSES, { globalSetup: [PAGES, POSTGRES] }),
     ],
   },
@@ -45,7 +47,7 @@ export default defineConfig({
 function project(
   name: string,
   include: string[],
-  more: { exclude?: string[]; globalSetup?: string[] },
+  more: { exclude?: string[]; globalSetup?: string[]; hookTimeout?: number },
 ): TestProjectConfiguration {
   return { extends: true, test: { name, include, isolate: false, ...more } };
 }

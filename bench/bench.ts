@@ -3,6 +3,7 @@
 //   --short        the main rows on less stock, in three minutes
 //   --only WORDS   the rows whose name contains them
 //   --beside DIR   a third side: the shop of another clone, with its own `bench/seed-shop.ts` and `bench/shop-server.ts`
+//   --again        the readings once more, 10,000 purchases and a vacuum later, as in the full run, and nothing else
 //   --steps        what the statements of a purchase cost, and nothing else
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -24,6 +25,7 @@ const { values: options } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
     steps: { type: 'boolean', default: false },
+    again: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     beside: { type: 'string' },
   },
@@ -33,6 +35,9 @@ const isSmall = options.short || options.steps;
 const ROUNDS = options.short ? 2 : 3;
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? (options.short ? 1_500 : 2_500));
 const CLIENTS_MOST = 16;
+/** Long enough for a connection's plans to change, and for the database to look at its tables anew. */
+const PURCHASES_BETWEEN = 10_000;
+const AGAIN_MOST = 1.2;
 /** How many openings and sales a round has: what they take from is made before. */
 const ACTIONS_A_ROUND = 120;
 const SECRET = randomBytes(32).toString('hex');
@@ -104,10 +109,16 @@ async function run(): Promise<void> {
   const sides = { yardstick, shops };
   await asOwner(postgres.url, 'checkpoint');
   for (const line of head(shops)) console.log(line);
+  const readings = new Map<Row, Figures>();
   for (const row of await rows(shops)) {
+    const isReading = row.what.startsWith('GET');
     if (options.short && row.isMain !== true) continue;
-    if (row.what.includes(options.only)) console.log(await compare(sides, row));
+    if (!row.what.includes(options.only) || (options.again && !isReading)) continue;
+    const figures = await compare(sides, row);
+    console.log(lineOf(row, figures));
+    if (isReading) readings.set(row, figures[row.yardstick === null ? 0 : 1]!);
   }
+  if (!options.short && readings.size > 0) await readAgain(sides, readings);
   const memory = [yardstick, ...shops].map(
     ({ name, pid }) => `${name} ${memoryPeakMbOf(pid).toFixed(0)} MB`,
   );
@@ -313,8 +324,39 @@ function head(shops: Shop[]): string[] {
   return [`\n| ${columns.join(' | ')} |`, `|${'---|'.repeat(columns.length)}`];
 }
 
-/** One line of the table: all sides in turn, so that a machine whose speed drifts is fair to each. */
-async function compare({ yardstick, shops }: Sides, row: Row): Promise<string> {
+/** What was read before, once more after many purchases: of the first shop, by what it costs, which drifts less than how long it takes. */
+async function readAgain(sides: Sides, readings: Map<Row, Figures>): Promise<void> {
+  const [shop] = sides.shops as [Shop];
+  let left = PURCHASES_BETWEEN;
+  const buy = purchase(anyAccount, anyType);
+  await load(shop, CLIENTS_MOST, Infinity, (client) => ((left -= 1) < 0 ? null : buy(client)));
+  await asOwner(databaseUrl(postgres.url, shop.database), 'vacuum analyze');
+  console.log(`\nAgain, ${PURCHASES_BETWEEN} purchases and a vacuum later:\n`);
+  console.log(
+    '| what | clients | CPU ms before, after | ratio | wanted | p50 ms before, after |\n|---|---|---|---|---|---|',
+  );
+  for (const [row, before] of readings) {
+    const after = (await compare(sides, row))[row.yardstick === null ? 0 : 1]!;
+    const both = (show: (one: Figures) => string) => [before, after].map(show).join(', ');
+    const cells = [
+      row.what,
+      row.clients,
+      both((one) => cpuOf(one).toFixed(2)),
+      (cpuOf(after) / cpuOf(before)).toFixed(2),
+      AGAIN_MOST,
+      both(({ latencies }) => quantile(latencies, 0.5).toFixed(1)),
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+}
+
+/** Milliseconds of processor of a request: the server's and Postgres's. */
+function cpuOf(one: Figures): number {
+  return (one.serverCpuMs + one.postgresCpuMs) / one.requests;
+}
+
+/** What one line of the table compares: all sides in turn, so that a machine whose speed drifts is fair to each. */
+async function compare({ yardstick, shops }: Sides, row: Row): Promise<Figures[]> {
   const asked = [
     ...(row.yardstick === null ? [] : [{ side: yardstick, next: row.yardstick }]),
     ...shops.map((shop) => ({ side: shop as Side, next: row.shop(shop) })),
@@ -329,13 +371,12 @@ async function compare({ yardstick, shops }: Sides, row: Row): Promise<string> {
       if (round > 0) add(figures[at]!, one);
     }
   }
-  return lineOf(row, figures);
+  return figures;
 }
 
 function lineOf({ what, clients, wanted, yardstick }: Row, figures: Figures[]): string {
   const [bare, ...ofShops] = yardstick === null ? [null, ...figures] : figures;
   const rate = (one: Figures) => one.requests / (one.ms / 1000);
-  const cpu = (one: Figures) => (one.serverCpuMs + one.postgresCpuMs) / one.requests;
   const each = (show: (one: Figures) => string) => figures.map(show).join(', ');
   const [shop, before] = ofShops as [Figures, Figures?];
   const cells = [
@@ -351,7 +392,7 @@ function lineOf({ what, clients, wanted, yardstick }: Row, figures: Figures[]): 
     ),
     each((one) => (one.serverCpuMs / one.requests).toFixed(2)),
     each((one) => (one.postgresCpuMs / one.requests).toFixed(2)),
-    ...(before === undefined ? [] : [(cpu(shop) / cpu(before)).toFixed(2)]),
+    ...(before === undefined ? [] : [(cpuOf(shop) / cpuOf(before)).toFixed(2)]),
   ];
   return `| ${cells.join(' | ')} |`;
 }

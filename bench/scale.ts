@@ -17,6 +17,7 @@ import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { QUEUES } from '../src/server/jobs/queues.ts';
 import { migrateQueue } from '../src/server/queue/migrate-queue.ts';
+import { keepHours } from '../src/server/jobs/keep-hours.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
 import { giveCredits } from '../src/testing/give-credits.ts';
@@ -29,16 +30,13 @@ const SMALLER_BY = Number(process.argv[3] ?? 100);
 const HAVING = SHOPPERS > 200_000 ? CALM : BUSY;
 const ASKED = 40;
 const WARM_UP = 5;
-const RATIO_MOST = 2;
+const RATIO_MOST = 1.5;
 // Below this a ratio tells of the clock, not of the list.
 const MS_LEAST = 1;
 const SECRET = randomBytes(32).toString('hex');
 
 /** What an operator looks for: one person, and a word that stands everywhere. */
 const WORDS = ['shopper770@scale', 'scale'];
-
-/** No list: it adds up every transfer of its days (choice 108), and is shown for what it costs. */
-const SUMS = '/admin/overview';
 
 type Shop = {
   shoppers: number;
@@ -78,7 +76,7 @@ try {
     }
     const [before, after] = times.map((one) => quantile(one, 0.5)) as [number, number];
     const ratio = Math.max(after, MS_LEAST) / Math.max(before, MS_LEAST);
-    const isTooSlow = ratio > RATIO_MOST && question.path !== SUMS;
+    const isTooSlow = ratio > RATIO_MOST;
     if (isTooSlow) isSlow = true;
     console.log(
       `| ${question.name} | ${before.toFixed(1)} | ${after.toFixed(1)} | ${ratio.toFixed(2)}${isTooSlow ? ' !' : ''} |`,
@@ -155,18 +153,22 @@ async function open(name: string, shoppers: number, port: number): Promise<Shop>
   const child = spawn(process.execPath, [join(import.meta.dirname, 'shop-server.ts')], {
     env: {
       ...process.env,
+      NODE_ENV: 'production',
       PORT: String(port),
       DATABASE_URL: url,
+      APP_DATABASE_URL: appUrlOf(url),
       AUTH_SECRET: SECRET,
+      PUBLIC_URL: `http://localhost:${port}`,
+      // Nothing is sent there: the server of the benchmark has no mailer. Accounts have to be verified, as they are.
+      SMTP_URL: 'smtp://localhost:25',
       LOG_LEVEL: 'error',
-      RATE_LIMITS: 'off',
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   return { shoppers, port, url, process: child, tokens: { admin: '', shopper: '' }, openings: [] };
 }
 
-/** An admin and the youngest shopper, and what the audit finds in the small shop's ledger. */
+/** An admin and the youngest shopper, in a shop whose hours are kept and whose promises hold. */
 async function signIn(url: string): Promise<Tokens> {
   const pool = openPool({ url: appUrlOf(url), clockOffsetMs: 0 });
   const owner = new pg.Client({ connectionString: url });
@@ -204,6 +206,8 @@ async function signIn(url: string): Promise<Tokens> {
     admin: await tokenOf(adminId, 'admin'),
     shopper: await tokenOf(rows[0]!.id, 'user'),
   };
+  // As the job does, which does not run here.
+  await keepHours(context);
   const broken = (await countViolations(context)).filter(({ violations }) => violations > 0);
   if (broken.length > 0) throw new Error(`The seed broke promises: ${JSON.stringify(broken)}`);
   await context.queue.close();

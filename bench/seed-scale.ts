@@ -12,7 +12,7 @@ export const PACK_TYPES = 40;
 const CARDS_OF_SET = 400;
 
 // Everything is made from the number of a shopper, so a seed is the same each time.
-const stepsFor = (having: Having): Record<string, string> => ({
+const stepsFor = (having: Having, stock: string): Record<string, string> => ({
   sets: `
     insert into card_sets (id, game, code, name, released_on)
     select 'scale-' || s, (array['magic', 'pokemon', 'yugioh'])[1 + s % 3], 'SC' || s, 'Scale set ' || s, '2026-01-01'
@@ -45,8 +45,12 @@ const stepsFor = (having: Having): Record<string, string> => ({
     insert into order_lines (order_id, pack_type_id, quantity, unit_price)
     select id_of('order', i), 'scale-' || 1 + i % ${PACK_TYPES}, 1, 500 from generate_series(1, $1) i`,
   opened_packs: `
-    insert into physical_packs (id, pack_type_id, serial, certification_number, state, reservation_id, buyer_id, received_at)
-    select id_of('pack', i), 'scale-' || 1 + i % ${PACK_TYPES}, 'S' || i, 'C' || i, 'opened', id_of('order', i), id_of('user', i), day_of(1)
+    with packs as (
+      insert into physical_packs (id, pack_type_id, serial, certification_number, received_at)
+      select id_of('pack', i), 'scale-' || 1 + i % ${PACK_TYPES}, 'S' || i, 'C' || i, day_of(1) from generate_series(1, $1) i
+    )
+    insert into places (id, pack_type_id, pack_id, state, reservation_id, buyer_id, received_at)
+    select id_of('pack', i), 'scale-' || 1 + i % ${PACK_TYPES}, id_of('pack', i), 'opened', id_of('order', i), id_of('user', i), day_of(1)
       from generate_series(1, $1) i`,
   openings: `
     insert into openings (id, pack_id, user_id, opened_at)
@@ -65,7 +69,7 @@ const stepsFor = (having: Having): Record<string, string> => ({
     with made as materialized (
       select i, id_of('stock', i) as id, 'scale-' || 1 + i % ${PACK_TYPES} as type, day_of(i * 10) as received_at,
              sha256(convert_to('salt ' || i, 'UTF8')) as salt
-        from generate_series(1, $1 / 10 + 160) i
+        from generate_series(1, ${stock}) i
     ), held as (
       select m.i, array_agg(c.id order by n) as card_ids, array_agg(id_of('sealed', m.i * 10 + n) order by n) as physical_card_ids,
              string_agg(format('{"condition":"Near Mint","finish":"%s","game":"%s","name":"%s","number":"%s","rarity":"%s","set":"%s"}',
@@ -79,11 +83,31 @@ const stepsFor = (having: Having): Record<string, string> => ({
                h.cards, m.i, m.type, m.i, floor(extract(epoch from m.received_at))::bigint) as document
         from made m join held h on h.i = m.i
     ), packs as (
-      insert into physical_packs (id, pack_type_id, serial, certification_number, state, received_at, commitment)
-      select id, type, 'T' || i, 'D' || i, 'available', received_at, pack_commitment(salt, document) from sealed
+      insert into physical_packs (id, pack_type_id, serial, certification_number, received_at, commitment)
+      select id, type, 'T' || i, 'D' || i, received_at, pack_commitment(salt, document) from sealed
+    ), places as (
+      insert into places (id, pack_type_id, pack_id, received_at) select id, type, id, received_at from sealed
     )
     insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
     select id, salt, document, card_ids, physical_card_ids from sealed`,
+  // What the database adds up itself where its triggers are on.
+  counted_contents: `
+    with held as (
+      select p.pack_type_id, p.id as pack_id, h.card_id
+      from physical_packs p join pack_secrets s on s.pack_id = p.id cross join unnest(s.card_ids) h (card_id)
+      union all
+      select p.pack_type_id, p.id, k.card_id from physical_packs p join physical_cards k on k.pack_id = p.id where p.commitment is null
+    ), copies as (
+      insert into held_cards (pack_type_id, card_id, copies) select pack_type_id, card_id, count(*) from held group by 1, 2
+    )
+    insert into held_rarities (pack_type_id, rarities, packs)
+    select pack_type_id, rarities, count(*) from (
+      select h.pack_type_id, bit_or(rarity_bit(c.rarity)) as rarities from held h join cards c on c.id = h.card_id
+      group by h.pack_type_id, h.pack_id
+    ) packs group by 1, 2`,
+  counted_stock: `
+    insert into shown_changes (pack_type_id, packs)
+    select pack_type_id, count(*) from physical_packs where state = 'available' group by 1`,
   shipments: `
     insert into shipments (id, user_id, state, payment_method, base_fee, weight_fee, address, carrier, tracking_number,
                            created_at, requested_at, packed_at, shipped_at, delivered_at, updated_at)
@@ -128,13 +152,15 @@ const stepsFor = (having: Having): Record<string, string> => ({
 });
 
 /**
- * Fills the migrated, empty database at `url` with this many shoppers. Signs in as a superuser, because the promises of each row would take hours.
+ * Fills the migrated, empty database at `url` with this many shoppers, and `stock` packs on the shelf. Signs in as a superuser,
+ * because the promises of each row would take hours.
  */
 export async function seedScale(
   url: string,
   shoppers: number,
   having: Having,
   say: (line: string) => void,
+  stock = Math.floor(shoppers / 10) + 160,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -147,7 +173,7 @@ export async function seedScale(
       create function pg_temp.day_of(i bigint) returns timestamptz language sql stable
         as $$ select now() - (${shoppers} - i)::float8 / ${shoppers} * interval '365 days' - interval '2 hours' $$;`);
     const indexes = await dropIndexes(client);
-    for (const [what, text] of Object.entries(stepsFor(having))) {
+    for (const [what, text] of Object.entries(stepsFor(having, String(stock)))) {
       const start = performance.now();
       const qualified = text.replaceAll(/\b(id_of|day_of)\(/g, 'pg_temp.$1(');
       const needsCount = qualified.includes('$1');
@@ -162,6 +188,13 @@ export async function seedScale(
     say(`${indexes.length} indexes, ${((performance.now() - start) / 1000).toFixed(1)} s`);
     await client.query('set session_replication_role = origin');
     await client.query('vacuum analyze');
+    const { rows } = await client.query<{ tables: number; indexes: number }>(`
+      select sum(pg_table_size(oid))::float8 / 1024 as tables, sum(pg_indexes_size(oid))::float8 / 1024 as indexes
+      from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`);
+    const { tables, indexes: ofIndexes } = rows[0]!;
+    say(
+      `${((tables + ofIndexes) / shoppers).toFixed(1)} KB of disk a shopper, ${(ofIndexes / shoppers).toFixed(1)} of them indexes`,
+    );
   } finally {
     await client.end();
   }

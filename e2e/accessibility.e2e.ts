@@ -1,13 +1,13 @@
 // Every screen can be used by everybody: axe finds nothing on it in either theme, nothing on it needs sideways
 // scrolling. `E2E_LONG=1` asks axe at every width, and looks at each list while it loads and when it was refused:
 // otherwise at one of the shop's and one of the operators', since all say so in the same way.
-import { test as base } from '@playwright/test';
 import {
   expectNoBarriersInAnyTheme,
   expectToFitEveryWidth,
   expectToReflow,
   isLong,
 } from './barriers.ts';
+import { test as base } from './kept-page.ts';
 import { makePeople, openScreen, SCREENS, type People, type Screen } from './screens.ts';
 
 /** Those who look at the screens are made once for each worker. */
@@ -24,7 +24,7 @@ const test = base.extend<object, { people: People }>({
 });
 
 // Nothing is half faded in: how the shop moves has journeys of its own.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 const kindsSeen = new Set<string>();
 

@@ -1,6 +1,7 @@
 // An operator's catalogue: a pack type is made, priced and given a picture; a price that jumped is accepted.
 import { realpath } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { Client } from 'pg';
 import { databaseUrl } from '../src/embedded-postgres/connection.ts';
 import { look } from '../src/embedded-postgres/find-or-start.ts';
@@ -56,10 +57,13 @@ test('an operator makes a pack type, is asked about its price, and gives it a pi
   await expect(known.getByRole('button', { name: 'Change picture' })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await page.goto('/packs');
   // The browser chose among its widths and formats.
   const shown = page.locator('img[src^="/pictures/"]');
-  await expect(shown).toBeVisible();
+  // Visitors see what changed within a second.
+  await expect(async () => {
+    await page.goto('/packs');
+    await expect(shown).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await expect
     .poll(() => shown.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname))
     .toMatch(/^\/pictures\/[\w-]{43}-320\.avif$/);

@@ -2,9 +2,10 @@
 // figures say so.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { confirmByCard, packsOf, payByCard, type Intent } from './pack-to-open.ts';
-import { cad, callAs, signInAsAdmin, signUp, test, watchForErrors } from './shopper.ts';
+import { cad, callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
 const openAdmin = async (page: Page, name: string) => {
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name }).click();

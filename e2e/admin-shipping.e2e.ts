@@ -3,8 +3,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { callAs, signInAsAdmin, signUp, test, watchForErrors } from './shopper.ts';
+import { callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
 type Card = { card: { id: string; name: string }; packOpeningId: string };
 

@@ -1,6 +1,7 @@
 // Stock: packs come in from a file and go on sale, one is looked into and taken off sale; certifications
 // can be verified; packs are suggested.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { callAs, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 

@@ -1,7 +1,8 @@
 // Accounts: an admin finds a shopper, locks them out, lets them in again, and finds both in the audit.
 import { expect } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { logIn, register, signInAsAdmin, signUp, test, watchForErrors } from './shopper.ts';
+import { logIn, register, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
 test('a search is undone by the link that says so, and by the Back of the browser', async ({
   page,

@@ -1,5 +1,6 @@
 // What is told before anybody buys: what the shop is, what a purchase costs, and what comes after it.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 
 const WINDOWS = [
   { width: 1280, height: 800 },

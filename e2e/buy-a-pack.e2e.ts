@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
 import { callAs, cad, newEmail, noteTexts, PASSWORD, signUp, watchForErrors } from './shopper.ts';
 

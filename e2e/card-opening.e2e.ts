@@ -1,4 +1,5 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { FLOWN_MS, tearMs } from '../src/web/opening/tear-timeline.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { holdTheClock } from './hold-the-clock.ts';

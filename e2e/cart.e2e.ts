@@ -1,5 +1,6 @@
 // Packs of several kinds, bought together.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { callAs, logOut, signUp, visit } from './shopper.ts';
 

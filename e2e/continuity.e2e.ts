@@ -1,5 +1,6 @@
 // From page to page and back: what was looked at stays in sight, and what was typed stays typed.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 
 /** The kinds of moves between pages that the browser was asked to show. */
 async function watchMoves(page: Page): Promise<() => Promise<string[]>> {

@@ -2,10 +2,11 @@
 // it, and both ends that it can have. The bank's part is played by the sandbox.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { openNow, packsOf, payByCard } from './pack-to-open.ts';
 import { runCommand } from './run-command.ts';
-import { callAs, readMail, signInAsAdmin, signUp, test, watchForErrors } from './shopper.ts';
+import { callAs, readMail, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
 type Profile = { accountPause: string | null; account_balance: number };
 

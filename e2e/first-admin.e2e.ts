@@ -5,9 +5,10 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { PRODUCTION_PORT } from '../playwright.config.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { logIn, logOut, PASSWORD, test, turnOnTwoFactor } from './shopper.ts';
+import { logIn, logOut, PASSWORD, turnOnTwoFactor } from './shopper.ts';
 
 const SHOP = `http://localhost:${PRODUCTION_PORT}`;
 const FOLDER = `.cache/e2e-shop-${PRODUCTION_PORT}`;

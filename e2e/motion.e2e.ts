@@ -1,10 +1,11 @@
 // How the stage moves, as far as it is the same on every machine: times by a clock that the test holds,
 // and what is painted. How fast the pictures come is measured by `npm run bench:motion`.
 import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
 import { arrive, card, openNow, openPack, showRarities, standStill } from './pack-to-open.ts';
-import { signUp, test, visit } from './shopper.ts';
+import { signUp, visit } from './shopper.ts';
 import { costOfLight, countPictures, liveFoils, picturesAskedFor } from './motion-probes.ts';
 
 const PICTURES = 120;

@@ -1,6 +1,7 @@
 // A person's own part of My account: details, preferences, data, and leaving.
 import { readFileSync } from 'node:fs';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { callAs, logOut, PASSWORD, signUp, watchForErrors } from './shopper.ts';
 
 const ADDRESS = {

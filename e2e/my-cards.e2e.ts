@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
 import { cad, callAs, signUp, watchForErrors } from './shopper.ts';

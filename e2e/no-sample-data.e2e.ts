@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { globSync, readFileSync } from 'node:fs';
 import { passTimeUntil } from './hold-the-clock.ts';
 import { visit } from './shopper.ts';

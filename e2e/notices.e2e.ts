@@ -1,5 +1,6 @@
 // Notices in the corner: they lie on top and are told to screen readers, whatever else is open.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { PASSWORD, proveAddress, register, signInAsAdmin, signUp } from './shopper.ts';
 
 /**

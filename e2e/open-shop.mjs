@@ -2,7 +2,19 @@
 // more packs than the demo has, so the type that has no limit gets more, taken in as an operator would.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { quickFolder } from '../src/embedded-postgres/throwaway.ts';
+import { rememberHashes } from '../src/testing/remember-hashes.ts';
 import { fillDemoPacks, loadDemoCatalogue } from '../src/server/catalogue/import/demo-data.ts';
 
 const PACK_TYPE = 'pokemon-sv1';
@@ -10,7 +22,16 @@ const MORE_PACKS = 400;
 
 const folder = `.cache/e2e-shop-${process.env.PORT}`;
 process.env.DATA_DIR = folder;
+if (existsSync(folder)) rmSync(realpathSync(folder), { recursive: true });
 rmSync(folder, { recursive: true, force: true });
+const data = mkdtempSync(join(await quickFolder(), 'e2e-shop-'));
+// Root's database runs as somebody else, who must be able to get in.
+chmodSync(data, 0o711);
+mkdirSync('.cache', { recursive: true });
+symlinkSync(data, folder);
+process.on('exit', () => rmSync(data, { recursive: true, force: true }));
+// Journeys sign in more often than anybody would.
+rememberHashes();
 await import('../src/server/main.ts');
 
 const packType = loadDemoCatalogue().packTypes.find((one) => one.id === PACK_TYPE);

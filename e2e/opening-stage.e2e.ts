@@ -1,6 +1,7 @@
 // The stage as a room: the card is seen whole, whatever the window; it is turned, left and praised there, by touch
 // too; a purchase with credits gets there as well, and every opening can be watched again.
 import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { drawFinger } from './draw-finger.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
@@ -13,7 +14,7 @@ import {
   showRarities,
   standStill,
 } from './pack-to-open.ts';
-import { cad, callAs, signUp, test } from './shopper.ts';
+import { cad, callAs, signUp } from './shopper.ts';
 
 const praise = (page: Page) => page.getByRole('dialog', { name: 'Congratulations!' });
 const exit = (page: Page) => page.getByRole('button', { name: 'Exit' });

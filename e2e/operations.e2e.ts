@@ -1,5 +1,6 @@
 // An operator at work: a mail that came back, its code, and the job that is run again.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { HURRIED_PORT, MAIL_PORT } from '../playwright.config.ts';
 import { startMailServer } from '../src/testing/mail-server.ts';
 import { expectNoBarriers } from './barriers.ts';
@@ -48,7 +49,7 @@ test('an operator reads a code in the mailbox, and runs the job again that faile
   await expect(page.getByText('No failed jobs.')).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Mail' }).click();
-  await page.getByLabel('Address, subject or kind').fill(email);
+  await page.getByLabel('Address or kind').fill(email);
   await expect(page).toHaveURL(/search=/);
   const row = page.getByRole('table', { name: 'E-mails' }).getByRole('row').nth(1);
   await expect(row).toContainText(email);

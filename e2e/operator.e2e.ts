@@ -1,9 +1,10 @@
 // A shop from its first card to its last entry: an operator brings in a set, a pack type and its packs, and
 // looks after what shoppers do with them.
 import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
 import { runCommand } from './run-command.ts';
-import { callAs, signInAsAdmin, signUp, test } from './shopper.ts';
+import { callAs, signInAsAdmin, signUp } from './shopper.ts';
 
 // The files that docs/operators.md begins with.
 const TYPE = 'maximum-gold';

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
 import { callAs, noteTexts, signUp } from './shopper.ts';
 

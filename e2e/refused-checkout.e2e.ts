@@ -1,5 +1,6 @@
 // Checkouts that the shop refuses for a reason: each says it, and leads on.
 import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { STRICT_PORT } from '../playwright.config.ts';
 import { expectNoBarriers } from './barriers.ts';
 import {
@@ -10,7 +11,6 @@ import {
   goToShipping,
   signInAsAdmin,
   signUp,
-  test,
 } from './shopper.ts';
 
 const STRICT = `http://localhost:${STRICT_PORT}`;

@@ -1,5 +1,6 @@
 // A shop that keeps packs for a few seconds only.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { HURRIED_PORT } from '../playwright.config.ts';
 import { callAs, noteTexts, signUp } from './shopper.ts';
 

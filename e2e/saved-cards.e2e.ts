@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { callAs, noteTexts, goToShipping, signUp } from './shopper.ts';
 
 test('a card is saved, named, pays for credits, packs and parcels with one press, and is forgotten', async ({

@@ -1,5 +1,6 @@
 // What guards an account, as its owner handles it.
 import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { generateSync } from 'otplib';
 import {
   codeIn,
@@ -10,7 +11,6 @@ import {
   readMail,
   register,
   signUp,
-  test,
   turnOnTwoFactor,
   watchForErrors,
 } from './shopper.ts';

@@ -1,5 +1,6 @@
 // What is around every page: who may see it, the header, dialogs, logging out, and what a system's own colours show.
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { drawFinger } from './draw-finger.ts';
 import { visit, callAs, logOut, newEmail, PASSWORD, goToShipping, signUp } from './shopper.ts';

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { payByCard } from './pack-to-open.ts';
-import { callAs, goToShipping, signInAsAdmin, signUp, test } from './shopper.ts';
+import { callAs, goToShipping, signInAsAdmin, signUp } from './shopper.ts';
 
 type Card = { card: { id: string; name: string }; packOpeningId: string };
 

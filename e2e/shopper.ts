@@ -1,13 +1,7 @@
 // What every journey needs: a person, and eyes on the console.
 import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
-import {
-  expect,
-  test as base,
-  type APIRequestContext,
-  type BrowserContextOptions,
-  type Page,
-} from '@playwright/test';
+import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { Client } from 'pg';
 import { databaseUrl } from '../src/embedded-postgres/connection.ts';
@@ -81,24 +75,6 @@ const ADMIN = { email: 'admin@feltandfoil.test', password: 'admin1234' };
 export async function signInAsAdmin(page: Page): Promise<void> {
   await signIn(page, ADMIN.email, ADMIN.password);
 }
-
-/**
- * `elsewhere` opens another browser, of another shopper or of the operator. It is closed when the journey ends:
- * a page that stays open goes on asking the shop.
- */
-export const test = base.extend<{
-  elsewhere: (options?: BrowserContextOptions) => Promise<Page>;
-}>({
-  elsewhere: async ({ browser }, use) => {
-    const opened: { close: () => Promise<void> }[] = [];
-    await use(async (options) => {
-      const context = await browser.newContext(options);
-      opened.push(context);
-      return context.newPage();
-    });
-    await Promise.all(opened.map((context) => context.close()));
-  },
-});
 
 /** Logs in through the pages, as far as the password leads. */
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { newEmail, PASSWORD, signUp } from './shopper.ts';
 
 test('an unknown address leads to sign-up, a known one to log in, and a wrong password says so', async ({

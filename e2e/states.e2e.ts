@@ -1,5 +1,6 @@
 // What each screen says while it loads, when there is nothing, and when something failed.
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { passTimeUntil } from './hold-the-clock.ts';
 import { callAs, signUp, visit } from './shopper.ts';

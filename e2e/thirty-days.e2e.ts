@@ -1,7 +1,8 @@
 // My cards, when their thirty days come to an end.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { expectNoBarriersInAnyTheme, expectToFitEveryWidth } from './barriers.ts';
 import { cad, callAs, signUp } from './shopper.ts';
 

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './kept-page.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
 import { cad, callAs, signUp, watchForErrors } from './shopper.ts';
 

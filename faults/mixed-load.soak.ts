@@ -5,6 +5,7 @@ import { stockPackType } from '../src/testing/stock.ts';
 import { Answers } from './harness/customer.ts';
 import { count, percentile, report } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
+import { heapOf, slopeOf } from './harness/memory.ts';
 import { SOAK_MINUTES } from './harness/settings.ts';
 import { freePort, killShops, openShop } from './harness/shop-process.ts';
 import {
@@ -88,19 +89,3 @@ test(`${ACTIONS_PER_SECOND} actions a second for ${SOAK_MINUTES} minutes: no mem
   await shop.end('SIGTERM');
   await world.close();
 });
-
-/** Bytes of JavaScript's heap that are in use, as the shop's own metrics say. */
-async function heapOf(port: number): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const found = /^nodejs_heap_size_used_bytes (\S+)$/m.exec(text);
-  expect(found, 'the heap is among the metrics').not.toBeNull();
-  return Number(found![1]);
-}
-
-/** How much values that come one by one rise from each to the next, by least squares. */
-function slopeOf(values: number[]): number {
-  const middle = (values.length - 1) / 2;
-  const mean = values.reduce((total, value) => total + value, 0) / values.length;
-  const spread = values.reduce((total, _value, at) => total + (at - middle) ** 2, 0);
-  return values.reduce((total, value, at) => total + (at - middle) * (value - mean), 0) / spread;
-}

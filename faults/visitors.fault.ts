@@ -17,6 +17,12 @@ import {
 const CONNECTIONS = 300;
 const CALLS = 40;
 const READERS = 1_000;
+/** So many ask at once, again and again. */
+const CROWD = 200;
+const CROWDS = 12;
+const CROWD_EVERY_MS = 1_000;
+/** Purchases in a crowd take at most so many times as long as without one, by their medians. */
+const SLOWER_MOST = 3;
 const ASK_EVERY_MS = 100;
 const ASK_AGAIN_EVERY_MS = 2_000;
 /** Each of them soon fills what the system keeps for a connection. */
@@ -155,3 +161,46 @@ test('1,000 readers that never read keep nobody from buying, and are ended', asy
   expect(Math.max(...took.health)).toBeLessThan(HEALTH_MS_MOST);
   await expectAuditZero(world);
 });
+
+/** `CROWD` visitors at once on the list of packs, again and again. Returns how long each of them took, in milliseconds. */
+async function comeInCrowds(shop: ShopProcess): Promise<number[]> {
+  const times: number[] = [];
+  for (let crowd = 0; crowd < CROWDS; crowd += 1) {
+    const begunAt = performance.now();
+    await Promise.all(
+      Array.from({ length: CROWD }, async () => {
+        const answer = await fetch(`${shop.address}/packs`, { headers: { accept: 'text/html' } });
+        await answer.text();
+        expect(answer.status).toBe(200);
+        times.push(performance.now() - begunAt);
+      }),
+    );
+    const leftMs = CROWD_EVERY_MS - (performance.now() - begunAt);
+    if (leftMs > 0) await wait(leftMs);
+  }
+  return times;
+}
+
+test.each([1, 200])(
+  '200 visitors at once on a list of %i pack types leave buying as it was',
+  async (packTypes) => {
+    const { shop, person, packId } = await openBusyShop();
+    for (let type = 1; type < packTypes; type += 1) {
+      await stockPackType(world.context, { packs: 2, cardsAreMade: true });
+    }
+    const calm = await besideShopping(shop, person, packId, () => wait(CROWDS * CROWD_EVERY_MS));
+    let visits: number[] = [];
+    const took = await besideShopping(shop, person, packId, async () => {
+      visits = await comeInCrowds(shop);
+    });
+    const [before, meanwhile] = [calm, took].map(({ purchases }) => percentile(purchases, 0.5));
+    report('T25', `200 visitors at once, ${packTypes} pack types`, [
+      `${count(visits.length)} pages, p99 ${count(percentile(visits, 0.99))} ms`,
+      `a purchase ${count(before!)} ms without them and ${count(meanwhile!)} ms beside them, in the middle`,
+      ...shoppingFigures(took),
+    ]);
+    expect(Math.max(...took.health)).toBeLessThan(HEALTH_MS_MOST);
+    expect(meanwhile! / before!).toBeLessThan(SLOWER_MOST);
+    await expectAuditZero(world);
+  },
+);

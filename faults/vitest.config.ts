@@ -1,7 +1,7 @@
 // `npm run test:faults` and `npm run test:soak`: one test after the other, because each of them wants the
 // machine for itself.
 import { defineConfig } from 'vitest/config';
-import { SOAK_MINUTES } from './harness/settings.ts';
+import { DROP_MINUTES, SOAK_MINUTES } from './harness/settings.ts';
 
 const isSoak = process.env['FAULTS'] === 'soak';
 
@@ -10,7 +10,7 @@ export default defineConfig({
     include: [isSoak ? 'faults/*.soak.ts' : 'faults/*.fault.ts'],
     globalSetup: ['faults/harness/run.ts'],
     fileParallelism: false,
-    testTimeout: isSoak ? (SOAK_MINUTES + 5) * 60_000 : 240_000,
+    testTimeout: isSoak ? (Math.max(SOAK_MINUTES, DROP_MINUTES) + 10) * 60_000 : 240_000,
     hookTimeout: 60_000,
   },
 });

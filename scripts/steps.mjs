@@ -2,6 +2,7 @@
 // when it has ended, with its time; `lastLine` says what all of them came to.
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
 const total = { passed: 0, failed: 0 };
 const running = new Set();
@@ -114,6 +115,8 @@ function runCommand({ command, args, environment }) {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
+        // What one process has compiled, the next need not: many begin the same server.
+        NODE_COMPILE_CACHE: join(process.cwd(), '.cache/compiled'),
         ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
         ...environment,
       },

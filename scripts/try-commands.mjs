@@ -21,7 +21,7 @@ const SHORTEST = {
   'test:model': 'MODEL_RUNS=2 npm run test:model',
   e2e: 'npm run e2e -- page-head',
   'test:faults': 'FAULTS_SECONDS=2 npm run test:faults -- lost-update',
-  'test:soak': 'FAULTS_SOAK_MINUTES=5 npm run test:soak',
+  'test:soak': 'FAULTS_SOAK_MINUTES=5 FAULTS_DROP_MINUTES=1 npm run test:soak',
   look: 'LOOK_WIDTHS=390 LOOK_THEMES=light npm run look -- home',
   lighthouse: 'npm run lighthouse',
   bench: 'BENCH_ROUND_MS=100 npm run bench -- --short',

@@ -83,6 +83,7 @@ const TABLES: Record<string, string[]> = {
     'pack_type_cards',
     'potential_hits',
     'physical_packs',
+    'places',
     'physical_cards',
     'pack_secrets',
     'card_labels',
@@ -97,7 +98,14 @@ const TABLES: Record<string, string[]> = {
   database: ['trials'],
   disputes: ['disputes', 'dispute_cards', 'dispute_parts', 'dispute_fees'],
   http: ['idempotency_keys', 'throttle_counters'],
-  ledger: ['ledger_accounts', 'journals', 'transfers', 'permitted_transfers', 'accepted_journals'],
+  ledger: [
+    'ledger_accounts',
+    'journals',
+    'transfers',
+    'permitted_transfers',
+    'accepted_journals',
+    'kept_hours',
+  ],
   mail: ['mails'],
   pictures: ['pictures', 'picture_files'],
   shipping: ['shipments', 'shipment_cards'],
@@ -294,7 +302,7 @@ const isFunction = ({ type }: Piece) => type.includes('Function') && type !== 'T
 /** Tables of money and stock. What is written there belongs together with what else is. */
 const MONEY_AND_STOCK = new Set(
   `journals transfers ledger_accounts payments refunds top_ups orders order_lines reservations
-  physical_packs physical_cards pack_secrets openings pack_returns shipments shipment_cards`.split(
+  physical_packs places physical_cards pack_secrets openings pack_returns shipments shipment_cards`.split(
     /\s+/,
   ),
 );
@@ -307,7 +315,7 @@ function needOf(sql: string): string | null {
     ),
   ].map((match) => match[1]!);
   if (written.some((table) => MONEY_AND_STOCK.has(table))) return 'writes money or stock';
-  if (/\b(?:post_journal|open_packs)\s*\(/.test(sql)) return 'posts or opens';
+  if (/\b(?:post_journal|open_packs|sell_and_open)\s*\(/.test(sql)) return 'posts or opens';
   // What locks and writes in one statement is done with its lock when that ends.
   const writes = /\b(?:insert\s+into|update\s+[\w.]+\s+(?:\w+\s+)?set|delete\s+from)\b/.test(sql);
   const locks = /\bfor (?:no key update|update|key share|share)\b|\bpg_advisory_xact_lock\b/;

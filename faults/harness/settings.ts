@@ -9,6 +9,13 @@ export const KILLS = numberOf('FAULTS_KILLS', 6);
 /** Minutes of the soak test: `FAULTS_SOAK_MINUTES`, at least five, as the first two are not judged. */
 export const SOAK_MINUTES = Math.max(5, numberOf('FAULTS_SOAK_MINUTES', 10));
 
+/** Minutes of the drop: `FAULTS_DROP_MINUTES`. */
+export const DROP_MINUTES = numberOf('FAULTS_DROP_MINUTES', 10);
+
+/** What comes in a second of the drop: `FAULTS_DROP_PAGES` and `FAULTS_DROP_PURCHASES`, for a machine that can't have it all. */
+export const PAGES_A_SECOND = numberOf('FAULTS_DROP_PAGES', 500);
+export const PURCHASES_A_SECOND = numberOf('FAULTS_DROP_PURCHASES', 50);
+
 /** Requests under way at the same time. */
 export const CLIENTS = 64;
 

@@ -118,7 +118,7 @@ export async function expectAuditZero({ context }: Pick<World, 'context'>): Prom
 /** How many packs of a type are in each state. */
 export async function stockOf(world: World, packTypeId: string): Promise<Record<string, number>> {
   const { rows } = await world.owner.query<{ state: string; packs: number }>(
-    'select state, count(*)::int as packs from physical_packs where pack_type_id = $1 group by state',
+    'select state, count(*)::int as packs from places where pack_type_id = $1 group by state',
     [packTypeId],
   );
   return Object.fromEntries(rows.map((row) => [row.state, row.packs]));

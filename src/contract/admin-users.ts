@@ -39,7 +39,7 @@ export const listUsers = endpoint({
   reads: ['account', 'security'],
   query: z.object({
     ...paging,
-    /** Part of an e-mail address, a username or a name, or a whole id. */
+    /** How an e-mail address, a username, a name or a word of it begins, or a whole id. */
     search: searchText,
     role: z.optional(z.enum(ROLES, `role must be ${ROLES.join(', ')}`)),
     state: z.optional(z.enum(USER_STATES, `state must be ${USER_STATES.join(', ')}`)),

@@ -50,7 +50,7 @@ export const listMails = endpoint({
   query: z.object({
     ...paging,
     state: z.optional(z.enum(MAIL_STATES, 'state is not a state of a mail')),
-    /** Matches anywhere in the address, the subject or the kind, ignoring case. */
+    /** How the address begins, or a kind as a whole, ignoring case. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
   }),
   reply: z.object({ mails: z.array(mailSummary), pagination }),

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import {
@@ -18,8 +18,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   type EmbeddedPostgres,
   openEmbeddedPostgres,
@@ -27,7 +28,7 @@ import {
 } from './open-embedded-postgres.ts';
 import { findPlace } from './place.ts';
 import { isPostgresOn, readPidFile, stopPostgres } from './postgres-process.ts';
-import { startThrowawayPostgres } from './throwaway.ts';
+import { quickFolder, startThrowawayPostgres } from './throwaway.ts';
 
 /** As `holder.ts` has it. */
 const NAME = 'held';
@@ -35,9 +36,20 @@ const AS_ROOT = process.getuid?.() === 0;
 const ORDINARY = { uid: 65534, gid: 65534 };
 const MODULES = join(import.meta.dirname, '../../node_modules');
 
+/** What a first start left, stopped: making a cluster costs more than most of what is tried with one. */
+let made: string;
 const directories: string[] = [];
 const opened: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  const dataDir = await newDataDir();
+  await (await open(dataDir)).close();
+  // The tests clear away what is theirs.
+  made = directories.pop()!;
+});
+
+afterAll(() => rm(made, { recursive: true, force: true }));
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((postgres) => postgres.close()));
@@ -66,7 +78,7 @@ test('what one start wrote, the next one finds, and nothing runs in between', as
 });
 
 test('the database is durable, sorts alike everywhere and listens to this machine alone', async () => {
-  const { url } = await open(await newDataDir());
+  const { url } = await open(await madeDataDir());
   const [settings] = await query(
     url,
     `select current_setting('fsync') as fsync, current_setting('listen_addresses') as listens,
@@ -85,7 +97,7 @@ test('the database is durable, sorts alike everywhere and listens to this machin
 });
 
 test('nobody connects without the password, and only its owner reads the file it is in', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await madeDataDir();
   const { url } = await open(dataDir);
   const other = new URL(url);
   other.password = 'guess';
@@ -94,7 +106,7 @@ test('nobody connects without the password, and only its owner reads the file it
 });
 
 test('a server left behind by a killed user is adopted, and keeps what was committed', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await madeDataDir();
   const user = await hold(dataDir);
   await query(user.url, 'create table notes as select 1 as id');
   const { pid } = await serverOf(dataDir);
@@ -109,7 +121,7 @@ test('a server left behind by a killed user is adopted, and keeps what was commi
 });
 
 test('a database that is killed under its users comes back on the same port by itself', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await madeDataDir();
   const here = await open(dataDir);
   const there = await hold(dataDir);
   await query(here.url, 'create table notes as select 1 as id');
@@ -130,7 +142,7 @@ test('a database that is killed under its users comes back on the same port by i
 });
 
 test('a user whose connection is cut is one again at once', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await madeDataDir();
   const user = await open(dataDir);
   await query(
     user.url,
@@ -148,7 +160,7 @@ test('several first starts at the same instant make one server', async () => {
 });
 
 test('a user who leaves does not stop the server; the last one does', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await madeDataDir();
   const user = await hold(dataDir);
   const commandLine = await open(dataDir);
   const { pid } = await serverOf(dataDir);
@@ -160,7 +172,7 @@ test('a user who leaves does not stop the server; the last one does', async () =
 });
 
 test('users who come while the last one leaves find a server all the same', async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await madeDataDir();
   let last = await open(dataDir);
   for (let round = 0; round < 5; round++) {
     const [next] = await Promise.all([open(dataDir), last.close()]);
@@ -175,6 +187,7 @@ test('the stop command ends a server that was left behind, but none that is in u
   const stop = () => stopEmbeddedPostgres(dataDir, NAME, (line) => lines.push(line));
   expect(await stop()).toBe(false);
 
+  await bringCluster(dataDir);
   const user = await hold(dataDir);
   const { pid } = await serverOf(dataDir);
   expect(await stop()).toBe(false);
@@ -213,9 +226,8 @@ test('a user killed at any step of its first start does not stand in the way of 
 });
 
 test("a lock that nobody touches any more is nobody's, even if its process number is in use", async () => {
-  const dataDir = await newDataDir();
+  const dataDir = await madeDataDir();
   const lock = join(dataDir, 'postgres-is-starting');
-  await mkdir(dataDir);
   await writeFile(lock, String(process.pid));
   const longAgo = new Date(Date.now() - 60_000);
   await utimes(lock, longAgo, longAgo);
@@ -224,8 +236,7 @@ test("a lock that nobody touches any more is nobody's, even if its process numbe
 });
 
 test('a pid file that names a stranger does not keep the database from starting', async () => {
-  const dataDir = await newDataDir();
-  await (await open(dataDir)).close();
+  const dataDir = await madeDataDir();
   const place = await findPlace(dataDir);
   const stranger = spawn('sleep', ['60'], place?.account ?? {});
   children.push(stranger);
@@ -236,8 +247,7 @@ test('a pid file that names a stranger does not keep the database from starting'
 });
 
 test('a lost password is said in words', async () => {
-  const dataDir = await newDataDir();
-  await (await open(dataDir)).close();
+  const dataDir = await madeDataDir();
   await rm(join(dataDir, 'postgres-password'));
   await expect(open(dataDir)).rejects.toThrow(/postgres-password, the password of the database/);
 });
@@ -294,10 +304,22 @@ test('a durable throwaway server writes as carefully as one that is kept', async
 
 /** A data directory that does not exist yet, in a place that every account may pass through. */
 async function newDataDir(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'embedded-postgres-test-'));
+  const directory = await mkdtemp(join(await quickFolder(), 'embedded-postgres-test-'));
   directories.push(directory);
   await chmod(directory, 0o711);
   return join(directory, 'data');
+}
+
+/** One that a first start has made already. */
+async function madeDataDir(): Promise<string> {
+  const dataDir = await newDataDir();
+  await bringCluster(dataDir);
+  return dataDir;
+}
+
+async function bringCluster(dataDir: string): Promise<void> {
+  // With its owner, who is not always ours.
+  await promisify(execFile)('cp', ['-a', join(made, 'data'), dataDir]);
 }
 
 async function open(dataDir: string, lines: string[] = []): Promise<EmbeddedPostgres> {

@@ -185,7 +185,7 @@ export async function buildApp(
   app.setNotFoundHandler(answerUnknown(ROUTES));
   serveHealth(app, context);
   servePolicyReports(app, context);
-  serveOpenApi(app, openApiDocument(ENDPOINTS, roomOf, config));
+  serveOpenApi(app, () => openApiDocument(ENDPOINTS, roomOf, config));
   serveArt(app, context);
   servePictures(app, context);
   serveCrawlerFiles(app, context);

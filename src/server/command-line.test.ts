@@ -43,6 +43,7 @@ const TABLES = [
   'pack_type_cards',
   'potential_hits',
   'physical_packs',
+  'places',
   'pack_secrets',
 ];
 

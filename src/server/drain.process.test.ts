@@ -11,7 +11,7 @@ const running: ShopProcess[] = [];
 let packId: string;
 
 beforeAll(async () => {
-  packId = await stockPackType(shop.context, { packs: 5000, purchaseLimit: null, price: 1 });
+  packId = await stockPackType(shop.context, { packs: 1000, purchaseLimit: null, price: 1 });
 });
 
 afterEach(async () => {

@@ -4,13 +4,13 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findPlace } from '../embedded-postgres/place.ts';
-import { AUTH_SECRET } from '../testing/process.ts';
+import { quickFolder } from '../embedded-postgres/throwaway.ts';
+import { AUTH_SECRET, NODE_SETTINGS } from '../testing/process.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const COMMAND_LINE = join(import.meta.dirname, 'shop.ts');
@@ -18,24 +18,55 @@ const COMMAND_LINE = join(import.meta.dirname, 'shop.ts');
 type Shop = { process: ChildProcess; address: string; said: string };
 
 let dataDir: string;
+/** The data of a demo shop that was opened once and stopped. */
+let demo: string | undefined;
 const running: ChildProcess[] = [];
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'felt-and-foil-process-'));
-  // Root's database runs as somebody else, who must be able to get in.
-  await chmod(dataDir, 0o711);
+  dataDir = await newDataDir();
 });
 
 afterEach(async () => {
   for (const child of running.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
-  await commandLine(['stop']);
+  // Where nothing was begun, there is nothing to stop.
+  if ((await readdir(dataDir)).length > 0) await commandLine(['stop']);
   await rm(dataDir, { recursive: true, force: true });
 });
+
+afterAll(async () => {
+  if (demo !== undefined) await rm(demo, { recursive: true, force: true });
+});
+
+async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(await quickFolder(), 'felt-and-foil-process-'));
+  // Root's database runs as somebody else, who must be able to get in.
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+/** Brings the data of a shop that was open before: a first start is long, and has a test of its own. */
+async function bringDemo(): Promise<void> {
+  if (demo !== undefined) return copyData(demo, dataDir);
+  const shop = await openShop();
+  shop.process.kill('SIGTERM');
+  expect(await ended(shop.process)).toBe(0);
+  await keepDemo();
+}
+
+async function keepDemo(): Promise<void> {
+  demo = await newDataDir();
+  await copyData(dataDir, demo);
+}
+
+/** With its owner, who is not always ours. */
+async function copyData(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
+}
 
 async function openShop(environment: Record<string, string> = {}): Promise<Shop> {
   const child = spawn(process.execPath, [MAIN], {
     env: {
-      PATH: process.env['PATH'],
+      ...NODE_SETTINGS,
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'warn',
@@ -68,7 +99,7 @@ function ended(child: ChildProcess): Promise<number | null> {
 /** A start that comes to nothing. */
 function refused(environment: Record<string, string>): Promise<{ code: number; stderr: string }> {
   const ran = promisify(execFile)(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', ...environment },
+    env: { ...NODE_SETTINGS, DATA_DIR: dataDir, PORT: '0', ...environment },
   });
   return ran.then(
     ({ stdout }) => Promise.reject(new Error(`The shop opened: ${stdout}`)),
@@ -78,7 +109,7 @@ function refused(environment: Record<string, string>): Promise<{ code: number; s
 
 function commandLine(words: string[]): Promise<{ stdout: string }> {
   return promisify(execFile)(process.execPath, [COMMAND_LINE, ...words], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+    env: { ...NODE_SETTINGS, DATA_DIR: dataDir },
   });
 }
 
@@ -123,6 +154,7 @@ describe('the shop', () => {
     const madeAt = (await stat(join(cluster, 'PG_VERSION'))).mtimeMs;
     first.process.kill('SIGTERM');
     expect(await ended(first.process)).toBe(0);
+    await keepDemo();
 
     const second = await openShop({ HOST: '0.0.0.0' });
     expect(second.said).toMatch(/listens on 0\.0\.0\.0:\d+, for every network/);
@@ -134,6 +166,7 @@ describe('the shop', () => {
   });
 
   test('stops everything it started when it is told to', async () => {
+    await bringDemo();
     const shop = await openShop();
     const { cluster } = (await findPlace(dataDir))!;
     const pidFile = await readFile(join(cluster, 'postmaster.pid'), 'utf8');
@@ -154,6 +187,7 @@ describe('the shop', () => {
         'idempotency-key': key,
       });
 
+    await bringDemo();
     for (let round = 1; round <= 4; round += 1) {
       const shop = await openShop();
       for (const order of answered) {
@@ -211,9 +245,7 @@ describe('the shop', () => {
   });
 
   test('does not open for the public where it was a demo, and leaves nothing running', async () => {
-    const demo = await openShop();
-    demo.process.kill('SIGTERM');
-    expect(await ended(demo.process)).toBe(0);
+    await bringDemo();
     const { code, stderr } = await refused({
       NODE_ENV: 'production',
       REQUIRE_VERIFIED_EMAIL: 'off',
@@ -227,6 +259,7 @@ describe('the shop', () => {
   });
 
   test('that fails while it opens closes what was open by then', async () => {
+    await bringDemo();
     const { code, stderr } = await refused({ PRICE_SOURCES: join(dataDir, 'nowhere.json') });
     expect([code, stderr]).toEqual([1, expect.stringContaining('nowhere.json')]);
     const { cluster } = (await findPlace(dataDir))!;

@@ -160,7 +160,7 @@ async function compare(model: ModelShop, real: RealShop): Promise<void> {
   const stock = await shop.owner.query<{ packs: Record<string, number> }>(
     `select json_object_agg(state, packs) as packs from unnest($1::text[]) with ordinality as t (id, place)
      cross join lateral (
-       select state, count(*) as packs from physical_packs where pack_type_id = t.id group by state
+       select state, count(*) as packs from places where pack_type_id = t.id group by state
      ) states group by t.place order by t.place`,
     [real.types],
   );

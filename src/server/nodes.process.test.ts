@@ -123,7 +123,7 @@ describe('with two processes on one database', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     const { rows } = await shop.owner.query(
-      'select from physical_packs where buyer_id = $1 and pack_type_id = $2',
+      'select from places where buyer_id = $1 and pack_type_id = $2',
       [userId, packId],
     );
     expect(rows).toHaveLength(1);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NODE_SETTINGS } from '../testing/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SHARED = [
@@ -29,7 +30,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 type Outcome = { code: number; stdout: string; stderr: string };
 
 function run(command: string, words: string[], environment: Record<string, string> = {}) {
-  const options = { cwd: folder, env: { PATH: process.env['PATH'], ...environment } };
+  const options = { cwd: folder, env: { ...NODE_SETTINGS, ...environment } };
   return promisify(execFile)(command, words, options).then(
     ({ stdout, stderr }): Outcome => ({ code: 0, stdout, stderr }),
     (failure: Outcome) => failure,

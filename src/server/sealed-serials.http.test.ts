@@ -87,7 +87,7 @@ async function note(name: string, path: string, status: number, text: string): P
 /** The packs whose serial, number or commitment stands in a text, with their states. */
 async function packsNamedIn(text: string): Promise<{ serial: string; state: string }[]> {
   const { rows } = await shop.owner.query<{ serial: string; state: string }>(
-    `select serial, state from physical_packs
+    `select serial, state from physical_packs p join places l on l.pack_id = p.id
      where position(serial in $1) > 0 or position(encode(commitment, 'hex') in $1) > 0
        or position(encode(commitment, 'base64') in $1) > 0`,
     [text],
@@ -197,8 +197,8 @@ describe('the serial of a pack', () => {
 
   test('is told with the number and the moment once it is opened, or withdrawn', async () => {
     const { rows } = await shop.owner.query<{ id: string }>(
-      `update physical_packs set state = 'withdrawn' where id = (
-         select id from physical_packs where pack_type_id = $1 and state = 'available' limit 1) returning id`,
+      `update places set state = 'withdrawn' where id = (
+         select id from places where pack_type_id = $1 and state = 'available' limit 1) returning id`,
       [somebody.packTypeId],
     );
     for (const id of [somebody.opened, rows[0]!.id]) {
@@ -276,7 +276,7 @@ test(
       .filter((id) => !succeeded.has(id) && !ABOUT_ACCOUNTS.includes(id));
     expect(silent).toEqual([]);
     const { rows } = await shop.owner.query<{ sealed: number }>(
-      `select count(*)::int as sealed from physical_packs where state in ('available', 'reserved', 'sold')`,
+      `select count(*)::int as sealed from places where state in ('available', 'reserved', 'sold')`,
     );
     expect(rows[0]!.sealed).toBeGreaterThan(50);
   },

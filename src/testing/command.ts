@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { appUrlOf } from '../server/database/app-role.ts';
 import { runCommandLine } from '../server/command-line.ts';
-import { AUTH_SECRET } from './process.ts';
+import { AUTH_SECRET, NODE_SETTINGS } from './process.ts';
 
 export type Outcome = { code: number | null; out: string; err: string };
 
@@ -36,7 +36,7 @@ const SHOP = new URL('../server/shop.ts', import.meta.url).pathname;
 /** The same in a process of its own, where exit code and streams are the real ones. */
 export async function runShopProcess(url: string, words: string[]): Promise<Outcome> {
   const child = spawn(process.execPath, [SHOP, ...words], {
-    env: settings(url, {}),
+    env: { ...NODE_SETTINGS, ...settings(url, {}) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = new Promise<number | null>((resolve, reject) => {

@@ -2,7 +2,7 @@
 import type { TestProject } from 'vitest/node';
 import pg from 'pg';
 import type { EmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
-import { startThrowawayPostgres } from '../embedded-postgres/throwaway.ts';
+import { quickFolder, startThrowawayPostgres } from '../embedded-postgres/throwaway.ts';
 import { appUrlOf, APP_ROLE, limitStatements } from '../server/database/app-role.ts';
 import { migrateDatabase } from '../server/database/migrate.ts';
 import { QUEUES } from '../server/jobs/queues.ts';
@@ -39,7 +39,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startMigrated(): Promise<EmbeddedPostgres> {
-  const server = await startThrowawayPostgres();
+  const server = await startThrowawayPostgres({ folder: await quickFolder() });
   await makeTemplate(server.url);
   return server;
 }
@@ -55,7 +55,7 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
 /** A copy of the template, of that name. Returns its owner's address. */
 export async function copyTemplate(serverUrl: string, name: string): Promise<string> {
   await asOwner(serverUrl, async (client) => {
-    await client.query(`create database ${name} template ${TEMPLATE}`);
+    await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
     // A role's settings belong to a database, and not to what is in it.
     await client.query(limitStatements(APP_ROLE, name).join('\n'));
   });

@@ -16,6 +16,14 @@ const SETTINGS = {
   HOST: '127.0.0.1',
 };
 
+/** What Node itself has of our environment: where programs are, and code that was compiled before. */
+export const NODE_SETTINGS = Object.fromEntries(
+  ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
+
 export type ShopProcess = {
   child: ChildProcess;
   address: string;
@@ -32,7 +40,7 @@ export async function openShopProcess(
   main = MAIN,
 ): Promise<ShopProcess> {
   const child = spawn(process.execPath, [main], {
-    env: { ...SETTINGS, DATABASE_URL: url, ...environment },
+    env: { ...NODE_SETTINGS, ...SETTINGS, DATABASE_URL: url, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -3,7 +3,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { readAccessToken, signAccessToken } from '../http/tokens.ts';
+import { signAccessToken, type AccessToken } from '../http/tokens.ts';
 import type { Context } from '../runtime/context.ts';
 import { findStandingSession, insertSession } from './sessions-queries.ts';
 import { awaitsTwoFactor } from './two-factor-token.ts';
@@ -68,13 +68,11 @@ export function readRefreshToken(
   return { sessionId, generation };
 }
 
-/** The port `identify`: the caller behind an access token, as their session stands now. */
-export async function identify(context: Context, accessToken: string): Promise<Caller> {
-  const { userId, sessionId } = readAccessToken(
-    accessToken,
-    context.config.authSecret,
-    context.now(),
-  );
+/** The port `identify`: the caller that an access token names, as their session stands now. */
+export async function identify(
+  context: Context,
+  { userId, sessionId }: AccessToken,
+): Promise<Caller> {
   const session = await findStandingSession(context.db, sessionId);
   if (session === null || session.user_id !== userId) throw new Rejection('UNAUTHORIZED');
   const isWaiting = awaitsTwoFactor(context, session);

@@ -271,8 +271,8 @@ const STOCK: Act[] = [
     sql: () =>
       `with r as (
          insert into reservations (id, user_id, state) values (gen_random_uuid(), '${buyer.userId}', 'paid') returning id
-       ), p as (select id from physical_packs where pack_type_id = '${packTypeId}' and state = 'available' limit 1)
-       update physical_packs k set state = 'sold', buyer_id = '${buyer.userId}', reservation_id = r.id
+       ), p as (select id from places where pack_type_id = '${packTypeId}' and state = 'available' limit 1)
+       update places k set state = 'sold', buyer_id = '${buyer.userId}', reservation_id = r.id
        from r, p where k.id = p.id`,
     seen: 'paid_packs_match_order_lines',
   },
@@ -322,8 +322,8 @@ const STOCK: Act[] = [
   },
   {
     act: 'another commitment of a pack',
-    sql: () => `update physical_packs set commitment = sha256('') where state = 'available'`,
-    refused: /keeps its commitment/,
+    sql: () => `update physical_packs set commitment = sha256('')`,
+    refused: /permission denied/,
   },
   {
     act: 'an entry taken out of the audit log',
@@ -390,7 +390,7 @@ const DECISIONS: Act[] = [
     act: 'a pack opened for ten years',
     sql: () =>
       `select open_packs('${other.userId}', array[gen_random_uuid()], array_agg(id), interval '10 years')
-       from physical_packs where buyer_id = '${other.userId}' and state = 'sold'`,
+       from places where buyer_id = '${other.userId}' and state = 'sold'`,
     refused: /keeps its thirty days/,
   },
   {

@@ -1,50 +1,43 @@
-// The state of the shop, in totals. Daily sums are read from the requested days; the
-// current state is read from the few open rows. See choice 108.
+// The state of the shop, in totals. What moved in hours that are over was added up once and kept; the rest is read from
+// the ledger, and the current state from the few open rows. See choice 276.
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../database/database.ts';
 
-export type MoneyDayRow = {
+/** What moved, by the hour: as it was kept, or added up now where nothing is kept or something came in late. */
+const MOVED = `
+  select hour, sales, refunded, top_ups, sold_back, credits, openings from kept_hours where not is_late
+  union all
+  select m.* from (select hour from kept_hours where is_late) late, moved_between(late.hour, late.hour + interval '1 hour') m
+  union all
+  select m.* from moved_between(
+    coalesce((select max(hour) + interval '1 hour' from kept_hours), '-infinity'), 'infinity') m`;
+
+export type DayRow = {
   date: string;
   sales: Cents;
   refunded: Cents;
   top_ups: Cents;
   sold_back: Cents;
+  openings: number;
 };
 
-/** What moved on each of the last days in UTC, from the ledger. Days without a movement are left out. */
-export async function sumMoneyByDay(db: Database, days: number): Promise<MoneyDayRow[]> {
-  return statement<MoneyDayRow>(
+/** What moved on each of the last days in UTC; every day is there. */
+export async function listDays(db: Database, days: number): Promise<DayRow[]> {
+  return statement<DayRow>(
     db,
-    `select to_char(day, 'YYYY-MM-DD') as date, sales, refunded, top_ups, sold_back from (
-       select (created_at at time zone 'UTC')::date as day,
-         coalesce(sum(case 'house:sales' when credit_account_id then amount when debit_account_id then -amount end), 0)::bigint as sales,
-         coalesce(sum(amount) filter (where debit_account_id = 'house:sales'), 0)::bigint as refunded,
-         coalesce(sum(amount) filter (where debit_account_id = 'house:card_clearing' and credit_version is not null), 0)::bigint as top_ups,
-         coalesce(sum(amount) filter (where debit_account_id = 'house:buyback'), 0)::bigint as sold_back
-       from transfers
-       where created_at >= ((shop_now() at time zone 'UTC')::date - ($1::int - 1))::timestamp at time zone 'UTC'
+    `with days as (
+       select (shop_now() at time zone 'UTC')::date - back as day from generate_series(0, $1::int - 1) back
+     ), moved as (
+       select (hour at time zone 'UTC')::date as day, sum(sales) as sales, sum(refunded) as refunded,
+         sum(top_ups) as top_ups, sum(sold_back) as sold_back, sum(openings) as openings
+       from (${MOVED}) m
+       where hour >= ((shop_now() at time zone 'UTC')::date - ($1::int - 1))::timestamp at time zone 'UTC'
        group by 1
-     ) summed order by day`,
-    [days],
-  );
-}
-
-/** The openings of each of the last days in UTC; every day is there. */
-export async function countOpeningsByDay(
-  db: Database,
-  days: number,
-): Promise<{ date: string; openings: number }[]> {
-  return statement<{ date: string; openings: number }>(
-    db,
-    `select to_char(d.day, 'YYYY-MM-DD') as date, coalesce(o.openings, 0)::int as openings
-     from (select (shop_now() at time zone 'UTC')::date as today) t,
-       generate_series(today - ($1::int - 1), today, interval '1 day') as d(day)
-     left join (
-       select (opened_at at time zone 'UTC')::date as day, count(*) as openings from openings
-       where opened_at >= ((shop_now() at time zone 'UTC')::date - ($1::int - 1))::timestamp at time zone 'UTC'
-       group by 1
-     ) o on o.day = d.day
-     order by d.day`,
+     )
+     select to_char(d.day, 'YYYY-MM-DD') as date, coalesce(m.sales, 0)::bigint as sales,
+       coalesce(m.refunded, 0)::bigint as refunded, coalesce(m.top_ups, 0)::bigint as top_ups,
+       coalesce(m.sold_back, 0)::bigint as sold_back, coalesce(m.openings, 0)::int as openings
+     from days d left join moved m on m.day = d.day order by d.day`,
     [days],
   );
 }
@@ -67,11 +60,11 @@ export async function findStanding(db: Database): Promise<StandingRow> {
   const [row] = await statement<StandingRow>(
     db,
     `select
-       (select coalesce(sum(balance), 0)::bigint from ledger_accounts where owner_id is not null) as credits_held,
+       (select coalesce(sum(credits), 0)::bigint from (${MOVED}) m) as credits_held,
        u.count as unsettled_count, u.amount as unsettled_amount,
        r.count as refunds_due_count, r.amount as refunds_due_amount,
        d.count as disputes_count, d.amount as disputes_amount,
-       (select count(*)::int from physical_packs where state = 'available') as packs_in_stock,
+       (select coalesce(sum(packs), 0)::int from shown_changes) as packs_in_stock,
        (select count(*)::int from shipments s join shipment_cards c on c.shipment_id = s.id
         where s.state in ('requested', 'packed')) as cards_to_ship,
        (select max(finished_at) from price_runs where error is null) as prices_at

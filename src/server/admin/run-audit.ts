@@ -30,6 +30,14 @@ const INVARIANTS: Record<string, string> = {
     left join ledger_accounts d on d.id = t.debit_account_id
     left join ledger_accounts c on c.id = t.credit_account_id
     where j.id is null or d.id is null or c.id is null`,
+  account_is_of_user_debtor_or_house: `
+    select id from ledger_accounts where (
+      case
+        when owner_id is not null then id = owner_id::text and debtor_id is null
+        when debtor_id is not null then id = 'debt:' || debtor_id
+        else id like 'house:%'
+      end
+    ) is not true`,
   balance_not_negative: 'select id from ledger_accounts where balance < 0',
   statement_without_gaps: `
     select a.id from ledger_accounts a
@@ -46,23 +54,35 @@ const INVARIANTS: Record<string, string> = {
     select coalesce(l.order_id, k.reservation_id) from
       (select l.order_id, l.pack_type_id, l.quantity - l.refunded as quantity from order_lines l join orders o on o.id = l.order_id where o.paid_at is not null) l
     full join
-      (select reservation_id, pack_type_id, count(*) as packs from physical_packs where state in ('sold', 'disputed', 'opened') group by 1, 2) k
+      (select reservation_id, pack_type_id, count(*) as packs from places where state in ('sold', 'disputed', 'opened') group by 1, 2) k
       on k.reservation_id = l.order_id and k.pack_type_id = l.pack_type_id
     where coalesce(l.quantity, 0) <> coalesce(k.packs, 0)`,
   stock_is_as_counted: `
     select pack_type_id from
       (select pack_type_id, sum(packs) as packs from shown_changes group by 1) k
     full join
-      (select pack_type_id, count(*) as packs from physical_packs where state = 'available' group by 1) p using (pack_type_id)
+      (select pack_type_id, count(*) as packs from places where state = 'available' group by 1) p using (pack_type_id)
     where coalesce(k.packs, 0) <> coalesce(p.packs, 0)`,
+  kept_hours_are_as_the_ledger_says: `
+    select coalesce(k.hour, m.hour) from kept_hours k
+    full join moved_between('-infinity', (select max(hour) + interval '1 hour' from kept_hours)) m on m.hour = k.hour
+    where k.is_late is not true
+      and (k.sales, k.refunded, k.top_ups, k.sold_back, k.credits, k.openings) is distinct from
+        (coalesce(m.sales, 0), coalesce(m.refunded, 0), coalesce(m.top_ups, 0), coalesce(m.sold_back, 0),
+         coalesce(m.credits, 0), coalesce(m.openings, 0))`,
   pack_belongs_to_buyer_of_its_reservation: `
-    select p.id from physical_packs p join reservations r on r.id = p.reservation_id where p.buyer_id <> r.user_id`,
+    select p.id from places p left join reservations r on r.id = p.reservation_id
+    where p.reservation_id is not null and p.buyer_id is distinct from r.user_id`,
+  pack_has_its_place: `
+    select coalesce(p.id, l.id) from places l full join physical_packs p on p.id = l.pack_id
+    where p.id is null or l.id is null and p.commitment is not null
+      or l.pack_type_id <> p.pack_type_id or l.received_at <> p.received_at`,
   opened_pack_has_one_opening_and_all_cards: `
-    select p.id from physical_packs p
+    select coalesce(p.id, o.pack_id) from places p
     join pack_types t on t.id = p.pack_type_id
-    left join openings o on o.pack_id = p.id
-    left join lateral (select count(*) as cards from physical_cards c where c.pack_id = p.id) s on true
-    where (p.state = 'opened') <> (o.id is not null)
+    full join openings o on o.pack_id = p.pack_id
+    left join lateral (select count(*) as cards from physical_cards c where c.pack_id = p.pack_id) s on true
+    where p.id is null or (p.state = 'opened') <> (o.id is not null)
       or (p.state = 'opened' and (s.cards <> t.card_count or o.user_id <> p.buyer_id))
       or (p.state <> 'opened' and s.cards <> 0)`,
   opened_card_is_a_known_one_of_an_opening: `
@@ -77,10 +97,10 @@ const INVARIANTS: Record<string, string> = {
   // What was bought before a limit was lowered, or was under way then, was within the limit of its time.
   purchase_limit_kept: `
     select beyond.buyer_id from (
-      select p.buyer_id, t.id, t.updated_at from physical_packs p join pack_types t on t.id = p.pack_type_id
+      select p.buyer_id, t.id, t.updated_at from places p join pack_types t on t.id = p.pack_type_id
       where p.buyer_id is not null group by p.buyer_id, t.id having count(*) > t.purchase_limit
     ) beyond where exists (
-      select from physical_packs p join reservations r on r.id = p.reservation_id
+      select from places p join reservations r on r.id = p.reservation_id
       where p.buyer_id = beyond.buyer_id and p.pack_type_id = beyond.id
         and r.created_at > beyond.updated_at + interval '1 minute'
     )`,
@@ -100,7 +120,7 @@ const INVARIANTS: Record<string, string> = {
     union all
     select o.id from orders o join discount_codes d on d.code = upper(o.discount_code) where o.subtotal < d.least_order`,
   reserved_pack_has_its_reservation: `
-    select p.id from physical_packs p join reservations r on r.id = p.reservation_id
+    select p.id from places p join reservations r on r.id = p.reservation_id
     where r.state <> case p.state when 'reserved' then 'held' else 'paid' end`,
   card_order_is_paid_by_its_payment: `
     select coalesce(o.id, y.subject_id) from (select * from orders where payment_method = 'stripe') o
@@ -167,13 +187,13 @@ const INVARIANTS: Record<string, string> = {
     having sum(f.amount) > (select coalesce(sum(d.amount), 0) from disputes d where d.payment_id = f.payment_id and d.state = 'lost')`,
   disputed_order_is_locked: `
     select p.id from disputes d join payments y on y.id = d.payment_id and y.purpose = 'order'
-    join physical_packs p on p.reservation_id = y.subject_id
-    left join physical_cards c on c.pack_id = p.id and c.status = 'available'
+    join places p on p.reservation_id = y.subject_id
+    left join physical_cards c on c.pack_id = p.pack_id and c.status = 'available'
     where d.state = 'open' and (p.state = 'sold' or c.id is not null)`,
   what_is_locked_is_disputed: `
-    select p.id from physical_packs p where p.state = 'disputed' and disputes_of_order(p.reservation_id) is distinct from 'open'
+    select p.id from places p where p.state = 'disputed' and disputes_of_order(p.reservation_id) is distinct from 'open'
     union all
-    select c.id from physical_cards c join physical_packs p on p.id = c.pack_id
+    select c.id from physical_cards c join places p on p.pack_id = c.pack_id
     where c.lock_reason = 'dispute' and disputes_of_order(p.reservation_id) is distinct from 'open'
       or c.status = 'reclaimed' and disputes_of_order(p.reservation_id) is null and not exists (
         select from audit_log l where l.action = 'take_back_card' and l.subject_id = c.id::text)`,

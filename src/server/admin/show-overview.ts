@@ -1,32 +1,27 @@
 import * as rows from '#contract/admin.ts';
-import { sum, ZERO } from '#domain/money.ts';
+import { sum } from '#domain/money.ts';
 import { verb } from '../http/verb.ts';
 import { listFailedJobs } from '../jobs/jobs-queries.ts';
-import { countOpeningsByDay, findStanding, sumMoneyByDay } from './overview-queries.ts';
+import { findStanding, listDays } from './overview-queries.ts';
 
 export const showOverview = verb(rows.showOverview, async ({ db }, _caller, { days: asked }) => {
   const days = Number(asked);
-  const [money, openings, totals, failed] = await Promise.all([
-    sumMoneyByDay(db, days),
-    countOpeningsByDay(db, days),
+  const [moved, totals, failed] = await Promise.all([
+    listDays(db, days),
     findStanding(db),
     listFailedJobs(db),
   ]);
-  const moved = new Map(money.map((day) => [day.date, day]));
-  const series = openings.map((day) => {
-    const of = moved.get(day.date);
-    return {
-      date: day.date,
-      sales: of?.sales ?? ZERO,
-      openings: day.openings,
-      topUps: of?.top_ups ?? ZERO,
-      soldBack: of?.sold_back ?? ZERO,
-    };
-  });
+  const series = moved.map((day) => ({
+    date: day.date,
+    sales: day.sales,
+    openings: day.openings,
+    topUps: day.top_ups,
+    soldBack: day.sold_back,
+  }));
   return {
     sales: sum(...series.map((day) => day.sales)),
-    refunded: sum(...money.map((day) => day.refunded)),
-    openings: openings.reduce((total, day) => total + day.openings, 0),
+    refunded: sum(...moved.map((day) => day.refunded)),
+    openings: series.reduce((total, day) => total + day.openings, 0),
     topUps: sum(...series.map((day) => day.topUps)),
     soldBack: sum(...series.map((day) => day.soldBack)),
     creditsHeld: totals.credits_held,

@@ -17,7 +17,7 @@ export async function listPackMoves(db: Database, packId: string): Promise<PackM
   return statement<PackMoveRow>(
     db,
     `with pack as (
-       select * from physical_packs where id = $1
+       select p.*, l.reservation_id from physical_packs p left join places l on l.pack_id = p.id where p.id = $1
      ), sales as (
        select reservation_id from pack_returns where pack_id = $1
        union select reservation_id from pack where reservation_id is not null
@@ -57,7 +57,7 @@ export async function findBuyerOfPack(
 ): Promise<{ id: string; email: string } | null> {
   const [row] = await statement<{ id: string; email: string }>(
     db,
-    `select u.id, u.email from physical_packs p join users u on u.id = p.buyer_id where p.id = $1`,
+    `select u.id, u.email from places l join users u on u.id = l.buyer_id where l.pack_id = $1`,
     [packId],
   );
   return row ?? null;

@@ -16,7 +16,7 @@ export async function findBelongings(db: Database, userId: string): Promise<Belo
     `select
        (select balance from ledger_accounts where owner_id = $1) as balance,
        (select count(*)::int from orders where user_id = $1 and paid_at is not null) as orders,
-       (select count(*)::int from physical_packs where buyer_id = $1 and state in ('sold', 'disputed')) as unopened_packs,
+       (select count(*)::int from places where buyer_id = $1 and state in ('sold', 'disputed')) as unopened_packs,
        (select count(*)::int from physical_cards where opened_by_id = $1 and status in ('available', 'locked')) as cards,
        (select count(*)::int from shipments where user_id = $1 and requested_at is not null) as shipments`,
     [userId],

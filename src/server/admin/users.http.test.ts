@@ -35,17 +35,28 @@ const isRefused = (answer: { status: number; body: { error: { code: string } } }
 ];
 
 describe('finding people', () => {
-  test('an admin finds a user by part of the address, of the name, and by the id', async () => {
+  test('an admin finds a user by how the address, the username or a word of the name begins, and by the id', async () => {
     const word = `quill${Math.random().toString(36).slice(2, 8)}`;
     const person = await shop.signUp();
     await shop.owner.query(
-      `update users set email = $2 || '@example.test', username = 'x' || $2 || '_y', full_name = 'Ada ' || upper($2)
+      `update users set email = $2 || '@example.test', username = 'x' || $2 || '_y', full_name = 'Ada Maria von ' || upper($2)
        where id = $1`,
       [person.userId, word],
     );
-    for (const search of [word, word.slice(1), word.toUpperCase(), `x${word}_`, `ada ${word}`]) {
+    for (const search of [
+      word,
+      word.slice(0, -1),
+      word.toUpperCase(),
+      `x${word}_`,
+      `ada maria von ${word}`,
+      `maria von ${word}`,
+      `von ${word}`,
+    ]) {
       expect(await found(`search=${encodeURIComponent(search)}`)).toEqual([person.userId]);
     }
+    expect(await found('search=Maria')).toContain(person.userId);
+    // What stands in the middle of a word is not looked for.
+    expect(await found(`search=${word.slice(1)}`)).toEqual([]);
     expect(await found(`search=${person.userId}`)).toEqual([person.userId]);
     expect(await found(`search=${word}%25nobody`)).toEqual([]);
     expect(await found('search=qu&limit=100')).toContain(person.userId);

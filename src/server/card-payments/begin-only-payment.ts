@@ -69,21 +69,24 @@ export async function endOpenPaymentsFor(
   await endAll(context, await listUndecidedPayments(context.db, userId, purpose));
 }
 
-/**
- * The same because the user pays otherwise, unless that call was answered before: if there are any, it is one of their
- * calls to the card provider.
- */
+/** Whether a user has payments that may still be paid for a purpose. */
+export async function hasUndecidedPayments(
+  context: Context,
+  userId: string,
+  purpose: PaymentPurpose,
+): Promise<boolean> {
+  if (context.cardProvider === null) return false;
+  return (await listUndecidedPayments(context.db, userId, purpose)).length > 0;
+}
+
+/** Ends them because the user pays otherwise: it is one of their calls to the card provider. */
 export async function endOpenPaymentsAtOwnWish(
   context: Context,
   userId: string,
   purpose: PaymentPurpose,
-  isRepeated: () => Promise<boolean>,
 ): Promise<void> {
-  if (context.cardProvider === null) return;
-  const open = await listUndecidedPayments(context.db, userId, purpose);
-  if (open.length === 0 || (await isRepeated())) return;
   await countCardCall(context, userId);
-  await endAll(context, open);
+  await endOpenPaymentsFor(context, userId, purpose);
 }
 
 async function endAll(context: Context, payments: Payment[]): Promise<void> {

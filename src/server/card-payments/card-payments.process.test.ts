@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { NODE_SETTINGS } from '../../testing/process.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool, overPool } from '../database/database.ts';
@@ -21,7 +22,7 @@ afterEach(() => {
 async function openShop(): Promise<{ child: ChildProcess; address: string }> {
   const child = spawn(process.execPath, [MAIN], {
     env: {
-      PATH: process.env['PATH'],
+      ...NODE_SETTINGS,
       DATABASE_URL: shop.url,
       SANDBOX: 'on',
       AUTH_SECRET: shop.context.config.authSecret,
@@ -100,8 +101,8 @@ test('killed while people pay by card, charges nobody for nothing, and sells not
     `select
        (select count(*)::int from sandbox.objects s where s.kind = 'payment_intent'
           and s.body->>'status' = 'succeeded' and s.body->'metadata'->>'user_id' = u.id::text) as charged,
-       (select count(*)::int from physical_packs p where p.buyer_id = u.id and p.state = 'sold') as sold,
-       (select count(*)::int from physical_packs p where p.buyer_id = u.id and p.state = 'reserved') as reserved
+       (select count(*)::int from places p where p.buyer_id = u.id and p.state = 'sold') as sold,
+       (select count(*)::int from places p where p.buyer_id = u.id and p.state = 'reserved') as reserved
      from users u`,
   );
   expect(rows).toHaveLength(SHOPPERS);

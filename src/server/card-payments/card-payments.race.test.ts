@@ -90,8 +90,8 @@ describe('at the same moment', () => {
     shop.sandbox.faults = {};
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 200 });
     await shop.owner.query(
-      `update physical_packs set state = 'withdrawn' where id in (
-         select id from physical_packs where pack_type_id = $1 order by rank limit 100)`,
+      `update places set state = 'withdrawn' where id in (
+         select id from places where pack_type_id = $1 order by rank limit 100)`,
       [packTypeId],
     );
 
@@ -150,14 +150,14 @@ describe('at the same moment', () => {
       `select count(*)::int as packs, (
          select coalesce(sum((s.body->>'amount_received')::int), 0)::int from payments y
          join sandbox.objects s on s.id = y.intent_id where y.user_id = p.buyer_id) as charged
-       from physical_packs p where p.pack_type_id = $1 group by p.buyer_id`,
+       from places p where p.pack_type_id = $1 group by p.buyer_id`,
       [packTypeId],
     );
     expect(rows).toHaveLength(40);
     expect(new Set(rows.map((row) => row.packs))).toEqual(new Set([1]));
     // Who paid by card has no pack from their credits, and the other way round.
     const { rows: opened } = await shop.owner.query<{ opened: number }>(
-      `select count(*)::int as opened from physical_packs where pack_type_id = $1 and state = 'opened'`,
+      `select count(*)::int as opened from places where pack_type_id = $1 and state = 'opened'`,
       [packTypeId],
     );
     expect(rows.filter((row) => row.charged > 0)).toHaveLength(40 - opened[0]!.opened);

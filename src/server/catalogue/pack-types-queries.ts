@@ -110,7 +110,7 @@ export async function listOffers(
      from pack_types t
      cross join lateral (
        select count(*) as already_bought, count(*) filter (where p.state = 'reserved') as reserved
-       from physical_packs p
+       from places p
        where p.buyer_id = $1 and p.pack_type_id = t.id and (t.purchase_limit is not null or $4)
      ) b
      where t.id = any ($2::text[])`,
@@ -144,7 +144,7 @@ export async function listUnboughtPackTypes(
      where t.is_available
        and ${keptStock('1')} > 0
        and not exists (
-         select from physical_packs p
+         select from places p
          where p.buyer_id = $1 and p.pack_type_id = t.id and p.state in ('sold', 'disputed', 'opened')
        )
      order by s.game = any ($2::text[]) desc, t.position, t.id limit $3`,

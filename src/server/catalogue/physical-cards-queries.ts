@@ -116,7 +116,7 @@ export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Pr
        reminded_days = case when shipped_at is null then reminded_days end
      from (
        select k.id, disputes_of_order(p.reservation_id) as dispute
-       from physical_cards k join physical_packs p on p.id = k.pack_id where k.id = any ($1::uuid[])
+       from physical_cards k join places p on p.pack_id = k.pack_id where k.id = any ($1::uuid[])
      ) d
      where c.id = d.id`,
     [cardIds],
@@ -127,7 +127,7 @@ export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Pr
 export async function isAnyCardLost(db: Database, cardIds: string[]): Promise<boolean> {
   const rows = await statement(
     db,
-    `select from physical_cards k join physical_packs p on p.id = k.pack_id
+    `select from physical_cards k join places p on p.pack_id = k.pack_id
      where k.id = any ($1::uuid[]) and disputes_of_order(p.reservation_id) = 'lost' limit 1`,
     [cardIds],
   );
@@ -142,15 +142,13 @@ export async function lockCardsOfOrder(
   db: Transaction,
   reservationId: string,
 ): Promise<{ id: string; isExpired: boolean }[]> {
-  await statement(
-    db,
-    'select id from physical_packs where reservation_id = $1 order by id for update',
-    [reservationId],
-  );
+  await statement(db, 'select id from places where reservation_id = $1 order by id for update', [
+    reservationId,
+  ]);
   const rows = await statement<{ id: string; is_expired: boolean }>(
     db,
     `select k.id, k.status = 'locked' as is_expired
-     from physical_packs p join physical_cards k on k.pack_id = p.id
+     from places p join physical_cards k on k.pack_id = p.pack_id
      where p.reservation_id = $1 and p.state = 'opened'
        and (k.status = 'available' or k.lock_reason = 'expired')
      order by k.id for update of k`,
@@ -183,8 +181,8 @@ export async function releaseCardsOfOrder(db: Transaction, reservationId: string
        reminded_days = case when was_expired then reminded_days end
      from (
        select k.id, coalesce(l.was_expired, false) as was_expired, coalesce(l.locked_at, d.opened_at) as locked_at
-       from physical_packs p
-       join physical_cards k on k.pack_id = p.id and k.lock_reason = 'dispute'
+       from places p
+       join physical_cards k on k.pack_id = p.pack_id and k.lock_reason = 'dispute'
        left join lateral (
          select locked_at, was_expired from dispute_cards where card_id = k.id order by locked_at desc limit 1
        ) l on true
@@ -205,8 +203,8 @@ export async function reclaimCardsOfOrder(db: Transaction, reservationId: string
     db,
     `update physical_cards c
      set status = 'reclaimed', lock_reason = null, exited_at = shop_now(), auto_convert_at = null
-     from physical_packs p
-     where p.id = c.pack_id and p.reservation_id = $1 and c.lock_reason = 'dispute'`,
+     from places p
+     where p.pack_id = c.pack_id and p.reservation_id = $1 and c.lock_reason = 'dispute'`,
     [reservationId],
   );
 }

@@ -7,7 +7,7 @@ export async function sellReservedPacks(db: Transaction, reservationId: string):
     `with paid as (
        update reservations set state = 'paid', expires_at = null where id = $1 and state = 'held' returning id
      )
-     update physical_packs p set state = 'sold' from paid
+     update places p set state = 'sold' from paid
      where p.reservation_id = paid.id and p.state = 'reserved' returning p.id`,
     [reservationId],
   );
@@ -25,7 +25,7 @@ export async function freeReservedPacks(db: Transaction, reservationId: string):
        update reservations set state = case when expires_at <= shop_now() then 'expired' else 'released' end
        where id = $1 and state = 'held' returning id
      ), freed as (
-       update physical_packs p set state = 'available', buyer_id = null, reservation_id = null from ended
+       update places p set state = 'available', buyer_id = null, reservation_id = null from ended
        where p.reservation_id = ended.id and p.state = 'reserved'
      )
      select id from ended`,

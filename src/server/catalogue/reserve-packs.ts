@@ -1,7 +1,7 @@
 // Taking packs out of stock for a buyer.
 import { missingPacks, type WantedLine } from '#domain/purchase.ts';
 import type { Transaction } from '../database/database.ts';
-import { claimFreePacks, type ClaimedPack } from './physical-packs-queries.ts';
+import { claimFreePacks, type ClaimedPack } from './places-queries.ts';
 import { insertHeldReservation, insertPaidReservation } from './reservations-queries.ts';
 
 type Claim = { reservationId: string; buyerId: string; wanted: WantedLine[] };

@@ -5,7 +5,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { verb } from '../http/verb.ts';
 import { presentPackType } from './list-pack-types.ts';
-import { findPackForSale, listPacksForSale } from './physical-packs-queries.ts';
+import { findPackForSale, listPacksForSale } from './places-queries.ts';
 import { listPackTypeRows } from './pack-types-queries.ts';
 
 export const listAvailablePacks = verb(

@@ -46,8 +46,8 @@ test('makes no purchase wait for another one of the same pack type', async () =>
   const slow = await shop.owner.connect();
   await slow.query('begin');
   await slow.query(
-    `update physical_packs set state = 'withdrawn'
-     where id = (select id from physical_packs where pack_type_id = $1 limit 1)`,
+    `update places set state = 'withdrawn'
+     where id = (select id from places where pack_type_id = $1 limit 1)`,
     [packId],
   );
   await buy(packId);
@@ -62,10 +62,7 @@ test('knows packs that leave the shelf and come back', async () => {
     ['withdrawn', 0],
     ['available', 5],
   ] as const) {
-    await shop.owner.query('update physical_packs set state = $2 where pack_type_id = $1', [
-      packId,
-      state,
-    ]);
+    await shop.owner.query('update places set state = $2 where pack_type_id = $1', [packId, state]);
     expect(await kept(packId)).toBe(left);
   }
 });

@@ -147,7 +147,7 @@ describe('buying with credits', () => {
   test('a physical pack’s id counts as one more pack of its type', async () => {
     const buyer = await shop.signUp(100);
     const { rows } = await shop.owner.query<{ id: string }>(
-      `select id from physical_packs where pack_type_id = $1 and state = 'available' limit 1`,
+      `select id from places where pack_type_id = $1 and state = 'available' limit 1`,
       [unlimited],
     );
     const { body } = await buy(buyer, [{ packId: rows[0]!.id, quantity: 1 }]);

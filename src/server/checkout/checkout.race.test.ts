@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { toCents } from '#domain/money.ts';
-import { startSession } from '../accounts/sessions.ts';
+import { tokensOf } from '../accounts/sessions.ts';
 import { countViolations } from '../admin/run-audit.ts';
 import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
 import { giveCredits } from '../../testing/give-credits.ts';
@@ -24,24 +24,17 @@ async function makeBuyers(count: number, credits: number): Promise<SignedIn[]> {
   if (credits > 0) {
     await giveCredits(shop.owner, ids, toCents(credits * 100));
   }
-  return inParallel(ids, 16, async (userId) => {
-    const email = emailOf(userId);
-    const session = await startSession(shop.context, {
-      id: userId,
-      email,
-      role: 'user',
-      password_hash: '',
-      email_verified_at: null,
-      locked_at: null,
-      deletion_due_at: null,
-      created_at: new Date(),
-    });
-    return {
-      userId,
-      email,
-      accessToken: session.access_token,
-      refreshToken: session.refresh_token,
-    };
+  const sessionIds = ids.map(() => randomUUID());
+  await shop.owner.query(
+    `insert into sessions (id, user_id, rotated_at, user_agent, ip, created_at)
+     select id, user_id, shop_now(), 'crowd', '127.0.0.1', shop_now()
+     from unnest($1::uuid[], $2::uuid[]) as s (id, user_id)`,
+    [sessionIds, ids],
+  );
+  return ids.map((userId, index) => {
+    const tokens = tokensOf(shop.context, userId, sessionIds[index]!, 1);
+    const { access_token: accessToken, refresh_token: refreshToken } = tokens;
+    return { userId, email: emailOf(userId), accessToken, refreshToken };
   });
 }
 
@@ -86,7 +79,7 @@ describe('at the same moment', () => {
       expect(saidBy(second)).toEqual(saidBy(first));
     }
     const { rows } = await shop.owner.query(
-      `select count(*)::int as sold from physical_packs where pack_type_id = $1 and state = 'opened'`,
+      `select count(*)::int as sold from places where pack_type_id = $1 and state = 'opened'`,
       [packTypeId],
     );
     expect(rows[0]).toEqual({ sold: 50 });

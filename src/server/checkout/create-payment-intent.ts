@@ -17,6 +17,7 @@ import { RESERVATIONS_OF_ACCOUNT, WAITS_AFTER_UNPAID_CARTS_S } from '#domain/thr
 import {
   beginOnlyPayment,
   endOpenPaymentsAtOwnWish,
+  hasUndecidedPayments,
   type PaymentSubject,
 } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
@@ -89,15 +90,13 @@ async function pauseAfterUnpaidCarts(context: Context, userId: string): Promise<
   });
 }
 
-/** Runs before a purchase with credits: a shopper who changed their mind must not pay twice. */
-export async function endOpenPayments(
-  context: Context,
-  caller: Caller,
-  _input: unknown,
-  isRepeated: () => Promise<boolean>,
-): Promise<void> {
-  await endOpenPaymentsAtOwnWish(context, caller.userId, 'order', isRepeated);
-}
+/** Before a purchase with credits: a shopper who changed their mind must not pay twice. */
+export const endOpenPayments = {
+  isDue: async (context: Context<Transaction>, userId: string): Promise<boolean> =>
+    hasUndecidedPayments(context, userId, 'order'),
+  run: async (context: Context, caller: Caller): Promise<void> =>
+    endOpenPaymentsAtOwnWish(context, caller.userId, 'order'),
+};
 
 /** Keeps the packs and writes the order, which is paid later. */
 async function reserve(

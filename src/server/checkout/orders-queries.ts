@@ -122,9 +122,9 @@ export async function listPacksOfOrder(db: Database, orderId: string): Promise<O
   return statement<OrderedPackRow>(
     db,
     `select p.id, p.pack_type_id, t.name, o.id as opening_id
-     from physical_packs p
+     from places p
      join pack_types t on t.id = p.pack_type_id
-     left join openings o on o.pack_id = p.id
+     left join openings o on o.pack_id = p.pack_id
      where p.reservation_id = $1 and p.state in ('sold', 'disputed', 'opened')
      order by o.opened_at nulls first, p.pack_type_id, p.id`,
     [orderId],
@@ -138,7 +138,7 @@ export async function listOpenedPacks(
 ): Promise<{ id: string; pack_type_id: string }[]> {
   return statement(
     db,
-    `select p.id, p.pack_type_id from physical_packs p join openings o on o.pack_id = p.id
+    `select p.id, p.pack_type_id from places p join openings o on o.pack_id = p.pack_id
      where p.reservation_id = $1 and p.state = 'opened' order by o.opened_at desc, p.id`,
     [orderId],
   );
@@ -183,11 +183,11 @@ export async function listBoughtPacks(
   limit: number,
   offset: number,
 ): Promise<{ rows: BoughtPackRow[]; total: number }> {
-  const from = `from physical_packs p
+  const from = `from places p
      join orders r on r.id = p.reservation_id and r.paid_at is not null
      join order_lines l on l.order_id = r.id and l.pack_type_id = p.pack_type_id
      join pack_types t on t.id = p.pack_type_id
-     left join openings o on o.pack_id = p.id
+     left join openings o on o.pack_id = p.pack_id
      left join payments y on y.purpose = 'order' and y.subject_id = r.id
      where p.buyer_id = $1 and p.state in ('sold', 'disputed', 'opened')
        and ($2::boolean is null or (p.state = 'opened') = $2) and ($3::text is null or p.pack_type_id = $3)`;
@@ -224,7 +224,7 @@ export async function countSealedPacks(db: Database, userId: string): Promise<Se
        count(*) filter (where p.state = 'disputed') as disputed,
        (array_agg(p.id order by r.paid_at, p.id) filter (where p.state = 'sold'))[1] as next_id,
        (array_agg(y.intent_id order by r.paid_at, p.id) filter (where p.state = 'sold'))[1] as intent_id
-     from physical_packs p
+     from places p
      join orders r on r.id = p.reservation_id and r.paid_at is not null
      join pack_types t on t.id = p.pack_type_id
      left join payments y on y.purpose = 'order' and y.subject_id = r.id
@@ -245,7 +245,7 @@ export async function listFullyBoughtTypes(
     db,
     `select p.pack_type_id, bool_or(p.state = 'sold') as is_sealed,
        max(y.intent_id) filter (where p.state = 'sold') as intent_id
-     from physical_packs p
+     from places p
      join pack_types t on t.id = p.pack_type_id
      left join payments y on y.purpose = 'order' and y.subject_id = p.reservation_id
      where p.buyer_id = $1 and p.state in ('sold', 'disputed', 'opened') and t.purchase_limit is not null

@@ -104,7 +104,7 @@ describe('a pack', () => {
 
   test('is shown by the id of a physical one in stock, without what it holds', async () => {
     const { rows } = await shop.owner.query<{ id: string }>(
-      `select id from physical_packs where pack_type_id = $1 and state = 'available' limit 1`,
+      `select id from places where pack_type_id = $1 and state = 'available' limit 1`,
       [once],
     );
     const { body } = await shop.call<object>('GET', `/packs/${rows[0]!.id}`);
@@ -132,7 +132,7 @@ describe('what is in a sealed pack', () => {
     await buy(someone, { packId: unlimited });
     const { rows } = await shop.owner.query<{ id: string; pack_id: string }>(
       `select unnest(s.physical_card_ids) as id, s.pack_id from pack_secrets s
-       join physical_packs p on p.id = s.pack_id where p.state <> 'opened'`,
+       join places p on p.pack_id = s.pack_id where p.state <> 'opened'`,
     );
     expect(rows.length).toBeGreaterThan(50);
     const answers = await Promise.all(
@@ -342,7 +342,7 @@ describe('a cart of several kinds', () => {
     const buyer = await shop.signUp(100);
     await buy(buyer, { packId: once });
     const { rows } = await shop.owner.query<{ id: string }>(
-      `select id from physical_packs where pack_type_id = $1 and state = 'available' limit 1`,
+      `select id from places where pack_type_id = $1 and state = 'available' limit 1`,
       [unlimited],
     );
     const { body } = await shop.call<{ eligible: boolean; lines: object[] }>(

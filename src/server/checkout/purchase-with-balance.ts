@@ -77,8 +77,8 @@ export const purchaseWithBalance = verb(
         transfers: balancePurchase(buyerId, order.quote),
       }),
     ]);
-    checkComplete(wanted, offers, sold.packs);
-    const packOpenings = presentSold(context, sold, costsOfPacks(order, sold.packs));
+    checkComplete(wanted, offers, sold);
+    const packOpenings = presentSold(context, costsOfPacks(order, sold));
     await writeTo(
       context,
       mailbox,

@@ -112,7 +112,7 @@ describe('a refund of unopened packs', () => {
   test('gives back all that was paid when none was opened, and the packs go on sale again', async () => {
     const { buyer, packTypeId, packIds, transactionId } = await boughtTwo();
     const { rows: before } = await shop.owner.query<{ rank: number }>(
-      'select rank from physical_packs where id = any ($1) order by id',
+      'select rank from places where id = any ($1) order by id',
       [packIds],
     );
     const { status, body } = await refund(buyer, transactionId, { amount: 22.1 });
@@ -129,7 +129,7 @@ describe('a refund of unopened packs', () => {
     });
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 3 });
     const { rows: after } = await shop.owner.query<{ rank: number }>(
-      'select rank from physical_packs where id = any ($1) order by id',
+      'select rank from places where id = any ($1) order by id',
       [packIds],
     );
     expect(after).not.toEqual(before);

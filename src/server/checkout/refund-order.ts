@@ -21,7 +21,7 @@ import {
 } from '../card-payments/refunds-queries.ts';
 import { payRefundsNow } from '../card-payments/settle-refunds.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
-import { lockSealedPacks } from '../catalogue/physical-packs-queries.ts';
+import { lockSealedPacks } from '../catalogue/places-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import type { Context, Payment } from '../runtime/context.ts';

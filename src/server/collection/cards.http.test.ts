@@ -183,7 +183,7 @@ describe('a card', () => {
   test('of somebody else, in a sealed pack, or of nobody, is not found', async () => {
     const { rows } = await shop.owner.query<{ id: string }>(
       `select s.physical_card_ids[1] as id from pack_secrets s
-       join physical_packs p on p.id = s.pack_id where p.state <> 'opened' limit 1`,
+       join places p on p.pack_id = s.pack_id where p.state <> 'opened' limit 1`,
     );
     const stranger = await shop.signUp();
     for (const id of [items[0]!.card.id, rows[0]!.id, randomUUID()]) {

@@ -9,6 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { countViolations } from '../admin/run-audit.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { atOffset, DAY_MS } from '../../testing/clock.ts';
+import { NODE_SETTINGS } from '../../testing/process.ts';
 import { ADDRESS } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { convertExpiredCards } from './convert-expired-cards.ts';
@@ -103,7 +104,7 @@ const RUN = join(import.meta.dirname, '../../testing/conversion-run.ts');
 /** A process of its own that converts. What it said ends as null when it was killed. */
 function startConversion(): { child: ChildProcess; said: Promise<string | null> } {
   const child = spawn(process.execPath, [RUN, shop.url, String(AFTER_DAYS)], {
-    env: { PATH: process.env['PATH'] },
+    env: NODE_SETTINGS,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.add(child);

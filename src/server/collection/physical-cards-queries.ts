@@ -51,7 +51,7 @@ const PACK_COST = `case when r.subtotal = 0 then 0 else
     round(r.total * (b.before + l.unit_price) / r.subtotal) - round(r.total * b.before / r.subtotal) end::bigint`;
 
 const PACKS_BEFORE = `left join lateral (
-    select coalesce(sum(x.unit_price), 0)::numeric as before from physical_packs q
+    select coalesce(sum(x.unit_price), 0)::numeric as before from places q
     join order_lines x on x.order_id = q.reservation_id and x.pack_type_id = q.pack_type_id
     where q.reservation_id = r.id and q.id < k.id
   ) b on true`;
@@ -66,7 +66,7 @@ const CARD_ITEM_TABLES = `physical_cards p
   join cards c on c.id = p.card_id
   join card_sets s on s.id = c.set_id
   join openings o on o.pack_id = p.pack_id
-  join physical_packs k on k.id = p.pack_id
+  join places k on k.pack_id = p.pack_id
   join pack_types t on t.id = k.pack_type_id
   left join orders r on r.id = k.reservation_id
   left join order_lines l on l.order_id = r.id and l.pack_type_id = k.pack_type_id`;
@@ -118,7 +118,7 @@ export async function listCardItems(
     statement<{ name: string }>(
       db,
       `select distinct t.name from physical_cards p
-       join physical_packs k on k.id = p.pack_id
+       join places k on k.pack_id = p.pack_id
        join pack_types t on t.id = k.pack_type_id
        where p.opened_by_id = $1 and ($2::text[] is null or p.status = any ($2))
        order by t.name`,

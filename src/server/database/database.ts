@@ -204,6 +204,19 @@ export async function statement<Row extends object>(
   }
 }
 
+/**
+ * Sends a statement whose answer nobody needs. It travels with the next one, or with the commit. If it fails, so does the
+ * transaction, for its reason.
+ */
+export function send(db: Transaction, text: string, values: unknown[]): void {
+  const answered = statement(db, text, values).catch(() => {});
+  const { client } = db;
+  unheard.set(client, [...(unheard.get(client) ?? []), answered]);
+}
+
+/** What was sent in a connection's present transaction, each until its answer or failure is heard. */
+const unheard = new WeakMap<object, Promise<unknown>[]>();
+
 const gathering = new WeakSet<pg.PoolClient>();
 
 /** Lets what a connection is given in one turn go out as one packet: statements that travel together do it in one system call. */
@@ -232,6 +245,18 @@ export function noteWrites(db: Database, rows: number): void {
  */
 export function writesOf(db: Database): number {
   return writes.get(db.client) ?? 0;
+}
+
+/** Connections whose present transaction has posted money. */
+const posting = new WeakSet<object>();
+
+/** Notes that a transaction posts money: who keeps its answer need not ask what it moved. */
+export function notePosting(db: Transaction): void {
+  posting.add(db.client);
+}
+
+export function hasPosted(db: Transaction): boolean {
+  return posting.has(db.client);
 }
 
 const NAMES_MOST = 2_000;
@@ -341,6 +366,8 @@ async function attemptTransaction<Result>(
 ): Promise<Result> {
   const client = await connectionOf(db);
   firstFailures.delete(client);
+  posting.delete(client);
+  unheard.delete(client);
   let broken: Error | undefined;
   let result: Result;
   const waiting: (() => void)[] = [];
@@ -352,6 +379,8 @@ async function attemptTransaction<Result>(
     result = await work({ over: 'connection', client } as Transaction);
     // A statement that failed and was passed over: Postgres answers that it rolled back, and no error.
     if ((await client.query('commit')).command !== 'COMMIT') {
+      // The commit's answer may come in one packet with the failure of what was sent, and be heard before it.
+      await Promise.all(unheard.get(client) ?? []);
       throw (
         firstFailures.get(client) ?? new Error('A transaction was rolled back when it committed')
       );

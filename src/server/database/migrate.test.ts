@@ -234,8 +234,7 @@ const PAID: [string, string, number][] = [
 test('packs that came in before get their documents, a killed migration goes on, and no promise is broken', () =>
   inDatabase('test_before_documents', async (client, url) => {
     await migrateTo(client, files.indexOf('0050_pack-documents.sql'));
-    await client.query(STOCK_OF_BEFORE);
-    await client.query(post('pack_purchase', ORDER, PAID));
+    await sellBeforeDocuments(client);
     const { rows: odds } = await client.query(
       'select count_odds($1) as odds, count_filling($1) as filling',
       ['alpha'],
@@ -243,7 +242,9 @@ test('packs that came in before get their documents, a killed migration goes on,
     const { rows: before } = await client.query<CardOfBefore>(CARDS_OF_BEFORE);
 
     const shown: number[][] = [];
-    const note = ({ done, waiting }: BatchProgress) => shown.push([done, waiting]);
+    const note = ({ name, done, waiting }: BatchProgress) => {
+      if (name.includes('documents')) shown.push([done, waiting]);
+    };
     const killed = migrateDatabase(url, appUrlOf(url), {
       show: (progress) => {
         note(progress);
@@ -312,10 +313,7 @@ test('packs that came in between two of its steps get their documents from the l
   inDatabase('test_between_steps', async (client, url) => {
     // One batch of the second step, and no more.
     await migrateTo(client, files.indexOf('0052_cards-when-opened.sql'), {
-      work: async () => {
-        await client.query(STOCK_OF_BEFORE);
-        await client.query(post('pack_purchase', ORDER, PAID));
-      },
+      work: () => sellBeforeDocuments(client),
     });
     await migrateDatabase(url, appUrlOf(url));
     expect(await brokenPromises(client)).toEqual([]);
@@ -326,8 +324,7 @@ test('a backup of before there were documents comes back as it was, is migrated,
   inDatabase('test_backed_up', async (client, url) => {
     const before = files.indexOf('0050_pack-documents.sql');
     await migrateTo(client, before);
-    await client.query(STOCK_OF_BEFORE);
-    await client.query(post('pack_purchase', ORDER, PAID));
+    await sellBeforeDocuments(client);
     const folder = mkdtempSync(join(tmpdir(), 'backup-of-before-'));
     const file = join(folder, 'shop.backup');
     await writeBackup(url, file, new Date(), () => {});
@@ -354,6 +351,69 @@ test('a backup of before there were documents comes back as it was, is migrated,
     });
     rmSync(folder, { recursive: true });
   }));
+
+test('packs of before get their places, those that moved meanwhile as they are, and no promise is broken', () =>
+  inDatabase('test_before_places', async (client, url) => {
+    const before = files.indexOf('0060_places.sql');
+    await migrateTo(client, before, { work: () => sellBeforeDocuments(client) });
+    const { rows: was } = await client.query<PackOfBefore>(PACKS_OF_BEFORE);
+
+    const shown: number[][] = [];
+    const killed = migrateDatabase(url, appUrlOf(url), {
+      show: ({ done, waiting }) => {
+        shown.push([done, waiting]);
+        throw new Error('killed');
+      },
+    });
+    await expect(killed).rejects.toThrow('killed');
+    // Processes of the version before go on: with packs that have their places already, and with others.
+    const moved = await client.query<PackOfBefore>(
+      `update physical_packs p set state = case p.state when 'withdrawn' then 'available' else 'withdrawn' end
+       from (select p.id, row_number() over (partition by l.id is null order by p.state = 'available', p.id) as number
+             from physical_packs p left join places l on l.id = p.id where p.state in ('available', 'withdrawn')) n
+       where n.id = p.id and n.number <= 2
+       returning p.id, p.pack_type_id, p.id as pack_id, p.state, p.rank, p.reservation_id, p.buyer_id, p.received_at`,
+    );
+    await client.query(openPack(2));
+    const second = await client.query<{ id: string }>(`select md5('pack 2')::uuid as id`);
+    const { rowCount: filled } = await client.query('select from places');
+    await migrateDatabase(url, appUrlOf(url), {
+      show: ({ done, waiting }) => shown.push([done, waiting]),
+    });
+    expect(shown).toEqual([
+      [500, was.length - 500],
+      [was.length - filled!, 0],
+    ]);
+
+    const since = new Map(moved.rows.map((row) => [row.id, row]));
+    const { rows: places } = await client.query<PackOfBefore>('select * from places order by id');
+    expect(moved.rows).toHaveLength(4);
+    expect(places).toEqual(
+      was.map((pack) => {
+        const now = since.get(pack.id) ?? pack;
+        return now.id === second.rows[0]!.id ? { ...now, state: 'opened' } : now;
+      }),
+    );
+    expect(await brokenPromises(client)).toEqual([]);
+  }));
+
+async function sellBeforeDocuments(client: pg.Client): Promise<void> {
+  await client.query(STOCK_OF_BEFORE);
+  await client.query(post('pack_purchase', ORDER, PAID));
+}
+
+type PackOfBefore = {
+  id: string;
+  pack_type_id: string;
+  pack_id: string;
+  state: string;
+  rank: number;
+  reservation_id: string | null;
+  buyer_id: string | null;
+  received_at: Date;
+};
+const PACKS_OF_BEFORE = `
+  select id, pack_type_id, id as pack_id, state, rank, reservation_id, buyer_id, received_at from physical_packs order by id`;
 
 type CardOfBefore = {
   id: string;

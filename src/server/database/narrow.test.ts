@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asPattern, narrow, within } from './narrow.ts';
+import { narrow, within } from './narrow.ts';
 
 test('a list that nobody narrows asks for everything', () => {
   expect(narrow([{ sql: 'role = $?', value: null }])).toEqual({
@@ -25,8 +25,4 @@ test('what is asked is numbered in the order of its values, whatever was left ou
 
 test('false is a value, and only null is none', () => {
   expect(narrow([{ sql: 'is_vip = $?', value: false }]).values).toEqual([false]);
-});
-
-test('signs that mean something to like stand for themselves', () => {
-  expect(asPattern(String.raw`50%_\off`)).toBe(String.raw`50\%\_\\off`);
 });

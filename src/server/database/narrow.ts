@@ -48,8 +48,3 @@ export function isUpTo(column: string, place: string): string {
 export function begins(column: string, place: string): string {
   return String.raw`${column} ~>=~ ${place} and ${column} ~<~ (${place} || U&'\+10FFFF')`;
 }
-
-/** Escapes user input for `like`: `%` and `_` are literal. */
-export function asPattern(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-}

@@ -29,7 +29,7 @@ export async function pageOf<Row extends object>(
 }
 
 /** The page by itself. */
-export function readPage<Row extends object>(
+function readPage<Row extends object>(
   db: Database,
   { values, page }: Listed,
   limit: number,

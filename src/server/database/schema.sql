@@ -330,10 +330,29 @@ create index journals_of_kind on journals (kind, created_at, id);
 create index journals_of_user on journals (user_id, created_at);
 create unique index journals_one_exit_per_card on journals (reference_id) where (kind = any (array['card_sale'::text, 'card_conversion'::text]));
 create index journals_posted_together on journals (posted_with) where (posted_with is not null);
-create trigger journals_kind_known after insert on journals referencing new table as posted for each statement execute function check_journal_kinds();
+create trigger journals_check after insert on journals referencing new table as posted for each statement execute function check_journals();
 create trigger journals_never_change before delete or update or truncate on journals for each statement execute function refuse_change();
-create trigger journals_refused_while_paused before insert on journals for each row when (new.kind = any (array['pack_purchase'::text, 'shipping_fee'::text, 'card_sale'::text])) execute function refuse_while_paused();
 grant select on journals to felt_and_foil_app;
+
+-- What moved in each hour that is over, by `moved_between`: no hour is left out between the first and the last. Written by `keep_hours` and `note_late` alone.
+create table kept_hours (
+  -- When it began.
+  hour timestamp with time zone not null,
+  -- What packs were sold for, less what was given back, before tax and fees.
+  sales bigint not null default 0,
+  refunded bigint not null default 0,
+  top_ups bigint not null default 0,
+  sold_back bigint not null default 0,
+  -- What the credits of all users grew by. The sum over all time is what they hold.
+  credits bigint not null default 0,
+  openings bigint not null default 0,
+  -- Something of this hour came in after it was kept: its sums don't count until it is kept again.
+  is_late boolean not null default false,
+  constraint kept_hours_pkey primary key (hour)
+);
+-- What is to be kept again: few, if any.
+create index kept_hours_late on kept_hours (hour) where is_late;
+grant select on kept_hours to felt_and_foil_app;
 
 -- One account per user, with its balance, and the house's, whose balances are sums of transfers: a stored one would be a row that every purchase waits for.
 create table ledger_accounts (
@@ -352,15 +371,16 @@ create table ledger_accounts (
   constraint ledger_accounts_debtor_id_users_id_fk foreign key (debtor_id) references users(id),
   constraint ledger_accounts_owner_id_users_id_fk foreign key (owner_id) references users(id),
   constraint ledger_accounts_balance_not_negative check ((balance >= 0)),
-  constraint ledger_accounts_of_user_debtor_or_house check (
-case
-    when (owner_id is not null) then ((id = (owner_id)::text) and (debtor_id is null))
-    when (debtor_id is not null) then (id = ('debt:'::text || debtor_id))
-    else ((id ~~ 'house:%'::text) and (balance = 0))
-end)
+  constraint ledger_accounts_house_has_no_balance check (((balance = 0) or (owner_id is not null) or (debtor_id is not null)))
 );
-create trigger ledger_accounts_keep_their_id before update of id on ledger_accounts for each statement execute function refuse_change();
 create trigger ledger_accounts_never_deleted before delete or truncate on ledger_accounts for each statement execute function refuse_change();
+create trigger ledger_accounts_of_user_debtor_or_house before insert on ledger_accounts for each row when (
+        case
+            when new.owner_id is not null then new.id = new.owner_id::text and new.debtor_id is null
+            when new.debtor_id is not null then new.id = ('debt:'::text || new.debtor_id)
+            else starts_with(new.id, 'house:'::text)
+        end is not true) execute function refuse_account();
+create trigger ledger_accounts_stay_what_they_are before update of id, owner_id, debtor_id on ledger_accounts for each statement execute function refuse_change();
 grant select on ledger_accounts to felt_and_foil_app;
 
 -- Every mail that the shop wrote.
@@ -395,9 +415,11 @@ create table mails (
   constraint mails_words_or_facts check (((text is null) = (facts is not null)))
 );
 create index mails_by_age on mails (created_at, id);
+create index mails_of_kind on mails (kind, created_at, id);
 create index mails_of_state on mails (state, created_at, id);
 create index mails_of_user on mails (user_id);
-create index mails_words on mails using gin (lower(((((to_address || ' '::text) || subject) || ' '::text) || kind)) gin_trgm_ops);
+-- How an address begins, and the newest mails to one.
+create index mails_to_address on mails (to_address text_pattern_ops, created_at);
 grant select, insert, update, delete on mails to felt_and_foil_app;
 
 -- What an operator has to look into: money that the books and the card provider don't agree on, or that no rule decides.
@@ -448,18 +470,19 @@ grant select, insert, update, delete on one_time_codes to felt_and_foil_app;
 -- The act by which one user opened one physical pack, once.
 create table openings (
   id uuid not null,
+  -- No foreign key, as to its user: that the pack is theirs and open is checked once a statement.
   pack_id uuid not null,
   user_id uuid not null,
   opened_at timestamp with time zone not null default now(),
   constraint openings_pkey primary key (id),
-  constraint openings_one_per_pack unique (pack_id),
-  constraint openings_pack_id_physical_packs_id_fk foreign key (pack_id) references physical_packs(id),
-  constraint openings_user_id_users_id_fk foreign key (user_id) references users(id)
+  constraint openings_one_per_pack unique (pack_id)
 );
 create index openings_by_time on openings (opened_at);
 create index openings_of_user on openings (user_id, opened_at);
+create trigger openings_check after insert on openings referencing new table as opened for each statement execute function check_openings();
 create trigger openings_never_change before delete or update or truncate on openings for each statement execute function refuse_change();
-grant select, insert on openings to felt_and_foil_app;
+create trigger openings_note_late after insert on openings for each row when (new.opened_at < (clock_timestamp() - '00:10:00'::interval)) execute function note_late('opened_at');
+grant select on openings to felt_and_foil_app;
 
 create table order_lines (
   order_id uuid not null,
@@ -714,17 +737,12 @@ create trigger physical_cards_never_deleted before delete or truncate on physica
 create trigger physical_cards_note_move before update on physical_cards for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
 grant select, update on physical_cards to felt_and_foil_app;
 
--- One pack in the warehouse. What it holds is in its document (pack_secrets).
+-- One pack that came in, as it came in. What it holds is in its document (pack_secrets), and where it is now says its place.
 create table physical_packs (
   id uuid not null,
   pack_type_id text not null,
   serial text not null,
   certification_number text not null,
-  state text not null default 'intake'::text,
-  -- The random place in the order of sale, fixed at stocking: nobody chooses who gets which pack.
-  rank double precision not null default draw_rank(),
-  reservation_id uuid,
-  buyer_id uuid,
   received_at timestamp with time zone not null default now(),
   -- SHA-256 over its document and a secret salt, for all to see: what it holds was fixed before it was sold. Null for a pack that was opened before there were documents.
   commitment bytea,
@@ -732,37 +750,53 @@ create table physical_packs (
   constraint physical_packs_certification_once unique (certification_number),
   constraint physical_packs_commitment_once unique (commitment),
   constraint physical_packs_serial_once unique (serial),
-  constraint physical_packs_buyer_id_users_id_fk foreign key (buyer_id) references users(id),
   constraint physical_packs_pack_type_id_pack_types_id_fk foreign key (pack_type_id) references pack_types(id),
-  constraint physical_packs_reservation_id_reservations_id_fk foreign key (reservation_id) references reservations(id),
-  constraint physical_packs_commitment_made check ((((commitment is not null) and (length(commitment) = 32)) or ((commitment is null) and (state = any (array['intake'::text, 'opened'::text]))))),
-  constraint physical_packs_state_known check ((state = any (array['intake'::text, 'available'::text, 'reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text, 'withdrawn'::text]))),
-  constraint physical_packs_taken_by_someone check ((((state = any (array['reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text])) = (buyer_id is not null)) and ((buyer_id is null) = (reservation_id is null))))
+  constraint physical_packs_commitment_is_whole check ((length(commitment) = 32))
 );
 -- The operators' list, newest first: of all.
 create index physical_packs_by_time on physical_packs (received_at desc nulls last, id);
 create index physical_packs_certification_begins on physical_packs (upper(certification_number) text_pattern_ops);
-create index physical_packs_for_sale on physical_packs (pack_type_id, rank) where (state = 'available'::text);
-create index physical_packs_of_buyer on physical_packs (buyer_id, pack_type_id);
-create index physical_packs_of_reservation on physical_packs (reservation_id);
--- The operators' list, newest first: of a state.
-create index physical_packs_of_state on physical_packs (state, received_at desc nulls last, id);
 -- The operators' list, newest first: of a type.
 create index physical_packs_of_type on physical_packs (pack_type_id, received_at desc nulls last, id);
--- The operators' list, newest first: of a type and a state.
-create index physical_packs_of_type_in_state on physical_packs (pack_type_id, state, received_at desc nulls last, id);
 create index physical_packs_serial_begins on physical_packs (upper(serial) text_pattern_ops);
-create trigger physical_packs_check_new after insert on physical_packs referencing new table as added for each statement execute function check_new_packs();
-create trigger physical_packs_check_state before update on physical_packs for each row execute function check_pack_state();
-create trigger physical_packs_keep_purchase_limit after update of buyer_id on physical_packs for each row when (new.buyer_id is not null and old.buyer_id is distinct from new.buyer_id) execute function keep_purchase_limit();
-create trigger physical_packs_keep_rank before update on physical_packs for each row execute function keep_pack_rank();
+-- Packs that are not yet for sale are among these.
+create index physical_packs_without_commitment on physical_packs (received_at desc nulls last, id) where (commitment is null);
+create trigger physical_packs_never_change before update on physical_packs for each row when (old.* is distinct from new.*) execute function keep_pack();
 create trigger physical_packs_never_deleted before delete or truncate on physical_packs for each statement execute function refuse_change();
-create trigger physical_packs_note_move before update on physical_packs for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
-create trigger physical_packs_note_new before insert on physical_packs for each statement when (not has_moved()) execute function note_move();
-create trigger physical_packs_note_stock after update on physical_packs referencing old table as before new table as after for each statement execute function note_stock();
-create trigger physical_packs_note_stock_of_new after insert on physical_packs referencing new table as after for each statement execute function note_stock();
-create trigger physical_packs_sold_open before update on physical_packs for each row when (old.state = 'available'::text and new.state = 'opened'::text) execute function check_sold_open();
-grant select, update, delete on physical_packs to felt_and_foil_app;
+grant select on physical_packs to felt_and_foil_app;
+
+-- One place in the order of sale of a pack type: what a buyer keeps, buys, gives back and opens. Its pack is known from the start.
+create table places (
+  id uuid not null,
+  pack_type_id text not null,
+  -- The pack behind it. No foreign key, as to its type, its reservation and its buyer: checked once a statement, and none of them ever goes.
+  pack_id uuid not null,
+  state text not null default 'available'::text,
+  -- Drawn by chance when its pack comes in or comes back: nobody chooses who gets which pack.
+  rank double precision not null default draw_rank(),
+  reservation_id uuid,
+  buyer_id uuid,
+  -- As its pack's: operators' lists of a state are in this order.
+  received_at timestamp with time zone not null,
+  constraint places_pkey primary key (id),
+  constraint places_one_per_pack unique (pack_id),
+  constraint places_state_known check ((state = any (array['available'::text, 'reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text, 'withdrawn'::text]))),
+  constraint places_taken_by_someone check ((((state = any (array['reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text])) = (buyer_id is not null)) and ((buyer_id is null) = (reservation_id is null))))
+);
+create index places_for_sale on places (pack_type_id, rank) where (state = 'available'::text);
+create index places_of_buyer on places (buyer_id, pack_type_id) where (buyer_id is not null);
+create index places_of_reservation on places (reservation_id) where (reservation_id is not null);
+-- Operators' lists of a state, newest first.
+create index places_of_type_in_state on places (pack_type_id, state, received_at desc, id);
+create trigger places_check before update on places for each row execute function check_place();
+create trigger places_check_new after insert on places referencing new table as added for each statement execute function check_new_places();
+create trigger places_check_taken after update on places referencing old table as before new table as after for each statement execute function check_taken_places();
+create trigger places_never_deleted before delete or truncate on places for each statement execute function refuse_change();
+create trigger places_note_move before update on places for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
+create trigger places_note_new before insert on places for each statement when (not has_moved()) execute function note_move();
+create trigger places_note_stock after update on places referencing old table as before new table as after for each statement execute function note_stock();
+create trigger places_note_stock_of_new after insert on places referencing new table as after for each statement execute function note_stock();
+grant select, update on places to felt_and_foil_app;
 
 -- The files of each picture, as they are handed out.
 create table picture_files (
@@ -983,7 +1017,9 @@ create table reservations (
 );
 create index reservations_held on reservations (id) where (state = 'held'::text);
 create index reservations_of_user on reservations (user_id);
-grant select, insert, update, delete on reservations to felt_and_foil_app;
+create trigger reservations_keep_their_user before update of id, user_id on reservations for each statement execute function refuse_change();
+create trigger reservations_never_deleted before delete or truncate on reservations for each statement execute function refuse_change();
+grant select, insert, update on reservations to felt_and_foil_app;
 
 -- A sign-in on one device. Its refresh tokens are numbered; only the newest is good.
 create table sessions (
@@ -1149,6 +1185,7 @@ create table transfers (
 create index transfers_by_time on transfers (created_at);
 create trigger transfers_apply before insert on transfers for each row execute function apply_transfer();
 create trigger transfers_never_change before delete or update or truncate on transfers for each statement execute function refuse_change();
+create trigger transfers_note_late after insert on transfers for each row when (new.created_at < (clock_timestamp() - '00:10:00'::interval)) execute function note_late('created_at');
 create trigger transfers_note_move before insert on transfers for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
 create trigger transfers_permitted after insert on transfers referencing new table as posted for each statement execute function check_transfers();
 grant select on transfers to felt_and_foil_app;
@@ -1226,18 +1263,22 @@ create table users (
   constraint users_role_known check ((role = any (array['user'::text, 'moderator'::text, 'admin'::text])))
 );
 create index users_by_time on users (created_at, id);
--- A part of an address.
-create index users_email_part on users using gin (email gin_trgm_ops);
 -- How an address begins.
 create index users_email_start on users (email text_pattern_ops);
--- A part of what a person is called.
-create index users_full_name_part on users using gin (lower(full_name) gin_trgm_ops);
+-- How the last word of a name begins.
+create index users_last_word_of_name on users ("substring"(lower(full_name), '\s(\S+)$'::text) text_pattern_ops) where (full_name is not null);
+-- How a name begins.
+create index users_name_begins on users (lower(full_name) text_pattern_ops) where (full_name is not null);
+-- How a name begins without its first word.
+create index users_name_from_second_word on users ("substring"(lower(full_name), '^\S+\s+(.+)$'::text) text_pattern_ops) where (full_name is not null);
+-- How a name begins without its first two words.
+create index users_name_from_third_word on users ("substring"(lower(full_name), '^\S+\s+\S+\s+(.+)$'::text) text_pattern_ops) where (full_name is not null);
 -- Most users are active shoppers: only the others are worth an index.
 create index users_of_role on users (role, created_at) where (role <> 'user'::text);
 -- Most users are active shoppers: only the others are worth an index.
 create index users_out_of_the_ordinary on users (created_at) where ((erased_at is not null) or (locked_at is not null) or (deletion_due_at is not null));
--- A part of what a person is called.
-create index users_username_part on users using gin (lower(username) gin_trgm_ops);
+-- How a username begins.
+create index users_username_begins on users (lower(username) text_pattern_ops);
 create constraint trigger users_begin_without_role after insert on users deferrable initially deferred for each row when (new.role <> 'user'::text) execute function check_role();
 create trigger users_open_ledger_account after insert on users for each row execute function open_ledger_account();
 create constraint trigger users_role_is_given after update of role on users deferrable initially deferred for each row when (new.role <> old.role and new.erased_at is null) execute function check_role();
@@ -1312,28 +1353,23 @@ create or replace function apply_transfer()
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
-declare
-  side text;
 begin
   new.debit_version := null;
   new.debit_balance := null;
   new.credit_version := null;
   new.credit_balance := null;
-  foreach side in array
-    case when new.debit_account_id < new.credit_account_id then array['debit', 'credit'] else array['credit', 'debit'] end
-  loop
-    if side = 'debit' and not starts_with(new.debit_account_id, 'house:') then
-      update ledger_accounts
-      set balance = balance - case when debtor_id is null then new.amount else -new.amount end, version = version + 1
-      where id = new.debit_account_id
-      returning version, balance into new.debit_version, new.debit_balance;
-    elsif side = 'credit' and not starts_with(new.credit_account_id, 'house:') then
-      update ledger_accounts
-      set balance = balance + case when debtor_id is null then new.amount else -new.amount end, version = version + 1
-      where id = new.credit_account_id
-      returning version, balance into new.credit_version, new.credit_balance;
-    end if;
-  end loop;
+  if not starts_with(new.debit_account_id, 'house:') then
+    update ledger_accounts
+    set balance = balance - case when debtor_id is null then new.amount else -new.amount end, version = version + 1
+    where id = new.debit_account_id
+    returning version, balance into new.debit_version, new.debit_balance;
+  end if;
+  if not starts_with(new.credit_account_id, 'house:') then
+    update ledger_accounts
+    set balance = balance + case when debtor_id is null then new.amount else -new.amount end, version = version + 1
+    where id = new.credit_account_id
+    returning version, balance into new.credit_version, new.credit_balance;
+  end if;
   return new;
 end
 $function$;
@@ -1382,10 +1418,10 @@ declare
     when old.lock_reason = 'dispute' then old.auto_convert_at + (shop_now() - coalesce(
       (select max(locked_at) from dispute_cards where card_id = new.id),
       -- It came back from a parcel meanwhile.
-      (select min(d.opened_at) from physical_packs p
-       join payments y on y.purpose = 'order' and y.subject_id = p.reservation_id
+      (select min(d.opened_at) from places l
+       join payments y on y.purpose = 'order' and y.subject_id = l.reservation_id
        join disputes d on d.payment_id = y.id
-       where p.id = new.pack_id)))
+       where l.pack_id = new.pack_id)))
   end;
 begin
   if new.auto_convert_at <= latest
@@ -1474,13 +1510,6 @@ begin
 end
 $function$;
 
-create or replace function check_document_of(p physical_packs)
- returns void
- language sql
-AS $function$
-  select check_documents_of(array[p.id])
-$function$;
-
 create or replace function check_documents_of(p_packs uuid[])
  returns void
  language plpgsql
@@ -1514,22 +1543,35 @@ begin
 end
 $function$;
 
-create or replace function check_journal_kinds()
+create or replace function check_journals()
  returns trigger
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
 declare
-  unknown text;
+  refused record;
 begin
-  select kind into unknown from posted
-  where not exists (select from permitted_transfers p where p.kind = posted.kind) limit 1;
-  if found then
-    raise exception 'There are no journals of kind %', unknown
+  select p.kind, p.user_id, not exists (select from permitted_transfers t where t.kind = p.kind) as is_unknown
+  into refused
+  from posted p
+  where not exists (select from permitted_transfers t where t.kind = p.kind)
+    or p.kind in ('pack_purchase', 'shipping_fee', 'card_sale')
+      and p.user_id in (
+        select user_id from (select distinct user_id from posted) u where account_pause(user_id) is not null
+      )
+      -- Money that came for what can't be delivered is booked under its payment, and goes back.
+      and (p.kind = 'card_sale' or not exists (select from payments where id = p.reference_id))
+  limit 1;
+  if not found then
+    return null;
+  end if;
+  if refused.is_unknown then
+    raise exception 'There are no journals of kind %', refused.kind
       using errcode = 'check_violation', constraint = 'permitted_transfers';
   end if;
-  return null;
+  raise exception 'The account of % is paused', refused.user_id
+    using errcode = 'restrict_violation', constraint = 'paused_account_spends_nothing';
 end
 $function$;
 
@@ -1552,7 +1594,32 @@ end
 $function$;
 grant execute on function check_market_value() to public;
 
-create or replace function check_new_packs()
+create or replace function check_new_places()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from added where state <> 'available' or buyer_id is not null or reservation_id is not null) then
+    raise exception 'A pack comes in at intake, with its document, and belongs to nobody' using errcode = 'restrict_violation';
+  end if;
+  if exists (
+    -- Each is looked up, however many the first ones were that the statement was planned for; so are those below.
+    select from added a left join lateral (
+      select pack_type_id, received_at from physical_packs where id = a.pack_id limit 1
+    ) p on true
+    where (a.pack_type_id, a.received_at) is distinct from (p.pack_type_id, p.received_at)
+  ) then
+    raise exception 'A place has its pack, of its type: in place of a foreign key'
+      using errcode = 'foreign_key_violation', constraint = 'places_have_their_packs';
+  end if;
+  perform check_documents_of(array(select pack_id from added));
+  return null;
+end
+$function$;
+
+create or replace function check_openings()
  returns trigger
  language plpgsql
  security definer
@@ -1560,11 +1627,11 @@ create or replace function check_new_packs()
 AS $function$
 begin
   if exists (
-    select from added where state not in ('intake', 'available') or buyer_id is not null or reservation_id is not null
+    select from opened o left join lateral (select state, buyer_id from places where pack_id = o.pack_id limit 1) l on true
+    where (l.state, l.buyer_id) is distinct from ('opened', o.user_id)
   ) then
-    raise exception 'A pack comes in at intake, with its document, and belongs to nobody' using errcode = 'restrict_violation';
+    raise exception 'An opening is of a pack that its user has opened' using errcode = 'restrict_violation';
   end if;
-  perform check_documents_of(array(select id from added where state = 'available'));
   return null;
 end
 $function$;
@@ -1588,50 +1655,6 @@ begin
 end
 $function$;
 grant execute on function check_order_lines() to public;
-
-create or replace function check_pack_state()
- returns trigger
- language plpgsql
- security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-begin
-  if (new.id, new.pack_type_id, new.serial, new.certification_number, new.received_at)
-    is distinct from (old.id, old.pack_type_id, old.serial, old.certification_number, old.received_at) then
-    raise exception 'A physical pack keeps its id, type and serial' using errcode = 'restrict_violation';
-  end if;
-  if new.commitment is distinct from old.commitment then
-    raise exception 'A physical pack keeps its commitment' using errcode = 'restrict_violation';
-  end if;
-  if new.state = old.state then
-    return new;
-  end if;
-  if not (case old.state
-    when 'intake' then new.state = 'available'
-    when 'available' then new.state in ('reserved', 'sold', 'opened', 'withdrawn')
-    when 'reserved' then new.state in ('available', 'sold')
-    when 'sold' then new.state in ('available', 'opened', 'disputed', 'withdrawn')
-    when 'disputed' then new.state in ('available', 'sold', 'withdrawn')
-    when 'withdrawn' then new.state = 'available'
-    else false
-  end) then
-    raise exception 'A pack can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
-  end if;
-  if 'disputed' in (old.state, new.state) and disputes_of_order(old.reservation_id)
-    is distinct from (case new.state when 'disputed' then 'open' when 'available' then 'lost' when 'withdrawn' then 'lost' end) then
-    raise exception 'Pack % waits for its dispute', new.serial using errcode = 'restrict_violation';
-  end if;
-  if old.state = 'intake' then
-    perform check_document_of(new);
-  -- A pack that is unlike its document is not sold again, and one that is like it is not kept back by who has it.
-  elsif old.state in ('sold', 'disputed', 'withdrawn') and new.state in ('available', 'withdrawn')
-    and is_pack_whole(new.id) <> (new.state = 'available') then
-    raise exception 'Pack % is not to be %: that is decided by its document', new.serial, new.state
-      using errcode = 'restrict_violation', constraint = 'pack_is_like_its_document';
-  end if;
-  return new;
-end
-$function$;
 
 create or replace function check_pack_terms()
  returns trigger
@@ -1698,6 +1721,54 @@ begin
   return new;
 end
 $function$;
+
+create or replace function check_place()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if (new.id, new.pack_type_id, new.pack_id, new.received_at)
+    is distinct from (old.id, old.pack_type_id, old.pack_id, old.received_at) then
+    raise exception 'A place keeps its pack' using errcode = 'restrict_violation';
+  end if;
+  if old.buyer_id is not null and new.buyer_id is not null
+    and (new.buyer_id, new.reservation_id) <> (old.buyer_id, old.reservation_id) then
+    raise exception 'A place goes from one buyer to another by the shelf' using errcode = 'restrict_violation';
+  end if;
+  if new.rank <> old.rank then
+    raise exception 'The order of sale can''t be chosen' using errcode = 'restrict_violation';
+  end if;
+  if new.state = old.state then
+    return new;
+  end if;
+  -- What is bought with credits is opened at once. Who opens a pack writes the opening and the cards beside it: only the
+  -- functions of the database do.
+  if not (case old.state
+    when 'available' then new.state in ('reserved', 'sold', 'withdrawn') or new.state = 'opened' and acts_as_owner()
+    when 'reserved' then new.state in ('available', 'sold')
+    when 'sold' then new.state in ('available', 'disputed', 'withdrawn') or new.state = 'opened' and acts_as_owner()
+    when 'disputed' then new.state in ('available', 'sold', 'withdrawn')
+    when 'withdrawn' then new.state = 'available'
+    else false
+  end) then
+    raise exception 'A pack can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  if 'disputed' in (old.state, new.state) and disputes_of_order(old.reservation_id)
+    is distinct from (case new.state when 'disputed' then 'open' when 'available' then 'lost' when 'withdrawn' then 'lost' end) then
+    raise exception 'Pack % waits for its dispute', new.pack_id using errcode = 'restrict_violation';
+  end if;
+  if old.state in ('sold', 'disputed', 'withdrawn') and new.state in ('available', 'withdrawn') then
+    -- A pack that is unlike its document is not sold again, and one that is like it is not kept back by who has it.
+    if is_pack_whole(new.pack_id) <> (new.state = 'available') then
+      raise exception 'Pack % is not to be %: that is decided by its document', new.pack_id, new.state
+        using errcode = 'restrict_violation', constraint = 'pack_is_like_its_document';
+    end if;
+    new.rank := draw_rank();
+  end if;
+  return new;
+end
+$function$;
+grant execute on function check_place() to public;
 
 create or replace function check_price_by_hand()
  returns trigger
@@ -1819,10 +1890,10 @@ begin
   select coalesce(c.pack_id, w.pack_id) as pack_id into wrong
   from revealed c
   full join (
-    select s.pack_id, d.id, d.card_id, d.condition, d.position, p.state, o.user_id, o.opened_at
+    select s.pack_id, d.id, d.card_id, d.condition, d.position, l.state, o.user_id, o.opened_at
     from (select distinct pack_id from revealed) r
     join pack_secrets s on s.pack_id = r.pack_id
-    join physical_packs p on p.id = s.pack_id
+    join places l on l.pack_id = s.pack_id
     join openings o on o.pack_id = s.pack_id
     cross join lateral rows from (
       unnest(s.physical_card_ids), unnest(s.card_ids), jsonb_to_recordset(s.document::jsonb->'cards') as (condition text)
@@ -1920,18 +1991,43 @@ begin
 end
 $function$;
 
-create or replace function check_sold_open()
+create or replace function check_taken_places()
  returns trigger
  language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
 AS $function$
+declare
+  taken record;
+  held int;
 begin
-  if not acts_as_owner() then
-    raise exception 'A pack can''t go from available to opened' using errcode = 'restrict_violation';
+  if exists (
+    select from after a left join lateral (select user_id from reservations where id = a.reservation_id limit 1) r on true
+    where a.reservation_id is not null and r.user_id is distinct from a.buyer_id
+  ) then
+    raise exception 'A place belongs to the buyer of its reservation: in place of a foreign key'
+      using errcode = 'foreign_key_violation', constraint = 'places_of_their_reservation';
   end if;
-  return new;
+  for taken in
+    select m.buyer_id, m.pack_type_id, t.purchase_limit as most
+    from (
+      select buyer_id, pack_type_id, 1 as packs from after where buyer_id is not null
+      union all
+      select buyer_id, pack_type_id, -1 from before where buyer_id is not null
+    ) m join pack_types t on t.id = m.pack_type_id
+    where t.purchase_limit is not null
+    group by 1, 2, 3 having sum(m.packs) > 0 order by 1, 2
+  loop
+    perform 1 from ledger_accounts where owner_id = taken.buyer_id for update;
+    select count(*) into held from places where buyer_id = taken.buyer_id and pack_type_id = taken.pack_type_id;
+    if held > taken.most then
+      raise exception 'The user would have % packs of %, and may have %', held, taken.pack_type_id, taken.most
+        using errcode = 'check_violation', constraint = 'places_purchase_limit';
+    end if;
+  end loop;
+  return null;
 end
 $function$;
-grant execute on function check_sold_open() to public;
 
 create or replace function check_transfers()
  returns trigger
@@ -1983,7 +2079,7 @@ begin
     raise exception 'Only an operator compares packs' using errcode = 'insufficient_privilege';
   end if;
   for compared in
-    select p.id, p.serial, p.state, w.content = encode(sha256(convert_to(
+    select p.id, p.serial, l.state, w.content = encode(sha256(convert_to(
       p.pack_type_id || E'\n' || p.certification_number || coalesce((
         select string_agg(E'\n' || h.card_id::text || ' ' || h.condition || coalesce(' ' || h.label, ''), '' order by h.position)
         from pack_secrets s cross join lateral rows from (
@@ -1996,8 +2092,9 @@ begin
       ), ''), 'UTF8')), 'hex') as is_same
     from unnest(p_serials, p_contents) as w (serial, content)
     join physical_packs p on p.serial = w.serial
+    left join places l on l.pack_id = p.id
   loop
-    if actor is not null and not compared.is_same and compared.state <> 'opened' then
+    if actor is not null and not compared.is_same and compared.state is distinct from 'opened' then
       insert into audit_log (actor_id, action, subject_kind, subject_id, after, ip, request_id)
       values (actor, 'compare_pack', 'pack', compared.id::text,
         jsonb_build_object('serial', compared.serial, 'same', false), p_ip, p_request);
@@ -2170,7 +2267,7 @@ create or replace function keep_card_with_dispute()
  set search_path to 'public', 'pg_temp'
 AS $function$
 declare
-  dispute text := (select disputes_of_order(p.reservation_id) from physical_packs p where p.id = new.pack_id);
+  dispute text := (select disputes_of_order(l.reservation_id) from places l where l.pack_id = new.pack_id);
 begin
   if new.lock_reason = 'dispute' and dispute is distinct from 'open'
     or old.lock_reason = 'dispute' and dispute = 'open'
@@ -2214,6 +2311,55 @@ begin
 end
 $function$;
 
+-- Keeps at most so many hours that are over, and as many again that something late came to. Returns how many; none while somebody is writing whom it could not see.
+create or replace function keep_hours(p_most integer)
+ returns integer
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  v_over constant timestamptz := date_trunc('hour', now() - interval '10 minutes', 'UTC');
+  v_from timestamptz;
+  v_to timestamptz;
+  v_again int;
+  v_kept int;
+begin
+  -- Those who are older, and still at it, are soon done; younger ones don't matter.
+  perform pg_current_xact_id();
+  while pg_snapshot_xmin(pg_current_snapshot()) <> pg_current_xact_id() and clock_timestamp() < now() + interval '2 seconds' loop
+    perform pg_sleep(0.01);
+  end loop;
+  if pg_snapshot_xmin(pg_current_snapshot()) <> pg_current_xact_id() then
+    return 0;
+  end if;
+  -- Who writes something late holds it until they are done.
+  if not pg_try_advisory_xact_lock(7046049) then
+    return 0;
+  end if;
+
+  update kept_hours k set is_late = false, sales = coalesce(m.sales, 0), refunded = coalesce(m.refunded, 0),
+    top_ups = coalesce(m.top_ups, 0), sold_back = coalesce(m.sold_back, 0), credits = coalesce(m.credits, 0),
+    openings = coalesce(m.openings, 0)
+  from (select hour from kept_hours where is_late order by hour limit p_most) late
+  left join lateral moved_between(late.hour, late.hour + interval '1 hour') m on true
+  where k.hour = late.hour;
+  get diagnostics v_again = row_count;
+
+  select coalesce(max(k.hour) + interval '1 hour',
+    date_trunc('hour', least((select min(created_at) from transfers), (select min(opened_at) from openings)), 'UTC'))
+  into v_from from kept_hours k;
+  v_to := least(v_over, v_from + p_most * interval '1 hour');
+  insert into kept_hours (hour, sales, refunded, top_ups, sold_back, credits, openings)
+  select h, coalesce(m.sales, 0), coalesce(m.refunded, 0), coalesce(m.top_ups, 0), coalesce(m.sold_back, 0),
+    coalesce(m.credits, 0), coalesce(m.openings, 0)
+  from generate_series(v_from, v_to - interval '1 hour', interval '1 hour') h
+  left join moved_between(v_from, v_to) m on m.hour = h;
+  get diagnostics v_kept = row_count;
+  return v_again + v_kept;
+end $function$;
+grant execute on function keep_hours(integer) to felt_and_foil_app;
+
 create or replace function keep_order_line()
  returns trigger
  language plpgsql
@@ -2224,20 +2370,18 @@ end
 $function$;
 grant execute on function keep_order_line() to public;
 
-create or replace function keep_pack_rank()
+create or replace function keep_pack()
  returns trigger
  language plpgsql
 AS $function$
 begin
-  if new.state = 'available' and old.state in ('sold', 'disputed', 'withdrawn') then
-    new.rank := draw_rank();
-  elsif new.rank <> old.rank then
-    raise exception 'The order of sale can''t be chosen' using errcode = 'restrict_violation';
+  if new.commitment is distinct from old.commitment then
+    raise exception 'A physical pack keeps its commitment' using errcode = 'restrict_violation';
   end if;
-  return new;
+  raise exception 'A physical pack keeps its id, type and serial' using errcode = 'restrict_violation';
 end
 $function$;
-grant execute on function keep_pack_rank() to public;
+grant execute on function keep_pack() to public;
 
 create or replace function keep_pack_type()
  returns trigger
@@ -2375,7 +2519,7 @@ begin
   if length(trim(p_reason)) = 0 then
     raise exception 'A look into a sealed pack has a reason' using errcode = 'check_violation';
   end if;
-  if not exists (select from physical_packs p where p.id = p_pack and p.state <> 'opened') then
+  if not exists (select from places l where l.pack_id = p_pack and l.state <> 'opened') then
     return;
   end if;
   insert into audit_log (actor_id, action, subject_kind, subject_id, after, ip, request_id)
@@ -2420,6 +2564,30 @@ AS $function$
   select p.name, p.original from pictures p where p.original is not null and p.name > p_after order by p.name limit 1
 $function$;
 grant execute on function next_original(text) to felt_and_foil_app;
+-- What moved from an instant to before another, by the hour. Hours without a movement are left out.
+create or replace function moved_between(p_from timestamp with time zone, p_to timestamp with time zone)
+ returns table(hour timestamp with time zone, sales bigint, refunded bigint, top_ups bigint, sold_back bigint, credits bigint, openings bigint)
+ language sql
+ stable
+AS $function$
+  select moved.hour, sum(moved.sales)::bigint, sum(moved.refunded)::bigint, sum(moved.top_ups)::bigint,
+    sum(moved.sold_back)::bigint, sum(moved.credits)::bigint, sum(moved.openings)::bigint
+  from (
+    select date_trunc('hour', t.created_at, 'UTC') as hour,
+      case 'house:sales' when t.credit_account_id then t.amount when t.debit_account_id then -t.amount else 0 end as sales,
+      case when t.debit_account_id = 'house:sales' then t.amount else 0 end as refunded,
+      case when t.debit_account_id = 'house:card_clearing' and t.credit_version is not null then t.amount else 0 end as top_ups,
+      case when t.debit_account_id = 'house:buyback' then t.amount else 0 end as sold_back,
+      case when t.credit_version is not null and t.credit_account_id not like 'debt:%' then t.amount else 0 end
+        - case when t.debit_version is not null and t.debit_account_id not like 'debt:%' then t.amount else 0 end as credits,
+      0 as openings
+    from transfers t where t.created_at >= p_from and t.created_at < p_to
+    union all
+    select date_trunc('hour', o.opened_at, 'UTC'), 0, 0, 0, 0, 0, 1
+    from openings o where o.opened_at >= p_from and o.opened_at < p_to
+  ) moved group by moved.hour
+$function$;
+grant execute on function moved_between(timestamp with time zone,timestamp with time zone) to public;
 
 -- What cards are worth, or how new their prices are, changed: of the pack types that show them, and as a whole.
 create or replace function note_cards()
@@ -2445,6 +2613,23 @@ create or replace function note_hits()
 AS $function$
 begin
   insert into shown_changes (pack_type_id, changes) select distinct pack_type_id, 1 from changed;
+  return null;
+end $function$;
+
+-- Marks the hour of what is written down late, if it is kept. Nobody keeps hours before that is committed.
+create or replace function note_late()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  v_hour constant timestamptz := date_trunc('hour', (to_jsonb(new) ->> tg_argv[0])::timestamptz, 'UTC');
+begin
+  perform pg_advisory_xact_lock_shared(7046049);
+  insert into kept_hours (hour, is_late)
+  select v_hour, true where exists (select from kept_hours where hour >= v_hour)
+  on conflict (hour) do update set is_late = true where not kept_hours.is_late;
   return null;
 end $function$;
 
@@ -2547,8 +2732,8 @@ begin
 end
 $function$;
 
-create or replace function open_packs(p_user uuid, p_openings uuid[], p_packs uuid[], p_convert_after interval, p_order uuid default null::uuid)
- returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone)
+create or replace function open_packs(p_user uuid, p_openings uuid[], p_places uuid[], p_convert_after interval, p_order uuid default null::uuid)
+ returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text)
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
@@ -2559,13 +2744,12 @@ declare
 begin
   return query
   with opened as (
-    update physical_packs p set state = 'opened', buyer_id = p_user, reservation_id = coalesce(p_order, p.reservation_id)
-    from unnest(p_openings, p_packs) as w (opening_id, pack_id)
-    join pack_secrets s on s.pack_id = w.pack_id
-    where p.id = w.pack_id
-      and (case when p_order is null then p.buyer_id = p_user and p.state = 'sold' else p.state = 'available' end)
+    update places l set state = 'opened', buyer_id = p_user, reservation_id = coalesce(p_order, l.reservation_id)
+    from unnest(p_openings, p_places) as w (opening_id, place_id), physical_packs p join pack_secrets s on s.pack_id = p.id
+    where l.id = w.place_id and p.id = l.pack_id
+      and (case when p_order is null then l.buyer_id = p_user and l.state = 'sold' else l.state = 'available' end)
       and p.commitment = pack_commitment(s.salt, s.document)
-    returning w.opening_id, p.id as pack_id, p.pack_type_id, s.document, s.card_ids, s.physical_card_ids
+    returning w.opening_id, l.pack_id, l.pack_type_id, s.document, s.card_ids, s.physical_card_ids
   ), recorded as (
     insert into openings (id, pack_id, user_id, opened_at)
     select o.opening_id, o.pack_id, p_user, at from opened o
@@ -2575,8 +2759,18 @@ begin
     from opened o cross join lateral rows from (
       unnest(o.physical_card_ids), unnest(o.card_ids), jsonb_to_recordset(o.document::jsonb->'cards') as (condition text)
     ) with ordinality as h (id, card_id, condition, position)
+    returning id, pack_id, card_id, position, condition
   )
-  select o.opening_id, o.pack_id, o.pack_type_id, at from opened o;
+  select o.opening_id, o.pack_id, o.pack_type_id, at, t.name, r.position, r.id, r.card_id, r.condition, c.*
+  from revealed r
+  join opened o on o.pack_id = r.pack_id
+  join pack_types t on t.id = o.pack_type_id
+  -- Each is looked up: for as many as they are thought to be, all cards of the catalogue would be read.
+  cross join lateral (
+    select c.name, c.rarity, c.native_rarity, c.finish, c.market_value, s.name as set_name
+    from cards c join card_sets s on s.id = c.set_id where c.id = r.card_id limit 1
+  ) c
+  order by o.pack_id, r.position;
 end
 $function$;
 grant execute on function open_packs(uuid,uuid[],uuid[],interval,uuid) to felt_and_foil_app;
@@ -2610,16 +2804,17 @@ AS $function$
   select p.id
   from physical_packs p
   join pack_types t on t.id = p.pack_type_id
+  left join places l on l.pack_id = p.id
   left join pack_secrets s on s.pack_id = p.id
   left join lateral (
     select array_agg(c.id order by c.position) as ids, array_agg(c.card_id order by c.position) as card_ids,
       jsonb_agg(c.condition order by c.position) as conditions
-    from physical_cards c where p.state = 'opened' and c.pack_id = p.id
+    from physical_cards c where l.state = 'opened' and c.pack_id = p.id
   ) k on true
   where p.commitment is distinct from pack_commitment(s.salt, s.document)
-    or s.pack_id is null and p.state not in ('intake', 'opened')
+    or s.pack_id is null and l.state <> 'opened'
     or cardinality(s.card_ids) <> t.card_count or cardinality(s.physical_card_ids) <> t.card_count
-    or p.state = 'opened' and (k.ids, k.card_ids, k.conditions) is distinct from
+    or l.state = 'opened' and (k.ids, k.card_ids, k.conditions) is distinct from
       (s.physical_card_ids, s.card_ids, jsonb_path_query_array(s.document::jsonb, '$.cards[*].condition'))
       and s.pack_id is not null
   union all
@@ -2678,9 +2873,7 @@ AS $function$
 declare
   after bigint;
 begin
-  perform 1 from ledger_accounts
-  where id = any (p_debits || p_credits || p_user::text) and owner_id is not null
-  order by id for update;
+  perform from ledger_accounts where owner_id = p_user for update;
 
   insert into journals (id, kind, reference_id, user_id, description, reference, receipt)
   values (p_id, p_kind, p_reference_id, p_user, p_description, p_reference, p_receipt);
@@ -2704,9 +2897,7 @@ AS $function$
 declare
   after bigint;
 begin
-  perform 1 from ledger_accounts
-  where id = any (p_debits || p_credits || p_user::text) and owner_id is not null
-  order by id for update;
+  perform from ledger_accounts where owner_id = p_user for update;
 
   insert into journals (id, kind, reference_id, user_id, description, posted_with)
   select id, p_kind, reference, p_user, description, case when cardinality(p_ids) > 1 then p_ids[1] end
@@ -2789,6 +2980,17 @@ begin
 end
 $function$;
 
+create or replace function refuse_account()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  raise exception 'An account is a user''s, a debtor''s or the house''s, and is called after them: not %', new.id
+    using errcode = 'check_violation', constraint = 'ledger_accounts_of_user_debtor_or_house';
+end
+$function$;
+grant execute on function refuse_account() to public;
+
 create or replace function refuse_change()
  returns trigger
  language plpgsql
@@ -2834,35 +3036,38 @@ $function$;
 grant execute on function secrecy_of(uuid) to felt_and_foil_app;
 
 create or replace function sell_and_open(p_order uuid, p_user uuid, p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval)
- returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone)
+ returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text)
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
 #variable_conflict use_column
 declare
+  wanted uuid[];
   packs uuid[];
   types text[];
 begin
   insert into reservations (id, user_id, state) values (p_order, p_user, 'paid') on conflict (id) do nothing;
   if p_waits then
-    select array_agg(p.id), array_agg(p.pack_type_id) into packs, types
+    select array_agg(l.id), array_agg(l.pack_id), array_agg(l.pack_type_id) into wanted, packs, types
     from unnest(p_types, p_quantities) as w (pack_type_id, quantity) cross join lateral (
-      select id, pack_type_id from physical_packs p where p.pack_type_id = w.pack_type_id and p.state = 'available'
-      order by p.rank limit w.quantity for update
-    ) p;
+      select id, pack_id, pack_type_id from places l where l.pack_type_id = w.pack_type_id and l.state = 'available'
+      order by l.rank limit w.quantity for update
+    ) l;
   else
-    select array_agg(p.id), array_agg(p.pack_type_id) into packs, types
+    select array_agg(l.id), array_agg(l.pack_id), array_agg(l.pack_type_id) into wanted, packs, types
     from unnest(p_types, p_quantities) as w (pack_type_id, quantity) cross join lateral (
-      select id, pack_type_id from physical_packs p where p.pack_type_id = w.pack_type_id and p.state = 'available'
-      order by p.rank limit w.quantity for update skip locked
-    ) p;
+      select id, pack_id, pack_type_id from places l where l.pack_type_id = w.pack_type_id and l.state = 'available'
+      order by l.rank limit w.quantity for update skip locked
+    ) l;
   end if;
   return query
-  select o.opening_id, c.pack_id, c.pack_type_id, o.opened_at
-  from unnest(packs, types) as c (pack_id, pack_type_id)
-  left join open_packs(p_user, array(select gen_random_uuid() from unnest(packs)), packs, p_convert_after, p_order) o
-    on o.pack_id = c.pack_id;
+  select o.opening_id, c.pack_id, c.pack_type_id, o.opened_at, o.pack_name, o.card_position, o.id, o.card_id, o.condition,
+    o.name, o.rarity, o.native_rarity, o.finish, o.market_value, o.set_name
+  from unnest(packs, types) with ordinality as c (pack_id, pack_type_id, place)
+  left join open_packs(p_user, array(select gen_random_uuid() from unnest(wanted)), wanted, p_convert_after, p_order) o
+    on o.pack_id = c.pack_id
+  order by c.place, o.card_position;
 end
 $function$;
 grant execute on function sell_and_open(uuid,uuid,text[],integer[],boolean,interval) to felt_and_foil_app;
@@ -2899,8 +3104,8 @@ create or replace function sum_contents(p_type text, p_withdrawn boolean)
  stable
 AS $function$
   with held as (
-    select p.id as pack_id, h.card_id
-    from physical_packs p join pack_secrets s on s.pack_id = p.id cross join unnest(s.card_ids) h (card_id)
+    select p.pack_id, h.card_id
+    from places p join pack_secrets s on s.pack_id = p.pack_id cross join unnest(s.card_ids) h (card_id)
     where p.pack_type_id = p_type and (p.state = 'withdrawn' or not p_withdrawn)
     union all
     -- Opened before there were documents.
@@ -2968,12 +3173,31 @@ begin
     insert into held_rarities as r (pack_type_id, rarities, packs)
     select pack_type_id, rarities, count(*) from sealed where rarities is not null group by 1, 2
     on conflict (pack_type_id, rarities) do update set packs = r.packs + excluded.packs
+  ), stored as (
+    insert into physical_packs (id, pack_type_id, serial, certification_number, commitment)
+    select id, pack_type_id, serial, certification, pack_commitment(salt, document) from sealed
+    returning id, pack_type_id, received_at
   )
-  insert into physical_packs (id, pack_type_id, serial, certification_number, commitment, state)
-  select id, pack_type_id, serial, certification, pack_commitment(salt, document), 'available' from sealed;
+  insert into places (id, pack_type_id, pack_id, received_at)
+  select id, pack_type_id, id, received_at from stored;
 end
 $function$;
 grant execute on function take_in_packs(text[],text[],text[],text[],uuid[],text[],text[]) to felt_and_foil_app;
+
+-- Takes an Idempotency-Key for this transaction, and returns what was answered with it before.
+create or replace function take_key(p_user uuid, p_key text, p_kept interval)
+ returns table(fingerprint text, reply text)
+ language plpgsql
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtext(p_user::text), hashtext(p_key));
+  return query
+  select k.fingerprint, k.reply from idempotency_keys k
+  where k.user_id = p_user and k.key = p_key and k.created_at >= now() - p_kept;
+end
+$function$;
+grant execute on function take_key(uuid,text,interval) to felt_and_foil_app;
 
 create or replace function types_counted_wrong()
  returns setof text

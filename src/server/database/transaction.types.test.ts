@@ -2,7 +2,7 @@
 // below a `@ts-expect-error` to be an error of types. Nothing here is run.
 import { expect, test } from 'vitest';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { claimFreePacks } from '../catalogue/physical-packs-queries.ts';
+import { claimFreePacks } from '../catalogue/places-queries.ts';
 import { takeInPacks } from '../catalogue/take-in-packs.ts';
 import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
 import type { sellCard } from '../collection/sell-cards.ts';

@@ -27,7 +27,7 @@ import {
   lockDisputedPacks,
   releaseDisputedPacks,
   returnPacksToSale,
-} from '../catalogue/physical-packs-queries.ts';
+} from '../catalogue/places-queries.ts';
 import { addRefundedPacks, findOrder } from '../checkout/orders-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';

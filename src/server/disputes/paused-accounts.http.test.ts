@@ -300,7 +300,7 @@ describe('while a bank has not decided', () => {
     );
     expect(rows).toEqual([]);
     await expect(
-      appRole.query(`update physical_packs set state = 'sold' where id = $1`, [packId]),
+      appRole.query(`update places set state = 'sold' where id = $1`, [packId]),
     ).rejects.toThrow(/waits for its dispute/);
   });
 });

@@ -1,4 +1,4 @@
-import { statement, type Transaction, type Database } from '../database/database.ts';
+import { send, statement, type Transaction, type Database } from '../database/database.ts';
 
 /** Hours that the answer to a key is kept (docs/product.md §3). */
 const KEPT_HOURS = 24;
@@ -14,28 +14,12 @@ export async function takeKey(
   userId: string,
   key: string,
 ): Promise<KeptAnswer | null> {
-  // Sent together, and yet two: the second one sees what was committed while the first one waited.
-  const [, [kept]] = await Promise.all([
-    statement(db, 'select pg_advisory_xact_lock(hashtext($1), hashtext($2))', [userId, key]),
-    statement<KeptAnswer>(
-      db,
-      `select fingerprint, reply from idempotency_keys
-       where user_id = $1 and key = $2 and created_at >= now() - make_interval(hours => ${KEPT_HOURS})`,
-      [userId, key],
-    ),
-  ]);
-  return kept ?? null;
-}
-
-/** Whether a key of a user has its answer. */
-export async function hasKey(db: Database, userId: string, key: string): Promise<boolean> {
-  const rows = await statement(
+  const [kept] = await statement<KeptAnswer>(
     db,
-    `select 1 from idempotency_keys where user_id = $1 and key = $2 and reply is not null
-       and created_at >= now() - make_interval(hours => ${KEPT_HOURS})`,
-    [userId, key],
+    'select fingerprint, reply from take_key($1, $2, make_interval(hours => $3))',
+    [userId, key, KEPT_HOURS],
   );
-  return rows.length > 0;
+  return kept ?? null;
 }
 
 /** Deletes some of the keys that are kept no longer; returns how many. */
@@ -57,23 +41,31 @@ export async function deleteKeysOf(db: Transaction, userId: string): Promise<voi
   await statement(db, 'delete from idempotency_keys where user_id = $1', [userId]);
 }
 
-/**
- * Stores the answer of a key's work, in its transaction: always, or if that moved money or stock. Returns whether it did. A
- * key that is kept no longer is written over.
- */
-export async function storeReply(
+type NewAnswer = KeptAnswer & { userId: string; key: string };
+
+/** Written over is only what is kept no longer: who is at work on a key found nothing else, and is alone with it. */
+const KEEP = `on conflict (user_id, key)
+  do update set fingerprint = excluded.fingerprint, reply = excluded.reply, created_at = now()`;
+
+/** Stores the answer of a key's work, in its transaction. Nobody waits for it: if it fails, nothing is committed. */
+export function storeReply(db: Transaction, { userId, key, fingerprint, reply }: NewAnswer): void {
+  send(
+    db,
+    `insert into idempotency_keys (user_id, key, fingerprint, reply) values ($1, $2, $3, $4) ${KEEP}`,
+    [userId, key, fingerprint, reply],
+  );
+}
+
+/** The same if that work moved money or stock; returns whether it did. */
+export async function storeReplyOfMove(
   db: Transaction,
-  answer: KeptAnswer & { userId: string; key: string },
-  { always }: { always: boolean },
+  { userId, key, fingerprint, reply }: NewAnswer,
 ): Promise<boolean> {
   const rows = await statement(
     db,
     `insert into idempotency_keys (user_id, key, fingerprint, reply)
-     select $1::uuid, $2::text, $3::text, $4::text where $5 or has_moved()
-     on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, reply = excluded.reply, created_at = now()
-       where idempotency_keys.created_at < now() - make_interval(hours => ${KEPT_HOURS})
-     returning key`,
-    [answer.userId, answer.key, answer.fingerprint, answer.reply, always],
+     select $1::uuid, $2::text, $3::text, $4::text where has_moved() ${KEEP} returning key`,
+    [userId, key, fingerprint, reply],
   );
   return rows.length > 0;
 }

@@ -1,11 +1,11 @@
 // What is kept under an Idempotency-Key. An answer to what moved money or stock always is: nobody has the means for
 // too many of those. One of a call that did nothing says what stands in the database anyway, and is not kept: with
 // made-up ids and new keys anybody could fill the disk. The rest is limited (choice 177).
-import { assert, Rejection } from '#domain/rejection.ts';
+import { Rejection } from '#domain/rejection.ts';
 import { KEPT_ANSWERS, KEPT_BYTES } from '#domain/throttle.ts';
-import type { Transaction } from '../database/database.ts';
+import { hasPosted, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { storeReply, type KeptAnswer } from './idempotency-keys-queries.ts';
+import { storeReply, storeReplyOfMove, type KeptAnswer } from './idempotency-keys-queries.ts';
 import { throttleEvent } from './throttle.ts';
 
 /**
@@ -19,7 +19,8 @@ export async function keepAnswer(
 ): Promise<void> {
   const { db } = context;
   const { userId, reply } = answer;
-  if ((await storeReply(db, answer, { always: false })) || !wrote) return;
+  if (hasPosted(db)) return storeReply(db, answer);
+  if ((await storeReplyOfMove(db, answer)) || !wrote) return;
   try {
     await throttleEvent(context, 'kept_answers', userId, KEPT_ANSWERS);
     await throttleEvent(context, 'kept_bytes', userId, KEPT_BYTES, Buffer.byteLength(reply));
@@ -27,8 +28,7 @@ export async function keepAnswer(
     if (error instanceof Rejection) throw refusal(error);
     throw error;
   }
-  const isKept = await storeReply(db, answer, { always: true });
-  assert(isKept, 'who is at work on a key is alone with it');
+  storeReply(db, answer);
 }
 
 function refusal({ retryAfterS }: Rejection): Rejection {

@@ -55,7 +55,7 @@ describe('an answer', () => {
   test('of a pack that was open already is not kept', async () => {
     const { user } = await ownerOfCards(shop, packTypeId);
     const { rows } = await shop.owner.query<{ id: string }>(
-      'select id from physical_packs where buyer_id = $1',
+      'select id from places where buyer_id = $1',
       [user.userId],
     );
     for (const key of ['a', 'b', 'c']) {

@@ -5,13 +5,15 @@ import { contentPolicy } from './guard-headers.ts';
 import { escapeHtml } from './html-page.ts';
 import { keepCompressed } from './send-compressed.ts';
 
-/** Serves an OpenAPI document, and a reader for it. */
-export function serveOpenApi(app: FastifyInstance, document: Record<string, unknown>): void {
-  const sendDocument = keepCompressed(() => JSON.stringify(document));
+/** Serves an OpenAPI document, and a reader for it. It is written when somebody asks for it first. */
+export function serveOpenApi(app: FastifyInstance, write: () => Record<string, unknown>): void {
+  let written: Record<string, unknown> | undefined;
+  const document = () => (written ??= write());
+  const sendDocument = keepCompressed(() => JSON.stringify(document()));
   app.get('/api/openapi.json', async (request, reply) =>
     sendDocument(request, reply.type('application/json; charset=utf-8')),
   );
-  const sendPage = keepCompressed(() => readerPage(document as unknown as Document));
+  const sendPage = keepCompressed(() => readerPage(document() as unknown as Document));
   const styleHash = createHash('sha256').update(STYLE).digest('base64');
   const policy = contentPolicy([`style-src 'sha256-${styleHash}'`], 'none');
   app.get('/api/docs', async (request, reply) =>

@@ -13,12 +13,13 @@ import { fingerprint } from './fingerprint.ts';
 import { throughReadings } from './gate.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { HtmlPage, sendPage } from './html-page.ts';
-import { hasKey, takeKey } from './idempotency-keys-queries.ts';
+import { takeKey } from './idempotency-keys-queries.ts';
 import { isDraining } from './health.ts';
 import { sendReady, type ReadyAnswer } from './ready-answer.ts';
 import type { Readings } from './ready-readings.ts';
 import { sendFile, TextFile } from './text-file.ts';
 import { throttleCall } from './throttle.ts';
+import { readAccessToken, type AccessToken } from './tokens.ts';
 import type { Route } from './verb.ts';
 
 /** Puts routes under `/api`. */
@@ -93,29 +94,35 @@ function answerReady(
 
 async function answer(
   context: Context,
-  { row, answer: work, before, refused }: Route,
+  route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const caller = await admit(context, row, request);
-  const input = readInput(row, request);
-  if (row.throttle !== undefined) await throttleCall(context, row.throttle);
-  const isRepeated = () => isAnswered(context, caller!, request);
-  await before?.(context as never, caller as never, input as never, isRepeated);
-  if (!isPublicReading(row)) reply.header('cache-control', 'no-store');
-  if (row.savedAs !== undefined) {
-    reply.header('content-disposition', `attachment; filename="${row.savedAs}"`);
-  }
+  const { row } = route;
+  const token = readToken(context, row, request);
   if (row.repeat === 'keyed') {
-    const answered = answerOnce(context, row, work, caller!, input, request);
-    return sendJson(reply, await tellingRefusal(context, refused, answered));
+    addHeaders(row, reply);
+    const answered = answerOnce(context, route, token!, request);
+    return sendJson(reply, await tellingRefusal(context, route.refused, answered));
   }
-  const doWork = () => work(context as never, caller as never, input as never);
+  const caller = token === null ? null : await admit(context, row, request, token);
+  const input = readInput(row, request);
+  if (input instanceof Rejection) throw input;
+  if (row.throttle !== undefined) await throttleCall(context, row.throttle);
+  addHeaders(row, reply);
+  const doWork = () => route.answer(context as never, caller as never, input as never);
   const isForVisitors = row.method === 'GET' && caller === null;
   const said = await (isForVisitors ? throughReadings(doWork) : doWork());
   if (said instanceof HtmlPage) return sendPage(reply, said);
   if (said instanceof TextFile) return sendFile(reply, said, row.file!);
   return sendJson(reply, encodeReply(context, row, said));
+}
+
+function addHeaders(row: Endpoint, reply: FastifyReply): void {
+  if (!isPublicReading(row)) reply.header('cache-control', 'no-store');
+  if (row.savedAs !== undefined) {
+    reply.header('content-disposition', `attachment; filename="${row.savedAs}"`);
+  }
 }
 
 /** An answer, or its refusal, once that was told to who has something to do about it. */
@@ -157,18 +164,28 @@ function isPublicReading(row: Endpoint): boolean {
   return row.audience === 'anyone' && row.knowsCaller !== true && row.method === 'GET';
 }
 
-/** The caller of a row that wants one, refused when it is not for them. */
-async function admit(
-  context: Context,
+/** Who asks for a row that wants to know, as their token says. Rejects with UNAUTHORIZED or TOKEN_EXPIRED. */
+function readToken(
+  { config, now }: Context,
   row: Endpoint,
   request: FastifyRequest,
-): Promise<Caller | null> {
+): AccessToken | null {
   if (row.audience === 'anyone') {
     const isNamed = row.knowsCaller === true && request.headers.authorization !== undefined;
     if (!isNamed) return null;
   }
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw new Rejection('UNAUTHORIZED');
+  return readAccessToken(token, config.authSecret, now());
+}
+
+/** The caller of a row, refused when it is not for them. */
+async function admit(
+  context: Context,
+  row: Endpoint,
+  request: FastifyRequest,
+  token: AccessToken,
+): Promise<Caller> {
   const caller = await context.ports.identify(context, token);
   if (!isAdmitted(caller.role, row.audience)) {
     const { userId, role } = caller;
@@ -185,8 +202,8 @@ async function admit(
 
 const TURN_IT_ON = 'Turn on two-factor sign-in under My account first.';
 
-/** The fields of path, query and body as one decoded object. Rejects with VALIDATION_ERROR. */
-function readInput(row: Endpoint, request: FastifyRequest): Record<string, unknown> {
+/** The fields of path, query and body as one decoded object, or the refusal of what is not as the row says. */
+function readInput(row: Endpoint, request: FastifyRequest): Record<string, unknown> | Rejection {
   if (row.signedBy !== undefined) {
     const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     return { raw, signature: String(request.headers[row.signedBy] ?? '') };
@@ -210,10 +227,9 @@ function readInput(row: Endpoint, request: FastifyRequest): Record<string, unkno
     }
   }
   const [first] = problems;
-  if (first !== undefined) {
-    throw new Rejection('VALIDATION_ERROR', { sentence: first.message, details: problems });
-  }
-  return input;
+  return first === undefined
+    ? input
+    : new Rejection('VALIDATION_ERROR', { sentence: first.message, details: problems });
 }
 
 function encodeReply({ config, now }: Context, row: Endpoint, reply: unknown): string {
@@ -223,6 +239,7 @@ function encodeReply({ config, now }: Context, row: Endpoint, reply: unknown): s
 }
 
 const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
+const KEY_RULE = 'Idempotency-Key must have 1 to 255 printable characters';
 
 /**
  * Runs a verb that moves money or stock: in one transaction, and once per Idempotency-Key. The same
@@ -231,54 +248,64 @@ const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
  */
 async function answerOnce(
   context: Context,
-  row: Endpoint,
-  answer: Route['answer'],
-  caller: Caller,
-  input: Record<string, unknown>,
+  route: Route,
+  token: AccessToken,
   request: FastifyRequest,
 ): Promise<string> {
-  const key = request.headers['idempotency-key'];
-  if (key !== undefined && (typeof key !== 'string' || !KEY_FORM.test(key))) {
-    throw new Rejection(
-      'VALIDATION_ERROR',
-      'Idempotency-Key must have 1 to 255 printable characters',
-    );
-  }
-  const inside = async (db: Transaction) => {
-    const work = async () =>
-      encodeReply(
-        context,
-        row,
-        await answer({ ...context, db } as never, caller as never, input as never),
-      );
-    if (key === undefined) return work();
-
-    // As it was understood: what the schema passes over makes no difference.
-    const asked = fingerprint([row.method, request.url, input]);
-    const { userId } = caller;
-    const kept = await takeKey(db, userId, key);
-    if (kept === null) {
-      const before = writesOf(db);
-      const reply = await work();
-      const wrote = writesOf(db) > before;
-      await keepAnswer({ ...context, db }, { userId, key, fingerprint: asked, reply }, { wrote });
-      return reply;
-    }
-    if (kept.fingerprint !== asked) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
-    return kept.reply;
+  const { row, before } = route;
+  const run = (isReady: boolean) => {
+    const attempt = (db: Transaction) =>
+      answerInside({ ...context, db }, route, token, request, isReady);
+    // What shoppers do is small; what operators do may be ten thousand packs at once.
+    return inTransaction(context.db, attempt, { keepsPlans: row.audience === 'user' });
   };
-  // What shoppers do is small; what operators do may be ten thousand packs at once.
-  return inTransaction(context.db, inside, { keepsPlans: row.audience === 'user' });
+  const first = await run(before === null);
+  if (typeof first === 'string') return first;
+  await before!.run(context as never, first.caller as never, first.input as never);
+  return (await run(true)) as string;
 }
 
-/** Whether the request's key already has an answer: if so, nothing is done again. */
-async function isAnswered(
-  { db }: Context,
-  caller: Caller,
+/** Who asked for what, where something has to be done before the transaction. */
+type Unready = { caller: Caller; input: Record<string, unknown> };
+
+/** `isReady`: nothing has to be done before, or it is done. */
+async function answerInside(
+  context: Context<Transaction>,
+  { row, answer, before }: Route,
+  token: AccessToken,
   request: FastifyRequest,
-): Promise<boolean> {
+  isReady: boolean,
+): Promise<string | Unready> {
+  const { db } = context;
   const key = request.headers['idempotency-key'];
-  return typeof key === 'string' && hasKey(db, caller.userId, key);
+  const isKey = typeof key === 'string' && KEY_FORM.test(key);
+  const input = readInput(row, request);
+  const asks = !isReady && !(input instanceof Rejection);
+  // Sent together, with the beginning of the transaction. Who is not admitted learns nothing else.
+  const [caller, kept, isDue] = await Promise.all([
+    admit(context, row, request, token),
+    isKey ? takeKey(db, token.userId, key) : null,
+    asks ? before!.isDue(context as never, token.userId, input as never) : false,
+  ]);
+  if (input instanceof Rejection) throw input;
+  if (key !== undefined && !isKey) throw new Rejection('VALIDATION_ERROR', KEY_RULE);
+
+  // As it was understood: what the schema passes over makes no difference.
+  const asked = fingerprint([row.method, request.url, input]);
+  if (kept !== null) {
+    if (kept.fingerprint !== asked) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
+    return kept.reply;
+  }
+  if (isDue) return { caller, input };
+  const wroteBefore = writesOf(db);
+  const said = await answer(context as never, caller as never, input as never);
+  const reply = encodeReply(context, row, said);
+  if (isKey) {
+    const wrote = writesOf(db) > wroteBefore;
+    const { userId } = caller;
+    await keepAnswer(context, { userId, key, fingerprint: asked, reply }, { wrote });
+  }
+  return reply;
 }
 
 /** Calls a row's verb inside the process, for pages rendered on the server: nobody is signed in there. */

@@ -27,16 +27,12 @@ type Answer<Row extends Endpoint> = (
   input: Input<Row>,
 ) => Promise<AnswerOf<Row>>;
 
-/**
- * What must be done before the transaction of a keyed row begins. `isRepeated`: the key of the call has its answer, and
- * nothing is to be done again.
- */
-type Before<Row extends Endpoint> = (
-  context: Context,
-  caller: Caller,
-  input: Input<Row>,
-  isRepeated: () => Promise<boolean>,
-) => Promise<void>;
+/** What talks to others before the transaction of a keyed row, and isn't done for a call that was answered before. */
+type Before<Row extends Endpoint> = {
+  /** Whether there is anything to do. Asked in a transaction that does nothing else, with the key taken. */
+  isDue: (context: Context<Transaction>, userId: string, input: Input<Row>) => Promise<boolean>;
+  run: (context: Context, caller: Caller, input: Input<Row>) => Promise<void>;
+};
 
 /** What must be done after its transaction was rolled back with a refusal. */
 type Refused = (context: Context, refusal: Rejection) => Promise<void>;
@@ -53,20 +49,15 @@ export type Verb<Row extends Endpoint> = {
 export type Route = {
   row: Endpoint;
   answer: (context: never, caller: never, input: never) => Promise<unknown>;
-  before:
-    | ((
-        context: never,
-        caller: never,
-        input: never,
-        isRepeated: () => Promise<boolean>,
-      ) => Promise<void>)
-    | null;
+  before: {
+    isDue: (context: never, userId: string, input: never) => Promise<boolean>;
+    run: (context: never, caller: never, input: never) => Promise<void>;
+  } | null;
   refused: Refused | null;
 };
 
 /**
- * Answers a row. `before` is for what talks to others, which no transaction may wait for; it asks
- * itself whether the call is repeated. `refused` is for what a refusal leaves behind.
+ * Answers a row. `before` is for what talks to others, which no transaction may wait for. `refused` is for what a refusal leaves behind.
  */
 export function verb<Row extends Endpoint>(
   row: Row,
@@ -86,14 +77,10 @@ export function alias<Row extends Endpoint>(
       caller: CallerOf<Row>,
       input: Input<Row>,
     ) => Promise<AnswerOf<Row>>;
-    before:
-      | ((
-          context: Context,
-          caller: Caller,
-          input: Input<Row>,
-          isRepeated: () => Promise<boolean>,
-        ) => Promise<void>)
-      | null;
+    before: {
+      isDue: (context: Context<Transaction>, userId: string, input: Input<Row>) => Promise<boolean>;
+      run: (context: Context, caller: Caller, input: Input<Row>) => Promise<void>;
+    } | null;
     refused: Refused | null;
   },
 ): Verb<Row> {

@@ -12,6 +12,7 @@ import { sendQueuedMails } from '../mail/deliver-mail.ts';
 import { eraseAccounts } from '../profile/erase-accounts.ts';
 import type { Context } from '../runtime/context.ts';
 import { AUDIT_HOUR, auditDaily } from './audit-daily.ts';
+import { keepHours } from './keep-hours.ts';
 import {
   PRICES_HOUR,
   refreshConfiguredPrices,
@@ -44,6 +45,7 @@ export const JOBS = {
   'remind-expiring': { run: remindExpiringCards, schedule: { everySeconds: 10 * MINUTE } },
   'erase-accounts': { run: eraseAccounts, schedule: { everySeconds: 60 * MINUTE } },
   'write-old-pictures': { run: writeOldPictures, schedule: { everySeconds: 10 * MINUTE } },
+  'keep-hours': { run: keepHours, schedule: { everySeconds: 10 * MINUTE } },
   'refresh-prices': { run: runPrices, schedule: { dailyAtHour: PRICES_HOUR } },
   'compare-books': {
     run: (context, signal) => compareBooks(context, signal),

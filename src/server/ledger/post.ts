@@ -5,7 +5,7 @@ import type { JournalKind } from '#domain/journal-kind.ts';
 import type { HouseBooking } from '#domain/provider-books.ts';
 import type { Journal, LedgerAccount } from '#domain/ledger.ts';
 import { assert } from '#domain/rejection.ts';
-import { afterCommit, statement, type Transaction } from '../database/database.ts';
+import { afterCommit, notePosting, statement, type Transaction } from '../database/database.ts';
 import { moneyMoved } from '../runtime/facts.ts';
 
 /**
@@ -14,6 +14,7 @@ import { moneyMoved } from '../runtime/facts.ts';
  */
 export async function postJournal(db: Transaction, journal: Journal): Promise<Cents> {
   const id = journal.id ?? randomUUID();
+  notePosting(db);
   const [[row], left] = await Promise.all([
     statement<{ balance: Cents }>(
       db,
@@ -91,6 +92,7 @@ export async function postJournals(db: Transaction, journals: Journal[]): Promis
       journals.every(({ kind, userId }) => kind === first.kind && userId === first.userId),
     'journals posted together are of one kind and one user',
   );
+  notePosting(db);
   const events = journals.map((journal) => ({ ...journal, id: journal.id ?? randomUUID() }));
   const transfers = events.flatMap((event) =>
     event.transfers.map((transfer) => ({ ...transfer, eventId: event.id })),

@@ -63,6 +63,9 @@ const post = (
   `select post_journal('${randomUUID()}', '${kind}', '${reference}', '${buyer.userId}', 'x',
      array[${debits.map((id) => `'${id}'`).join(',')}]::text[], array[${credits.map((id) => `'${id}'`).join(',')}]::text[], array[${amounts.join(',')}]::bigint[])`;
 
+const newReservation = () =>
+  `insert into reservations (id, user_id, state) values ('${journalId}', '${buyer.userId}', 'paid')`;
+
 const AT = 1_750_000_000;
 
 type Said = {
@@ -95,10 +98,13 @@ const incoming = ({ pack = 'P', cards = 3, salt, serial, takenInAt }: Said): str
       insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
       select md5('${pack}')::uuid, sha256('${salt ?? 'salt'}'), '${document}', array_fill(id, array[${cards}]), '{}'
       from cards where name = 'Glass Heron'
+    ), p as (
+      insert into physical_packs (id, pack_type_id, serial, certification_number, commitment, received_at)
+      values (md5('${pack}')::uuid, '${packTypeId}', '${pack}', '${pack}', pack_commitment(sha256('salt'), '${document}'),
+        to_timestamp(${AT}))
     )
-    insert into physical_packs (id, pack_type_id, serial, certification_number, commitment, state, received_at)
-    values (md5('${pack}')::uuid, '${packTypeId}', '${pack}', '${pack}', pack_commitment(sha256('salt'), '${document}'),
-      'available', to_timestamp(${AT}))`;
+    insert into places (id, pack_type_id, pack_id, received_at)
+    values (md5('${pack}')::uuid, '${packTypeId}', md5('${pack}')::uuid, to_timestamp(${AT}))`;
 };
 
 /** A pack comes in as the shop's role takes it in. */
@@ -203,31 +209,73 @@ describe('the shop’s role can’t', () => {
       () => {
         const reservation = randomUUID();
         return `with r as (insert into reservations (id, user_id, state) values ('${reservation}', '${buyer.userId}', 'paid'))
-        update physical_packs set state = 'sold', buyer_id = '${buyer.userId}', reservation_id = '${reservation}' where pack_type_id = '${packTypeId}'`;
+        update places set state = 'sold', buyer_id = '${buyer.userId}', reservation_id = '${reservation}' where pack_type_id = '${packTypeId}'`;
       },
     ],
     [
       'open a pack without selling it',
       /can't go from available to opened/,
-      () => `update physical_packs set state = 'opened' where pack_type_id = '${packTypeId}'`,
+      () => `update places set state = 'opened' where pack_type_id = '${packTypeId}'`,
     ],
     [
       'put a pack on sale without an intake',
       /permission denied/,
-      () => `insert into physical_packs (id, pack_type_id, serial, certification_number, state)
-        values (gen_random_uuid(), '${packTypeId}', 'EMPTY', 'EMPTY', 'available')`,
+      () => `insert into physical_packs (id, pack_type_id, serial, certification_number)
+        values (gen_random_uuid(), '${packTypeId}', 'EMPTY', 'EMPTY')`,
     ],
+    [
+      'make a place for a pack',
+      /permission denied/,
+      () => `insert into places (id, pack_type_id, pack_id, received_at)
+        select gen_random_uuid(), pack_type_id, id, received_at from physical_packs`,
+    ],
+    [
+      'put another pack behind a place',
+      /keeps its pack/,
+      () => `update places set pack_id = gen_random_uuid()`,
+    ],
+    [
+      'write an opening',
+      /permission denied/,
+      () => `insert into openings (id, pack_id, user_id)
+        select gen_random_uuid(), pack_id, '${buyer.userId}' from places`,
+    ],
+    [
+      'sell a place to who did not reserve it',
+      /belongs to the buyer of its reservation/,
+      () => `${newReservation()}; update places set state = 'sold', buyer_id = '${randomUUID()}', reservation_id = '${journalId}'
+        where id = (select id from places where state = 'available' limit 1)`,
+    ],
+    [
+      'sell a place under no reservation',
+      /belongs to the buyer of its reservation/,
+      () => `update places set state = 'sold', buyer_id = '${buyer.userId}', reservation_id = '${randomUUID()}'
+        where id = (select id from places where state = 'available' limit 1)`,
+    ],
+    [
+      'pass a place on from one buyer to another',
+      /from one buyer to another by the shelf/,
+      () =>
+        `${newReservation()}; update places set reservation_id = '${journalId}' where buyer_id is not null`,
+    ],
+    [
+      'give a reservation to somebody else',
+      /may not be changed or deleted/,
+      () => `${newReservation()}; update reservations set user_id = '${randomUUID()}'`,
+    ],
+    ['delete a reservation', /permission denied/, () => 'delete from reservations'],
     [
       'choose the order of sale',
       /order of sale/,
-      () => `update physical_packs set rank = -1 where pack_type_id = '${packTypeId}'`,
+      () => `update places set rank = -1 where pack_type_id = '${packTypeId}'`,
     ],
     [
       'change how many cards a pack on sale holds',
       /keeps its set and its number of cards/,
       () => `update pack_types set card_count = 1 where id = '${packTypeId}'`,
     ],
-    ['delete a pack', /may not be changed or deleted/, () => `delete from physical_packs`],
+    ['delete a pack', /permission denied/, () => `delete from physical_packs`],
+    ['delete a place', /permission denied/, () => `delete from places`],
     [
       'take a payment back that was delivered',
       /can't go from succeeded to refund_due/,
@@ -357,12 +405,12 @@ describe('the shop’s role can’t', () => {
     ['forget what a pack holds', /permission denied/, () => 'delete from pack_secrets'],
     [
       'change the commitment of a pack',
-      /keeps its commitment/,
+      /permission denied/,
       () => `update physical_packs set commitment = sha256('another')`,
     ],
     [
       'change when a pack came in',
-      /keeps its id, type and serial/,
+      /permission denied/,
       () => `update physical_packs set received_at = now() + interval '1 day'`,
     ],
     ['write what a pack holds by itself', /permission denied/, () => incoming({})],
@@ -377,7 +425,7 @@ describe('the shop’s role can’t', () => {
       /holds 1 cards/,
       () => takenIn({ held: '{1}' }),
     ],
-    ['take in an empty pack', /commitment_made/, () => takenIn({ held: '{}' })],
+    ['take in an empty pack', /not-null constraint/, () => takenIn({ held: '{}' })],
     ['take in a pack twice', /serial_once/, () => `${takenIn({})}; ${takenIn({})}`],
     [
       'take in a graded card twice',
@@ -392,10 +440,10 @@ describe('the shop’s role can’t', () => {
     [
       'keep back a pack that is as it was written down',
       /decided by its document/,
-      () => `with r as (insert into reservations (id, user_id, state) values ('${journalId}', '${buyer.userId}', 'paid'))
-        update physical_packs set state = 'sold', buyer_id = '${buyer.userId}', reservation_id = '${journalId}'
-        where id = (select id from physical_packs where state = 'available' limit 1);
-        update physical_packs set state = 'withdrawn', buyer_id = null, reservation_id = null where reservation_id = '${journalId}'`,
+      () => `${newReservation()};
+        update places set state = 'sold', buyer_id = '${buyer.userId}', reservation_id = '${journalId}'
+        where id = (select id from places where state = 'available' limit 1);
+        update places set state = 'withdrawn', buyer_id = null, reservation_id = null where reservation_id = '${journalId}'`,
     ],
   ])('%s', async (_title, refusal, attack) => {
     await expect(appRole.query(attack())).rejects.toThrow(refusal);
@@ -432,6 +480,16 @@ describe('even the owner can’t', () => {
     ['delete a journal', /may not be changed/, `delete from journals`],
     ['empty the transfers', /may not be changed/, `truncate transfers cascade`],
     [
+      'make an account that is nobody’s',
+      /a user's, a debtor's or the house's/,
+      `insert into ledger_accounts (id) values ('nobody')`,
+    ],
+    [
+      'give an account to somebody else',
+      /may not be changed/,
+      `update ledger_accounts set owner_id = null`,
+    ],
+    [
       'change what a sealed pack holds',
       /may not be changed/,
       `update pack_secrets set document = '{}'`,
@@ -441,15 +499,46 @@ describe('even the owner can’t', () => {
     [
       'sell a pack as it comes in',
       /comes in at intake/,
-      `insert into physical_packs (id, pack_type_id, serial, certification_number, state, buyer_id, reservation_id, commitment)
-       select gen_random_uuid(), pack_type_id, 'S', 'S', 'sold', buyer_id, reservation_id, sha256('S') from physical_packs where buyer_id is not null limit 1`,
+      `insert into places (id, pack_type_id, pack_id, state, buyer_id, reservation_id, received_at)
+       select gen_random_uuid(), pack_type_id, gen_random_uuid(), 'sold', buyer_id, reservation_id, received_at from places where buyer_id is not null limit 1`,
+    ],
+    [
+      'make a second place for a pack',
+      /one_per_pack/,
+      `insert into places (id, pack_type_id, pack_id, received_at)
+       select gen_random_uuid(), pack_type_id, id, received_at from physical_packs limit 1`,
+    ],
+    [
+      'make a place with no pack behind it',
+      /has its pack, of its type/,
+      `insert into places (id, pack_type_id, pack_id, received_at)
+       select gen_random_uuid(), id, gen_random_uuid(), now() from pack_types limit 1`,
+    ],
+    ['forget a place', /may not be changed or deleted/, 'delete from places'],
+    ['forget a pack', /may not be changed or deleted/, 'delete from physical_packs'],
+    ['forget a reservation', /may not be changed or deleted/, 'delete from reservations'],
+    [
+      'change the commitment of a pack',
+      /keeps its commitment/,
+      `update physical_packs set commitment = sha256('another')`,
+    ],
+    [
+      'change when a pack came in',
+      /keeps its id, type and serial/,
+      `update physical_packs set received_at = now() + interval '1 day'`,
+    ],
+    [
+      'write an opening of a pack that is sealed',
+      /of a pack that its user has opened/,
+      `insert into openings (id, pack_id, user_id)
+       select gen_random_uuid(), pack_id, (select id from users limit 1) from places where state = 'available' limit 1`,
     ],
     [
       'put a card that somebody had into another pack',
       /reveals what the document of pack|physical_cards_pkey/,
       `insert into physical_cards (id, pack_id, card_id, position, status, opened_by_id, opened_at, auto_convert_at)
        select k.id, p.id, k.card_id, 1, 'available', k.opened_by_id, k.opened_at, k.opened_at
-       from physical_cards k, physical_packs p where p.state = 'available' limit 1`,
+       from physical_cards k, (select pack_id as id from places where state = 'available') p limit 1`,
     ],
     [
       'make a card that is in no document',
@@ -465,14 +554,14 @@ describe('even the owner can’t', () => {
     [
       'move a card to another pack',
       /never changes/,
-      `update physical_cards set pack_id = (select id from physical_packs order by rank limit 1), position = position + 50`,
+      `update physical_cards set pack_id = (select pack_id from places order by rank limit 1), position = position + 50`,
     ],
     [
       'reveal a card and sell it in one step',
       /reveals what the document of pack/,
       `insert into physical_cards (id, pack_id, card_id, position, status, opened_by_id, opened_at, auto_convert_at, exit_price, exited_at)
        select s.physical_card_ids[1], s.pack_id, s.card_ids[1], 1, 'sold', k.opened_by_id, k.opened_at, k.opened_at, 1, now()
-       from pack_secrets s join physical_packs p on p.id = s.pack_id and p.state = 'available', physical_cards k limit 1`,
+       from pack_secrets s join places p on p.pack_id = s.pack_id and p.state = 'available', physical_cards k limit 1`,
     ],
     ['delete a card', /may not be changed/, `delete from physical_cards`],
   ])('%s', async (_title, refusal, attack) => {
@@ -499,7 +588,11 @@ describe('even the owner can’t', () => {
   });
 
   test.each<[string, RegExp, () => string]>([
-    ['without a document', /holds 0 cards/, () => incoming({}).replace(/^.*?\n    \)\n/s, '')],
+    [
+      'without a document',
+      /holds 0 cards/,
+      () => incoming({}).replace(/^.*?\n    \), p/s, 'with p'),
+    ],
     [
       'whose document is another than the commitment was made of',
       /says something else than the pack/,
@@ -520,7 +613,7 @@ describe('even the owner can’t', () => {
       'with a second document',
       /pack_secrets_pkey/,
       () => `insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
-        select id, sha256('x'), '{}', '{}', '{}' from physical_packs where state = 'available' limit 1`,
+        select pack_id, sha256('x'), '{}', '{}', '{}' from places where state = 'available' limit 1`,
     ],
     [
       'or write a document for no pack',
@@ -539,7 +632,11 @@ describe('even the owner can’t', () => {
       [pack, packTypeId],
     );
     await expect(
-      shop.owner.query(`update physical_packs set state = 'available' where id = $1`, [pack]),
+      shop.owner.query(
+        `insert into places (id, pack_type_id, pack_id, received_at)
+         select id, pack_type_id, id, received_at from physical_packs where id = $1`,
+        [pack],
+      ),
     ).rejects.toThrow(/holds 0 cards/);
   });
 });

@@ -1,7 +1,7 @@
 import type { MailState } from '#domain/mail.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 import { listNewest } from '../database/list-newest.ts';
-import { asPattern, narrow } from '../database/narrow.ts';
+import { begins, narrow } from '../database/narrow.ts';
 import type { StoredWords } from './words-of.ts';
 import type { Recipient } from './write-mail.ts';
 
@@ -118,11 +118,8 @@ export type MailRow = {
 const MAIL_COLUMNS =
   't.id, t.kind, t.to_address, t.subject, t.state, t.attempts, t.last_error, t.created_at, t.sent_at';
 
-// The text that a search looks through, as in its index (`mails_words`).
-const WORDS = `lower(to_address || ' ' || subject || ' ' || kind)`;
-
 /**
- * A page of all mails, newest first. `search`: found in the address, the subject or the kind. `total` counts
+ * A page of all mails, newest first. `search`: how the address begins, or a kind, with spaces or underscores. `total` counts
  * up to COUNTED_MOST.
  */
 export async function listMails(
@@ -137,19 +134,19 @@ export async function listMails(
     {
       table: 'mails',
       columns: MAIL_COLUMNS,
-      narrowed: narrow([
-        { sql: 'state = $?', value: state },
-        {
-          sql: `${WORDS} like $?`,
-          value: search === null ? null : `%${asPattern(search.toLowerCase())}%`,
-        },
-      ]),
-      isSearch: search !== null,
+      narrowed: narrow([{ sql: 't.state = $?', value: state }]),
+      search: search === null ? null : { text: search.toLowerCase(), ways: MAIL_WAYS },
     },
     limit,
     offset,
   );
 }
+
+const MAIL_WAYS = [
+  { sql: 't.to_address = $?', newest: true },
+  { sql: begins('t.to_address', '$?') },
+  { sql: `t.kind = replace($?, ' ', '_')`, newest: true },
+];
 
 /** A mail with its words or facts, or null. */
 export async function findMail(db: Database, id: string): Promise<(MailRow & StoredWords) | null> {

@@ -30,12 +30,18 @@ export async function sendMail(
     ]);
     return;
   }
-  const isNew = await insertMail(context.db, { id, to, ...stored, fact, state: 'kept' });
-  if (!isNew) return;
   const { kind, subject } = mail;
   const { production, publicUrl } = context.config;
-  const words = production ? {} : { to: to.email, subject, text: wordsOf(stored, publicUrl).text };
-  context.log.info({ mail: { id, kind, ...words } }, 'Mail kept');
+  // Nobody waits for the answer: if it fails, so does the transaction.
+  insertMail(context.db, { id, to, ...stored, fact, state: 'kept' }).then(
+    (isNew) => {
+      if (!isNew) return;
+      const text = () => wordsOf(stored, publicUrl).text;
+      const words = production ? {} : { to: to.email, subject, text: text() };
+      context.log.info({ mail: { id, kind, ...words } }, 'Mail kept');
+    },
+    () => {},
+  );
 }
 
 function storedOf(mail: Mail | ToldMail): StoredWords & { isSecret: boolean } {

@@ -2,7 +2,8 @@
 // admins are told.
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { listAdmins } from '../accounts/users-queries.ts';
-import { listBrokenPacks, withdrawBrokenPacks } from '../catalogue/physical-packs-queries.ts';
+import { listBrokenPacks } from '../catalogue/physical-packs-queries.ts';
+import { withdrawBrokenPacks } from '../catalogue/places-queries.ts';
 import { inTransaction } from '../database/database.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { brokenPackMail } from '../mail/templates/broken-pack.ts';

@@ -6,7 +6,7 @@ import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { countViolations } from '../admin/run-audit.ts';
-import { returnPacksToSale } from '../catalogue/physical-packs-queries.ts';
+import { returnPacksToSale } from '../catalogue/places-queries.ts';
 import { inTransaction } from '../database/database.ts';
 
 type Opened = z.input<typeof openPack.reply>;
@@ -145,8 +145,7 @@ describe('a pack that holds something else than was written down', () => {
   }
 
   const stateOf = async (packId: string) =>
-    (await shop.owner.query('select state from physical_packs where id = $1', [packId])).rows[0]
-      .state;
+    (await shop.owner.query('select state from places where id = $1', [packId])).rows[0].state;
   const mailsAbout = async (packId: string) =>
     (
       await shop.owner.query<{ to_address: string }>(
@@ -172,7 +171,8 @@ describe('a pack that holds something else than was written down', () => {
   test('is not sold: nothing is bought, it goes off sale, and the next buyer gets another', async () => {
     const type = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
     const { rows } = await shop.owner.query<{ id: string; serial: string }>(
-      'select id, serial from physical_packs where pack_type_id = $1 order by rank limit 1',
+      `select p.id, p.serial from places l join physical_packs p on p.id = l.pack_id
+       where l.pack_type_id = $1 order by l.rank limit 1`,
       [type],
     );
     const packId = rows[0]!.id;
@@ -195,7 +195,7 @@ describe('a pack that holds something else than was written down', () => {
       `Pack ${rows[0]!.serial} is unlike its document`,
     ]);
     await expect(
-      shop.owner.query(`update physical_packs set state = 'available' where id = $1`, [packId]),
+      shop.owner.query(`update places set state = 'available' where id = $1`, [packId]),
     ).rejects.toThrow(/decided by its document/);
     await rewrite(packId, 'Moss Wall","number":"3', 'Glass Heron","number":"3');
     expect((await putBack()).status).toBe(200);
@@ -207,9 +207,7 @@ describe('a pack that holds something else than was written down', () => {
     let state = '';
     const tried = inTransaction(shop.context.db, async (db) => {
       await returnPacksToSale(db, [packId]);
-      const { rows } = await db.client.query('select state from physical_packs where id = $1', [
-        packId,
-      ]);
+      const { rows } = await db.client.query('select state from places where id = $1', [packId]);
       state = rows[0].state;
       throw new Error('nothing of it stays');
     });
@@ -239,14 +237,12 @@ describe('there is no pack to open', () => {
   test('among those that nobody bought, and none of them is opened by trying', async () => {
     const buyer = await shop.signUp();
     const { rows } = await shop.owner.query<{ id: string }>(
-      `select id from physical_packs where pack_type_id = $1 and state = 'available' limit 1`,
+      `select id from places where pack_type_id = $1 and state = 'available' limit 1`,
       [packType],
     );
     const { status, body } = await open(buyer, rows[0]!.id);
     expect([status, body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
-    const after = await shop.owner.query('select state from physical_packs where id = $1', [
-      rows[0]!.id,
-    ]);
+    const after = await shop.owner.query('select state from places where id = $1', [rows[0]!.id]);
     expect(after.rows).toEqual([{ state: 'available' }]);
   });
 
@@ -258,8 +254,8 @@ describe('there is no pack to open', () => {
       [reservationId, buyer.userId],
     );
     const { rows } = await shop.owner.query<{ id: string }>(
-      `update physical_packs set state = 'reserved', buyer_id = $2, reservation_id = $1
-       where id = (select id from physical_packs where pack_type_id = $3 and state = 'available' limit 1)
+      `update places set state = 'reserved', buyer_id = $2, reservation_id = $1
+       where id = (select id from places where pack_type_id = $3 and state = 'available' limit 1)
        returning id`,
       [reservationId, buyer.userId, packType],
     );

@@ -2,6 +2,7 @@ import type { CardStatus, Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { costOfPack } from '#domain/pricing.ts';
 import type { WantedLine } from '#domain/purchase.ts';
+import { assert } from '#domain/rejection.ts';
 import { afterCommit, statement, type Transaction, type Database } from '../database/database.ts';
 import { packsOpened } from '../runtime/facts.ts';
 
@@ -14,25 +15,29 @@ export type OpenedPackRow = {
 
 /**
  * Opens sold packs of a user, in one statement: the openings are written and the cards become the
- * user's. Packs that are not theirs, not sold, or unlike their documents are passed over: count the rows.
+ * user's. Packs that are not theirs, not sold, or unlike their documents are passed over. Returns the cards.
  */
 export async function openSoldPacks(
   db: Transaction,
   opening: { userId: string; openingIds: string[]; packIds: string[]; convertAfterDays: number },
-): Promise<OpenedPackRow[]> {
-  const opened = await statement<OpenedPackRow>(
-    db,
-    'select * from open_packs($1, $2::uuid[], $3::uuid[], make_interval(days => $4))',
-    [opening.userId, opening.openingIds, opening.packIds, opening.convertAfterDays],
-  );
-  afterCommit(db, () => packsOpened.publish({ packs: opened.length }));
-  return opened;
+): Promise<(OpenedPackRow & OpenedCardRow)[]> {
+  const [cards, photographs] = await Promise.all([
+    statement<RevealedCardRow>(
+      db,
+      'select * from open_packs($1, $2::uuid[], $3::uuid[], make_interval(days => $4))',
+      [opening.userId, opening.openingIds, opening.packIds, opening.convertAfterDays],
+    ),
+    statement<PhotographRow>(db, `${PHOTOGRAPHS} where k.id = any ($1::uuid[])`, [opening.packIds]),
+  ]);
+  const packs = new Set(cards.map((card) => card.pack_id)).size;
+  afterCommit(db, () => packsOpened.publish({ packs }));
+  return cards.map((row) => ({ ...row, ...newCard(row, photographs) }));
 }
 
-/** A pack that was taken for a buyer; it has no opening where it is unlike its document. */
+/** A pack that was taken for a buyer, with its cards; it has no opening where it is unlike its document. */
 export type SoldPackRow = { pack_id: string; pack_type_id: string } & (
-  | { opening_id: string; opened_at: Date }
-  | { opening_id: null; opened_at: null }
+  | { opening_id: string; opened_at: Date; cards: OpenedCardRow[] }
+  | { opening_id: null; opened_at: null; cards: [] }
 );
 
 /**
@@ -52,20 +57,37 @@ export async function sellAndOpenPacks(
     convertAfterDays: number;
   },
 ): Promise<SoldPackRow[]> {
-  const sold = await statement<SoldPackRow>(
-    db,
-    'select * from sell_and_open($1, $2, $3::text[], $4::int[], $5, make_interval(days => $6))',
-    [
-      sale.orderId,
-      sale.buyerId,
-      sale.wanted.map((line) => line.packTypeId),
-      sale.wanted.map((line) => line.quantity),
-      sale.waits,
-      sale.convertAfterDays,
-    ],
+  const [rows, photographs] = await Promise.all([
+    statement<RevealedCardRow | BrokenPackRow>(
+      db,
+      'select * from sell_and_open($1, $2, $3::text[], $4::int[], $5, make_interval(days => $6))',
+      [
+        sale.orderId,
+        sale.buyerId,
+        sale.wanted.map((line) => line.packTypeId),
+        sale.wanted.map((line) => line.quantity),
+        sale.waits,
+        sale.convertAfterDays,
+      ],
+    ),
+    statement<PhotographRow>(db, `${PHOTOGRAPHS} where k.reservation_id = $1`, [sale.orderId]),
+  ]);
+  const sold = [...Map.groupBy(rows, (row) => row.pack_id).values()].map((one) =>
+    packOfRows(one, photographs),
   );
   afterCommit(db, () => packsOpened.publish({ packs: sold.length }));
   return sold;
+}
+
+function packOfRows(
+  rows: (RevealedCardRow | BrokenPackRow)[],
+  photographs: PhotographRow[],
+): SoldPackRow {
+  const [first] = rows;
+  assert(first !== undefined, 'a group has a row');
+  if (first.opening_id === null) return { ...first, cards: [] };
+  const cards = rows.filter((row) => row.opening_id !== null);
+  return { ...first, cards: cards.map((row) => newCard(row, photographs)) };
 }
 
 /** Of an opening that is long over: what its order came to, and the prices of the packs before this one in it. */
@@ -73,11 +95,11 @@ type OpeningRow = OpenedPackRow & { price: Cents; before: Cents; subtotal: Cents
 
 const OPENING = `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at,
     l.unit_price as price, r.subtotal, r.total,
-    (select coalesce(sum(b.unit_price), 0)::bigint from physical_packs p
+    (select coalesce(sum(b.unit_price), 0)::bigint from places p
      join order_lines b on b.order_id = p.reservation_id and b.pack_type_id = p.pack_type_id
      where p.reservation_id = r.id and p.id < k.id) as before
   from openings o
-  join physical_packs k on k.id = o.pack_id
+  join places k on k.pack_id = o.pack_id
   join orders r on r.id = k.reservation_id
   join order_lines l on l.order_id = r.id and l.pack_type_id = k.pack_type_id`;
 
@@ -102,7 +124,7 @@ export async function findOpeningOfPack(
   userId: string,
   packId: string,
 ): Promise<(OpenedPackRow & { paid: Cents }) | null> {
-  const where = 'where o.pack_id = $2 and o.user_id = $1';
+  const where = 'where k.id = $2 and o.user_id = $1';
   return withCost(await statement<OpeningRow>(db, `${OPENING} ${where}`, [userId, packId]));
 }
 
@@ -114,8 +136,8 @@ export async function findKeptPack(
 ): Promise<'disputed' | 'broken' | null> {
   const [row] = await statement<{ kept: 'disputed' | 'broken' }>(
     db,
-    `select case state when 'disputed' then state else 'broken' end as kept from physical_packs
-     where id = $2 and buyer_id = $1 and (state = 'disputed' or state = 'sold' and not is_pack_whole(id))`,
+    `select case state when 'disputed' then state else 'broken' end as kept from places
+     where id = $2 and buyer_id = $1 and (state = 'disputed' or state = 'sold' and not is_pack_whole(pack_id))`,
     [userId, packId],
   );
   return row?.kept ?? null;
@@ -140,27 +162,45 @@ export type OpenedCardRow = {
   photograph: string | null;
 };
 
+/** A card as its opening reveals it, with its opening. */
+type RevealedCardRow = OpenedPackRow & { card_position: number } & Omit<
+    OpenedCardRow,
+    'exit_price' | 'status' | 'remote' | 'photograph'
+  >;
+
+type BrokenPackRow = { pack_id: string; pack_type_id: string; opening_id: null; opened_at: null };
+
+/** A card that was revealed a moment ago: nothing has become of it yet. */
+function newCard(row: RevealedCardRow, photographs: PhotographRow[]): OpenedCardRow {
+  const photograph = photographs.find(
+    (one) => one.pack_id === row.pack_id && one.position === row.card_position,
+  );
+  return {
+    ...row,
+    exit_price: null,
+    status: 'available',
+    remote: null,
+    photograph: photograph?.picture ?? null,
+  };
+}
+
+type PhotographRow = { pack_id: string; position: number; picture: string };
+
+// After the opening: until then the database shows none.
+const PHOTOGRAPHS = `select f.pack_id, f.position, f.picture from places k join card_photographs f on f.pack_id = k.pack_id`;
+
 const OPENED_CARDS = `select p.id, p.pack_id, t.name as pack_name, c.id as card_id, c.name, c.rarity, c.native_rarity,
     c.finish, p.condition, c.market_value, p.exit_price, p.status, s.name as set_name,
     c.image_url as remote, f.picture as photograph
-  from physical_packs k
+  from places k
   join pack_types t on t.id = k.pack_type_id
-  join physical_cards p on p.pack_id = k.id
+  join physical_cards p on p.pack_id = k.pack_id
   join cards c on c.id = p.card_id
   join card_sets s on s.id = c.set_id
   left join card_photographs f on f.pack_id = p.pack_id and f.position = p.position`;
 
 /** The revealed cards of some packs, in the order they lie in them. */
 export async function listOpenedCards(db: Database, packIds: string[]): Promise<OpenedCardRow[]> {
-  const where = 'where k.id = any ($1::uuid[]) order by p.pack_id, p.position';
+  const where = 'where k.pack_id = any ($1::uuid[]) order by p.pack_id, p.position';
   return statement<OpenedCardRow>(db, `${OPENED_CARDS} ${where}`, [packIds]);
-}
-
-/** The same of all packs of an order that are open. */
-export async function listOpenedCardsOfOrder(
-  db: Database,
-  orderId: string,
-): Promise<OpenedCardRow[]> {
-  const where = 'where k.reservation_id = $1 order by p.pack_id, p.position';
-  return statement<OpenedCardRow>(db, `${OPENED_CARDS} ${where}`, [orderId]);
 }

@@ -7,17 +7,10 @@ import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { BrokenPacks } from './keep-broken-packs.ts';
-import {
-  listOpenedCardsOfOrder,
-  sellAndOpenPacks,
-  type OpenedCardRow,
-  type SoldPackRow,
-} from './openings-queries.ts';
+import { sellAndOpenPacks, type SoldPackRow } from './openings-queries.ts';
 import { presentOpening } from './present-opening.ts';
 
 type SoldPack = { id: string; packTypeId: string; opening: SoldPackRow };
-
-export type Sold = { packs: SoldPack[]; cards: OpenedCardRow[] };
 
 /**
  * Sells packs to a buyer whose account is locked and opens them, inside the caller's transaction, which writes the order.
@@ -29,47 +22,32 @@ export type Sold = { packs: SoldPack[]; cards: OpenedCardRow[] };
 export async function sellAndOpen(
   db: Transaction,
   sale: { orderId: string; buyerId: string; wanted: WantedLine[] },
-): Promise<Sold> {
-  const [quick, cards] = await claim(db, { ...sale, waits: false });
+): Promise<SoldPack[]> {
+  const quick = await claim(db, { ...sale, waits: false });
   const missing = missingPacks(sale.wanted, quick);
-  if (missing.length === 0) return { packs: quick, cards };
-  const [waited, allCards] = await claim(db, { ...sale, wanted: missing, waits: true });
-  return { packs: [...quick, ...waited], cards: allCards };
+  if (missing.length === 0) return quick;
+  return [...quick, ...(await claim(db, { ...sale, wanted: missing, waits: true }))];
 }
 
-/** Sent together: the cards can be read once the statement before has revealed them. */
 async function claim(
   db: Transaction,
   sale: { orderId: string; buyerId: string; wanted: WantedLine[]; waits: boolean },
-): Promise<[SoldPack[], OpenedCardRow[]]> {
-  const [rows, cards] = await Promise.all([
-    sellAndOpenPacks(db, { ...sale, convertAfterDays: CONVERT_AFTER_DAYS }),
-    listOpenedCardsOfOrder(db, sale.orderId),
-  ]);
-  const packs = rows.map((row) => ({
-    id: row.pack_id,
-    packTypeId: row.pack_type_id,
-    opening: row,
-  }));
-  return [packs, cards];
+): Promise<SoldPack[]> {
+  const rows = await sellAndOpenPacks(db, { ...sale, convertAfterDays: CONVERT_AFTER_DAYS });
+  return rows.map((row) => ({ id: row.pack_id, packTypeId: row.pack_type_id, opening: row }));
 }
 
 /** The openings of sold packs as the API shows them, in the order of `packs`. Rejects with PACK_UNAVAILABLE (BrokenPacks). */
 export function presentSold(
   context: Context,
-  { cards }: Sold,
   packs: (SoldPack & { paid: Cents })[],
 ): PackOpening[] {
   // They were on the shelf a moment ago, so nothing else is wrong with them.
   const broken = packs.filter(({ opening }) => opening.opening_id === null).map(({ id }) => id);
   if (broken.length > 0) throw new BrokenPacks('PACK_UNAVAILABLE', broken, TRY_AGAIN);
-  return packs.map(({ id, opening, paid }) => {
+  return packs.map(({ opening, paid }) => {
     assert(opening.opening_id !== null, 'a pack that is like its document was opened');
-    return presentOpening(
-      context,
-      { ...opening, paid },
-      cards.filter((card) => card.pack_id === id),
-    );
+    return presentOpening(context, { ...opening, paid }, opening.cards);
   });
 }
 

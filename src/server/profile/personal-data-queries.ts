@@ -106,12 +106,13 @@ export function listPacks(db: Database, userId: string): Promise<Newest<'packs'>
     db,
     'boughtAt',
     `select p.id, p.pack_type_id as "packTypeId", t.name as "packName",
-       case when p.state = 'opened' then p.certification_number end as "certificationNumber", o.id as "openingId", o.opened_at as "openedAt",
+       case when p.state = 'opened' then k.certification_number end as "certificationNumber", o.id as "openingId", o.opened_at as "openedAt",
        r.paid_at as "boughtAt"
-     from physical_packs p
+     from places p
+     join physical_packs k on k.id = p.pack_id
      join pack_types t on t.id = p.pack_type_id
      join orders r on r.id = p.reservation_id
-     left join openings o on o.pack_id = p.id
+     left join openings o on o.pack_id = p.pack_id
      where p.buyer_id = $1 and p.state in ('sold', 'disputed', 'opened')`,
     userId,
   );

@@ -43,7 +43,7 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
        account_pause(u.id) as pause, coalesce(d.balance, 0)::bigint as debt,
        u.full_name, u.phone_number, u.address_line_1, u.city, u.state, u.zip_code, u.country, u.preferences,
        u.deletion_due_at, u.created_at, u.updated_at, s.*,
-       (select count(*) from physical_packs where buyer_id = u.id and state in ('sold', 'disputed')) as sealed_packs
+       (select count(*) from places where buyer_id = u.id and state in ('sold', 'disputed')) as sealed_packs
      from users u
      join ledger_accounts a on a.owner_id = u.id
      left join ledger_accounts d on d.debtor_id = u.id
@@ -120,7 +120,7 @@ export async function findHoldings(db: Database, userId: string): Promise<Holdin
        coalesce(sum(c.market_value) filter (where p.status = 'available'), 0)::bigint as available_value,
        count(*) filter (where p.status = 'locked') as locked,
        coalesce(sum(c.market_value) filter (where p.status = 'locked'), 0)::bigint as locked_value,
-       (select count(*) from physical_packs where buyer_id = $1 and state in ('sold', 'disputed')) as unopened_packs
+       (select count(*) from places where buyer_id = $1 and state in ('sold', 'disputed')) as unopened_packs
      from physical_cards p join cards c on c.id = p.card_id
      where p.opened_by_id = $1 and p.status in ('available', 'locked')`,
     [userId],

@@ -58,8 +58,8 @@ export type CardPurchase = {
 
 /** Ports that a low floor needs and a higher room fills, in `app.ts`. */
 type Ports = {
-  /** The caller behind an access token, as their session stands at this moment. */
-  identify: (context: Context, accessToken: string) => Promise<Caller>;
+  /** The caller that an access token names, as their session stands at this moment. */
+  identify: (context: Context, token: { userId: string; sessionId: string }) => Promise<Caller>;
   /** Runs in the transaction that makes an account. */
   welcome: (context: Context<Transaction>, userId: string) => Promise<void>;
   /** Delivers what a card payment buys. */

@@ -14,7 +14,10 @@ import {
   type ShippingAddress,
 } from '#domain/shipping.ts';
 import { checkCountry } from '../accounts/country.ts';
-import { endOpenPaymentsAtOwnWish } from '../card-payments/begin-only-payment.ts';
+import {
+  endOpenPaymentsAtOwnWish,
+  hasUndecidedPayments,
+} from '../card-payments/begin-only-payment.ts';
 import { countCardCall } from '../card-payments/limit-card-calls.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
 import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
@@ -42,22 +45,24 @@ type ShipmentRequest = Input<typeof rows.requestShipment>;
  * What talks to the card provider, before the transaction: whoever pays with credits can't pay by card any
  * more, and the provider is asked about a payment that the shop has not heard of yet.
  */
-async function prepareShipment(
-  context: Context,
-  caller: Caller,
-  request: ShipmentRequest,
-  isRepeated: () => Promise<boolean>,
-): Promise<void> {
-  if (request.paymentMethod === 'balance') {
-    return endOpenPaymentsAtOwnWish(context, caller.userId, 'shipment', isRepeated);
-  }
-  if (await isRepeated()) return;
-  needCardProvider(context);
-  const payment = await findOwnPayment(context, caller.userId, request.paymentIntentId!);
-  if (!isUndecided(payment.state)) return;
-  await countCardCall(context, caller.userId);
-  await settleIntent(context, payment.intentId!);
-}
+const prepareShipment = {
+  isDue: async (
+    context: Context<Transaction>,
+    userId: string,
+    request: ShipmentRequest,
+  ): Promise<boolean> =>
+    request.paymentMethod !== 'balance' || hasUndecidedPayments(context, userId, 'shipment'),
+  run: async (context: Context, caller: Caller, request: ShipmentRequest): Promise<void> => {
+    if (request.paymentMethod === 'balance') {
+      return endOpenPaymentsAtOwnWish(context, caller.userId, 'shipment');
+    }
+    needCardProvider(context);
+    const payment = await findOwnPayment(context, caller.userId, request.paymentIntentId!);
+    if (!isUndecided(payment.state)) return;
+    await countCardCall(context, caller.userId);
+    await settleIntent(context, payment.intentId!);
+  },
+};
 
 export const requestShipment = verb(
   rows.requestShipment,

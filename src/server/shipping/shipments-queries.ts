@@ -114,8 +114,8 @@ export async function listWaitingShipmentsOfOrder(
 ): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
-    `select distinct s.id from physical_packs p
-     join physical_cards k on k.pack_id = p.id
+    `select distinct s.id from places p
+     join physical_cards k on k.pack_id = p.pack_id
      join shipment_cards c on c.card_id = k.id and c.is_live
      join shipments s on s.id = c.shipment_id
      where p.reservation_id = $1 and s.state in ('requested', 'packed') order by s.id`,

@@ -29,7 +29,7 @@ function MailPage() {
   return (
     <AdminFrame title="Mail">
       <FilterForm label="Find e-mails" className="pb-5 sm:grid-cols-[minmax(0,320px)_180px]">
-        <SearchField label="Address, subject or kind" {...list.field('search')} />
+        <SearchField label="Address or kind" {...list.field('search')} />
         <ChoiceField
           label="State"
           any="Any state"

@@ -202,9 +202,9 @@ describe('once its pack is opened', () => {
   test('everybody who is told of it sees it, and its owner is told wherever the card is', async () => {
     await take(2);
     const name = (await nameAt(2))!;
-    await buySealedPacks(shop.context, shopper.userId, type, 1);
+    const [placeId] = await buySealedPacks(shop.context, shopper.userId, type, 1);
     expect(await asked(name)).toEqual(NOTHING);
-    const opened = await shop.call<PackOpening>('POST', `/packs/${packId}/open`, { as: shopper });
+    const opened = await shop.call<PackOpening>('POST', `/packs/${placeId}/open`, { as: shopper });
     const url = `/pictures/${name}-640.webp`;
     const drawn = expect.stringContaining('/art/card/');
     expect(opened.body.data.cards.map(({ image }) => image)).toEqual([drawn, url, drawn]);

@@ -13,7 +13,7 @@ export type AdminPackTypeRow = KnownPackType & {
 
 // The cards' values are only added up for the rows of the page.
 const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
-    (select count(*)::int from physical_packs p where p.pack_type_id = t.id and p.state = 'available') as in_stock,
+    (select count(*)::int from places p where p.pack_type_id = t.id and p.state = 'available') as in_stock,
     coalesce((
       select json_agg(json_build_object('setId', v.set_id, 'nativeRarity', v.native_rarity, 'finish', v.finish,
         'rarity', v.rarity, 'cards', v.cards, 'meanCents', v.mean))
@@ -27,10 +27,10 @@ const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
       select json_build_object('packs', count(*), 'meanCents', avg(o.cents)::float8)
       from (
         select (
-          select sum(c.market_value) from physical_cards k join cards c on c.id = k.card_id where k.pack_id = p.id
+          select sum(c.market_value) from physical_cards k join cards c on c.id = k.card_id where k.pack_id = p.pack_id
         ) as cents
-        from physical_packs p where p.pack_type_id = t.id and p.state = 'opened'
-        order by p.received_at desc nulls last, p.id limit 500
+        from places p where p.pack_type_id = t.id and p.state = 'opened'
+        order by p.received_at desc, p.id limit 500
       ) o
     ) as opened`;
 

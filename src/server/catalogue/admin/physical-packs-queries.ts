@@ -17,7 +17,9 @@ export type StockRow = {
   received_at: Date;
 };
 
-const STOCK_ROW = `p.id, p.pack_type_id, t.name as pack_type_name, p.serial, p.certification_number, p.state, p.received_at`;
+const STOCK_ROW = `p.id, p.pack_type_id, t.name as pack_type_name, p.serial, p.certification_number,
+    coalesce(l.state, 'intake') as state, p.received_at
+  from physical_packs p join pack_types t on t.id = p.pack_type_id left join places l on l.pack_id = p.id`;
 
 export type StockFilters = {
   packTypeId: string | null;
@@ -33,21 +35,53 @@ export async function listStockRows(
   limit: number,
   offset: number,
 ): Promise<{ rows: StockRow[]; total: number }> {
-  const { where, values } = filtersOf(filters);
-  const from = `from physical_packs p where ${where}`;
+  const { from, values, wanted } = selectionOf(filters);
   const page = (part: string) =>
-    `select ${STOCK_ROW} from (
-       select p.id ${from} order by p.received_at desc nulls last, p.id ${part}
-     ) wanted
-     join physical_packs p on p.id = wanted.id join pack_types t on t.id = p.pack_type_id
+    `select ${STOCK_ROW} join (${wanted(part)}) wanted on wanted.id = p.id
      order by p.received_at desc nulls last, p.id`;
   return pageOf(db, { from, values, page }, limit, offset);
+}
+
+/** `wanted`: the ids of one page of it. */
+type Selection = { from: string; values: unknown[]; wanted: (part: string) => string };
+
+function selectionOf(filters: StockFilters): Selection {
+  if (filters.search === null && filters.state !== null && filters.state !== 'intake') {
+    return selectPlaces(filters.packTypeId, filters.state);
+  }
+  const { where, values } = filtersOf(filters);
+  const from = `from physical_packs p where ${where}`;
+  const wanted = (part: string) =>
+    `select p.id ${from} order by p.received_at desc nulls last, p.id ${part}`;
+  return { from, values, wanted };
+}
+
+/** By their state alone, type by type: an index of all types, too, would be one more that every purchase writes into. */
+function selectPlaces(packTypeId: string | null, state: PackState): Selection {
+  const { where, values } = narrow([{ sql: 't.id = $?', value: packTypeId }]);
+  const firstOfEachType = (most: string) => `from pack_types t cross join lateral (
+      select l.pack_id as id, l.received_at from places l where l.pack_type_id = t.id and l.state = '${state}'
+      order by l.received_at desc, l.id ${most}
+    ) l where ${where}`;
+  return {
+    from: firstOfEachType(`limit ${COUNTED_MOST}`),
+    values,
+    wanted: (part) =>
+      `select l.id ${firstOfEachType(upTo(part))} order by l.received_at desc, l.id ${part}`,
+  };
+}
+
+/** The limit of all pages up to one, that one included. */
+function upTo(part: string): string {
+  return part.replace('offset', '+').replaceAll(/\$\d+/g, '$&::bigint');
 }
 
 function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
   const { where, values } = narrow([
     { sql: 'p.pack_type_id = $?', value: packTypeId },
-    { sql: 'p.state = $?', value: state },
+    state === 'intake'
+      ? { sql: `p.commitment is null and not exists (${PLACE_OF_PACK})`, value: state }
+      : { sql: `exists (${PLACE_OF_PACK} and l.state = $?)`, value: state },
   ]);
   if (search === null) return { where, values };
   // Of more packs than lists count, somebody has to type on.
@@ -59,13 +93,11 @@ function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
   };
 }
 
+const PLACE_OF_PACK = 'select from places l where l.pack_id = p.id';
+
 /** A physical pack, or null. */
 export async function findStockRow(db: Database, id: string): Promise<StockRow | null> {
-  const [row] = await statement<StockRow>(
-    db,
-    `select ${STOCK_ROW} from physical_packs p join pack_types t on t.id = p.pack_type_id where p.id = $1`,
-    [id],
-  );
+  const [row] = await statement<StockRow>(db, `select ${STOCK_ROW} where p.id = $1`, [id]);
   return row ?? null;
 }
 
@@ -76,17 +108,17 @@ export async function findStockRow(db: Database, id: string): Promise<StockRow |
 export async function withdrawPackFromSale(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,
-    `update physical_packs set state = 'withdrawn' where id = $1 and state = 'available' returning id`,
+    `update places set state = 'withdrawn' where pack_id = $1 and state = 'available' returning id`,
     [id],
   );
   return rows.length === 1;
 }
 
-/** Puts a withdrawn pack on sale; the database gives it a new place. Returns whether it was withdrawn. */
+/** Puts a withdrawn pack on sale; the database gives it a new rank. Returns whether it was withdrawn. */
 export async function putPackBackOnSale(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,
-    `update physical_packs set state = 'available' where id = $1 and state = 'withdrawn' returning id`,
+    `update places set state = 'available' where pack_id = $1 and state = 'withdrawn' returning id`,
     [id],
   );
   return rows.length === 1;

@@ -238,8 +238,8 @@ describe('the intake', () => {
     await takeIn([pack()]);
     expect(await odds()).toEqual(['common 1', 'rare 1']);
     await shop.owner.query(
-      `update physical_packs set state = 'withdrawn'
-       where id = (select id from physical_packs where pack_type_id = $1 limit 1)`,
+      `update places set state = 'withdrawn'
+       where id = (select id from places where pack_type_id = $1 limit 1)`,
       [type],
     );
     const others = () => pack({ cards: [card('1'), card('2'), card('4')] });
@@ -490,7 +490,7 @@ describe('taking a pack off sale', () => {
     const count = (answers: { status: number }[]) =>
       answers.filter(({ status }) => status === 200).length;
     const states = await shop.owner.query<{ state: string; packs: number }>(
-      'select state, count(*)::int as packs from physical_packs where pack_type_id = $1 group by state',
+      'select state, count(*)::int as packs from places where pack_type_id = $1 group by state',
       [type],
     );
     const packsIn = (state: string) => states.rows.find((row) => row.state === state)?.packs ?? 0;
@@ -553,7 +553,7 @@ describe('looking into a sealed pack', () => {
     const buyer = await shop.signUp(100);
     await buyPack(buyer);
     const { rows } = await shop.owner.query<{ id: string }>(
-      'select id from physical_packs where buyer_id = $1',
+      'select id from places where buyer_id = $1',
       [buyer.userId],
     );
     expect((await look(rows[0]!.id)).body.error.code).toBe('INVALID_TRANSITION');
@@ -653,7 +653,7 @@ describe('a card with its history', () => {
   test('is not found while its pack is sealed', async () => {
     const { rows } = await shop.owner.query<{ id: string }>(
       `select s.physical_card_ids[1] as id from pack_secrets s
-       join physical_packs p on p.id = s.pack_id where p.state = 'available' limit 1`,
+       join places p on p.pack_id = s.pack_id where p.state = 'available' limit 1`,
     );
     expect((await show(rows[0]!.id)).body.error.code).toBe('CARD_NOT_FOUND');
     expect((await show(UNKNOWN)).body.error.code).toBe('CARD_NOT_FOUND');

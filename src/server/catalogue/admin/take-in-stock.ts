@@ -6,7 +6,7 @@ import type { Input } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { inTransaction, type Transaction } from '../../database/database.ts';
+import { inTransaction, type Database, type Transaction } from '../../database/database.ts';
 import { verb } from '../../http/verb.ts';
 import type { Context } from '../../runtime/context.ts';
 import { describeIssue } from '../import/read-packs.ts';
@@ -75,8 +75,24 @@ export const takeInStock = verb(
     await noteIntake(context, caller, fresh);
     return { newPacks: fresh.length, knownPacks: known.length };
   },
-  compareFirst,
+  { isDue: hasKnown, run: compareFirst },
 );
+
+/** Whether packs of an intake came in before. */
+async function hasKnown(
+  { db }: Context<Transaction>,
+  _userId: string,
+  { packs }: Input<typeof rows.takeInPacks>,
+): Promise<boolean> {
+  return (await knownOf(db, packs)).size > 0;
+}
+
+function knownOf(db: Database, packs: IntakePack[]): Promise<Set<string>> {
+  return listKnownSerials(
+    db,
+    packs.map((pack) => pack.serial),
+  );
+}
 
 /**
  * Compares packs that came in before in a transaction of its own: what is written down of a guess stays, whatever
@@ -87,11 +103,7 @@ async function compareFirst(
   caller: Caller,
   { packs }: Input<typeof rows.takeInPacks>,
 ): Promise<void> {
-  const known = await listKnownSerials(
-    context.db,
-    packs.map((pack) => pack.serial),
-  );
-  if (known.size === 0) return;
+  const known = await knownOf(context.db, packs);
   const judged = await inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
     const found = (await judgeIntake(inside, caller, packs)).judged;

@@ -41,8 +41,8 @@ const IS_HELD = `exists (select from reservations r where r.id = o.id and r.stat
 
 /** The packs of some orders that were open when others came back: `from` with its condition on the order. */
 const OPENED_BEFORE_REFUND = `from pack_returns b
-  join physical_packs p on p.reservation_id = b.reservation_id
-  join openings n on n.pack_id = p.id and n.opened_at <= b.returned_at`;
+  join places p on p.reservation_id = b.reservation_id
+  join openings n on n.pack_id = p.pack_id and n.opened_at <= b.returned_at`;
 
 const HAS_FLAG: Record<OrderFlag, string> = {
   opened_before_refund: `o.id in (select b.reservation_id ${OPENED_BEFORE_REFUND})`,
@@ -174,11 +174,11 @@ export async function findOrderDetail(db: Database, id: string): Promise<OrderDe
     `select x.*, (
        select json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'quantity', l.quantity,
          'unit_price', l.unit_price, 'refunded', l.refunded, 'unopened', (
-           select count(*) from physical_packs p
+           select count(*) from places p
            where p.reservation_id = x.id and p.pack_type_id = l.pack_type_id and p.state = 'sold')) order by l.pack_type_id)
        from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = x.id
      ) as lines, (
-       select count(*)::int from physical_packs p where p.reservation_id = x.id and p.state in ('sold', 'disputed')
+       select count(*)::int from places p where p.reservation_id = x.id and p.state in ('sold', 'disputed')
      ) as unopened
      from (${ordersIn('select $1::uuid as id')}) x`,
     [id],

@@ -23,14 +23,15 @@ revoke all on card_photographs from felt_and_foil_app;
 create function secrecy_of(p_pack uuid) returns text
 language sql stable cost 1000 security definer set search_path = public, pg_temp
 as $$
-  select case
-    when p.state = 'opened' then 'opened'
-    when p.state = 'withdrawn' and exists (
-      select from audit_log a where a.subject_id = p.id::text and a.subject_kind = 'pack' and a.action = 'look_into_pack'
-    ) then 'looked into'
-    else 'secret'
-  end
-  from physical_packs p where p.id = p_pack
+  select coalesce((
+    select case
+      when p.state = 'opened' then 'opened'
+      when p.state = 'withdrawn' and exists (
+        select from audit_log a where a.subject_id = p_pack::text and a.subject_kind = 'pack' and a.action = 'look_into_pack'
+      ) then 'looked into'
+    end
+    from places p where p.pack_id = p_pack
+  ), 'secret')
 $$;
 --> statement-breakpoint
 alter table card_photographs enable row level security;

@@ -115,14 +115,14 @@ export type DisputedPackRow = {
 export async function listDisputedPacks(db: Database, orderId: string): Promise<DisputedPackRow[]> {
   return statement<DisputedPackRow>(
     db,
-    `select p.id, t.name, p.serial, o.opened_at, coalesce((
+    `select p.id, t.name, w.serial, o.opened_at, coalesce((
        select json_agg(json_build_object('id', k.id, 'name', c.name, 'status', k.status,
          'lockReason', k.lock_reason, 'marketValue', c.market_value) order by k.position)
        from physical_cards k join cards c on c.id = k.card_id
-       where k.pack_id = p.id
+       where k.pack_id = p.pack_id
      ), '[]') as cards
-     from physical_packs p join pack_types t on t.id = p.pack_type_id
-     left join openings o on o.pack_id = p.id
+     from places p join physical_packs w on w.id = p.pack_id join pack_types t on t.id = p.pack_type_id
+     left join openings o on o.pack_id = p.pack_id
      where p.reservation_id = $1
      union all
      -- Back on sale by now.
@@ -169,7 +169,7 @@ export async function listDisputedParcels(db: Database, subjectId: string): Prom
        s.delivered_at
      from shipments s
      where s.requested_at is not null and (s.id = $1 or s.id in (
-       select c.shipment_id from physical_packs p join physical_cards k on k.pack_id = p.id
+       select c.shipment_id from places p join physical_cards k on k.pack_id = p.pack_id
        join shipment_cards c on c.card_id = k.id where p.reservation_id = $1))
      order by s.requested_at, s.id`,
     [subjectId],

@@ -31,20 +31,18 @@ const FOUND_MOST = 500;
  */
 function found(state: string): string {
   const ways = [
+    `user_id in (select id from users where ${begins('email', '$1')} limit ${OWNERS_MOST})`,
     begins(`lower((address ->> 'firstName') || ' ' || (address ->> 'lastName'))`, '$1'),
     begins(`lower(address ->> 'lastName')`, '$1'),
     begins(`upper(replace(tracking_number, ' ', ''))`, '$2'),
     'id between $3::uuid and $4::uuid',
   ];
-  return `s.id = any (array(
-    select id from shipments where state = ${state} and user_id in (
-      select id from users where ${begins('email', '$1')} limit ${OWNERS_MOST})
-    ${ways
-      .map(
-        (way) => `union all
-    (select id from shipments where state = ${state} and ${way} limit ${FOUND_MOST})`,
-      )
-      .join('\n    ')}))`;
+  return ways
+    .map(
+      (way) =>
+        `(select id, requested_at from shipments where state = ${state} and ${way} limit ${FOUND_MOST})`,
+    )
+    .join('\n    union ');
 }
 
 /** The first values of `found`. */
@@ -67,18 +65,20 @@ export async function listAdminShipmentRows(
   const order = isOldestFirst ? 'asc' : 'desc';
   const words = search === null ? [] : searchValues(search);
   const at = words.length;
+  const listed =
+    search === null
+      ? `select id, requested_at from shipments where state = $${at + 1}`
+      : found(`$${at + 1}`);
   return statement<AdminRow>(
     db,
-    `select page.*, u.email,
-       (select count(*)::int from shipment_cards sc where sc.shipment_id = page.id) as card_count
+    `select s.id, s.user_id, s.state, s.address, s.base_fee, s.weight_fee, s.carrier, s.tracking_number, s.requested_at,
+       u.email, (select count(*)::int from shipment_cards sc where sc.shipment_id = s.id) as card_count
      from (
-       select s.id, s.user_id, s.state, s.address, s.base_fee, s.weight_fee, s.carrier, s.tracking_number,
-         s.requested_at
-       from shipments s
-       where s.state = $${at + 1} and ${search === null ? 'true' : found(`$${at + 1}`)}
-       order by s.requested_at ${order}, s.id limit $${at + 2} offset $${at + 3}
+       select id, requested_at from (${listed}) listed
+       order by requested_at ${order}, id limit $${at + 2} offset $${at + 3}
      ) page
-     join users u on u.id = page.user_id
+     join shipments s on s.id = page.id
+     join users u on u.id = s.user_id
      order by page.requested_at ${order}, page.id`,
     [...words, status, limit, offset],
   );
@@ -94,7 +94,7 @@ export async function countShipmentsByStatus(
     db,
     `select t.status, (
        select count(*)::int from (
-         select 1 from shipments s where s.state = t.status and ${search === null ? 'true' : found('t.status')}
+         select 1 from (${search === null ? 'select from shipments where state = t.status' : found('t.status')}) s
          limit ${COUNTED_MOST}
        ) counted
      ) as count

@@ -1,0 +1,155 @@
+// Journeys that need no browser of their own follow each other on one page of their worker, for what a page has
+// fetched and compiled for one it has for the next: that is a third of what a journey costs. Nothing else is left of
+// the one before. What can't be undone (a clock, a script that runs first) ends the page with its journey.
+import {
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  type TestInfo,
+} from '@playwright/test';
+
+const VIEWPORT = { width: 1280, height: 720 };
+const AS_EVER = {
+  media: null,
+  colorScheme: null,
+  reducedMotion: null,
+  forcedColors: null,
+} as const;
+const EVENTS = ['console', 'dialog', 'pageerror', 'request', 'response'] as const;
+
+/** Pages that something was done to which stays. */
+const ended = new WeakSet<Page>();
+
+/** Where a worker keeps a page between its journeys. */
+class Place {
+  readonly #browser: Browser;
+  #page: Page | null = null;
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  /** The page that is kept, or a new one. */
+  async take(): Promise<Page> {
+    const page = this.#page ?? (await openKept(this.#browser));
+    this.#page = null;
+    return page;
+  }
+
+  /** Keeps the page for the next, if it can be made as new. */
+  async giveBack(page: Page, isWell: boolean): Promise<void> {
+    if (!isWell || ended.has(page) || page.isClosed()) return page.context().close();
+    await makeAsNew(page);
+    this.#page = page;
+  }
+
+  async close(): Promise<void> {
+    await this.#page?.context().close();
+  }
+}
+
+async function openKept(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  endsWith(page, page, 'addInitScript');
+  endsWith(page, page, 'exposeFunction');
+  endsWith(page, page, 'close');
+  endsWith(page, page.clock, 'install');
+  return page;
+}
+
+/** Notes of a page that a method was called. */
+function endsWith<Owner extends object>(
+  page: Page,
+  owner: Owner,
+  name: keyof Owner & string,
+): void {
+  const work = owner[name] as (...given: unknown[]) => unknown;
+  const noted = (...given: unknown[]): unknown => {
+    ended.add(page);
+    return work.apply(owner, given);
+  };
+  Object.assign(owner, { [name]: noted });
+}
+
+/** As a new page of a new visitor. It ends on a picture: there is no code on it that could ask for anything. */
+async function makeAsNew(page: Page): Promise<void> {
+  const context = page.context();
+  for (const event of EVENTS) page.removeAllListeners(event);
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await context.setOffline(false);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto('/favicon.svg');
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await Promise.all([
+    context.clearCookies(),
+    context.clearPermissions(),
+    page.emulateMedia(AS_EVER),
+    page.setViewportSize(VIEWPORT),
+    page.mouse.move(0, 0),
+  ]);
+}
+
+type Places = { own: Place; elsewhere: Place };
+
+/**
+ * The page of a journey is a kept one, unless its file asks for another browser than usual (`test.use`).
+ * `elsewhere` opens another browser, of another shopper or of the operator. It is closed when the journey ends:
+ * a page that stays open goes on asking the shop.
+ */
+export const test = base.extend<
+  { elsewhere: (options?: BrowserContextOptions) => Promise<Page> },
+  { places: Places }
+>({
+  places: [
+    async ({ browser }, use) => {
+      const places = { own: new Place(browser), elsewhere: new Place(browser) };
+      await use(places);
+      await places.own.close();
+      await places.elsewhere.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ browser, places, baseURL, viewport, hasTouch }, use, info) => {
+    if (!isUsual({ baseURL, viewport, hasTouch }, info)) return useOwn(browser, use);
+    const page = await places.own.take();
+    await use(page.context());
+    await places.own.giveBack(page, isWell(info));
+  },
+  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
+  elsewhere: async ({ browser, places, baseURL, viewport, hasTouch }, use, info) => {
+    const opened: BrowserContext[] = [];
+    let kept: Page | undefined;
+    await use(async (options) => {
+      const isAsKept = options === undefined && isUsual({ baseURL, viewport, hasTouch }, info);
+      if (isAsKept && kept === undefined) return (kept = await places.elsewhere.take());
+      const context = await browser.newContext(options);
+      opened.push(context);
+      return context.newPage();
+    });
+    if (kept !== undefined) await places.elsewhere.giveBack(kept, isWell(info));
+    await Promise.all(opened.map((context) => context.close()));
+  },
+});
+
+/** Whether a journey is at home in a browser like every other's. */
+function isUsual(
+  { baseURL, viewport, hasTouch }: BrowserContextOptions,
+  { project }: TestInfo,
+): boolean {
+  const isAsWide = viewport?.width === VIEWPORT.width && viewport.height === VIEWPORT.height;
+  return baseURL === project.use.baseURL && isAsWide && hasTouch !== true;
+}
+
+const isWell = ({ status, expectedStatus }: TestInfo) => status === expectedStatus;
+
+async function useOwn(browser: Browser, use: (context: BrowserContext) => Promise<void>) {
+  const context = await browser.newContext();
+  await use(context);
+  await context.close();
+}

@@ -1,0 +1,19 @@
+// What a shop's process keeps in memory.
+import { expect } from 'vitest';
+
+/** Bytes of JavaScript's heap that are in use, as the shop's own metrics say. */
+export async function heapOf(metricsPort: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const found = /^nodejs_heap_size_used_bytes (\S+)$/m.exec(text);
+  expect(found, 'the heap is among the metrics').not.toBeNull();
+  return Number(found![1]);
+}
+
+/** How much values that come one by one rise from each to the next, by least squares; 0 for a single one. */
+export function slopeOf(values: number[]): number {
+  const middle = (values.length - 1) / 2;
+  const mean = values.reduce((total, value) => total + value, 0) / values.length;
+  const spread = values.reduce((total, _value, at) => total + (at - middle) ** 2, 0);
+  const rise = values.reduce((total, value, at) => total + (at - middle) * (value - mean), 0);
+  return spread === 0 ? 0 : rise / spread;
+}

@@ -1,0 +1,155 @@
+// Places: what a buyer keeps, buys, gives back and opens. What lies behind them is in the warehouse (physical packs).
+import type { WantedLine } from '#domain/purchase.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+
+/** A type's packs for sale, by id: their order says nothing about the order of sale. */
+export async function listPacksForSale(
+  db: Database,
+  packTypeId: string,
+  limit: number,
+  offset: number,
+): Promise<{ id: string }[]> {
+  return statement(
+    db,
+    `select id from places where pack_type_id = $1 and state = 'available'
+     order by id limit $2 offset $3`,
+    [packTypeId, limit, offset],
+  );
+}
+
+/** A pack that is for sale, and its type; null for any other id. */
+export async function findPackForSale(
+  db: Database,
+  id: string,
+): Promise<{ id: string; pack_type_id: string } | null> {
+  const [row] = await statement<{ id: string; pack_type_id: string }>(
+    db,
+    `select id, pack_type_id from places where id = $1 and state = 'available'`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** The pack types that some packs are of; ids of no place are left out. */
+export async function listTypesOfPacks(
+  db: Database,
+  packIds: string[],
+): Promise<{ id: string; pack_type_id: string }[]> {
+  return statement(db, 'select id, pack_type_id from places where id = any ($1::uuid[])', [
+    packIds,
+  ]);
+}
+
+export type ClaimedPack = { id: string; packTypeId: string };
+
+/**
+ * Takes free packs for a buyer, in the random order fixed when they were stocked: the one place where
+ * it is decided which pack a buyer gets. Answers the packs it got, which may be fewer than wanted.
+ *
+ * `skipLocked`: packs that another purchase is claiming are passed over, so that buyers don't queue.
+ * Without it the claim waits for them, and finds out whether they were really taken.
+ */
+export async function claimFreePacks(
+  db: Transaction,
+  claim: {
+    reservationId: string;
+    buyerId: string;
+    wanted: WantedLine[];
+    state: 'reserved' | 'sold';
+    skipLocked: boolean;
+  },
+): Promise<ClaimedPack[]> {
+  const locking = claim.skipLocked ? 'skip locked' : '';
+  const rows = await statement<{ id: string; pack_type_id: string }>(
+    db,
+    `with claimed as materialized (
+       select p.id from unnest($3::text[], $4::int[]) as w (pack_type_id, quantity)
+       cross join lateral (
+         select id from places p
+         where p.pack_type_id = w.pack_type_id and p.state = 'available'
+         order by p.rank limit w.quantity for update ${locking}
+       ) p
+     )
+     update places p set state = $5, buyer_id = $2, reservation_id = $1
+     where p.id = any (array(select id from claimed))
+     returning p.id, p.pack_type_id`,
+    [
+      claim.reservationId,
+      claim.buyerId,
+      claim.wanted.map((line) => line.packTypeId),
+      claim.wanted.map((line) => line.quantity),
+      claim.state,
+    ],
+  );
+  return rows.map((row) => ({ id: row.id, packTypeId: row.pack_type_id }));
+}
+
+/** The packs of a paid reservation that are sealed, locked until the transaction ends. */
+export async function lockSealedPacks(
+  db: Transaction,
+  reservationId: string,
+): Promise<{ id: string; pack_type_id: string }[]> {
+  return statement(
+    db,
+    `select id, pack_type_id from places where reservation_id = $1 and state = 'sold' order by id for update`,
+    [reservationId],
+  );
+}
+
+/** Keeps the sealed packs of a disputed order as they are. */
+export async function holdDisputedPacks(db: Transaction, reservationId: string): Promise<void> {
+  await statement(
+    db,
+    `update places set state = 'disputed' where reservation_id = $1 and state = 'sold'`,
+    [reservationId],
+  );
+}
+
+/** The sealed packs of an order whose dispute is won are their buyer's to open again. */
+export async function releaseDisputedPacks(db: Transaction, reservationId: string): Promise<void> {
+  await statement(
+    db,
+    `update places set state = 'sold' where reservation_id = $1 and state = 'disputed'`,
+    [reservationId],
+  );
+}
+
+/** The packs that a dispute keeps, locked until the transaction ends. */
+export async function lockDisputedPacks(
+  db: Transaction,
+  reservationId: string,
+): Promise<{ id: string; pack_type_id: string }[]> {
+  return statement(
+    db,
+    `select id, pack_type_id from places where reservation_id = $1 and state = 'disputed' order by id for update`,
+    [reservationId],
+  );
+}
+
+/**
+ * Puts sold packs that are sealed back on sale, each at a new random place in the order of sale. One that is unlike its
+ * document is withdrawn.
+ */
+export async function returnPacksToSale(db: Transaction, packIds: string[]): Promise<void> {
+  await statement(
+    db,
+    `with returned as (
+       insert into pack_returns (pack_id, reservation_id, returned_at)
+       select pack_id, reservation_id, shop_now() from places where id = any ($1::uuid[]) and state in ('sold', 'disputed')
+       returning pack_id
+     )
+     update places p set state = case when is_pack_whole(p.pack_id) then 'available' else 'withdrawn' end,
+       buyer_id = null, reservation_id = null
+     from returned r where p.pack_id = r.pack_id`,
+    [packIds],
+  );
+}
+
+/** Takes packs off sale that are unlike their documents; those that somebody has stay as they are. */
+export async function withdrawBrokenPacks(db: Transaction, packIds: string[]): Promise<void> {
+  await statement(
+    db,
+    `update places set state = 'withdrawn' where id = any ($1::uuid[]) and state = 'available'`,
+    [packIds],
+  );
+}
