@@ -107,7 +107,7 @@ const stepsFor = (having: Having, stock: string): Record<string, string> => ({
     ) packs group by 1, 2`,
   counted_stock: `
     insert into shown_changes (pack_type_id, packs)
-    select pack_type_id, count(*) from physical_packs where state = 'available' group by 1`,
+    select pack_type_id, count(*) from places where state = 'available' group by 1`,
   shipments: `
     insert into shipments (id, user_id, state, payment_method, base_fee, weight_fee, address, carrier, tracking_number,
                            created_at, requested_at, packed_at, shipped_at, delivered_at, updated_at)
