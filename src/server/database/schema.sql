@@ -765,6 +765,38 @@ create trigger physical_packs_never_change before update on physical_packs for e
 create trigger physical_packs_never_deleted before delete or truncate on physical_packs for each statement execute function refuse_change();
 grant select on physical_packs to felt_and_foil_app;
 
+-- The files of each picture, as they are handed out.
+create table picture_files (
+  picture text not null,
+  -- Which of the widths of its form it stands for; a picture that is narrower is not made wider.
+  width smallint not null,
+  format text not null,
+  bytes bytea not null,
+  constraint picture_files_pkey primary key (picture, width, format),
+  constraint picture_files_picture_fkey foreign key (picture) references pictures(name) on delete cascade,
+  constraint picture_files_format_known check ((format = any (array['avif'::text, 'webp'::text, 'png'::text])))
+);
+create trigger picture_files_never_change before update or truncate on picture_files for each statement execute function refuse_change();
+-- felt_and_foil_app may do nothing with it.
+
+-- Pictures that operators uploaded, decoded and written anew. Whoever shows one refers to it, and keeps it from being dropped.
+create table pictures (
+  -- Of its address: the hash of its files, so that a new picture has a new one; of a secret picture a random one.
+  name text not null,
+  -- What it is for, which decides in which widths and formats it is written (domain/picture.ts).
+  form text not null,
+  -- Of its largest file, in pixels.
+  width smallint not null,
+  height smallint not null,
+  -- What was uploaded before pictures were written anew: never handed out, and gone once its files are written.
+  original bytea,
+  constraint pictures_pkey primary key (name),
+  constraint pictures_form_known check ((form = any (array['photograph'::text, 'logo'::text, 'icon'::text]))),
+  constraint pictures_sides_positive check (((width > 0) and (height > 0)))
+);
+create trigger pictures_never_change before update or truncate on pictures for each statement execute function refuse_change();
+-- felt_and_foil_app may do nothing with it.
+
 -- One place in the order of sale of a pack type: what a buyer keeps, buys, gives back and opens. Its pack is known from the start.
 create table places (
   id uuid not null,
@@ -797,38 +829,6 @@ create trigger places_note_new before insert on places for each statement when (
 create trigger places_note_stock after update on places referencing old table as before new table as after for each statement execute function note_stock();
 create trigger places_note_stock_of_new after insert on places referencing new table as after for each statement execute function note_stock();
 grant select, update on places to felt_and_foil_app;
-
--- The files of each picture, as they are handed out.
-create table picture_files (
-  picture text not null,
-  -- Which of the widths of its form it stands for; a picture that is narrower is not made wider.
-  width smallint not null,
-  format text not null,
-  bytes bytea not null,
-  constraint picture_files_pkey primary key (picture, width, format),
-  constraint picture_files_picture_fkey foreign key (picture) references pictures(name) on delete cascade,
-  constraint picture_files_format_known check ((format = any (array['avif'::text, 'webp'::text, 'png'::text])))
-);
-create trigger picture_files_never_change before update or truncate on picture_files for each statement execute function refuse_change();
--- felt_and_foil_app may do nothing with it.
-
--- Pictures that operators uploaded, decoded and written anew. Whoever shows one refers to it, and keeps it from being dropped.
-create table pictures (
-  -- Of its address: the hash of its files, so that a new picture has a new one; of a secret picture a random one.
-  name text not null,
-  -- What it is for, which decides in which widths and formats it is written (domain/picture.ts).
-  form text not null,
-  -- Of its largest file, in pixels.
-  width smallint not null,
-  height smallint not null,
-  -- What was uploaded before pictures were written anew: never handed out, and gone once its files are written.
-  original bytea,
-  constraint pictures_pkey primary key (name),
-  constraint pictures_form_known check ((form = any (array['photograph'::text, 'logo'::text, 'icon'::text]))),
-  constraint pictures_sides_positive check (((width > 0) and (height > 0)))
-);
-create trigger pictures_never_change before update or truncate on pictures for each statement execute function refuse_change();
--- felt_and_foil_app may do nothing with it.
 
 -- The ten most valuable cards of each pack type, one per name; written anew after each price import.
 create table potential_hits (
@@ -2446,31 +2446,6 @@ end
 $function$;
 grant execute on function keep_picture(text,text,integer,integer,integer[],text[],bytea[]) to felt_and_foil_app;
 
-create or replace function keep_purchase_limit()
- returns trigger
- language plpgsql
- security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-declare
-  most int;
-  held int;
-begin
-  select purchase_limit into most from pack_types where id = new.pack_type_id;
-  if most is null then
-    return null;
-  end if;
-  perform 1 from ledger_accounts where owner_id = new.buyer_id for update;
-  select count(*) into held from physical_packs
-  where buyer_id = new.buyer_id and pack_type_id = new.pack_type_id;
-  if held > most then
-    raise exception 'The user would have % packs of %, and may have %', held, new.pack_type_id, most
-      using errcode = 'check_violation', constraint = 'physical_packs_purchase_limit';
-  end if;
-  return null;
-end
-$function$;
-
 create or replace function known_labels(p_labels text[])
  returns setof text
  language sql
@@ -2555,15 +2530,6 @@ end
 $function$;
 grant execute on function money_left_of_payment(uuid) to felt_and_foil_app;
 
-create or replace function next_original(p_after text)
- returns table(name text, original bytea)
- language sql
- stable security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-  select p.name, p.original from pictures p where p.original is not null and p.name > p_after order by p.name limit 1
-$function$;
-grant execute on function next_original(text) to felt_and_foil_app;
 -- What moved from an instant to before another, by the hour. Hours without a movement are left out.
 create or replace function moved_between(p_from timestamp with time zone, p_to timestamp with time zone)
  returns table(hour timestamp with time zone, sales bigint, refunded bigint, top_ups bigint, sold_back bigint, credits bigint, openings bigint)
@@ -2588,6 +2554,16 @@ AS $function$
   ) moved group by moved.hour
 $function$;
 grant execute on function moved_between(timestamp with time zone,timestamp with time zone) to public;
+
+create or replace function next_original(p_after text)
+ returns table(name text, original bytea)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select p.name, p.original from pictures p where p.original is not null and p.name > p_after order by p.name limit 1
+$function$;
+grant execute on function next_original(text) to felt_and_foil_app;
 
 -- What cards are worth, or how new their prices are, changed: of the pack types that show them, and as a whole.
 create or replace function note_cards()
@@ -3001,37 +2977,21 @@ end
 $function$;
 grant execute on function refuse_change() to public;
 
-create or replace function refuse_while_paused()
- returns trigger
- language plpgsql
- security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-begin
-  -- Money that came for what can't be delivered is booked under its payment, and goes back.
-  if account_pause(new.user_id) is not null
-    and (new.kind = 'card_sale' or not exists (select from payments where id = new.reference_id)) then
-    raise exception 'The account of % is paused', new.user_id
-      using errcode = 'restrict_violation', constraint = 'paused_account_spends_nothing';
-  end if;
-  return new;
-end
-$function$;
-
 create or replace function secrecy_of(p_pack uuid)
  returns text
  language sql
  stable security definer cost 1000
  set search_path to 'public', 'pg_temp'
 AS $function$
-  select case
-    when p.state = 'opened' then 'opened'
-    when p.state = 'withdrawn' and exists (
-      select from audit_log a where a.subject_id = p.id::text and a.subject_kind = 'pack' and a.action = 'look_into_pack'
-    ) then 'looked into'
-    else 'secret'
-  end
-  from physical_packs p where p.id = p_pack
+  select coalesce((
+    select case
+      when p.state = 'opened' then 'opened'
+      when p.state = 'withdrawn' and exists (
+        select from audit_log a where a.subject_id = p_pack::text and a.subject_kind = 'pack' and a.action = 'look_into_pack'
+      ) then 'looked into'
+    end
+    from places p where p.pack_id = p_pack
+  ), 'secret')
 $function$;
 grant execute on function secrecy_of(uuid) to felt_and_foil_app;
 
