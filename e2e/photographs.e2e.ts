@@ -1,8 +1,9 @@
 // A photograph of a card: taken beside its sealed pack, seen by nobody, and then by who opens it.
 import { expect, type Page } from '@playwright/test';
 import { expectNoBarriers, expectNoBarriersInAnyTheme } from './barriers.ts';
+import { test } from './kept-page.ts';
 import { openNow, payByCard, standStill } from './pack-to-open.ts';
-import { callAs, signInAsAdmin, signUp, test, visit, watchForErrors } from './shopper.ts';
+import { callAs, signInAsAdmin, signUp, visit, watchForErrors } from './shopper.ts';
 
 const CARDS = 2;
 

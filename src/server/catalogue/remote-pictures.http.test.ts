@@ -1,14 +1,21 @@
 // Pictures of cards that lie elsewhere: shown from the hosts that the operator named, and from no others.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CatalogueCard } from '#contract/catalogue.ts';
+import type { purchaseWithBalance } from '#contract/checkout.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { useTestApp, type TestApp } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 const naming = useTestApp({ CARD_IMAGE_HOSTS: 'cards.example.com, pictures.example.org:8443' });
 const silent = useTestApp();
 
+let type: string;
+
 beforeAll(async () => {
-  await Promise.all([naming, silent].map((shop) => stockPackType(shop.context, { packs: 1 })));
+  [type] = await Promise.all([
+    stockPackType(naming.context, { packs: 1 }),
+    stockPackType(silent.context, { packs: 1 }),
+  ]);
 });
 
 /** The address that the shop tells of a card whose source has a picture there. */
@@ -34,6 +41,21 @@ describe('a picture at a host that was named', () => {
       expect((await naming.app.inject(drawing)).headers['content-type']).toBe('image/svg+xml');
     },
   );
+
+  test('is what the first reveal shows of a card', async () => {
+    await naming.owner.query(`update cards set image_url = 'https://cards.example.com/a/7.jpg'`);
+    const { body } = await naming.call<Reply<typeof purchaseWithBalance>>(
+      'POST',
+      '/payments/purchase-with-balance',
+      {
+        as: await naming.signUp(100),
+        body: { packs: [{ packId: type, quantity: 1 }], paymentMethod: 'balance' },
+      },
+    );
+    const images = body.data.packOpenings[0]!.cards.map(({ image }) => image);
+    const shown = expect.stringMatching(/^\/art\/remote\/[0-9a-f-]{36}\?v=[\w-]{8}$/);
+    expect(images).toEqual([shown, shown, shown]);
+  });
 
   test('is left alone once the operator names no host any more', async () => {
     const remote = 'https://cards.example.com/a/7.jpg';

@@ -2709,7 +2709,7 @@ end
 $function$;
 
 create or replace function open_packs(p_user uuid, p_openings uuid[], p_places uuid[], p_convert_after interval, p_order uuid default null::uuid)
- returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text)
+ returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text)
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
@@ -2743,7 +2743,8 @@ begin
   join pack_types t on t.id = o.pack_type_id
   -- Each is looked up: for as many as they are thought to be, all cards of the catalogue would be read.
   cross join lateral (
-    select c.name, c.rarity, c.native_rarity, c.finish, c.market_value, s.name as set_name
+    select c.name, c.rarity, c.native_rarity, c.finish, c.market_value, s.name as set_name, c.image_url as remote,
+      (select f.picture from card_photographs f where f.pack_id = r.pack_id and f.position = r.position) as photograph
     from cards c join card_sets s on s.id = c.set_id where c.id = r.card_id limit 1
   ) c
   order by o.pack_id, r.position;
@@ -2996,7 +2997,7 @@ $function$;
 grant execute on function secrecy_of(uuid) to felt_and_foil_app;
 
 create or replace function sell_and_open(p_order uuid, p_user uuid, p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval)
- returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text)
+ returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text)
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
@@ -3023,7 +3024,7 @@ begin
   end if;
   return query
   select o.opening_id, c.pack_id, c.pack_type_id, o.opened_at, o.pack_name, o.card_position, o.id, o.card_id, o.condition,
-    o.name, o.rarity, o.native_rarity, o.finish, o.market_value, o.set_name
+    o.name, o.rarity, o.native_rarity, o.finish, o.market_value, o.set_name, o.remote, o.photograph
   from unnest(packs, types) with ordinality as c (pack_id, pack_type_id, place)
   left join open_packs(p_user, array(select gen_random_uuid() from unnest(wanted)), wanted, p_convert_after, p_order) o
     on o.pack_id = c.pack_id

@@ -21,17 +21,14 @@ export async function openSoldPacks(
   db: Transaction,
   opening: { userId: string; openingIds: string[]; packIds: string[]; convertAfterDays: number },
 ): Promise<(OpenedPackRow & OpenedCardRow)[]> {
-  const [cards, photographs] = await Promise.all([
-    statement<RevealedCardRow>(
-      db,
-      'select * from open_packs($1, $2::uuid[], $3::uuid[], make_interval(days => $4))',
-      [opening.userId, opening.openingIds, opening.packIds, opening.convertAfterDays],
-    ),
-    statement<PhotographRow>(db, `${PHOTOGRAPHS} where k.id = any ($1::uuid[])`, [opening.packIds]),
-  ]);
+  const cards = await statement<RevealedCardRow>(
+    db,
+    'select * from open_packs($1, $2::uuid[], $3::uuid[], make_interval(days => $4))',
+    [opening.userId, opening.openingIds, opening.packIds, opening.convertAfterDays],
+  );
   const packs = new Set(cards.map((card) => card.pack_id)).size;
   afterCommit(db, () => packsOpened.publish({ packs }));
-  return cards.map((row) => ({ ...row, ...newCard(row, photographs) }));
+  return cards.map((row) => ({ ...row, ...newCard(row) }));
 }
 
 /** A pack that was taken for a buyer, with its cards; it has no opening where it is unlike its document. */
@@ -57,37 +54,28 @@ export async function sellAndOpenPacks(
     convertAfterDays: number;
   },
 ): Promise<SoldPackRow[]> {
-  const [rows, photographs] = await Promise.all([
-    statement<RevealedCardRow | BrokenPackRow>(
-      db,
-      'select * from sell_and_open($1, $2, $3::text[], $4::int[], $5, make_interval(days => $6))',
-      [
-        sale.orderId,
-        sale.buyerId,
-        sale.wanted.map((line) => line.packTypeId),
-        sale.wanted.map((line) => line.quantity),
-        sale.waits,
-        sale.convertAfterDays,
-      ],
-    ),
-    statement<PhotographRow>(db, `${PHOTOGRAPHS} where k.reservation_id = $1`, [sale.orderId]),
-  ]);
-  const sold = [...Map.groupBy(rows, (row) => row.pack_id).values()].map((one) =>
-    packOfRows(one, photographs),
+  const rows = await statement<RevealedCardRow | BrokenPackRow>(
+    db,
+    'select * from sell_and_open($1, $2, $3::text[], $4::int[], $5, make_interval(days => $6))',
+    [
+      sale.orderId,
+      sale.buyerId,
+      sale.wanted.map((line) => line.packTypeId),
+      sale.wanted.map((line) => line.quantity),
+      sale.waits,
+      sale.convertAfterDays,
+    ],
   );
+  const sold = [...Map.groupBy(rows, (row) => row.pack_id).values()].map(packOfRows);
   afterCommit(db, () => packsOpened.publish({ packs: sold.length }));
   return sold;
 }
 
-function packOfRows(
-  rows: (RevealedCardRow | BrokenPackRow)[],
-  photographs: PhotographRow[],
-): SoldPackRow {
+function packOfRows(rows: (RevealedCardRow | BrokenPackRow)[]): SoldPackRow {
   const [first] = rows;
   assert(first !== undefined, 'a group has a row');
   if (first.opening_id === null) return { ...first, cards: [] };
-  const cards = rows.filter((row) => row.opening_id !== null);
-  return { ...first, cards: cards.map((row) => newCard(row, photographs)) };
+  return { ...first, cards: rows.filter((row) => row.opening_id !== null).map(newCard) };
 }
 
 /** Of an opening that is long over: what its order came to, and the prices of the packs before this one in it. */
@@ -163,31 +151,14 @@ export type OpenedCardRow = {
 };
 
 /** A card as its opening reveals it, with its opening. */
-type RevealedCardRow = OpenedPackRow & { card_position: number } & Omit<
-    OpenedCardRow,
-    'exit_price' | 'status' | 'remote' | 'photograph'
-  >;
+type RevealedCardRow = OpenedPackRow & Omit<OpenedCardRow, 'exit_price' | 'status'>;
 
 type BrokenPackRow = { pack_id: string; pack_type_id: string; opening_id: null; opened_at: null };
 
 /** A card that was revealed a moment ago: nothing has become of it yet. */
-function newCard(row: RevealedCardRow, photographs: PhotographRow[]): OpenedCardRow {
-  const photograph = photographs.find(
-    (one) => one.pack_id === row.pack_id && one.position === row.card_position,
-  );
-  return {
-    ...row,
-    exit_price: null,
-    status: 'available',
-    remote: null,
-    photograph: photograph?.picture ?? null,
-  };
+function newCard(row: RevealedCardRow): OpenedCardRow {
+  return { ...row, exit_price: null, status: 'available' };
 }
-
-type PhotographRow = { pack_id: string; position: number; picture: string };
-
-// After the opening: until then the database shows none.
-const PHOTOGRAPHS = `select f.pack_id, f.position, f.picture from places k join card_photographs f on f.pack_id = k.pack_id`;
 
 const OPENED_CARDS = `select p.id, p.pack_id, t.name as pack_name, c.id as card_id, c.name, c.rarity, c.native_rarity,
     c.finish, p.condition, c.market_value, p.exit_price, p.status, s.name as set_name,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { StockedCard } from '#contract/admin-stock.ts';
 import type { lookIntoPack } from '#contract/catalogue-stock-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
+import type { purchaseWithBalance } from '#contract/checkout.ts';
 import type { PackOpening } from '#contract/opening.ts';
 import type { Shipment } from '#contract/shipping.ts';
 import { ENDPOINTS } from '#contract/table.ts';
@@ -47,9 +48,9 @@ async function packIdOf(serial: string): Promise<string> {
 }
 
 const take = (position: number, of = packId, picture: Buffer = bytes) =>
-  shop.call<{ position: number }>('PUT', `/admin/stock/packs/${of}/photographs/${position}`, {
+  shop.call<{ position: number }>('PUT', `/admin/stock/packs/${of}/photograph`, {
     as: admin,
-    body: { picture: picture.toString('base64') },
+    body: { position, picture: picture.toString('base64') },
   });
 
 /** The secret name, which the owner of the database alone can look up before. */
@@ -90,6 +91,25 @@ describe('before its pack is opened', () => {
     expect(await asked(name)).toEqual(NOTHING);
     await buySealedPacks(shop.context, shopper.userId, type, 1);
     expect(await asked(name)).toEqual(NOTHING);
+  });
+
+  test('its address answers to the letter like one that nobody ever gave', async () => {
+    await take(2);
+    const answerTo = async (name: string, file: string) => {
+      const { statusCode, headers, body } = await shop.app.inject(`/pictures/${name}${file}`);
+      const { date: _, 'x-request-id': id, ...told } = headers;
+      return [statusCode, told, body.replaceAll(name, '').replaceAll(String(id), '')];
+    };
+    const name = (await nameAt(2))!;
+    for (const file of FILES) {
+      expect(await answerTo(name, file)).toEqual(await answerTo('x'.repeat(43), file));
+    }
+  });
+
+  test('no address has its place, so that no log keeps at which places there are any', () => {
+    const addresses = Object.values(ENDPOINTS).filter(({ path }) => path.includes('photograph'));
+    expect(addresses).toHaveLength(2);
+    for (const { path } of addresses) expect(path.match(/\{\w+\}/g)).toEqual(['{id}']);
   });
 
   test('no page, list, file or feed names it, whoever asks', async () => {
@@ -159,7 +179,10 @@ describe('before its pack is opened', () => {
         .rows;
     expect(await left()).toEqual([{ name: second }]);
     const remove = (of = packId) =>
-      shop.call('DELETE', `/admin/stock/packs/${of}/photographs/1`, { as: admin });
+      shop.call('POST', `/admin/stock/packs/${of}/remove-photograph`, {
+        as: admin,
+        body: { position: 1 },
+      });
     const answers = [await remove(), await remove()];
     expect(answers.map(({ status, body }) => [status, body.data])).toEqual([
       [200, { position: 1 }],
@@ -226,6 +249,23 @@ describe('once its pack is opened', () => {
       as: shopper,
     });
     expect(shipment.body.data.cards.map(({ imageUrl }) => imageUrl)).toEqual([url]);
+  });
+});
+
+describe('bought with credits, which opens at once', () => {
+  test('the reveal has it already, at its place', async () => {
+    await take(3);
+    const { body } = await shop.call<Reply<typeof purchaseWithBalance>>(
+      'POST',
+      '/payments/purchase-with-balance',
+      {
+        as: shopper,
+        body: { packs: [{ packId: type, quantity: 1 }], paymentMethod: 'balance' },
+      },
+    );
+    const drawn = expect.stringContaining('/art/card/');
+    const images = body.data.packOpenings[0]!.cards.map(({ image }) => image);
+    expect(images).toEqual([drawn, drawn, `/pictures/${await nameAt(3)}-640.webp`]);
   });
 });
 

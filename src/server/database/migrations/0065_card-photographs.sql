@@ -92,3 +92,101 @@ revoke execute on function secrecy_of(uuid), keep_photograph(uuid, int, text), d
 --> statement-breakpoint
 grant execute on function secrecy_of(uuid), keep_photograph(uuid, int, text), drop_photograph(uuid, int)
 to felt_and_foil_app;
+--> statement-breakpoint
+
+-- An opening tells of each card how it is shown, in its own statement: a purchase asks nothing more for it.
+drop function open_packs(uuid, uuid[], uuid[], interval, uuid);
+--> statement-breakpoint
+create function open_packs(p_user uuid, p_openings uuid[], p_places uuid[], p_convert_after interval, p_order uuid default null)
+returns table (
+  opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamptz, pack_name text, card_position smallint,
+  id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text,
+  remote text, photograph text
+)
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  at timestamptz := shop_now();
+begin
+  return query
+  with opened as (
+    update places l set state = 'opened', buyer_id = p_user, reservation_id = coalesce(p_order, l.reservation_id)
+    from unnest(p_openings, p_places) as w (opening_id, place_id), physical_packs p join pack_secrets s on s.pack_id = p.id
+    where l.id = w.place_id and p.id = l.pack_id
+      and (case when p_order is null then l.buyer_id = p_user and l.state = 'sold' else l.state = 'available' end)
+      and p.commitment = pack_commitment(s.salt, s.document)
+    returning w.opening_id, l.pack_id, l.pack_type_id, s.document, s.card_ids, s.physical_card_ids
+  ), recorded as (
+    insert into openings (id, pack_id, user_id, opened_at)
+    select o.opening_id, o.pack_id, p_user, at from opened o
+  ), revealed as (
+    insert into physical_cards (id, pack_id, card_id, position, condition, status, opened_by_id, opened_at, auto_convert_at)
+    select h.id, o.pack_id, h.card_id, h.position, h.condition, 'available', p_user, at, at + p_convert_after
+    from opened o cross join lateral rows from (
+      unnest(o.physical_card_ids), unnest(o.card_ids), jsonb_to_recordset(o.document::jsonb->'cards') as (condition text)
+    ) with ordinality as h (id, card_id, condition, position)
+    returning id, pack_id, card_id, position, condition
+  )
+  select o.opening_id, o.pack_id, o.pack_type_id, at, t.name, r.position, r.id, r.card_id, r.condition, c.*
+  from revealed r
+  join opened o on o.pack_id = r.pack_id
+  join pack_types t on t.id = o.pack_type_id
+  -- Each is looked up: for as many as they are thought to be, all cards of the catalogue would be read.
+  cross join lateral (
+    select c.name, c.rarity, c.native_rarity, c.finish, c.market_value, s.name as set_name, c.image_url as remote,
+      (select f.picture from card_photographs f where f.pack_id = r.pack_id and f.position = r.position) as photograph
+    from cards c join card_sets s on s.id = c.set_id where c.id = r.card_id limit 1
+  ) c
+  order by o.pack_id, r.position;
+end
+$$;
+--> statement-breakpoint
+revoke execute on function open_packs(uuid, uuid[], uuid[], interval, uuid) from public;
+--> statement-breakpoint
+grant execute on function open_packs(uuid, uuid[], uuid[], interval, uuid) to felt_and_foil_app;
+--> statement-breakpoint
+drop function sell_and_open(uuid, uuid, text[], int[], boolean, interval);
+--> statement-breakpoint
+create function sell_and_open(
+  p_order uuid, p_user uuid, p_types text[], p_quantities int[], p_waits boolean, p_convert_after interval
+) returns table (
+  opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamptz, pack_name text, card_position smallint,
+  id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text,
+  remote text, photograph text
+)
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  wanted uuid[];
+  packs uuid[];
+  types text[];
+begin
+  insert into reservations (id, user_id, state) values (p_order, p_user, 'paid') on conflict (id) do nothing;
+  if p_waits then
+    select array_agg(l.id), array_agg(l.pack_id), array_agg(l.pack_type_id) into wanted, packs, types
+    from unnest(p_types, p_quantities) as w (pack_type_id, quantity) cross join lateral (
+      select id, pack_id, pack_type_id from places l where l.pack_type_id = w.pack_type_id and l.state = 'available'
+      order by l.rank limit w.quantity for update
+    ) l;
+  else
+    select array_agg(l.id), array_agg(l.pack_id), array_agg(l.pack_type_id) into wanted, packs, types
+    from unnest(p_types, p_quantities) as w (pack_type_id, quantity) cross join lateral (
+      select id, pack_id, pack_type_id from places l where l.pack_type_id = w.pack_type_id and l.state = 'available'
+      order by l.rank limit w.quantity for update skip locked
+    ) l;
+  end if;
+  return query
+  select o.opening_id, c.pack_id, c.pack_type_id, o.opened_at, o.pack_name, o.card_position, o.id, o.card_id, o.condition,
+    o.name, o.rarity, o.native_rarity, o.finish, o.market_value, o.set_name, o.remote, o.photograph
+  from unnest(packs, types) with ordinality as c (pack_id, pack_type_id, place)
+  left join open_packs(p_user, array(select gen_random_uuid() from unnest(wanted)), wanted, p_convert_after, p_order) o
+    on o.pack_id = c.pack_id
+  order by c.place, o.card_position;
+end
+$$;
+--> statement-breakpoint
+revoke execute on function sell_and_open(uuid, uuid, text[], int[], boolean, interval) from public;
+--> statement-breakpoint
+grant execute on function sell_and_open(uuid, uuid, text[], int[], boolean, interval) to felt_and_foil_app;
