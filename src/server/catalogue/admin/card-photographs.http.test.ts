@@ -97,8 +97,8 @@ describe('before its pack is opened', () => {
     await take(2);
     const answerTo = async (name: string, file: string) => {
       const { statusCode, headers, body } = await shop.app.inject(`/pictures/${name}${file}`);
-      const { date: _, 'x-request-id': id, ...told } = headers;
-      return [statusCode, told, body.replaceAll(name, '').replaceAll(String(id), '')];
+      const { date: _, 'x-request-id': __, ...told } = headers;
+      return [statusCode, told, { ...(JSON.parse(body) as object), timestamp: null }];
     };
     const name = (await nameAt(2))!;
     for (const file of FILES) {
