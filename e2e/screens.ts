@@ -461,7 +461,23 @@ export const SCREENS: Screen[] = [
     prepare: (page) => page.getByLabel('Price (CAD)').waitFor(),
   },
   { name: 'admin-stock', path: '/admin/stock', who: 'admin' },
+  {
+    name: 'admin-stock-pack',
+    path: '/admin/stock',
+    who: 'admin',
+    prepare: async (page) => {
+      const row = page.getByRole('table', { name: 'Stock' }).getByRole('row').nth(1);
+      await row.getByRole('link').first().click();
+      await page.getByRole('button', { name: 'Choose a photograph' }).waitFor();
+    },
+  },
   { name: 'admin-intake', path: '/admin/stock/intake', who: 'admin' },
+  {
+    name: 'admin-photographs',
+    path: '/admin/stock/intake',
+    who: 'admin',
+    prepare: (page) => page.getByRole('tab', { name: 'Photographs' }).click(),
+  },
   { name: 'admin-prices', path: '/admin/prices', who: 'admin' },
   { name: 'admin-mail', path: '/admin/mail', who: 'admin' },
   { name: 'admin-users', path: '/admin/users', who: 'admin' },

@@ -2,7 +2,8 @@
 // the same shop.
 import { expect, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
-import { signInAsAdmin, test, watchForErrors } from './shopper.ts';
+import { test } from './kept-page.ts';
+import { signInAsAdmin, watchForErrors } from './shopper.ts';
 
 // Both change what every page says.
 test.describe.configure({ mode: 'serial' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { GAMES, RARITIES } from '#domain/card.ts';
-import { ART_VERSION, cardImageUrl, packImageUrl } from '../server/catalogue/art-urls.ts';
+import { ART_VERSION, cardDrawingUrl, packImageUrl } from '../server/catalogue/art-urls.ts';
 import { cardArt, type CardToDraw } from './card-art.ts';
 import { cardBack } from './card-back.ts';
 import { chooseMotif, collectorIndex, GAME_MOTIFS, motifInName } from './choose-motif.ts';
@@ -440,9 +440,9 @@ describe('a shop window', () => {
 describe('the address', () => {
   it('names the code that draws, so that another drawing has another', () => {
     expect(ART_VERSION).toMatch(/^[\w-]{8}$/);
-    expect(cardImageUrl('a')).toBe(`/art/card/a.svg?v=${ART_VERSION}`);
+    expect(cardDrawingUrl('a')).toBe(`/art/card/a.svg?v=${ART_VERSION}`);
     expect(packImageUrl('b', null)).toBe(`/art/pack/b.svg?v=${ART_VERSION}`);
-    expect(packImageUrl('b', 'c.png')).toBe('/art/picture/c.png');
+    expect(packImageUrl('b', 'c')).toBe('/pictures/c-640.webp');
   });
 
   it('the back that pages fall back to is the one that is drawn', () => {

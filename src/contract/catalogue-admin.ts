@@ -2,13 +2,13 @@
 import * as z from 'zod/mini';
 import { GAMES } from '#domain/card.ts';
 import { EXPECTED_VALUE_BASES } from '#domain/expected-value.ts';
-import { PICTURE_BYTES_MAX } from '#domain/picture.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { packType } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
+import { PICTURE_BODY_BYTES_MAX, pictureField } from './uploads.ts';
 
 const text = (name: string, most = 200) =>
   z
@@ -134,23 +134,16 @@ export const changePackType = endpoint({
   rejections: ['PACK_NOT_FOUND', 'BELOW_EXPECTED_VALUE'],
 });
 
-// Base64 has four letters for three bytes; the rest is the object around it.
-const PICTURE_BODY_BYTES_MAX = Math.ceil(PICTURE_BYTES_MAX / 3) * 4 + 1024;
-
 export const putPackPicture = endpoint({
   method: 'PUT',
   path: '/admin/pack-types/{id}/picture',
-  summary: 'Sets a custom picture for a pack type: JPEG, PNG or WebP.',
+  summary:
+    'Sets a custom picture for a pack type: JPEG, PNG or WebP, which is written anew without its metadata.',
   audience: 'admin',
-  repeat: 'keyed',
+  repeat: 'natural',
   changes: ['catalogue', 'audit-log'],
   params: packTypeId,
-  body: z.object({
-    /** The bytes in base64. The format is detected from them. */
-    picture: z
-      .string('picture must be base64')
-      .check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'picture must be base64')),
-  }),
+  body: z.object({ picture: pictureField }),
   bodyBytesMax: PICTURE_BODY_BYTES_MAX,
   reply: packType,
   rejections: ['PACK_NOT_FOUND'],
@@ -161,7 +154,7 @@ export const removePackPicture = endpoint({
   path: '/admin/pack-types/{id}/picture',
   summary: 'Removes the custom picture, so that the generated drawing is shown again.',
   audience: 'admin',
-  repeat: 'keyed',
+  repeat: 'natural',
   changes: ['catalogue', 'audit-log'],
   params: packTypeId,
   reply: packType,

@@ -10,6 +10,7 @@ import * as cardPayments from './card-payments.ts';
 import * as cardPaymentsAdmin from './card-payments-admin.ts';
 import * as catalogue from './catalogue.ts';
 import * as catalogueAdmin from './catalogue-admin.ts';
+import * as cataloguePhotographsAdmin from './catalogue-photographs-admin.ts';
 import * as cataloguePricesAdmin from './catalogue-prices-admin.ts';
 import * as catalogueStockAdmin from './catalogue-stock-admin.ts';
 import * as catalogueSuggestions from './catalogue-suggestions.ts';
@@ -47,6 +48,7 @@ export const ENDPOINTS = {
   ...rowsIn(catalogueAdmin),
   ...rowsIn(cataloguePricesAdmin),
   ...rowsIn(catalogueStockAdmin),
+  ...rowsIn(cataloguePhotographsAdmin),
   ...rowsIn(checkout),
   ...rowsIn(checkoutLimits),
   ...rowsIn(checkoutTrending),

@@ -16,6 +16,13 @@ function png(width: number, height: number, filling = 0): Uint8Array {
   return bytes;
 }
 
+/** With the chunk that says of how many pictures it is. */
+function movingPng(): Uint8Array {
+  const still = png(600, 840);
+  const says = [...u32(8), ...text('acTL'), ...u32(2), ...u32(0), ...u32(0)];
+  return new Uint8Array([...still.subarray(0, 33), ...says, ...still.subarray(33)]);
+}
+
 function jpeg(width: number, height: number): Uint8Array {
   const comment = [0xff, 0xfe, ...u16(6), ...text('made')];
   const frame = [0xff, 0xc2, ...u16(11), 8, ...u16(height), ...u16(width), 1, 1, 0x11, 0];
@@ -34,22 +41,22 @@ function webp(chunk: string, content: number[]): Uint8Array {
 
 describe('a picture', () => {
   test.each([
-    ['PNG', png(600, 840), { kind: 'png', width: 600, height: 840 }],
-    ['JPEG', jpeg(600, 840), { kind: 'jpeg', width: 600, height: 840 }],
+    ['PNG', png(600, 840), { kind: 'png', width: 600, height: 840, isAnimated: false }],
+    ['JPEG', jpeg(600, 840), { kind: 'jpeg', width: 600, height: 840, isAnimated: false }],
     [
       'lossy WebP',
       webp('VP8 ', [0, 0, 0, 0x9d, 1, 0x2a, ...little(u16(600)), ...little(u16(840))]),
-      { kind: 'webp', width: 600, height: 840 },
+      { kind: 'webp', width: 600, height: 840, isAnimated: false },
     ],
     [
       'lossless WebP',
       webp('VP8L', [0x2f, ...little(u32(((839 << 14) | 599) >>> 0)), 0, 0, 0, 0, 0]),
-      { kind: 'webp', width: 600, height: 840 },
+      { kind: 'webp', width: 600, height: 840, isAnimated: false },
     ],
     [
       'WebP with extras',
       webp('VP8X', [0, 0, 0, 0, 0x57, 0x02, 0, 0x47, 0x03, 0]),
-      { kind: 'webp', width: 600, height: 840 },
+      { kind: 'webp', width: 600, height: 840, isAnimated: false },
     ],
   ] as const)('is known by its bytes: %s', (_name, bytes, expected) => {
     expect(readPicture(bytes)).toEqual(expected);
@@ -59,7 +66,14 @@ describe('a picture', () => {
   test.each([
     ['an SVG', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a page', new TextEncoder().encode('<!doctype html><script>alert(1)</script>'.repeat(4))],
+    ['a GIF', new TextEncoder().encode('GIF89a'.padEnd(60, ' '))],
     ['nothing', new Uint8Array()],
+  ])('is not %s', (_name, bytes) => {
+    expect(readPicture(bytes)).toBeNull();
+    expect(pictureProblem(bytes)).toBe('This is not a JPEG, PNG or WebP picture.');
+  });
+
+  test.each([
     ['half a PNG', png(600, 840).subarray(0, 40)],
     ['a JPEG with something behind it', new Uint8Array([...jpeg(600, 840), ...text('<script>')])],
     [
@@ -71,18 +85,40 @@ describe('a picture', () => {
       new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xd9]),
     ],
     ['a WebP of no known kind', webp('ALPH', Array<number>(10).fill(0))],
-  ])('is not %s', (_name, bytes) => {
+  ])('is whole, and nothing more: not %s', (_name, bytes) => {
     expect(readPicture(bytes)).toBeNull();
-    expect(pictureProblem(bytes)).toBe('This is not a JPEG, PNG or WebP picture.');
+    expect(pictureProblem(bytes)).toBe(
+      'The picture is cut off, or something else hangs behind it.',
+    );
   });
 
-  test('has sides of 200 to 4000 pixels', () => {
-    expect(pictureProblem(png(200, 4000))).toBeNull();
+  test.each([
+    ['PNG', movingPng()],
+    ['WebP', webp('VP8X', [0b10, 0, 0, 0, 0x57, 0x02, 0, 0x47, 0x03, 0])],
+  ])('stands still: no %s that moves', (_name, bytes) => {
+    expect(pictureProblem(bytes)).toBe('The picture moves. Only still ones can be shown.');
+  });
+
+  test('has sides of 200 to 8000 pixels', () => {
+    expect(pictureProblem(png(200, 8000))).toBeNull();
     expect(pictureProblem(png(199, 800))).toContain('199 × 800');
-    expect(pictureProblem(png(800, 4001))).toContain('800 × 4001');
+    expect(pictureProblem(png(800, 8001))).toContain('800 × 8001');
   });
 
-  test('has at most 5 MB', () => {
-    expect(pictureProblem(png(600, 840, 5 * 1024 * 1024))).toContain('larger than 5 MB');
+  test('has at most 25 million pixels', () => {
+    expect(pictureProblem(png(5000, 5000))).toBeNull();
+    expect(pictureProblem(png(5000, 5001))).toBe('The picture has more than 25 million pixels.');
+  });
+
+  test('has at most 8 MB', () => {
+    expect(pictureProblem(png(600, 840, 8 * 1024 * 1024))).toContain('larger than 8 MB');
+  });
+
+  test('of an icon is square and large, of a logo may be flat', () => {
+    expect(pictureProblem(png(512, 512), 'icon')).toBeNull();
+    expect(pictureProblem(png(512, 600), 'icon')).toContain('must be square');
+    expect(pictureProblem(png(400, 400), 'icon')).toContain('400 × 400');
+    expect(pictureProblem(png(600, 60), 'logo')).toBeNull();
+    expect(pictureProblem(png(600, 60))).toContain('600 × 60');
   });
 });

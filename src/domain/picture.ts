@@ -1,14 +1,51 @@
-// Detects a picture's format from its bytes. Neither its name nor the declared type is trusted.
+// What the shop takes as a picture, by its bytes. Neither its name nor the declared type is trusted.
 
-export const PICTURE_BYTES_MAX = 5 * 1024 * 1024;
-const PICTURE_SIDE_MIN = 200;
-const PICTURE_SIDE_MAX = 4000;
+export const PICTURE_BYTES_MAX = 8 * 1024 * 1024;
+/** A bomb is few bytes that unpack to more than this. Photographs of a telephone have 12 or 24 million. */
+export const PICTURE_PIXELS_MAX = 25_000_000;
+const PICTURE_SIDE_MAX = 8000;
+
+export type PictureFormat = 'avif' | 'webp' | 'png';
+
+/** What a picture is for. */
+export type PictureForm = 'photograph' | 'logo' | 'icon';
+
+type Writing = {
+  /** No side of what is uploaded is shorter, in px. */
+  sideMin: number;
+  isSquare: boolean;
+  /** In px, from the smallest. Nothing is made wider than it came. */
+  widths: readonly [number, number, number];
+  formats: readonly PictureFormat[];
+};
+
+/** How a picture is written anew. PNG is for mails and for the icons of systems, which read little else. */
+export const PICTURE_WRITINGS: Record<PictureForm, Writing> = {
+  photograph: {
+    sideMin: 200,
+    isSquare: false,
+    widths: [320, 640, 960],
+    formats: ['avif', 'webp'],
+  },
+  logo: {
+    sideMin: 48,
+    isSquare: false,
+    widths: [160, 320, 640],
+    formats: ['avif', 'webp', 'png'],
+  },
+  icon: {
+    sideMin: 512,
+    isSquare: true,
+    widths: [180, 192, 512],
+    formats: ['avif', 'webp', 'png'],
+  },
+};
 
 /** The picture formats that the shop accepts: no SVG, which can contain scripts. */
 type PictureKind = 'jpeg' | 'png' | 'webp';
 
 /** A picture's kind and its sides in px. */
-export type Picture = { kind: PictureKind; width: number; height: number };
+type Picture = { kind: PictureKind; width: number; height: number; isAnimated: boolean };
 
 /**
  * The format of a picture, null if the shop doesn't accept it. The bytes must begin and
@@ -18,16 +55,38 @@ export function readPicture(bytes: Uint8Array): Picture | null {
   return readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
 }
 
-/** Why a picture can't be taken, as a sentence; null when it can. */
-export function pictureProblem(bytes: Uint8Array): string | null {
-  if (bytes.length > PICTURE_BYTES_MAX) return 'The picture is larger than 5 MB.';
+/** Why a picture can't be taken, as a sentence; null when its beginning and its end speak for it. */
+export function pictureProblem(bytes: Uint8Array, form: PictureForm = 'photograph'): string | null {
+  const { sideMin, isSquare } = PICTURE_WRITINGS[form];
+  if (bytes.length > PICTURE_BYTES_MAX) {
+    return `The picture is larger than ${PICTURE_BYTES_MAX / 1024 / 1024} MB.`;
+  }
   const picture = readPicture(bytes);
-  if (picture === null) return 'This is not a JPEG, PNG or WebP picture.';
-  const sides = [picture.width, picture.height];
-  if (sides.some((side) => side < PICTURE_SIDE_MIN || side > PICTURE_SIDE_MAX)) {
-    return `Each side must have ${PICTURE_SIDE_MIN} to ${PICTURE_SIDE_MAX} pixels, this picture has ${picture.width} × ${picture.height}.`;
+  if (picture === null) {
+    return beginsAsPicture(bytes)
+      ? 'The picture is cut off, or something else hangs behind it.'
+      : 'This is not a JPEG, PNG or WebP picture.';
+  }
+  const { width, height, isAnimated } = picture;
+  if (isAnimated) return 'The picture moves. Only still ones can be shown.';
+  if ([width, height].some((side) => side < sideMin || side > PICTURE_SIDE_MAX)) {
+    return `Each side must have ${sideMin} to ${PICTURE_SIDE_MAX} pixels, this picture has ${width} × ${height}.`;
+  }
+  if (isSquare && width !== height) {
+    return `The picture must be square, this one has ${width} × ${height} pixels.`;
+  }
+  if (width * height > PICTURE_PIXELS_MAX) {
+    return `The picture has more than ${PICTURE_PIXELS_MAX / 1_000_000} million pixels.`;
   }
   return null;
+}
+
+function beginsAsPicture(bytes: Uint8Array): boolean {
+  return (
+    has(bytes, 0, PNG_START) ||
+    has(bytes, 0, JPEG_START) ||
+    (textAt(bytes, 0) === 'RIFF' && textAt(bytes, 8) === 'WEBP')
+  );
 }
 
 const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -42,9 +101,27 @@ function readPng(bytes: Uint8Array): Picture | null {
     has(bytes, bytes.length - PNG_END.length, PNG_END);
   if (!isPng) return null;
   const view = viewOf(bytes);
-  return { kind: 'png', width: view.getUint32(16), height: view.getUint32(20) };
+  return {
+    kind: 'png',
+    width: view.getUint32(16),
+    height: view.getUint32(20),
+    isAnimated: isAnimatedPng(bytes, view),
+  };
 }
 
+/** Of a PNG that moves, a chunk before the first data says so. */
+function isAnimatedPng(bytes: Uint8Array, view: DataView): boolean {
+  let at = PNG_START.length;
+  while (at + 12 <= bytes.length) {
+    const name = textAt(bytes, at + 4);
+    if (name === 'acTL') return true;
+    if (name === 'IDAT') return false;
+    at += 12 + view.getUint32(at);
+  }
+  return false;
+}
+
+const JPEG_START = [0xff, 0xd8, 0xff];
 const JPEG_END = [0xff, 0xd9];
 // Markers that start a frame and give its dimensions. C4, C8 and CC are in the range but mean other things.
 const isFrame = (marker: number): boolean =>
@@ -53,7 +130,7 @@ const isFrame = (marker: number): boolean =>
 function readJpeg(bytes: Uint8Array): Picture | null {
   const isJpeg =
     bytes.length >= 4 &&
-    has(bytes, 0, [0xff, 0xd8, 0xff]) &&
+    has(bytes, 0, JPEG_START) &&
     has(bytes, bytes.length - JPEG_END.length, JPEG_END);
   if (!isJpeg) return null;
   const view = viewOf(bytes);
@@ -61,7 +138,8 @@ function readJpeg(bytes: Uint8Array): Picture | null {
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1]!;
     if (isFrame(marker)) {
-      return { kind: 'jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+      const [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)];
+      return { kind: 'jpeg', width, height, isAnimated: false };
     }
     const length = view.getUint16(at + 2);
     // The length counts its own two bytes; a smaller one would lead nowhere.
@@ -76,9 +154,15 @@ function readWebp(bytes: Uint8Array): Picture | null {
   if (!isWebp) return null;
   const view = viewOf(bytes);
   if (view.getUint32(4, true) + 8 !== bytes.length) return null;
-  const sides = webpSides(textAt(bytes, 12), bytes, view);
-  return sides === null ? null : { kind: 'webp', ...sides };
+  const chunk = textAt(bytes, 12);
+  const sides = webpSides(chunk, bytes, view);
+  if (sides === null) return null;
+  const isAnimated = chunk === 'VP8X' && (bytes[20]! & WEBP_MOVES) !== 0;
+  return { kind: 'webp', ...sides, isAnimated };
 }
+
+/** Among the flags of one with extras. */
+const WEBP_MOVES = 0b10;
 
 /** Three forms of it: with extras, lossy, lossless. */
 function webpSides(

@@ -47,6 +47,7 @@ import { serveOpenApi } from './http/serve-openapi.ts';
 import { serveRoutes } from './http/serve.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { openingRoutes } from './opening/routes.ts';
+import { servePictures } from './pictures/serve-pictures.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { CardProvider } from './runtime/card-provider.ts';
 import { forgetAddresses } from './shipping/forget-addresses.ts';
@@ -199,6 +200,7 @@ export async function buildApp(
     context.settings.now,
   );
   serveArt(app, context);
+  servePictures(app, context);
   serveCrawlerFiles(app, context);
   serveIcons(app, context);
   serveRoutes(app, context, ROUTES, readings);

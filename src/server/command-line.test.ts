@@ -1,6 +1,6 @@
 // The operator's imports, through the command line: what is broken is refused with one line and
 // changes nothing, what is good comes in whole, and once.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,6 +8,7 @@ import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../testing/app.ts';
 import { runShopCommand, runShopProcess, type Outcome } from '../testing/command.ts';
+import { photograph } from '../testing/pictures.ts';
 import { AUTH_SECRET } from '../testing/process.ts';
 import { stockPackType } from '../testing/stock.ts';
 
@@ -606,5 +607,45 @@ describe('a discount code', () => {
     const outcome = await create(...words);
     expect(outcome.code).toBe(code);
     expect(outcome.err).toContain(line);
+  });
+});
+
+describe('photographs of cards in packs', () => {
+  const importPhotographs = (...words: string[]) => ['import', 'photographs', ...words];
+  const kept = async (serial: string) =>
+    (
+      await shop.owner.query<{ position: number }>(
+        `select f.position from card_photographs f join physical_packs p on p.id = f.pack_id
+         where p.serial = $1 order by f.position`,
+        [serial],
+      )
+    ).rows.map(({ position }) => position);
+
+  test('come in from a folder, each to its place, and again without harm, in a process of its own', async () => {
+    const serial = `${await stockPackType(shop.context, { packs: 1, purchaseLimit: null })}-0`;
+    const camera = join(folder, 'camera');
+    mkdirSync(camera);
+    for (const position of [1, 3]) {
+      writeFileSync(join(camera, `${serial}_${position}.jpg`), await photograph({ tone: 40 }));
+    }
+    const words = importPhotographs(camera);
+    const told = { code: 0, out: '2 photographs kept.\n', err: '' };
+    expect(await runShopProcess(shop.url, words)).toEqual(told);
+    expect(await kept(serial)).toEqual([1, 3]);
+    expect(await runShopCommand(shop.url, words)).toEqual(told);
+    expect(await kept(serial)).toEqual([1, 3]);
+
+    writeFileSync(join(camera, 'IMG_1.jpg'), 'of no pack here');
+    const outcome = await runShopCommand(shop.url, words);
+    expect([outcome.code, outcome.out]).toEqual([1, told.out]);
+    expect(outcome.err).toBe("IMG_1.jpg: there is no pack IMG\n1 can't be taken.\n");
+  });
+
+  test('are refused in one line where there is no folder, and by the usage where none is named', async () => {
+    const nowhere = join(folder, 'no-camera');
+    const outcome = await runShopCommand(shop.url, importPhotographs(nowhere));
+    expect([outcome.code, outcome.out]).toEqual([1, '']);
+    expect(outcome.err).toMatch(/^[^\n]*no-camera: [^\n]+\n$/);
+    expect((await runShopCommand(shop.url, importPhotographs())).code).toBe(2);
   });
 });

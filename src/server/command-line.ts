@@ -27,6 +27,7 @@ import { StripeProblem } from './card-payments/stripe-sandbox/objects.ts';
 import { createRefund, failRefund } from './card-payments/stripe-sandbox/refunds.ts';
 import { importCards, refreshPotentialHits } from './catalogue/import-cards.ts';
 import { importPacks } from './catalogue/import-packs.ts';
+import { importPhotographs } from './catalogue/import-photographs.ts';
 import { ImportProblem } from './catalogue/import/import-problem.ts';
 import { readPacks } from './catalogue/import/read-packs.ts';
 import { CARD_SOURCES } from './catalogue/import/read-card.ts';
@@ -71,6 +72,8 @@ const USAGE = `Usage: npm run shop -- COMMAND
   import cards FILE... --game magic|pokemon|yugioh --source scryfall|mtgjson|pokemontcg|ygoprodeck
                                               cards and prices from files of a public source
   import packs FILE                           sealed packs from JSON lines, plain or .gz
+  import photographs FOLDER                   of cards in packs, secret until these are opened; A-0001_3.jpg is the
+                                              third card of the pack with the serial A-0001
   prices refresh [--source S]                 newest prices from the sources of PRICE_SOURCES
   jobs run NAME [--at ISO-TIME]               what is due of a job, now or as at that time; NAME is
                                               ${JOB_NAMES.join(',\n                                              ')}
@@ -210,6 +213,17 @@ const COMMANDS: Record<string, Command> = {
     );
     const types = counts.packTypes === 0 ? '' : `, ${counts.packTypes} pack types`;
     say(`${counts.newPacks} packs taken in, ${counts.knownPacks} known before${types}.`);
+  },
+
+  'import photographs': async (context, words, { say, warn, out }) => {
+    const [folder] = words;
+    if (folder === undefined || words.length !== 1) throw new WrongUsage();
+    const { kept, refused } = await importPhotographs(context.db, folder, {
+      show: photographsOf(out),
+      refuse: (problem) => warn(problem.message),
+    });
+    say(`${kept} photographs kept.`);
+    if (refused > 0) throw new Refused(`${refused} can't be taken.`);
   },
 
   'prices refresh': async (context, words, terminal) => {
@@ -390,6 +404,16 @@ function at(url: string, config: Config): Config {
     databaseUrl: url,
     appDatabaseUrl: appDatabaseUrl === null ? null : sameLoginAt(appDatabaseUrl, url),
     directDatabaseUrl: null,
+  };
+}
+
+// Each takes a second or two.
+const PHOTOGRAPHS_MANY = 10;
+
+function photographsOf(out: Screen): (done: number, all: number) => void {
+  let show: ((done: number) => void) | null = null;
+  return (done, all) => {
+    if (all >= PHOTOGRAPHS_MANY) (show ??= startProgress('Photographs', all, out))(done);
   };
 }
 

@@ -67,6 +67,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
       : pathToFileURL(join(DIST, 'server/entry-server.js')).href,
     publicUrl: config.publicUrl,
     stripe: config.stripe !== null && config.stripe !== 'sandbox',
+    imageHosts: config.cardImageHosts,
     ...(dev && { dev }),
     call: (row, input) => callInProcess(context, ROUTES, row, input as Record<string, unknown>),
   });

@@ -29,25 +29,28 @@ export const showStockedPack = verb(rows.showStockedPack, async ({ db }, _caller
   };
 });
 
-export const showStockedCard = verb(rows.showStockedCard, async ({ db }, _caller, { id }) => {
-  const [card, moves] = await Promise.all([findStockedCard(db, id), listCardMoves(db, id)]);
-  if (card === null) throw new Rejection('CARD_NOT_FOUND');
-  return {
-    id: card.id,
-    packId: card.pack_id,
-    serial: card.serial,
-    cardId: card.card_id,
-    name: card.name,
-    set_name: card.set_name,
-    number: card.number,
-    image: cardImageUrl(card.card_id),
-    condition: card.condition,
-    status: card.status,
-    openedBy: { id: card.opened_by_id, email: card.email },
-    moves: moves.map(({ shipment_id: shipmentId, amount, ...move }) => ({
-      ...move,
-      shipmentId,
-      amount,
-    })),
-  };
-});
+export const showStockedCard = verb(
+  rows.showStockedCard,
+  async ({ db, config }, _caller, { id }) => {
+    const [card, moves] = await Promise.all([findStockedCard(db, id), listCardMoves(db, id)]);
+    if (card === null) throw new Rejection('CARD_NOT_FOUND');
+    return {
+      id: card.id,
+      packId: card.pack_id,
+      serial: card.serial,
+      cardId: card.card_id,
+      name: card.name,
+      set_name: card.set_name,
+      number: card.number,
+      image: cardImageUrl(config, { ...card, id: card.card_id }),
+      condition: card.condition,
+      status: card.status,
+      openedBy: { id: card.opened_by_id, email: card.email },
+      moves: moves.map(({ shipment_id: shipmentId, amount, ...move }) => ({
+        ...move,
+        shipmentId,
+        amount,
+      })),
+    };
+  },
+);

@@ -88,6 +88,8 @@ export type StockedCardRow = {
   status: CardStatus;
   opened_by_id: string;
   email: string;
+  remote: string | null;
+  photograph: string | null;
 };
 
 /** A physical card whose pack is open, or null. */
@@ -95,9 +97,10 @@ export async function findStockedCard(db: Database, id: string): Promise<Stocked
   const [row] = await statement<StockedCardRow>(
     db,
     `select k.id, k.pack_id, p.serial, k.card_id, c.name, s.name as set_name, c.number, k.condition, k.status,
-       k.opened_by_id, u.email
+       k.opened_by_id, u.email, c.image_url as remote, f.picture as photograph
      from physical_cards k join physical_packs p on p.id = k.pack_id join cards c on c.id = k.card_id
      join card_sets s on s.id = c.set_id join users u on u.id = k.opened_by_id
+     left join card_photographs f on f.pack_id = k.pack_id and f.position = k.position
      where k.id = $1`,
     [id],
   );

@@ -20,12 +20,14 @@ export type CatalogueCardRow = {
   finish: Finish;
   market_value: Cents;
   priced_on: Date | null;
+  remote: string | null;
   created_at: Date;
   updated_at: Date;
 };
 
 const CATALOGUE_CARD = `c.id, c.name, s.game, c.set_id, s.name as set_name, c.number, c.rarity, c.native_rarity,
-  c.finish, c.market_value, c.priced_on::timestamp at time zone 'utc' as priced_on, c.created_at, c.updated_at`;
+  c.finish, c.market_value, c.priced_on::timestamp at time zone 'utc' as priced_on, c.image_url as remote,
+  c.created_at, c.updated_at`;
 
 export type MarketSort = 'price' | 'name' | 'rarity';
 

@@ -4,34 +4,35 @@ import { cardPaginationOf } from '#contract/paging.ts';
 import { isFoil } from '#domain/card.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { verb } from '../http/verb.ts';
+import type { Context } from '../runtime/context.ts';
 import { cardImageUrl } from './art-urls.ts';
 import { listCatalogueCards, type CatalogueCardRow } from './cards-queries.ts';
 
 /** The cards of the catalogue; a search is the same with its word required. */
-export const listMarketCards = verb(
-  rows.listMarketCards,
-  async ({ db, config }, _caller, input) => {
-    const { page, pageSize, sortBy, sortOrder, game } = input;
-    const { rows, total } = await listCatalogueCards(db, {
-      game,
-      filter: input,
-      sortBy,
-      sortOrder,
-      limit: pageSize,
-      offset: (page - 1) * pageSize,
-    });
-    return {
-      cards: rows.map(presentCatalogueCard),
-      pagination: cardPaginationOf(total, page, pageSize),
-      filters: { sortBy, sortOrder },
-      currency: CURRENCY,
-      exchangeRate: config.usdToCad,
-    };
-  },
-);
+export const listMarketCards = verb(rows.listMarketCards, async (context, _caller, input) => {
+  const { page, pageSize, sortBy, sortOrder, game } = input;
+  const { rows, total } = await listCatalogueCards(context.db, {
+    game,
+    filter: input,
+    sortBy,
+    sortOrder,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  });
+  return {
+    cards: rows.map((card) => presentCatalogueCard(context, card)),
+    pagination: cardPaginationOf(total, page, pageSize),
+    filters: { sortBy, sortOrder },
+    currency: CURRENCY,
+    exchangeRate: context.config.usdToCad,
+  };
+});
 
 /** A card of the catalogue as the API shows it. */
-export function presentCatalogueCard(card: CatalogueCardRow): CatalogueCard {
+export function presentCatalogueCard(
+  { config }: Pick<Context, 'config'>,
+  card: CatalogueCardRow,
+): CatalogueCard {
   const marketValue = card.market_value;
   return {
     id: card.id,
@@ -44,7 +45,7 @@ export function presentCatalogueCard(card: CatalogueCardRow): CatalogueCard {
     nativeRarity: card.native_rarity,
     finish: card.finish,
     foil: isFoil(card.finish),
-    image: cardImageUrl(card.id),
+    image: cardImageUrl(config, card),
     price: marketValue,
     value: marketValue,
     marketValue,

@@ -6,31 +6,31 @@ import { Rejection } from '#domain/rejection.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { verb } from '../http/verb.ts';
 import { cardImageUrl, packImageUrl } from './art-urls.ts';
-import type { Database } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
 import { listPackTypeRows, type KnownPackType, type PackTypeRow } from './pack-types-queries.ts';
 
-export const listPackTypes = verb(rows.listPackTypes, async ({ db }, _caller, { game }) => {
-  const rows = await listPackTypeRows(db, { game });
-  return rows.map(presentPackType);
+export const listPackTypes = verb(rows.listPackTypes, async (context, _caller, { game }) => {
+  const rows = await listPackTypeRows(context.db, { game });
+  return rows.map((row) => presentPackType(context, row));
 });
 
-export const showPackType = verb(rows.showPackType, async ({ db }, _caller, { id }) => {
-  const [found] = await listPackTypeRows(db, { id });
+export const showPackType = verb(rows.showPackType, async (context, _caller, { id }) => {
+  const [found] = await listPackTypeRows(context.db, { id });
   if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
-  return presentPackType(found);
+  return presentPackType(context, found);
 });
 
 /** Some pack types, in the order of their ids. */
-export async function presentPackTypes(db: Database, ids: string[]): Promise<PackType[]> {
+export async function presentPackTypes(context: Context, ids: string[]): Promise<PackType[]> {
   if (ids.length === 0) return [];
-  const rows = await listPackTypeRows(db, { ids });
+  const rows = await listPackTypeRows(context.db, { ids });
   return rows
     .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-    .map((row) => presentPackType(row));
+    .map((row) => presentPackType(context, row));
 }
 
 /** A pack type as the API shows it to shoppers. */
-export function presentPackType(row: PackTypeRow): PackType {
+export function presentPackType({ config }: Pick<Context, 'config'>, row: PackTypeRow): PackType {
   return {
     ...presentKnownPackType(row),
     availablePacksCount: row.in_stock,
@@ -39,7 +39,7 @@ export function presentPackType(row: PackTypeRow): PackType {
     potentialHitsCards: row.hits.map((hit) => ({
       cardId: hit.id,
       cardName: hit.name,
-      cardImageUrl: cardImageUrl(hit.id),
+      cardImageUrl: cardImageUrl(config, hit),
       instantCredit: sellPrice(hit.market_value),
       rarity: hit.rarity,
     })),

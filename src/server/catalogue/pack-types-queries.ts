@@ -41,7 +41,13 @@ export const PACK_TYPE = `t.id, s.game, t.set_id, s.name as set_name, t.card_cou
 
 export type PackTypeRow = KnownPackType & {
   prices_as_of: Date | null;
-  hits: { id: string; name: string; rarity: Rarity; market_value: Cents }[];
+  hits: {
+    id: string;
+    name: string;
+    rarity: Rarity;
+    market_value: Cents;
+    remote: string | null;
+  }[];
   created_at: Date;
 };
 
@@ -67,7 +73,7 @@ export async function listPackTypeRows(
      join card_sets s on s.id = t.set_id
      cross join lateral (
        select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'rarity', c.rarity,
-           'market_value', c.market_value) order by h.place), '[]') as hits,
+           'market_value', c.market_value, 'remote', c.image_url) order by h.place), '[]') as hits,
          max(c.priced_on)::timestamp at time zone 'utc' as prices_as_of
        from potential_hits h join cards c on c.id = h.card_id where h.pack_type_id = t.id
      ) h

@@ -7,12 +7,13 @@ import { verb } from '../http/verb.ts';
 import { presentPackTypes } from './list-pack-types.ts';
 import { listUnboughtPackTypes } from './pack-types-queries.ts';
 
-export const recommendPacks = verb(rows.recommendPacks, async ({ db }, caller, input) => {
+export const recommendPacks = verb(rows.recommendPacks, async (context, caller, input) => {
+  const { db } = context;
   const userId = subjectOf(caller, input.userId);
   const settings = await findSettings(db, userId);
   if (settings === null) throw new Rejection('USER_NOT_FOUND');
   const { packRecommendations, preferredCategories } = settings.preferences;
   if (!packRecommendations) return [];
   const ids = await listUnboughtPackTypes(db, userId, preferredCategories, SUGGESTED_MOST);
-  return presentPackTypes(db, ids);
+  return presentPackTypes(context, ids);
 });

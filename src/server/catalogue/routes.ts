@@ -5,6 +5,7 @@ import { listAvailablePacks, showPack } from './show-pack.ts';
 import { listMarketCards } from './list-market-cards.ts';
 import { listAdminPackTypes, showAdminPackType, listSets } from './admin/list-admin-pack-types.ts';
 import { createPackType, changePack, changePackType } from './admin/edit-pack-types.ts';
+import { putCardPhotograph, removeCardPhotograph } from './admin/card-photographs.ts';
 import { putPackPicture, removePackPicture } from './admin/pack-picture.ts';
 import { listHeldPrices, decideHeldPrice, setCardPrice } from './admin/decide-prices.ts';
 import { previewIntake, takeInStock } from './admin/take-in-stock.ts';
@@ -37,6 +38,8 @@ export const catalogueRoutes: Route[] = [
   withdrawPack,
   putPackBack,
   lookIntoPack,
+  putCardPhotograph,
+  removeCardPhotograph,
   showCertification,
   showPriceDay,
   recommendPacks,

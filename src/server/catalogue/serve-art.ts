@@ -1,23 +1,21 @@
-// The pictures of cards and packs, drawn on demand, and those that operators put in their place. An
-// address that names the version of the drawings, or the content, may be kept for ever.
+// The pictures of cards and packs, drawn on demand. An address that names the version of the drawings may be kept for
+// ever.
 import { Rejection } from '#domain/rejection.ts';
 import type { Game, Rarity } from '#domain/card.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ART_VERSION } from './art-urls.ts';
+import { ART_VERSION, cardDrawingUrl, mayShow } from './art-urls.ts';
 import { cardArt } from '../../art/card-art.ts';
 import { cardBack } from '../../art/card-back.ts';
 import { packArt } from '../../art/pack-art.ts';
 import { statement } from '../database/database.ts';
 import { throughReadings } from '../http/gate.ts';
 import type { Context } from '../runtime/context.ts';
-import { findPicture } from './admin/pack-pictures-queries.ts';
 
-const PICTURE_NAME_FORM = /^[\w-]{43}\.(jpeg|png|webp)$/;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 const UUID_FORM = /^[0-9a-f-]{36}$/;
 
-/** Serves `/art/card/{id}.svg`, `/art/pack/{id}.svg`, `/art/picture/{name}` and `/art/back.svg`. */
+/** Serves `/art/card/{id}.svg`, `/art/remote/{id}`, `/art/pack/{id}.svg` and `/art/back.svg`. */
 export function serveArt(app: FastifyInstance, context: Context): void {
   app.get<Drawn>('/art/card/:id.svg', async ({ params, query }, reply) => {
     if (!UUID_FORM.test(params.id)) throw new Rejection('CARD_NOT_FOUND');
@@ -39,6 +37,23 @@ export function serveArt(app: FastifyInstance, context: Context): void {
     return sendDrawing(reply, query.v, cardArt(card));
   });
 
+  // By way of the shop, so that the operator's word counts and the drawing behind it follows from the address.
+  app.get<Drawn>('/art/remote/:id', async ({ params }, reply) => {
+    if (!UUID_FORM.test(params.id)) throw new Rejection('CARD_NOT_FOUND');
+    const [card] = await throughReadings(() =>
+      statement<{ remote: string | null }>(
+        context.db,
+        'select image_url as remote from cards where id = $1',
+        [params.id],
+      ),
+    );
+    if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
+    const isShown = mayShow(context.config, card.remote);
+    return reply
+      .header('cache-control', AN_HOUR)
+      .redirect(isShown ? card.remote! : cardDrawingUrl(params.id));
+  });
+
   app.get<Drawn>('/art/pack/:id.svg', async ({ params, query }, reply) => {
     const [pack] = await throughReadings(() =>
       statement<{
@@ -56,18 +71,6 @@ export function serveArt(app: FastifyInstance, context: Context): void {
     if (pack === undefined) throw new Rejection('PACK_NOT_FOUND');
     const drawing = packArt({ ...pack, cardCount: pack.card_count, seed: params.id });
     return sendDrawing(reply, query.v, drawing);
-  });
-
-  app.get<{ Params: { name: string } }>('/art/picture/:name', async ({ params }, reply) => {
-    const kind = PICTURE_NAME_FORM.exec(params.name)?.[1];
-    if (kind === undefined) throw new Rejection('NOT_FOUND');
-    const bytes = await throughReadings(() => findPicture(context.db, params.name));
-    if (bytes === null) throw new Rejection('NOT_FOUND');
-    return reply
-      .header('content-disposition', `inline; filename="${params.name}"`)
-      .header('cache-control', FOR_EVER)
-      .type(`image/${kind}`)
-      .send(bytes);
   });
 
   app.get<Drawn>('/art/back.svg', async ({ query }, reply) =>

@@ -1,6 +1,6 @@
 // `npm run dev` only: cards and packs of the catalogue as they are drawn, many at once, for eyes.
 import type { FastifyInstance } from 'fastify';
-import { cardImageUrl, packImageUrl } from './art-urls.ts';
+import { cardDrawingUrl, packImageUrl } from './art-urls.ts';
 import { packArt } from '../../art/pack-art.ts';
 import { statement } from '../database/database.ts';
 import { escapeHtml } from '../http/html-page.ts';
@@ -46,7 +46,7 @@ export function showArt(app: FastifyInstance, context: Context): void {
         ),
       ),
     ].slice(0, PACKS);
-    const faces = cards.map(({ id, name }) => picturePart(cardImageUrl(id), name, CARD));
+    const faces = cards.map(({ id, name }) => picturePart(cardDrawingUrl(id), name, CARD));
     const back = picturePart('/art/back.svg', 'The back', CARD);
     return reply
       .header('content-security-policy', POLICY)

@@ -31,11 +31,12 @@ export const listAvailablePacks = verb(
 );
 
 /** A type, or a physical pack in stock: what it holds is not among what is shown. */
-export const showPack = verb(rows.showPack, async ({ db }, _caller, { id }) => {
+export const showPack = verb(rows.showPack, async (context, _caller, { id }) => {
+  const { db } = context;
   const physical = UUID_FORM.test(id) ? await findPackForSale(db, id) : null;
   const [found] = await listPackTypeRows(db, { id: physical?.pack_type_id ?? id });
   if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
-  const type = presentPackType(found);
+  const type = presentPackType(context, found);
   return {
     ...type,
     id: physical?.id ?? type.id,

@@ -13,7 +13,10 @@ const HOURS: Record<(typeof TRENDING_TIMEFRAMES)[number], number> = {
 
 export const listTrendingPacks = verb(
   rows.listTrendingPacks,
-  async ({ db }, _caller, { timeframe }) => {
-    return presentPackTypes(db, await listMostSold(db, HOURS[timeframe], SUGGESTED_MOST));
+  async (context, _caller, { timeframe }) => {
+    return presentPackTypes(
+      context,
+      await listMostSold(context.db, HOURS[timeframe], SUGGESTED_MOST),
+    );
   },
 );

@@ -6,6 +6,7 @@ import { CURRENCY } from '#domain/money.ts';
 import { daysUntil, sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import { verb } from '../http/verb.ts';
+import type { Context } from '../runtime/context.ts';
 import { listCardItems, summarizeCollection, type CardItemRow } from './physical-cards-queries.ts';
 
 export const listMyCards = verb(rows.listMyCards, async (context, caller, input) => {
@@ -21,7 +22,7 @@ export const listMyCards = verb(rows.listMyCards, async (context, caller, input)
     offset: (page - 1) * pageSize,
   });
   return {
-    cards: rows.map((one) => presentCardItem(one, context.now())),
+    cards: rows.map((one) => presentCardItem(context, one)),
     pagination: cardPaginationOf(total, page, pageSize),
     filters: { sortBy, sortOrder },
     currency: CURRENCY,
@@ -68,7 +69,7 @@ export const listExpiringCards = verb(rows.listExpiringCards, async (context, ca
     offset: (page - 1) * pageSize,
   });
   return {
-    cards: rows.map((one) => presentCardItem(one, context.now())),
+    cards: rows.map((one) => presentCardItem(context, one)),
     pagination: cardPaginationOf(total, page, pageSize),
     filters: order,
     currency: CURRENCY,
@@ -79,7 +80,10 @@ export const listExpiringCards = verb(rows.listExpiringCards, async (context, ca
 });
 
 /** A physical card as its owner sees it. */
-export function presentCardItem(item: CardItemRow, now: Date): CardItem {
+export function presentCardItem(
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  item: CardItemRow,
+): CardItem {
   const marketValue = item.market_value;
   const convertAt = item.status === 'available' ? item.auto_convert_at : null;
   return {
@@ -89,7 +93,7 @@ export function presentCardItem(item: CardItemRow, now: Date): CardItem {
       name: item.name,
       rarity: item.rarity,
       nativeRarity: item.native_rarity,
-      imageUrl: cardImageUrl(item.card_id),
+      imageUrl: cardImageUrl(config, { ...item, id: item.card_id }),
       set_name: item.set_name,
       foil: isFoil(item.finish),
       finish: item.finish,
@@ -103,7 +107,8 @@ export function presentCardItem(item: CardItemRow, now: Date): CardItem {
     lockReason: item.lock_reason,
     openedAt: item.opened_at,
     autoConvertAt: convertAt,
-    daysUntilAutoConvert: convertAt === null ? null : daysUntil(convertAt.getTime(), now.getTime()),
+    daysUntilAutoConvert:
+      convertAt === null ? null : daysUntil(convertAt.getTime(), now().getTime()),
     packOpeningId: item.opening_id,
   };
 }

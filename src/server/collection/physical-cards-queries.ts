@@ -31,6 +31,8 @@ export type CardItemRow = {
   opened_at: Date;
   auto_convert_at: Date | null;
   opening_id: string;
+  remote: string | null;
+  photograph: string | null;
 };
 
 export type CardSort = 'opened_at' | 'name' | 'rarity' | 'price' | 'auto_convert_at';
@@ -58,7 +60,7 @@ const CARD_ITEM = `p.id, p.card_id, c.name, c.rarity, c.native_rarity, s.name as
   t.name as pack_name,
   ${PACK_COST} as pack_cost,
   c.market_value, p.exit_price, p.status, p.lock_reason, p.opened_at,
-  p.auto_convert_at, o.id as opening_id`;
+  p.auto_convert_at, o.id as opening_id, c.image_url as remote, f.picture as photograph`;
 
 const CARD_ITEM_TABLES = `physical_cards p
   join cards c on c.id = p.card_id
@@ -70,7 +72,8 @@ const CARD_ITEM_TABLES = `physical_cards p
   left join order_lines l on l.order_id = r.id and l.pack_type_id = k.pack_type_id`;
 
 /** What a card item is read from, beyond what a list of them is narrowed by. */
-const CARD_ITEM_FROM = `from ${CARD_ITEM_TABLES} ${PACKS_BEFORE}`;
+const CARD_ITEM_FROM = `from ${CARD_ITEM_TABLES} ${PACKS_BEFORE}
+  left join card_photographs f on f.pack_id = p.pack_id and f.position = p.position`;
 
 /** Which of a user's cards a list is about. */
 export type OwnCards = {

@@ -9,12 +9,13 @@ import { verb } from '../http/verb.ts';
 import { presentCardItem } from './list-cards.ts';
 import { findCardItem, listCardEvents } from './physical-cards-queries.ts';
 
-export const showCard = verb(rows.showCard, async ({ db, now }, caller, { id }) => {
+export const showCard = verb(rows.showCard, async (context, caller, { id }) => {
+  const { db } = context;
   const own = caller === null ? null : await findCardItem(db, caller.userId, id);
-  if (own !== null) return presentCardItem(own, now());
+  if (own !== null) return presentCardItem(context, own);
   const card = await findCatalogueCard(db, id);
   if (card === null) throw new Rejection('CARD_NOT_FOUND');
-  return presentCatalogueCard(card);
+  return presentCatalogueCard(context, card);
 });
 
 export const showCardHistory = verb(rows.showCardHistory, async ({ db }, caller, { id, days }) => {

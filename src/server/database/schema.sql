@@ -50,6 +50,23 @@ create table card_labels (
 create trigger card_labels_never_change before delete or update or truncate on card_labels for each statement execute function refuse_change();
 -- felt_and_foil_app may do nothing with it.
 
+-- A photograph of the card that lies at a place in a pack. Of a sealed pack the shop's role sees none, nor whether there is one.
+create table card_photographs (
+  pack_id uuid not null,
+  -- As in its pack's document and in physical_cards, from 1.
+  position smallint not null,
+  -- Under a random name: who has the same picture could not tell by it.
+  picture text not null,
+  constraint card_photographs_pkey primary key (pack_id, "position"),
+  constraint card_photographs_picture_once unique (picture),
+  constraint card_photographs_pack_id_fkey foreign key (pack_id) references physical_packs(id),
+  constraint card_photographs_picture_fkey foreign key (picture) references pictures(name),
+  constraint card_photographs_position_counts check (("position" > 0))
+);
+alter table card_photographs enable row level security;
+create policy shown_photographs_are_read on card_photographs for select to felt_and_foil_app using ((secrecy_of(pack_id) <> 'secret'::text));
+grant select on card_photographs to felt_and_foil_app;
+
 create table card_sets (
   -- Game and code: `magic-mid`.
   id text not null,
@@ -515,18 +532,6 @@ create trigger orders_check_discount before insert on orders for each row when (
 create trigger orders_check_discount_when_paid before update of paid_at on orders for each row when (old.paid_at is null and new.paid_at is not null) execute function check_discount();
 grant select, insert, update, delete on orders to felt_and_foil_app;
 
--- Pictures of pack types that operators put in place of the shop's drawings. Never changed.
-create table pack_pictures (
-  -- The hash of its bytes and its kind: `3f9c….webp`. Part of its address.
-  name text not null,
-  bytes bytea not null,
-  width smallint not null,
-  height smallint not null,
-  constraint pack_pictures_pkey primary key (name),
-  constraint pack_pictures_size check ((octet_length(bytes) <= 5242880))
-);
-grant select, insert, update, delete on pack_pictures to felt_and_foil_app;
-
 -- Sold packs that came back unopened: a pack forgets who had it when it goes on sale again.
 create table pack_returns (
   pack_id uuid not null,
@@ -601,13 +606,14 @@ create table pack_types (
   -- How many cards of each kind (set, the source's rarity, finish) a pack holds on average; empty while nobody knows. For operators.
   filling jsonb not null default '[]'::jsonb,
   constraint pack_types_pkey primary key (id),
-  constraint pack_types_picture_pack_pictures_name_fk foreign key (picture) references pack_pictures(name),
+  constraint pack_types_picture_pictures_name_fk foreign key (picture) references pictures(name),
   constraint pack_types_set_id_card_sets_id_fk foreign key (set_id) references card_sets(id),
   constraint pack_types_card_count check (((card_count >= 1) and (card_count <= 100))),
   constraint pack_types_original_price_higher check ((original_price > price)),
   constraint pack_types_price_positive check ((price > 0)),
   constraint pack_types_purchase_limit_positive check ((purchase_limit > 0))
 );
+create index pack_types_of_picture on pack_types (picture) where (picture is not null);
 create trigger pack_types_keep before update on pack_types for each row when (old.card_count <> new.card_count or old.set_id <> new.set_id or old.id <> new.id) execute function keep_pack_type();
 create trigger pack_types_note_changes after update on pack_types referencing new table as changed for each statement execute function note_pack_types();
 create trigger pack_types_note_gone after delete on pack_types referencing old table as changed for each statement execute function note_pack_types();
@@ -758,6 +764,38 @@ create index physical_packs_without_commitment on physical_packs (received_at de
 create trigger physical_packs_never_change before update on physical_packs for each row when (old.* is distinct from new.*) execute function keep_pack();
 create trigger physical_packs_never_deleted before delete or truncate on physical_packs for each statement execute function refuse_change();
 grant select on physical_packs to felt_and_foil_app;
+
+-- The files of each picture, as they are handed out.
+create table picture_files (
+  picture text not null,
+  -- Which of the widths of its form it stands for; a picture that is narrower is not made wider.
+  width smallint not null,
+  format text not null,
+  bytes bytea not null,
+  constraint picture_files_pkey primary key (picture, width, format),
+  constraint picture_files_picture_fkey foreign key (picture) references pictures(name) on delete cascade,
+  constraint picture_files_format_known check ((format = any (array['avif'::text, 'webp'::text, 'png'::text])))
+);
+create trigger picture_files_never_change before update or truncate on picture_files for each statement execute function refuse_change();
+-- felt_and_foil_app may do nothing with it.
+
+-- Pictures that operators uploaded, decoded and written anew. Whoever shows one refers to it, and keeps it from being dropped.
+create table pictures (
+  -- Of its address: the hash of its files, so that a new picture has a new one; of a secret picture a random one.
+  name text not null,
+  -- What it is for, which decides in which widths and formats it is written (domain/picture.ts).
+  form text not null,
+  -- Of its largest file, in pixels.
+  width smallint not null,
+  height smallint not null,
+  -- What was uploaded before pictures were written anew: never handed out, and gone once its files are written.
+  original bytea,
+  constraint pictures_pkey primary key (name),
+  constraint pictures_form_known check ((form = any (array['photograph'::text, 'logo'::text, 'icon'::text]))),
+  constraint pictures_sides_positive check (((width > 0) and (height > 0)))
+);
+create trigger pictures_never_change before update or truncate on pictures for each statement execute function refuse_change();
+-- felt_and_foil_app may do nothing with it.
 
 -- One place in the order of sale of a pack type: what a buyer keeps, buys, gives back and opens. Its pack is known from the start.
 create table places (
@@ -2205,6 +2243,35 @@ AS $function$
 $function$;
 grant execute on function draw_rank() to public;
 
+create or replace function drop_photograph(p_pack uuid, p_position integer)
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  before text;
+begin
+  delete from card_photographs where pack_id = p_pack and position = p_position returning picture into before;
+  perform drop_picture(before);
+end
+$function$;
+grant execute on function drop_photograph(uuid,integer) to felt_and_foil_app;
+
+create or replace function drop_picture(p_name text)
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  delete from pictures where name = p_name;
+exception when foreign_key_violation then
+  null;
+end
+$function$;
+grant execute on function drop_picture(text) to felt_and_foil_app;
+
 -- Puts the rows of each pack type in shown_changes together into one.
 create or replace function fold_shown_changes()
  returns void
@@ -2395,6 +2462,54 @@ begin
 end
 $function$;
 
+create or replace function keep_photograph(p_pack uuid, p_position integer, p_picture text)
+ returns boolean
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  before text;
+begin
+  if not exists (
+    select from physical_packs p join pack_types t on t.id = p.pack_type_id
+    where p.id = p_pack and p_position between 1 and t.card_count
+  ) then
+    return false;
+  end if;
+  select picture into before from card_photographs where pack_id = p_pack and position = p_position for update;
+  insert into card_photographs (pack_id, position, picture) values (p_pack, p_position, p_picture)
+  on conflict (pack_id, position) do update set picture = excluded.picture;
+  perform drop_picture(before);
+  return true;
+end
+$function$;
+grant execute on function keep_photograph(uuid,integer,text) to felt_and_foil_app;
+
+create or replace function keep_picture(p_name text, p_form text, p_width integer, p_height integer, p_widths integer[], p_formats text[], p_files bytea[])
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  loop
+    insert into pictures (name, form, width, height) values (p_name, p_form, p_width, p_height) on conflict do nothing;
+    if found then
+      insert into picture_files (picture, width, format, bytes)
+      select p_name, f.width, f.format, f.bytes from unnest(p_widths, p_formats, p_files) as f (width, format, bytes);
+      return;
+    end if;
+    -- Nobody drops it until whoever keeps it refers to it.
+    perform from pictures where name = p_name for key share;
+    if found then
+      return;
+    end if;
+  end loop;
+end
+$function$;
+grant execute on function keep_picture(text,text,integer,integer,integer[],text[],bytea[]) to felt_and_foil_app;
+
 create or replace function known_labels(p_labels text[])
  returns setof text
  language sql
@@ -2503,6 +2618,16 @@ AS $function$
   ) moved group by moved.hour
 $function$;
 grant execute on function moved_between(timestamp with time zone,timestamp with time zone) to public;
+
+create or replace function next_original(p_after text)
+ returns table(name text, original bytea)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select p.name, p.original from pictures p where p.original is not null and p.name > p_after order by p.name limit 1
+$function$;
+grant execute on function next_original(text) to felt_and_foil_app;
 
 -- What cards are worth, or how new their prices are, changed: of the pack types that show them, and as a whole.
 create or replace function note_cards()
@@ -2660,7 +2785,7 @@ end
 $function$;
 
 create or replace function open_packs(p_user uuid, p_openings uuid[], p_places uuid[], p_convert_after interval, p_order uuid default null::uuid)
- returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text)
+ returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text)
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
@@ -2694,7 +2819,8 @@ begin
   join pack_types t on t.id = o.pack_type_id
   -- Each is looked up: for as many as they are thought to be, all cards of the catalogue would be read.
   cross join lateral (
-    select c.name, c.rarity, c.native_rarity, c.finish, c.market_value, s.name as set_name
+    select c.name, c.rarity, c.native_rarity, c.finish, c.market_value, s.name as set_name, c.image_url as remote,
+      (select f.picture from card_photographs f where f.pack_id = r.pack_id and f.position = r.position) as photograph
     from cards c join card_sets s on s.id = c.set_id where c.id = r.card_id limit 1
   ) c
   order by o.pack_id, r.position;
@@ -2850,6 +2976,19 @@ AS $function$
 $function$;
 grant execute on function rarity_bit(text) to public;
 
+create or replace function read_picture(p_name text, p_width integer, p_format text)
+ returns table(bytes bytea, lasts boolean)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select f.bytes, c.pack_id is null or secrecy_of(c.pack_id) = 'opened'
+  from picture_files f left join card_photographs c on c.picture = f.picture
+  where f.picture = p_name and f.width = p_width and f.format = p_format
+    and (c.pack_id is null or secrecy_of(c.pack_id) <> 'secret')
+$function$;
+grant execute on function read_picture(text,integer,text) to felt_and_foil_app;
+
 create or replace function record_audit_entry(p_session uuid, p_action text, p_subject_kind text, p_subject_id text, p_before jsonb, p_after jsonb, p_ip text, p_request text)
  returns boolean
  language plpgsql
@@ -2915,8 +3054,26 @@ end
 $function$;
 grant execute on function refuse_change() to public;
 
+create or replace function secrecy_of(p_pack uuid)
+ returns text
+ language sql
+ stable security definer cost 1000
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select coalesce((
+    select case
+      when p.state = 'opened' then 'opened'
+      when p.state = 'withdrawn' and exists (
+        select from audit_log a where a.subject_id = p_pack::text and a.subject_kind = 'pack' and a.action = 'look_into_pack'
+      ) then 'looked into'
+    end
+    from places p where p.pack_id = p_pack
+  ), 'secret')
+$function$;
+grant execute on function secrecy_of(uuid) to felt_and_foil_app;
+
 create or replace function sell_and_open(p_order uuid, p_user uuid, p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval)
- returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text)
+ returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text)
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
@@ -2943,7 +3100,7 @@ begin
   end if;
   return query
   select o.opening_id, c.pack_id, c.pack_type_id, o.opened_at, o.pack_name, o.card_position, o.id, o.card_id, o.condition,
-    o.name, o.rarity, o.native_rarity, o.finish, o.market_value, o.set_name
+    o.name, o.rarity, o.native_rarity, o.finish, o.market_value, o.set_name, o.remote, o.photograph
   from unnest(packs, types) with ordinality as c (pack_id, pack_type_id, place)
   left join open_packs(p_user, array(select gen_random_uuid() from unnest(wanted)), wanted, p_convert_after, p_order) o
     on o.pack_id = c.pack_id

@@ -200,7 +200,7 @@ describe('visitors who read more than the shop can', () => {
     ['lists', 'cards', '/api/cards/market'],
     ['drawings of cards', 'cards', `/art/card/${randomUUID()}.svg`],
     ['drawings of packs', 'pack_types', '/art/pack/harbour.svg'],
-    ['pictures', 'pack_pictures', `/art/picture/${'a'.repeat(43)}.webp`],
+    ['pictures', 'picture_files', `/pictures/${'a'.repeat(43)}-640.webp`],
     ['the sitemap', 'pack_types', '/sitemap.xml'],
   ])('keep nobody from their account, nor from buying: %s', async (_what, table, path) => {
     const person = await shop.signUp(100);

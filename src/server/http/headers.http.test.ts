@@ -23,7 +23,7 @@ let admin: SignedIn;
 let packType: string;
 
 /** The whole shop with a web bundle of three files, as a build lays them down. */
-async function withPages(stripe: boolean): Promise<FastifyInstance> {
+async function withPages(stripe: boolean, imageHosts: string[] = []): Promise<FastifyInstance> {
   const whole = await buildApp(shop.context);
   whole.get('/api/broken', () => {
     throw new Error('select secret_column from users: connection string postgres://u:pw@host');
@@ -33,6 +33,7 @@ async function withPages(stripe: boolean): Promise<FastifyInstance> {
     serverEntry: pathToFileURL(join(folder, 'entry.js')).href,
     publicUrl: PUBLIC_URL,
     stripe,
+    imageHosts,
     call: async () => null,
   });
   return whole;
@@ -287,6 +288,16 @@ test.each(GUARDED.map((row) => [row.path, row] as const))(
     expect(kept === 'no-store' || (status === 400 && kept === undefined)).toBe(true);
   },
 );
+
+test('pages show pictures from the hosts that the operator named, and load nothing else there', async () => {
+  const named = await withPages(false, ['https://cards.example.com', 'https://b.example:8443']);
+  const policy = String((await named.inject('/')).headers['content-security-policy']);
+  expect(policy).toContain(
+    "img-src 'self' data: https://cards.example.com https://b.example:8443; ",
+  );
+  expect(policy.match(/example/g)).toHaveLength(2);
+  await named.close();
+});
 
 test('a shop without TLS asks for none', async () => {
   const context = { ...shop.context, config: { ...shop.context.config, publicUrl: 'http://shop' } };

@@ -38,6 +38,8 @@ export type PageOptions = {
   call: (row: Endpoint, input: unknown) => Promise<unknown>;
   /** Whether card data is typed into Stripe's own frame: the policy then allows its addresses. */
   stripe: boolean;
+  /** The origins from which pictures of cards may come, besides the shop's own. */
+  imageHosts?: readonly string[];
   /** How long a page may take, the wait for its turn not counted. Default: ten seconds. */
   renderMs?: number;
   /** Sources instead of builds. The caller mounts `dev.middlewares` before. */
@@ -47,7 +49,7 @@ export type PageOptions = {
 const YEAR_S = 31_536_000;
 const HOUR_S = 3600;
 /** Addresses that belong to others: an unknown one there is no page. */
-const NOT_PAGES = /^\/(?:api|art|assets|stripe-sandbox)(?:[/?]|$)/;
+const NOT_PAGES = /^\/(?:api|art|assets|pictures|stripe-sandbox)(?:[/?]|$)/;
 
 /** Pages that are the same for everybody; those of the pack types that there are as well. */
 const PUBLIC_PAGES = new Set([
@@ -304,12 +306,12 @@ function pathOf(location: string): string {
  * Only our own files, only our own scripts, by what they say; styles may be inline, they can't do anything. Stripe's
  * script must come from Stripe, and brings its own frames.
  */
-function pagePolicy(hashes: string[], { stripe, publicUrl }: PageOptions): string {
+function pagePolicy(hashes: string[], { stripe, publicUrl, imageHosts = [] }: PageOptions): string {
   const also = (addresses: string) => (stripe ? ` ${addresses}` : '');
   const loads = [
     `script-src ${["'self'", ...hashes].join(' ')}${also('https://js.stripe.com')}`,
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data:${also('https://*.stripe.com')}`,
+    `img-src ${["'self'", 'data:', ...imageHosts].join(' ')}${also('https://*.stripe.com')}`,
     "font-src 'self'",
     "manifest-src 'self'",
     `connect-src 'self'${also('https://api.stripe.com')}`,

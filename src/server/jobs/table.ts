@@ -2,6 +2,7 @@
 import { COMPARE_HOUR, compareBooks } from '../card-payments/compare-books.ts';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
+import { writeOldPictures } from '../catalogue/admin/write-old-pictures.ts';
 import type { PriceRun } from '../catalogue/refresh-prices.ts';
 import { convertExpiredCards } from '../collection/convert-expired-cards.ts';
 import { remindExpiringCards } from '../collection/remind-expiring-cards.ts';
@@ -43,6 +44,7 @@ export const JOBS = {
   'convert-expired': { run: convertExpiredCards, schedule: { everySeconds: MINUTE } },
   'remind-expiring': { run: remindExpiringCards, schedule: { everySeconds: 10 * MINUTE } },
   'erase-accounts': { run: eraseAccounts, schedule: { everySeconds: 60 * MINUTE } },
+  'write-old-pictures': { run: writeOldPictures, schedule: { everySeconds: 10 * MINUTE } },
   'keep-hours': { run: keepHours, schedule: { everySeconds: 10 * MINUTE } },
   'refresh-prices': { run: runPrices, schedule: { dailyAtHour: PRICES_HOUR } },
   'compare-books': {

@@ -14,7 +14,6 @@ import {
   findKeptPack,
   findOpeningOfPack,
   listOpenedCards,
-  newCard,
   openSoldPacks,
 } from './openings-queries.ts';
 
@@ -35,10 +34,7 @@ export const openPack = verb(
       if (kept === 'broken') throw new BrokenPacks('PACK_LOCKED', [packId]);
       throw new Rejection(kept === 'disputed' ? 'DISPUTED' : 'PACK_NOT_FOUND');
     }
-    const cards =
-      opened.length > 0
-        ? opened.map(newCard)
-        : await listOpenedCards(context.db, [opening.pack_id]);
+    const cards = opened.length > 0 ? opened : await listOpenedCards(context.db, [opening.pack_id]);
     const presented = presentOpening(context, opening, cards);
     if (opened.length > 0) {
       const mailbox = await mailboxOf(context.db, caller.userId);

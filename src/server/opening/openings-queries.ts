@@ -20,7 +20,7 @@ export type OpenedPackRow = {
 export async function openSoldPacks(
   db: Transaction,
   opening: { userId: string; openingIds: string[]; packIds: string[]; convertAfterDays: number },
-): Promise<RevealedCardRow[]> {
+): Promise<(OpenedPackRow & OpenedCardRow)[]> {
   const cards = await statement<RevealedCardRow>(
     db,
     'select * from open_packs($1, $2::uuid[], $3::uuid[], make_interval(days => $4))',
@@ -28,7 +28,7 @@ export async function openSoldPacks(
   );
   const packs = new Set(cards.map((card) => card.pack_id)).size;
   afterCommit(db, () => packsOpened.publish({ packs }));
-  return cards;
+  return cards.map((row) => ({ ...row, ...newCard(row) }));
 }
 
 /** A pack that was taken for a buyer, with its cards; it has no opening where it is unlike its document. */
@@ -146,6 +146,8 @@ export type OpenedCardRow = {
   exit_price: Cents | null;
   status: CardStatus;
   set_name: string;
+  remote: string | null;
+  photograph: string | null;
 };
 
 /** A card as its opening reveals it, with its opening. */
@@ -154,17 +156,19 @@ type RevealedCardRow = OpenedPackRow & Omit<OpenedCardRow, 'exit_price' | 'statu
 type BrokenPackRow = { pack_id: string; pack_type_id: string; opening_id: null; opened_at: null };
 
 /** A card that was revealed a moment ago: nothing has become of it yet. */
-export function newCard(row: RevealedCardRow): OpenedCardRow {
+function newCard(row: RevealedCardRow): OpenedCardRow {
   return { ...row, exit_price: null, status: 'available' };
 }
 
 const OPENED_CARDS = `select p.id, p.pack_id, t.name as pack_name, c.id as card_id, c.name, c.rarity, c.native_rarity,
-    c.finish, p.condition, c.market_value, p.exit_price, p.status, s.name as set_name
+    c.finish, p.condition, c.market_value, p.exit_price, p.status, s.name as set_name,
+    c.image_url as remote, f.picture as photograph
   from places k
   join pack_types t on t.id = k.pack_type_id
   join physical_cards p on p.pack_id = k.pack_id
   join cards c on c.id = p.card_id
-  join card_sets s on s.id = c.set_id`;
+  join card_sets s on s.id = c.set_id
+  left join card_photographs f on f.pack_id = p.pack_id and f.position = p.position`;
 
 /** The revealed cards of some packs, in the order they lie in them. */
 export async function listOpenedCards(db: Database, packIds: string[]): Promise<OpenedCardRow[]> {

@@ -26,7 +26,7 @@ export function presentOpening(
       value,
       sellPrice: row.exit_price ?? sellPrice(value),
       status: row.status,
-      image: cardImageUrl(row.card_id),
+      image: cardImageUrl(context.config, { ...row, id: row.card_id }),
       set_name: row.set_name,
     };
   });

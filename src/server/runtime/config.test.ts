@@ -28,6 +28,27 @@ describe('settings', () => {
     });
   });
 
+  test('name the hosts of pictures, with commas between them, and nothing looser', () => {
+    const hostsOf = (CARD_IMAGE_HOSTS: string) => readConfig({ CARD_IMAGE_HOSTS }).cardImageHosts;
+    expect(hostsOf('')).toEqual([]);
+    expect(hostsOf('Cards.example.com, pictures.example.org:8443,localhost:7171')).toEqual([
+      'https://cards.example.com',
+      'https://pictures.example.org:8443',
+      'http://localhost:7171',
+    ]);
+    for (const loose of [
+      '*',
+      '*.example.com',
+      'https://example.com',
+      'a.com/b',
+      "'self'",
+      'a b',
+      'a;b',
+    ]) {
+      expect(() => hostsOf(loose)).toThrow('CARD_IMAGE_HOSTS must be names of hosts');
+    }
+  });
+
   test('that are empty count as left out', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
       port: 3000,

@@ -23,6 +23,24 @@ const cad = z.coerce
 
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 
+const HOST_FORM = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d{1,5})?$/;
+/** To try it out, a machine may show its own. */
+const LOCAL_HOST_FORM = /^localhost:\d{1,5}$/;
+
+/** Names of hosts with commas between them, as the origins that a page's policy names. */
+const imageHosts = z.string().transform((written, context) =>
+  written.split(',').map((part) => {
+    const host = part.trim().toLowerCase();
+    if (LOCAL_HOST_FORM.test(host)) return `http://${host}`;
+    if (!HOST_FORM.test(host)) {
+      context.addIssue(
+        'must be names of hosts with commas between them, such as cards.example.com',
+      );
+    }
+    return `https://${host}`;
+  }),
+);
+
 const schema = z.object({
   NODE_ENV: z
     .enum(
@@ -76,6 +94,7 @@ const schema = z.object({
   REQUIRE_VERIFIED_EMAIL: onOff.optional(),
   RATE_LIMITS: onOff.default('on'),
   PRICE_SOURCES: z.string().optional(),
+  CARD_IMAGE_HOSTS: imageHosts.default([]),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must start with smtp:// or smtps://' })
     .optional(),
@@ -144,6 +163,8 @@ export type Config = {
   rateLimits: boolean;
   /** The JSON file that lists the price sources, or null for none. */
   priceSources: string | null;
+  /** Where pictures of cards may come from that importers found: `https://cards.example.com`. Empty: from nowhere. */
+  cardImageHosts: string[];
   /** The mail server; null: mail is kept in the database, and sent nowhere. */
   smtpUrl: string | null;
   /** The sender of mail, an address, with or without a name; null: the shop. This and the next three until an operator saves the shop's settings (choice 301). */
@@ -236,6 +257,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     requireVerifiedEmail: (settings.REQUIRE_VERIFIED_EMAIL ?? (production ? 'on' : 'off')) === 'on',
     rateLimits: settings.RATE_LIMITS === 'on',
     priceSources: settings.PRICE_SOURCES ?? null,
+    cardImageHosts: settings.CARD_IMAGE_HOSTS,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? null,
     contactEmail: settings.CONTACT_EMAIL,

@@ -13,7 +13,7 @@ const TOLD = new Set<ShipmentStatus>(['requested', 'shipped', 'delivered', 'canc
 /** Tells the owner of a shipment where it stands now, once per status, in the caller's transaction. */
 export async function mailShipmentState(context: Context<Transaction>, id: string): Promise<void> {
   const row = await findShipment(context.db, id);
-  const shipment = presentShipment(row!);
+  const shipment = presentShipment(context, row!);
   if (!TOLD.has(shipment.status)) return;
   await notify(
     context,

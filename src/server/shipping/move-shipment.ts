@@ -123,7 +123,7 @@ async function move(
   });
   if (owed !== null && context.cardProvider !== null) await payRefundsNow(context, owed);
   const shipment = await findShipment(context.db, known.id);
-  return presentShipment(shipment!);
+  return presentShipment(context, shipment!);
 }
 
 /** Cards to their owner, the fee to where it came from. Returns the payment that is owed its money. */

@@ -8,10 +8,11 @@ import {
   type ShipmentStatus,
 } from '#domain/shipping.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
+import type { Context } from '../runtime/context.ts';
 import { feeOf, type ShipmentRow } from './shipments-queries.ts';
 
 /** A shipment that was paid for, as its owner sees it. */
-export function presentShipment(row: ShipmentRow): Shipment {
+export function presentShipment({ config }: Pick<Context, 'config'>, row: ShipmentRow): Shipment {
   assert(isShown(row.state), 'nobody sees a shipment that is not paid');
   const openings = [...new Set(row.cards.map((card) => card.openingId))];
   const times: Record<ShipmentStatus, Date | null> = {
@@ -24,10 +25,10 @@ export function presentShipment(row: ShipmentRow): Shipment {
   return {
     id: row.id,
     status: row.state,
-    cards: row.cards.map(({ cardId, catalogueCardId, name }) => ({
+    cards: row.cards.map(({ cardId, catalogueCardId, name, ...face }) => ({
       cardId,
       name,
-      imageUrl: cardImageUrl(catalogueCardId),
+      imageUrl: cardImageUrl(config, { ...face, id: catalogueCardId }),
     })),
     cardGroups: openings.map((packOpeningId) => ({
       packOpeningId,

@@ -73,7 +73,7 @@ export const requestShipment = verb(
         ? await payWithCredits(context, caller.userId, request)
         : await takeUpPayment(context, caller.userId, request);
     const shipment = await findShipment(context.db, id);
-    return presentShipment(shipment!);
+    return presentShipment(context, shipment!);
   },
   prepareShipment,
 );

@@ -12,6 +12,8 @@ type ShipmentCard = {
   catalogueCardId: string;
   name: string;
   openingId: string;
+  remote: string | null;
+  photograph: string | null;
 };
 
 export type ShipmentRow = {
@@ -39,12 +41,14 @@ const SHIPMENT = `select s.id, s.user_id, s.state, s.payment_method, s.base_fee,
     held.cards
   from shipments s
   cross join lateral (
-    select json_agg(json_build_object('cardId', p.id, 'catalogueCardId', c.id, 'name', c.name, 'openingId', o.id)
+    select json_agg(json_build_object('cardId', p.id, 'catalogueCardId', c.id, 'name', c.name, 'openingId', o.id,
+        'remote', c.image_url, 'photograph', f.picture)
       order by o.opened_at, o.id, p.position) as cards
     from shipment_cards sc
     join physical_cards p on p.id = sc.card_id
     join cards c on c.id = p.card_id
     join openings o on o.pack_id = p.pack_id
+    left join card_photographs f on f.pack_id = p.pack_id and f.position = p.position
     where sc.shipment_id = s.id
   ) held`;
 

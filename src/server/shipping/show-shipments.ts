@@ -7,13 +7,17 @@ import type { Context } from '../runtime/context.ts';
 import { presentShipment } from './present-shipment.ts';
 import { findShipment, listShipmentsOf, type ShipmentRow } from './shipments-queries.ts';
 
-export const listShipments = verb(rows.listShipments, async ({ db }, caller, { page, limit }) => {
+export const listShipments = verb(rows.listShipments, async (context, caller, { page, limit }) => {
+  const { db } = context;
   const { rows, total } = await listShipmentsOf(db, caller.userId, limit, (page - 1) * limit);
-  return { shipments: rows.map(presentShipment), pagination: paginationOf(total, page, limit) };
+  return {
+    shipments: rows.map((row) => presentShipment(context, row)),
+    pagination: paginationOf(total, page, limit),
+  };
 });
 
 export const showShipment = verb(rows.showShipment, async (context, caller, { id }) => {
-  return presentShipment(await findOwnShipment(context, caller, id));
+  return presentShipment(context, await findOwnShipment(context, caller, id));
 });
 
 /** A paid shipment of the caller's. Rejects with NOT_FOUND. */

@@ -175,6 +175,7 @@ function Fan({ pack }: { pack: PackType }) {
         eager
         first
         travelsAs={`pack-${pack.id}`}
+        sizes="(min-width: 1024px) 256px, (min-width: 640px) 200px, 176px"
         className="relative w-44 -rotate-3 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] sm:w-50 lg:w-64"
       />
     </div>

@@ -38,6 +38,7 @@ export function PackCard({
           alt=""
           eager={eager}
           first={first}
+          sizes="(min-width: 640px) 176px, 100px"
           // Of two pictures with one name neither could fly.
           {...(!isSuggested && { travelsAs: `pack-${pack.id}` })}
           className={classNames(

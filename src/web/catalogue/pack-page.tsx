@@ -95,6 +95,7 @@ function PackDetail({ pack }: { pack: PackType }) {
             eager
             first
             travelsAs={`pack-${pack.id}`}
+            sizes="(min-width: 1024px) 312px, (min-width: 768px) 256px, 208px"
             className={classNames(
               'w-52 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] md:w-64 lg:w-78',
               !canBuy && 'opacity-60 grayscale',

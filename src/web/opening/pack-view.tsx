@@ -1,6 +1,7 @@
 // The sealed pack, and its opening: torn by hand or by the button, which do the same.
 import type { PackOpening } from '#contract/opening.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { fetchArt } from '../ui/art.tsx';
 import { Button } from '../ui/button.tsx';
 import { playRip } from './effects.ts';
 import { EffectsToggle } from './effects-toggle.tsx';
@@ -128,7 +129,7 @@ function ShowAll({ onShow }: { onShow: () => Promise<void> }) {
 
 /** Has the faces of the cards at hand before the first is turned. */
 function fetchPictures({ cards }: PackOpening): void {
-  for (const { image } of cards) new Image().src = image;
+  for (const { image } of cards) fetchArt(image);
 }
 
 /** Asks whether the view was left while something was awaited. */

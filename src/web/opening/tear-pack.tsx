@@ -1,7 +1,8 @@
 // A sealed pack on the cloth: its body, the strip in slices, the light in the slit, and its cards behind.
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
-import { PackImage } from '../ui/art.tsx';
+import { fetchArt, PackImage } from '../ui/art.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { photographSources } from '../ui/picture-sources.ts';
 import { playRip, tickTear } from './effects.ts';
 import { SLICES, TEAR_AT } from './tear-curve.ts';
 import { followHand, makeTearDriver, SLICE_INDEXES, type TearDriver } from './tear-driver.ts';
@@ -127,8 +128,7 @@ function useStripPicture(image: string, width: number): string | null {
   useEffect(() => {
     if (width === 0) return;
     let isWanted = true;
-    const source = new Image(300, 470);
-    source.src = image;
+    const source = fetchArt(image, { width: 300, height: 470 });
     const draw = async () => {
       await source.decode();
       const dots = Math.min(DOTS_MAX, devicePixelRatio);
@@ -136,7 +136,7 @@ function useStripPicture(image: string, width: number): string | null {
       canvas.width = Math.round(width * dots);
       canvas.height = Math.round(width * STRIP_RATIO * dots);
       const pen = canvas.getContext('2d')!;
-      pen.drawImage(source, 0, 0, canvas.width, width * PACK_RATIO * dots);
+      pen.drawImage(source, ...placeOf(image, source, canvas.width));
       if (isWanted) setPicture(canvas.toDataURL());
     };
     // Without the bitmap the pack stays in one piece, and is torn all the same.
@@ -146,4 +146,17 @@ function useStripPicture(image: string, width: number): string | null {
     };
   }, [image, width]);
   return picture;
+}
+
+/** Where the whole picture lies on a pack of so many dots: a photograph keeps its own sides, as on the page. */
+function placeOf(
+  image: string,
+  { naturalWidth, naturalHeight }: HTMLImageElement,
+  dots: number,
+): [left: number, top: number, width: number, height: number] {
+  const box = { width: dots, height: dots * PACK_RATIO };
+  if (photographSources(image) === null) return [0, 0, box.width, box.height];
+  const scale = Math.min(box.width / naturalWidth, box.height / naturalHeight);
+  const [width, height] = [naturalWidth * scale, naturalHeight * scale];
+  return [(box.width - width) / 2, (box.height - height) / 2, width, height];
 }

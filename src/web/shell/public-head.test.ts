@@ -20,8 +20,8 @@ test('a link to a pack shows its photograph, and the shop’s own picture where 
     publicHead(SHOP, { name: 'Innistrad', path: '/pack/a', picture }).meta.find(
       (tag) => 'property' in tag && tag.property === 'og:image',
     );
-  expect(pictureOf('/art/picture/abc.webp')).toMatchObject({
-    content: 'https://shop.example/art/picture/abc.webp',
+  expect(pictureOf('/pictures/abc-640.webp')).toMatchObject({
+    content: 'https://shop.example/pictures/abc-640.webp',
   });
   expect(pictureOf('/art/pack/a.svg?v=1')).toMatchObject({
     content: 'https://shop.example/share-plain.jpg',

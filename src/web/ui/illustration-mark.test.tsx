@@ -9,7 +9,8 @@ it('a picture that the shop has drawn says so', () => {
   expect(words('/art/pack/7.svg?v=abc')).toContain('>Illustration<');
 });
 
-it('a photograph that operators gave the shop does not', () => {
-  expect(words('/art/picture/booster.png')).toBe('');
+it('a photograph that operators gave the shop does not, nor a picture that lies elsewhere', () => {
+  expect(words(`/pictures/${'a'.repeat(43)}-640.webp`)).toBe('');
+  expect(words('/art/remote/0191d4ae-1111-7000-8000-000000000001?v=abc')).toBe('');
   expect(words('https://pictures.example/card.jpg')).toBe('');
 });

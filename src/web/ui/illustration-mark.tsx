@@ -1,8 +1,9 @@
 import { classNames } from './class-names.ts';
+import { drawingBehind } from './picture-sources.ts';
 
-/** True for what the shop has drawn; a photograph that operators gave it has an address of its own. */
+/** True for what the shop has drawn: photographs, and pictures that lie elsewhere, have addresses of their own. */
 function isDrawn(src: string): boolean {
-  return src.startsWith('/art/') && !src.startsWith('/art/picture/');
+  return src.startsWith('/art/') && drawingBehind(src) === null;
 }
 
 /** Says beside a large picture that it is a drawing of the shop, not a photograph of the card. */

@@ -91,8 +91,8 @@ async function believe({ db, config }: Context<Transaction>, price: PriceToStore
   await refreshPotentialHits(db);
 }
 
-async function showValued({ db }: Context, cardId: string): Promise<CatalogueCard> {
-  return presentCatalogueCard((await findCatalogueCard(db, cardId))!);
+async function showValued(context: Context, cardId: string): Promise<CatalogueCard> {
+  return presentCatalogueCard(context, (await findCatalogueCard(context.db, cardId))!);
 }
 
 function presentHeld(row: HeldPriceRow): HeldPrice {

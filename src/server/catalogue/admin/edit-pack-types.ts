@@ -17,6 +17,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { verb } from '../../http/verb.ts';
+import type { Context } from '../../runtime/context.ts';
 import {
   findAdminPackType,
   lockNewPackType,
@@ -52,7 +53,7 @@ export const createPackType = verb(rows.createPackType, async (context, caller, 
     subject: { kind: 'pack_type', id },
     after: { ...wireFactsOf(made), set_id: setId, card_count: made.card_count },
   });
-  return showAnew(db, id);
+  return showAnew(context, id);
 });
 
 export const changePackType = verb(rows.changePackType, async (context, caller, input) => {
@@ -71,7 +72,7 @@ export const changePackType = verb(rows.changePackType, async (context, caller, 
     before: wireFactsOf(old),
     after: wireFactsOf(changed),
   });
-  return showAnew(db, id);
+  return showAnew(context, id);
 });
 
 /** A stock may be sent along by who read it; another one than is counted is refused. */
@@ -92,7 +93,7 @@ export const changePack = verb(
         after: { is_available: isAvailable },
       });
     }
-    return showAnew(db, id);
+    return showAnew(context, id);
   },
 );
 
@@ -107,9 +108,9 @@ async function knownPackType(db: Database, id: string): Promise<AdminPackTypeRow
 }
 
 /** A pack type as shoppers see it from now on. */
-export async function showAnew(db: Database, id: string): Promise<PackType> {
-  const [row] = await listPackTypeRows(db, { id });
-  return presentPackType(row!);
+export async function showAnew(context: Context, id: string): Promise<PackType> {
+  const [row] = await listPackTypeRows(context.db, { id });
+  return presentPackType(context, row!);
 }
 
 async function storeFacts(

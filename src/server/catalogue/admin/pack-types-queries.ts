@@ -75,3 +75,27 @@ export async function lockPackType(db: Transaction, id: string): Promise<boolean
 export async function lockNewPackType(db: Transaction): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('new pack type'))`, []);
 }
+
+/** Shows a picture for a pack type; null: its drawing. */
+export async function updatePackPicture(
+  db: Transaction,
+  id: string,
+  picture: string | null,
+): Promise<void> {
+  await statement(db, 'update pack_types set picture = $2, updated_at = now() where id = $1', [
+    id,
+    picture,
+  ]);
+}
+
+/** Shows another picture wherever one was shown; null: the drawings. */
+export async function replacePackPicture(
+  db: Transaction,
+  before: string,
+  picture: string | null,
+): Promise<void> {
+  await statement(db, 'update pack_types set picture = $2, updated_at = now() where picture = $1', [
+    before,
+    picture,
+  ]);
+}

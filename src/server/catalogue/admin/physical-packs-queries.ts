@@ -134,6 +134,7 @@ export type SealedCardRow = {
   finish: Finish;
   condition: Condition;
   market_value: Cents;
+  remote: string | null;
 };
 
 /**
@@ -147,7 +148,7 @@ export async function lookIntoSealedPack(
   return statement<SealedCardRow>(
     db,
     `select l.card_position as position, c.id as card_id, c.name, s.name as set_name, c.number, c.rarity, c.finish,
-       l.card_condition as condition, c.market_value
+       l.card_condition as condition, c.market_value, c.image_url as remote
      from look_into_pack($1, $2, $3, $4, $5) l join cards c on c.id = l.card_id join card_sets s on s.id = c.set_id
      order by l.card_position`,
     [look.packId, look.sessionId, look.reason, look.ip, look.requestId],

@@ -7,6 +7,7 @@ import { Rejection } from '#domain/rejection.ts';
 import type { PackState } from '#domain/stock.ts';
 import { verb } from '../../http/verb.ts';
 import { cardImageUrl } from '../art-urls.ts';
+import { listPhotographs } from '../card-photographs-queries.ts';
 import { listBrokenPacks } from '../physical-packs-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Database, Transaction } from '../../database/database.ts';
@@ -76,7 +77,7 @@ async function settle(
 
 export const lookIntoPack = verb(
   rows.lookIntoPack,
-  async ({ db, origin }, caller, { id, reason }) => {
+  async ({ db, config, origin }, caller, { id, reason }) => {
     const { ip, requestId } = origin;
     const cards = await lookIntoSealedPack(db, {
       packId: id,
@@ -89,12 +90,18 @@ export const lookIntoPack = verb(
       await knownPack(db, id);
       throw new Rejection('INVALID_TRANSITION', 'This pack is open: its cards are with its owner');
     }
+    // Of a withdrawn pack, after the look was written down.
+    const photographs = await listPhotographs(db, id);
     return {
-      cards: cards.map(({ card_id: cardId, market_value: marketValue, ...card }) => ({
+      cards: cards.map(({ card_id: cardId, market_value: marketValue, remote, ...card }) => ({
         ...card,
         cardId,
         marketValue,
-        image: cardImageUrl(cardId),
+        image: cardImageUrl(config, {
+          id: cardId,
+          remote,
+          photograph: photographs.get(card.position) ?? null,
+        }),
       })),
     };
   },

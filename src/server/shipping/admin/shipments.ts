@@ -4,8 +4,8 @@ import { paginationOf } from '#contract/paging.ts';
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { awaitsPacking } from '#domain/shipping.ts';
-import type { Database } from '../../database/database.ts';
 import { verb } from '../../http/verb.ts';
+import type { Context } from '../../runtime/context.ts';
 import {
   countShipmentsByStatus,
   findAdminShipmentRows,
@@ -43,24 +43,25 @@ export const listAdminShipments = verb(
   },
 );
 
-export const showAdminShipment = verb(rows.showAdminShipment, async ({ db }, _caller, { id }) => {
-  const [shipment] = await openShipments(db, [id]);
+export const showAdminShipment = verb(rows.showAdminShipment, async (context, _caller, { id }) => {
+  const [shipment] = await openShipments(context, [id]);
   if (shipment === undefined) throw new Rejection('NOT_FOUND');
   return shipment;
 });
 
-export const printShipments = verb(rows.printShipments, async ({ db }, _caller, { ids }) => {
-  const known = new Map((await openShipments(db, ids)).map((one) => [one.shipment.id, one]));
+export const printShipments = verb(rows.printShipments, async (context, _caller, { ids }) => {
+  const found = await openShipments(context, ids);
+  const known = new Map(found.map((one) => [one.shipment.id, one]));
   return { shipments: ids.flatMap((id) => known.get(id) ?? []) };
 });
 
-async function openShipments(db: Database, ids: string[]): Promise<AdminShipmentDetail[]> {
+async function openShipments(context: Context, ids: string[]): Promise<AdminShipmentDetail[]> {
   const [found, cards] = await Promise.all([
-    findAdminShipmentRows(db, ids),
-    listParcelContents(db, ids),
+    findAdminShipmentRows(context.db, ids),
+    listParcelContents(context.db, ids),
   ]);
   return found.map(({ shipment, email }) => ({
-    shipment: presentShipment(shipment),
+    shipment: presentShipment(context, shipment),
     ownerEmail: email,
     cards: cards
       .filter((card) => card.shipment_id === shipment.id)

@@ -13,7 +13,6 @@ import {
 import { GAME_NAMES } from '#domain/card.ts';
 import { formatCad } from '#domain/money.ts';
 import { CAD_FORM, decimalText, parseCad } from '#domain/decimals.ts';
-import { pictureProblem } from '#domain/picture.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
@@ -33,6 +32,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { Drawer } from '../../admin-kit/drawer.tsx';
 
 import { linesOf } from './catalogue-words.ts';
+import { readPictureFile } from './picture-file.ts';
 import { useDo } from '../../api/do.ts';
 import { useAsk } from '../../api/ask.ts';
 
@@ -343,14 +343,13 @@ function Picture({ type }: { type: AdminPackType }) {
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = target.files?.[0];
     // The same file can be chosen again, mended meanwhile.
-    const bytes = chosen === undefined ? null : new Uint8Array(await chosen.arrayBuffer());
+    const read = chosen && (await readPictureFile(chosen));
     target.value = '';
-    if (bytes === null) return;
-    const refused = pictureProblem(bytes);
-    setProblem(refused);
-    if (refused !== null) return;
+    if (read === undefined) return;
+    setProblem('problem' in read ? read.problem : null);
+    if ('problem' in read) return;
     put.mutate(
-      { id: type.id, picture: base64Of(bytes) },
+      { id: type.id, picture: read.picture },
       {
         onSuccess: () => showToast({ kind: 'success', title: 'Picture uploaded' }),
         onError: (error) => setProblem(messageOf(error)),
@@ -386,20 +385,12 @@ function Picture({ type }: { type: AdminPackType }) {
             </Button>
           )}
         </div>
-        <p className="text-small text-text-3">JPEG, PNG or WebP, up to 5 MB, 200 to 4000 pixels.</p>
+        <p className="text-small text-text-3">
+          JPEG, PNG or WebP, up to 8 MB, 200 to 8000 pixels. It is turned upright and freed of its
+          metadata.
+        </p>
         {problem !== null && <Banner>{problem}</Banner>}
       </div>
     </section>
   );
-}
-
-// As many bytes as one call takes as its arguments.
-const CHUNK = 0x8000;
-
-function base64Of(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    text += String.fromCodePoint(...bytes.subarray(at, at + CHUNK));
-  }
-  return btoa(text);
 }

@@ -17,6 +17,7 @@ import { formatMoment } from '../../ui/moments.ts';
 import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 
+import { PackPhotographs } from './stock-photographs.tsx';
 import type { StockSearch } from './stock-search.ts';
 import { PACK_MOVE_WORDS, PackStateBadge } from './stock-words.tsx';
 import { useDo } from '../../api/do.ts';
@@ -59,6 +60,7 @@ function Pack({ pack, search }: { pack: StockedPackDetail; search: StockSearch }
         ]}
       />
       {isAdmin && <Actions key={pack.state} pack={pack} />}
+      {isAdmin && <PackPhotographs key={pack.id} packId={pack.id} />}
       <History moves={pack.moves} />
       {pack.cards !== null && <OpenCards cards={pack.cards} search={search} />}
     </div>

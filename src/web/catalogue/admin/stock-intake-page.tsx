@@ -1,4 +1,4 @@
-// Intake: packs from a file, looked through before anything changes, or one pack by hand.
+// Intake: packs from a file, looked through before anything changes, or one pack by hand; and photographs of their cards.
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -10,6 +10,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import type { LineProblem } from './intake-file.ts';
 import { PackIntakeForm } from './stock-intake-form.tsx';
+import { PhotographIntake } from './stock-photographs-form.tsx';
 import { packWords } from './stock-words.tsx';
 import { useIntakeRun, type IntakePreview, type IntakeRun } from './use-intake-run.ts';
 
@@ -18,6 +19,7 @@ export const screen = createLazyRoute('/admin/stock/intake')({ component: Intake
 const VIEWS = [
   { name: 'file', label: 'From a file' },
   { name: 'one', label: 'One pack' },
+  { name: 'photographs', label: 'Photographs' },
 ] as const;
 
 function IntakePage() {
@@ -34,7 +36,9 @@ function IntakePage() {
       </Link>
       <Tabs label="Intake" tabs={VIEWS} selected={view} onSelect={setView}>
         <div className="max-w-[860px] pt-5">
-          {view === 'file' ? <FileIntake intake={intake} /> : <PackIntakeForm />}
+          {view === 'file' && <FileIntake intake={intake} />}
+          {view === 'one' && <PackIntakeForm />}
+          {view === 'photographs' && <PhotographIntake />}
         </div>
       </Tabs>
     </AdminFrame>

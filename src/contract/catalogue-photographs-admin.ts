@@ -1,0 +1,41 @@
+// Photographs of single cards, by their places in packs (docs/product.md §13). A place stands in the body: addresses are
+// written down by logs, here and by whatever stands before the shop (choice 292).
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { pictureField, PICTURE_BODY_BYTES_MAX } from './uploads.ts';
+
+const PLACE = 'position must be a whole number from 1';
+
+const pack = z.object({ id: z.uuid('id must be the id of a physical pack') });
+
+/** From 1, in the order of the pack. */
+const position = z.number(PLACE).check(z.int(PLACE), z.minimum(1, PLACE), z.maximum(100, PLACE));
+
+export const putCardPhotograph = endpoint({
+  method: 'PUT',
+  path: '/admin/stock/packs/{id}/photograph',
+  summary:
+    'Keeps a photograph of the card at a place of a pack. Nobody sees it before the pack is opened, or withdrawn and looked into.',
+  audience: 'admin',
+  repeat: 'natural',
+  changes: ['stock', 'cards', 'audit-log'],
+  params: pack,
+  body: z.object({ position, picture: pictureField }),
+  bodyBytesMax: PICTURE_BODY_BYTES_MAX,
+  reply: z.object({ position: z.int() }),
+  rejections: ['NOT_FOUND'],
+});
+
+export const removeCardPhotograph = endpoint({
+  method: 'POST',
+  path: '/admin/stock/packs/{id}/remove-photograph',
+  summary:
+    'Takes the photograph of the card at a place of a pack away. Whether there was one is not told.',
+  audience: 'admin',
+  repeat: 'natural',
+  changes: ['stock', 'cards', 'audit-log'],
+  params: pack,
+  body: z.object({ position }),
+  reply: z.object({ position: z.int() }),
+  rejections: ['NOT_FOUND'],
+});

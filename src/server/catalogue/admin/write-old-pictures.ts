@@ -1,0 +1,33 @@
+// Pictures of packs that came before pictures were written anew: their turn, one after the other.
+import { inTransaction } from '../../database/database.ts';
+import { dropPicture, findNextOriginal } from '../../pictures/pictures-queries.ts';
+import { storePicture } from '../../pictures/store-picture.ts';
+import { PictureProblem, writePicture } from '../../pictures/write-picture.ts';
+import type { Context } from '../../runtime/context.ts';
+import { replacePackPicture } from './pack-types-queries.ts';
+
+/** Writes them in every width and format. One that can't be decoded goes, and its packs are drawn again. */
+export async function writeOldPictures(
+  { db, log }: Context,
+  signal: AbortSignal,
+): Promise<{ done: number; failed: number }> {
+  let done = 0;
+  let last = '';
+  while (!signal.aborted) {
+    const old = await findNextOriginal(db, last);
+    if (old === null) break;
+    const written = await writePicture(old.original).catch((error: unknown) => {
+      if (!(error instanceof PictureProblem)) throw error;
+      log.warn({ picture: old.name, problem: error.message }, 'A picture of a pack is drawn again');
+      return null;
+    });
+    await inTransaction(db, async (tx) => {
+      const name = written === null ? null : await storePicture(tx, written);
+      await replacePackPicture(tx, old.name, name);
+      await dropPicture(tx, old.name);
+    });
+    last = old.name;
+    done += 1;
+  }
+  return { done, failed: 0 };
+}

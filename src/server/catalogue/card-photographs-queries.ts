@@ -1,0 +1,43 @@
+// Photographs of single cards. The database shows those of packs alone whose content is no longer secret.
+import { statement, type Database, type Transaction } from '../database/database.ts';
+
+type Place = { packId: string; position: number };
+
+/** Has a picture lie at a place of a pack, in place of the one before; false where there is no such place. */
+export async function keepPhotograph(
+  db: Transaction,
+  { packId, position }: Place,
+  picture: string,
+): Promise<boolean> {
+  const [row] = await statement<{ kept: boolean }>(
+    db,
+    'select keep_photograph($1, $2, $3) as kept',
+    [packId, position, picture],
+  );
+  return row!.kept;
+}
+
+/** Takes the photograph at a place away, if there is one. */
+export async function dropPhotograph(db: Transaction, { packId, position }: Place): Promise<void> {
+  await statement(db, 'select drop_photograph($1, $2)', [packId, position]);
+}
+
+/** The ids of physical packs, by their serials. */
+export async function listPackIds(db: Database, serials: string[]): Promise<Map<string, string>> {
+  const rows = await statement<{ id: string; serial: string }>(
+    db,
+    'select id, serial from physical_packs where serial = any ($1::text[])',
+    [serials],
+  );
+  return new Map(rows.map((row) => [row.serial, row.id]));
+}
+
+/** The photographs of a pack that may be seen, by the place of their cards. */
+export async function listPhotographs(db: Database, packId: string): Promise<Map<number, string>> {
+  const rows = await statement<{ position: number; picture: string }>(
+    db,
+    'select position, picture from card_photographs where pack_id = $1',
+    [packId],
+  );
+  return new Map(rows.map((row) => [row.position, row.picture]));
+}

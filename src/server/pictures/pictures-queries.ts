@@ -1,0 +1,60 @@
+// The shop's role keeps and reads pictures by functions of the database alone: what lies there is only what was written
+// anew, and what is secret stays so.
+import type { PictureForm, PictureFormat } from '#domain/picture.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+
+export type PictureFile = { width: number; format: PictureFormat; bytes: Buffer };
+
+export type KeptPicture = {
+  name: string;
+  form: PictureForm;
+  /** Of its largest file. */
+  width: number;
+  height: number;
+  files: PictureFile[];
+};
+
+/** Keeps a picture with its files; one of the same name is there already. */
+export async function keepPicture(db: Transaction, picture: KeptPicture): Promise<void> {
+  const { name, form, width, height, files } = picture;
+  await statement(db, 'select keep_picture($1, $2, $3, $4, $5::int[], $6::text[], $7::bytea[])', [
+    name,
+    form,
+    width,
+    height,
+    files.map((file) => file.width),
+    files.map((file) => file.format),
+    files.map((file) => file.bytes),
+  ]);
+}
+
+/** Drops a picture, unless somebody still shows it. */
+export async function dropPicture(db: Transaction, name: string): Promise<void> {
+  await statement(db, 'select drop_picture($1)', [name]);
+}
+
+/** One file of a picture, and whether everybody may keep it for ever; null where there is none to be seen. */
+export async function findPictureFile(
+  db: Database,
+  { name, width, format }: { name: string; width: number; format: string },
+): Promise<{ bytes: Buffer; lasts: boolean } | null> {
+  const [row] = await statement<{ bytes: Buffer; lasts: boolean }>(
+    db,
+    'select * from read_picture($1, $2, $3)',
+    [name, width, format],
+  );
+  return row ?? null;
+}
+
+/** What was uploaded before pictures were written anew: the next after a name, or null. */
+export async function findNextOriginal(
+  db: Database,
+  after: string,
+): Promise<{ name: string; original: Buffer } | null> {
+  const [row] = await statement<{ name: string; original: Buffer }>(
+    db,
+    'select * from next_original($1)',
+    [after],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,28 @@
+// The pictures that operators uploaded, as they were written anew. An address names the content, or is random: it may be
+// kept for ever.
+import { Rejection } from '#domain/rejection.ts';
+import type { FastifyInstance } from 'fastify';
+import { throughReadings } from '../http/gate.ts';
+import type { Context } from '../runtime/context.ts';
+import { findPictureFile } from './pictures-queries.ts';
+
+const FILE_FORM = /^([\w-]{43})-(\d{2,4})\.(avif|webp|png)$/;
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** Serves `/pictures/{name}-{width}.{format}`. */
+export function servePictures(app: FastifyInstance, context: Context): void {
+  app.get<{ Params: { file: string } }>('/pictures/:file', async ({ params }, reply) => {
+    // Nobody keeps that there is none: a secret picture may be there.
+    reply.header('cache-control', 'no-store');
+    const [, name, width, format] = FILE_FORM.exec(params.file) ?? [];
+    if (name === undefined) throw new Rejection('NOT_FOUND');
+    const asked = { name, width: Number(width), format: format! };
+    const file = await throughReadings(() => findPictureFile(context.db, asked));
+    if (file === null) throw new Rejection('NOT_FOUND');
+    if (file.lasts) reply.header('cache-control', FOR_EVER);
+    return reply
+      .header('content-disposition', `inline; filename="${params.file}"`)
+      .type(`image/${format}`)
+      .send(file.bytes);
+  });
+}

@@ -1,0 +1,81 @@
+// Pictures for tests: what a camera would send, and what nobody should.
+import { crc32, deflateSync } from 'node:zlib';
+import sharp, { type Metadata } from 'sharp';
+
+/** A photograph with the metadata of a camera: where it was taken, and a comment that is a page. */
+export async function photograph({
+  width = 600,
+  height = 840,
+  tone = 0,
+  orientation = 1,
+  format = 'jpeg',
+}: {
+  width?: number;
+  height?: number;
+  /** Makes another picture. */
+  tone?: number;
+  /** As EXIF has it: 6 lies on its side. */
+  orientation?: number;
+  format?: 'jpeg' | 'png' | 'webp';
+} = {}): Promise<Buffer> {
+  // Its upper left is dark and its lower right is light, so that it can be told how it stands.
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < pixels.length; at += 3) {
+    const [x, y] = [(at / 3) % width, Math.floor(at / 3 / width)];
+    pixels[at] = (x * 255) / width;
+    pixels[at + 1] = (y * 255) / height;
+    pixels[at + 2] = tone;
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .withExif({
+      IFD0: { Make: CAMERA, ImageDescription: '<script>alert(1)</script>' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '44/1 38/1 0/1' },
+    })
+    .withMetadata({ orientation })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** What a file that the shop handed out says of itself. It reads AVIF for that, which nobody may upload. */
+export async function metadataOf(bytes: Buffer): Promise<Metadata> {
+  sharp.unblock({ operation: ['VipsForeignLoadHeif'] });
+  return sharp(bytes).metadata();
+}
+
+/** What the metadata of its photographs says. */
+export const CAMERA = 'Nosy Camera 7';
+
+/** A WebP of two pictures that follow each other. */
+export async function movingWebp(): Promise<Buffer> {
+  const still = { create: { width: 300, height: 300, channels: 3 as const, background: '#246' } };
+  const frames = [sharp(still), sharp({ create: { ...still.create, background: '#642' } })];
+  const pngs = await Promise.all(frames.map((frame) => frame.png().toBuffer()));
+  return sharp(pngs, { join: { animated: true } })
+    .webp({ delay: [100, 100] })
+    .toBuffer();
+}
+
+/** A PNG that says it has these sides, of one colour, packed as tightly as can be: few bytes that unpack to many. */
+export function packedPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc((width + 1) * Math.min(height, 4000)), { level: 9 });
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}

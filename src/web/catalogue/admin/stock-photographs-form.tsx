@@ -1,0 +1,74 @@
+// Photographs of cards from files, named for their packs and places.
+import { useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { usePhotographRun, type PhotographRun } from './use-photograph-run.ts';
+
+export function PhotographIntake() {
+  const files = useRef<HTMLInputElement>(null);
+  const { run, choose } = usePhotographRun();
+  const isBusy = run !== null && run.done < run.all;
+  return (
+    <Panel title="Photographs of cards">
+      <p className="mb-4 max-w-[64ch] text-small text-text-2">
+        Name each file for the pack and the place of its card: <code>A-0001_3.jpg</code> is the
+        third card of the pack with the serial A-0001. Nobody sees a photograph before its pack is
+        opened. Photograph all cards of a pack, or none. JPEG, PNG or WebP, up to 8 MB each.
+      </p>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        aria-label="Photograph files"
+        accept="image/jpeg,image/png,image/webp"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          const chosen = [...(target.files ?? [])];
+          target.value = '';
+          if (chosen.length > 0) void choose(chosen);
+        }}
+      />
+      <Button look="secondary" disabled={isBusy} onClick={() => files.current?.click()}>
+        Choose photographs
+      </Button>
+      <div aria-live="polite" className="mt-5 grid gap-4 empty:hidden">
+        {run !== null && <Run run={run} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Run({ run: { done, all, problems } }: { run: PhotographRun }) {
+  const kept = done - problems.length;
+  return (
+    <>
+      {done < all ? (
+        <ProgressBar label="Keeping the photographs" done={done} all={all} />
+      ) : (
+        <p className="text-small font-[560]">
+          {kept === 1 ? '1 photograph is kept.' : `${kept} photographs are kept.`}
+        </p>
+      )}
+      {problems.length > 0 && (
+        <>
+          <Banner
+            title={problems.length === 1 ? '1 file is not' : `${problems.length} files are not`}
+          >
+            The others are not touched by that. Choose these again, mended.
+          </Banner>
+          <ul aria-label="Problems" className="grid gap-1.5 text-small">
+            {problems.map(({ file, problem }) => (
+              <li key={file} className="grid gap-x-3 sm:grid-cols-[180px_minmax(0,1fr)]">
+                <span className="break-all text-text-2">{file}</span>
+                <span>{problem}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
