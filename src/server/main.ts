@@ -8,6 +8,7 @@ import { buildApp, ROUTES } from './app.ts';
 import { mountSources } from './dev-pages.ts';
 import { showArt } from './catalogue/show-art.ts';
 import { webhookOf } from './card-payments/stripe-sandbox/sandbox.ts';
+import { AT_THE_DOOR_MOST } from './http/begin-in-turn.ts';
 import { startDraining } from './http/health.ts';
 import { callInProcess } from './http/serve.ts';
 import { servePages } from './http/pages.ts';
@@ -102,7 +103,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   opened.defer(() => app.close());
   // The first pages take a second of a core: whoever comes with a crowd would wait for all of theirs.
   if (!dev) for (const path of FIRST_PAGES) await app.inject(path);
-  await app.listen({ port: config.port, host: config.host });
+  await app.listen({ port: config.port, host: config.host, backlog: AT_THE_DOOR_MOST });
   void sandbox?.deliverTo(webhookOf(app));
   const { address, port } = app.server.address() as AddressInfo;
   say(

@@ -13,6 +13,12 @@ const LINE_LENGTH_MAX = 100;
 /** So many take a few milliseconds, and a server at rest never has as many in a turn. */
 const BEGUN_IN_A_TURN = 8;
 
+/**
+ * So many wait at the door to be let in (what a server listens with as its `backlog`), as far as the system allows it.
+ * Who finds no room there knocks again after a second, however quickly all of the others are let in (choice 279).
+ */
+export const AT_THE_DOOR_MOST = 4_096;
+
 /** Strangers who only knock keep readers waiting for so many turns in a row, no longer. */
 const TURNS_FOR_ARRIVALS_MAX = 50;
 

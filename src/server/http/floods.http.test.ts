@@ -1,6 +1,6 @@
 // Floods by visitors, over real connections. What may be shed is pages and public readings, and nothing else.
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import { beginInTurn } from './begin-in-turn.ts';
+import { AT_THE_DOOR_MOST, beginInTurn } from './begin-in-turn.ts';
 import { answerError } from './errors.ts';
 import { servePages } from './pages.ts';
 
@@ -150,6 +150,24 @@ test('a crowd of readers at the door is let in before it is served, and so is wh
   expect(begun).toBeLessThan(connections * 4);
   for (const statuses of await Promise.all(opening.map(async (one) => statusesOf(await one))))
     expect(statuses).toEqual(Array(CALLS).fill(200));
+  server.close();
+});
+
+test('whoever comes behind a crowd of strangers finds room at the door, and need not knock again after a second', async () => {
+  const systems = '/proc/sys/net/core/somaxconn';
+  const room = existsSync(systems) ? Number(readFileSync(systems, 'utf8')) : 100;
+  const [crowd, turnsMost] = [Math.min(1_000, room - 10), 50];
+  const server = createServer();
+  await new Promise<void>((resolve) =>
+    server.listen({ port: 0, host: '127.0.0.1', backlog: AT_THE_DOOR_MOST }, resolve),
+  );
+  const { port } = server.address() as AddressInfo;
+  let atTheDoor = 0;
+  // All within one turn of the event loop, in which the server lets nobody in.
+  for (let one = 0; one <= crowd; one += 1) void openAt(port).then(() => (atTheDoor += 1));
+  for (let turn = 0; turn < turnsMost; turn += 1)
+    await new Promise((resolve) => setImmediate(resolve));
+  expect(atTheDoor).toBe(crowd + 1);
   server.close();
 });
 
