@@ -105,7 +105,7 @@ describe('refreshing the prices', () => {
       err: '',
     });
     expect(await adeline()).toBe(560);
-    expect(requests).toEqual([{ path: '/magic.json', userAgent: expect.stringMatching(/Felt/) }]);
+    expect(requests).toEqual([{ path: '/magic.json', userAgent: 'pack-shop/1.0' }]);
     expect(await runs()).toEqual([
       { source: 'magic', finished: true, cards: 7, new_prices: 14, held_back: 0, error: null },
       { source: 'yugioh', finished: true, cards: 9, new_prices: 18, held_back: 0, error: null },

@@ -428,6 +428,7 @@ describe('a receipt', () => {
       total: 19.44,
       currency: 'CAD',
       paymentMethod: 'balance',
+      seller: { name: 'Felt & Foil', contactEmail: 'hello@feltandfoil.test' },
     });
   });
 
