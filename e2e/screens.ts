@@ -466,8 +466,8 @@ export const SCREENS: Screen[] = [
     path: '/admin/stock',
     who: 'admin',
     prepare: async (page) => {
-      const row = page.getByRole('table', { name: 'Stock' }).getByRole('row').nth(1);
-      await row.getByRole('link').first().click();
+      // Of a table on wide screens, of a list on others.
+      await page.locator('main a[href*="id="]').filter({ visible: true }).first().click();
       await page.getByRole('button', { name: 'Choose a photograph' }).waitFor();
     },
   },
