@@ -14,10 +14,14 @@ export type CardFilter = {
   search?: string | undefined;
 };
 
-/** The condition, whose six parameters are numbered from `first`. */
+/**
+ * The condition, whose six parameters are numbered from `first`. One text, whichever are asked for: a statement for each
+ * combination would be hundreds for every connection to keep (choice 281).
+ */
 export function cardCondition(first: number): string {
   const parameter = (offset: number) => `$${first + offset}`;
-  return `(${parameter(0)}::text[] is null or c.rarity = any (${parameter(0)}))
+  return `/* its plans may differ: the one that is kept does not know which of these are asked for, nor that none fits */
+    (${parameter(0)}::text[] is null or c.rarity = any (${parameter(0)}))
     and (${parameter(1)}::text[] is null or c.finish = any (${parameter(1)}))
     and (${parameter(2)}::bigint is null or c.market_value >= ${parameter(2)})
     and (${parameter(3)}::bigint is null or c.market_value <= ${parameter(3)})

@@ -1,6 +1,7 @@
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
+import { narrow, type Narrowed } from '../database/narrow.ts';
 import {
   RARITY_ORDER,
   cardCondition,
@@ -52,19 +53,30 @@ export async function listCatalogueCards(
     offset: number;
   },
 ): Promise<{ rows: CatalogueCardRow[]; total: number }> {
-  const from = `from cards c join card_sets s on s.id = c.set_id
-     where ($1::text is null or s.game = $1) and ${cardCondition(2)}`;
-  const values = [list.game ?? null, ...cardConditionValues(list.filter)];
+  const { where, values } = marketFilters(list);
+  const from = `from cards c join card_sets s on s.id = c.set_id where ${where}`;
+  const at = values.length;
   const [rows, [count]] = await Promise.all([
     statement<CatalogueCardRow>(
       db,
       `select ${CATALOGUE_CARD} ${from}
-       order by ${MARKET_SORT_COLUMN[list.sortBy]} ${DIRECTION[list.sortOrder]}, c.id limit $8 offset $9`,
+       order by ${MARKET_SORT_COLUMN[list.sortBy]} ${DIRECTION[list.sortOrder]}, c.id limit $${at + 1} offset $${at + 2}`,
       [...values, list.limit, list.offset],
     ),
     statement<{ total: number }>(db, `select count(*) as total ${from}`, values),
   ]);
   return { rows, total: count!.total };
+}
+
+// Without filters, as most ask, by a text that the index by value can answer.
+function marketFilters({ game, filter }: { game: Game | undefined; filter: CardFilter }): Narrowed {
+  const ofGame = narrow([{ sql: 's.game = $?', value: game ?? null }]);
+  const likes = cardConditionValues(filter);
+  if (likes.every((value) => value === null)) return ofGame;
+  return {
+    where: `${ofGame.where} and ${cardCondition(ofGame.values.length + 1)}`,
+    values: [...ofGame.values, ...likes],
+  };
 }
 
 /** A card of the catalogue, or null. */

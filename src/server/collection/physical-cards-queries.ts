@@ -139,7 +139,10 @@ function filtersOf({ userId, statuses, packName, withinDays, filter }: OwnCards)
   const whose = narrow([
     { sql: 'p.opened_by_id = $?', value: userId },
     { sql: 'p.status = any ($?)', value: statuses },
-    { sql: 't.name = $?', value: packName ?? null },
+    {
+      sql: '/* its plans may differ: a pack that somebody has few or none of ends one of them sooner */ t.name = $?',
+      value: packName ?? null,
+    },
     {
       sql: 'p.auto_convert_at <= shop_now() + make_interval(days => $?)',
       value: withinDays ?? null,

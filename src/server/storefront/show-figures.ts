@@ -4,9 +4,13 @@ import { FIGURE_MOST } from '#domain/stock.ts';
 import { statement } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 
-const counted = (what: string) => `(select count(*)::int from (select ${what} limit $1) counted)`;
+const counted = (what: string) =>
+  `(select count(*)::int from (select ${what} limit ${FIGURE_MOST}) counted)`;
 
-/** Counted no further than a page says, so that a look at it costs the same in a shop of any size. */
+/**
+ * Counted no further than a page says, so that a look at it costs the same in a shop of any size. The number stands in the
+ * text: as a value it would be any number to a plan that is kept (choice 280).
+ */
 export const showFigures = verb(rows.showFigures, async ({ db, settings }) => {
   const [figures] = await statement<{
     packsOpened: number;
@@ -17,8 +21,8 @@ export const showFigures = verb(rows.showFigures, async ({ db, settings }) => {
     `select ${counted('from openings')} as "packsOpened",
        ${counted(`from shipments s join shipment_cards c on c.shipment_id = s.id
          where s.state in ('shipped', 'delivered')`)} as "cardsShipped",
-       (select least(coalesce(sum(packs), 0), $1)::int from shown_changes) as "packsInStock"`,
-    [FIGURE_MOST],
+       (select least(coalesce(sum(packs), 0), ${FIGURE_MOST})::int from shown_changes) as "packsInStock"`,
+    [],
   );
   const floors = settings.now().figureFloors;
   const shown = (figure: Figure) => {

@@ -133,7 +133,9 @@ export async function listAllOrders(
   const page = (part: string) =>
     `${ordersIn(`select o.id ${from} order by o.created_at desc, o.id desc ${part}`)}
      order by o.created_at desc, o.id desc`;
-  return pageOf(db, { from, values, page }, limit, offset);
+  const isPeriod = filters.from !== null || filters.to !== null;
+  const along = isPeriod ? { along: 'o.created_at desc, o.id desc' } : {};
+  return pageOf(db, { from, values, page, ...along }, limit, offset);
 }
 
 /** The next orders of a period after one of them, oldest first; null: from its beginning. */
@@ -149,9 +151,9 @@ export async function listOrdersAfter(
       `select o.id from orders o
        where o.created_at >= $1 and ${isUpTo('o.created_at', '$2')}
          and (o.created_at, o.id) > (coalesce($3::timestamptz, '-infinity'), coalesce($4::uuid, '00000000-0000-0000-0000-000000000000'))
-       order by o.created_at, o.id limit $5`,
+       order by o.created_at, o.id limit ${limit}`,
     )}) x order by x.created_at, x.id`,
-    [period.from, period.to, after?.at ?? null, after?.id ?? null, limit],
+    [period.from, period.to, after?.at ?? null, after?.id ?? null],
   );
 }
 

@@ -43,7 +43,7 @@ export async function listBooked(
   const page = (part: string) =>
     `${bookedIn(`select j.id ${from} order by j.created_at desc, j.id desc ${part}`)}
      order by x.created_at desc, x.id desc`;
-  return pageOf(db, { from, values, page }, limit, offset);
+  return pageOf(db, { from, values, page, along: 'j.created_at desc, j.id desc' }, limit, offset);
 }
 
 /** The next transactions of a period after one of them, oldest first; null: from its beginning. */
@@ -59,9 +59,9 @@ export async function listBookedAfter(
       `select j.id from journals j
        where ${VISIBLE} and j.created_at >= $1 and ${isUpTo('j.created_at', '$2')}
          and (j.created_at, j.id) > (coalesce($3::timestamptz, '-infinity'), coalesce($4::uuid, '00000000-0000-0000-0000-000000000000'))
-       order by j.created_at, j.id limit $5`,
+       order by j.created_at, j.id limit ${limit}`,
     )}) b order by b.created_at, b.id`,
-    [period.from, period.to, after?.at ?? null, after?.id ?? null, limit],
+    [period.from, period.to, after?.at ?? null, after?.id ?? null],
   );
 }
 
