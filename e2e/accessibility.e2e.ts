@@ -1,14 +1,17 @@
 // Every screen can be used by everybody: axe finds nothing on it in either theme, nothing on it needs sideways
 // scrolling. `E2E_LONG=1` asks axe at every width, and looks at each list while it loads and when it was refused:
-// otherwise at one of the shop's and one of the operators', since all say so in the same way.
+// otherwise at one of the shop's and one of the operators', since all say so in the same way. What a screen leads to is
+// looked at on the same visit (choice 272).
+import type { Page } from '@playwright/test';
 import {
   expectNoBarriersInAnyTheme,
   expectToFitEveryWidth,
   expectToReflow,
   isLong,
+  lookAsEver,
 } from './barriers.ts';
 import { test as base } from './kept-page.ts';
-import { makePeople, openScreen, SCREENS, type People, type Screen } from './screens.ts';
+import { goOn, makePeople, openScreen, SCREENS, type People, type Screen } from './screens.ts';
 
 /** Those who look at the screens are made once for each worker. */
 const test = base.extend<object, { people: People }>({
@@ -37,12 +40,37 @@ function isLookedAt({ needs, state, who }: Screen): boolean {
   return isFirst;
 }
 
-for (const screen of SCREENS.filter(isLookedAt)) {
+/** Asks about the screen that stands on the page, then goes on to what is reached from it. */
+async function lookFrom(page: Page, screen: Screen): Promise<void> {
+  await test.step(screen.name, () => lookAt(page, screen));
+  for (const next of SCREENS.filter(({ from, needs }) => from === screen.name && !needs)) {
+    await lookAsEver(page);
+    await goOn(page, next);
+    await lookFrom(page, next);
+    await lookAsEver(page);
+    await next.leave?.(page);
+  }
+}
+
+async function lookAt(page: Page, { from }: Screen): Promise<void> {
+  // Nobody can get at what lies behind a dialog, and it was looked at before.
+  const isOverlay = from !== undefined && (await page.locator('dialog[open]').count()) > 0;
+  // What was pressed on the way was scrolled to, and half a link is under the head of the page.
+  if (!isOverlay) await page.evaluate(() => window.scrollTo(0, 0));
+  await expectNoBarriersInAnyTheme(page, isOverlay ? 'dialog[open]' : undefined);
+  await expectToFitEveryWidth(page);
+  await expectToReflow(page);
+}
+
+for (const screen of SCREENS.filter((one) => one.from === undefined && isLookedAt(one))) {
   const { name, path, who = 'visitor' } = screen;
-  test(`${name} (${path}, ${who}) can be used by everybody`, async ({ page, people }) => {
+  test(`${name} (${path}, ${who}) can be used by everybody, and so can what it leads to`, async ({
+    page,
+    people,
+  }) => {
+    // As wide before it comes: it is laid out once.
+    await lookAsEver(page);
     await openScreen(page, screen, people);
-    await expectNoBarriersInAnyTheme(page);
-    await expectToFitEveryWidth(page);
-    await expectToReflow(page);
+    await lookFrom(page, screen);
   });
 }

@@ -27,6 +27,12 @@ const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !importa
 /** What may be well in one theme and wrong in the other: they differ in colours alone. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
+/** As wide as where axe is asked last, and as light as where it is asked first. */
+export async function lookAsEver(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: THEMES[0] });
+  await page.setViewportSize({ width: WIDTHS.at(-1)!, height: HEIGHT });
+}
+
 /**
  * Expects that axe finds nothing on the page, or in the parts of it that `within` selects; `coloursOnly`: asked about
  * what a theme can change.
@@ -73,12 +79,13 @@ export async function expectToFitEveryWidth(page: Page): Promise<void> {
   }
 }
 
-/** And at 320 px, which is 1280 enlarged four times, also with the text spaced. Nothing is looked at after it. */
+/** And at 320 px, which is 1280 enlarged four times, also with the text spaced. */
 export async function expectToReflow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 720 });
   await expectToFit(page, 'as set');
-  await page.addStyleTag({ content: SPACED });
+  const style = await page.addStyleTag({ content: SPACED });
   await expectToFit(page, 'spaced');
+  await style.evaluate((element) => (element as Element).remove());
 }
 
 async function expectToFit(page: Page, how: string): Promise<void> {

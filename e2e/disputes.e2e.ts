@@ -19,10 +19,13 @@ const expectPause = (page: Page, pause: string | null) =>
 const paused = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'Your account is paused' });
 
-/** The open dispute of somebody, beside the operators' list. */
+/** The open dispute of somebody, beside the operators' list, which asks again only after half a minute. */
 async function openDispute(page: Page, email: string, view = ''): Promise<void> {
-  await page.goto(`/admin/disputes${view}`);
   const row = page.getByRole('table', { name: 'Disputes' }).getByRole('row', { name: email });
+  await expect(async () => {
+    await page.goto(`/admin/disputes${view}`);
+    await expect(row).toBeVisible({ timeout: 10_000 });
+  }).toPass();
   await row.getByRole('link').click();
   await expect(page.getByRole('dialog')).toContainText(email);
 }
@@ -96,9 +99,7 @@ test('a disputed payment pauses its shopper, is answered by the operator, and st
   await expectPause(shopper, null);
 
   await decide(page, 'win');
-  await expect(async () => {
-    await openDispute(page, email, '?state=won');
-  }).toPass();
+  await openDispute(page, email, '?state=won');
   await shopper.goto('/my-account');
   await shopper.getByRole('link', { name: /^Open now/ }).click();
   await openNow(shopper).click();

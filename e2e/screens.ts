@@ -39,8 +39,12 @@ export type Screen = {
   state?: 'loading' | 'refused';
   /** What the shop does not answer, or answers with a failure, from the start. */
   network?: (page: Page) => Promise<unknown>;
-  /** What leads from the page to the screen. */
+  /** What leads from the page to the screen, or from the screen that it is reached from. */
   prepare?: (page: Page) => Promise<unknown>;
+  /** The screen that it is reached from: who looks at many goes on from there. Path and person are the same. */
+  from?: string;
+  /** What leads back there. Without it there is no way back, and it is the last that is reached from there. */
+  leave?: (page: Page) => Promise<unknown>;
   /** What only some shops have: a mail to this address came back. */
   needs?: 'a returned mail';
 };
@@ -109,6 +113,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'auth-login',
     path: '/auth',
+    from: 'auth-email',
     prepare: async (page) => {
       await page.getByLabel('Email').fill('demo@feltandfoil.test');
       await page.getByRole('button', { name: 'Continue' }).click();
@@ -118,6 +123,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'auth-signup-errors',
     path: '/auth?mode=signup',
+    from: 'auth-signup',
     prepare: async (page) => {
       await page.getByLabel('Email').fill('mira@');
       await page.keyboard.press('Enter');
@@ -130,10 +136,8 @@ export const SCREENS: Screen[] = [
   {
     name: 'auth-recovery',
     path: '/auth',
-    prepare: async (page) => {
-      await enterGuarded(page);
-      await page.getByRole('button', { name: 'Use a recovery code' }).click();
-    },
+    from: 'auth-two-factor',
+    prepare: (page) => page.getByRole('button', { name: 'Use a recovery code' }).click(),
   },
   {
     name: 'email-form',
@@ -173,8 +177,8 @@ export const SCREENS: Screen[] = [
     name: 'two-factor-wrong',
     path: '/my-account',
     who: 'shopper',
+    from: 'two-factor',
     prepare: async (page) => {
-      await setUpTwoFactor(page);
       await page.getByLabel('Verification code').fill('000000');
       await page.getByText('Invalid verification code').waitFor();
     },
@@ -183,6 +187,8 @@ export const SCREENS: Screen[] = [
     name: 'sign-out-everywhere',
     path: '/my-account',
     who: 'shopper',
+    from: 'my-account',
+    leave: closeDialog,
     prepare: async (page) => {
       await unfold(page, 'Sessions');
       await page.getByRole('button', { name: 'Sign out everywhere' }).click();
@@ -194,8 +200,8 @@ export const SCREENS: Screen[] = [
     name: 'turn-off-two-factor',
     path: '/',
     who: 'stranger',
+    from: 'recovery-codes',
     prepare: async (page) => {
-      await turnOnTwoFactor(page);
       await page.getByRole('button', { name: 'I have saved my codes' }).click();
       await page.getByRole('button', { name: 'Turn off two-factor' }).click();
       await page.getByLabel('Verification code').waitFor();
@@ -211,6 +217,7 @@ export const SCREENS: Screen[] = [
     name: 'checkout-card',
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
+    from: 'checkout',
     prepare: async (page) => {
       await page.getByRole('radio', { name: /Card/ }).check();
       await page.getByLabel('Expiration (MM/YY)').fill('1329');
@@ -225,8 +232,8 @@ export const SCREENS: Screen[] = [
     name: 'checkout-opened',
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
+    from: 'results',
     prepare: async (page) => {
-      await buy(page);
       await page.keyboard.press('Escape');
       await page.getByText('Your packs are open').waitFor();
     },
@@ -284,12 +291,14 @@ export const SCREENS: Screen[] = [
     name: 'sell-dialog',
     path: '/my-cards',
     who: 'shopper',
+    from: 'my-cards',
+    leave: closeDialog,
     prepare: async (page) => {
       await page.getByRole('button', { name: /^Sell/ }).first().click();
       await page.getByRole('dialog').waitFor();
     },
   },
-  { name: 'shipping', path: '/my-cards', who: 'shopper', prepare: (page) => shipThree(page) },
+  { name: 'shipping', path: '/my-cards', who: 'shopper', from: 'my-cards', prepare: shipThree },
   {
     name: 'shipping-not-verified',
     path: '/my-cards',
@@ -305,8 +314,8 @@ export const SCREENS: Screen[] = [
     name: 'shipping-errors',
     path: '/my-cards',
     who: 'shopper',
+    from: 'shipping',
     prepare: async (page) => {
-      await shipThree(page);
       await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
       await page.getByText('first name is required').waitFor();
     },
@@ -315,8 +324,8 @@ export const SCREENS: Screen[] = [
     name: 'shipping-card',
     path: '/my-cards',
     who: 'shopper',
+    from: 'shipping-errors',
     prepare: async (page) => {
-      await shipThree(page);
       await typeAddress(page);
       await page.getByRole('radio', { name: /Card/ }).check();
       await page.getByLabel('Card number').waitFor();
@@ -326,9 +335,8 @@ export const SCREENS: Screen[] = [
     name: 'shipping-done',
     path: '/my-cards',
     who: 'shopper',
+    from: 'shipping-card',
     prepare: async (page) => {
-      await shipThree(page);
-      await typeAddress(page);
       await page.getByRole('radio', { name: /Balance/ }).check();
       await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
       await page.getByText('Shipping Request Created!').waitFor();
@@ -336,13 +344,19 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: 'shipments', path: '/shipments', who: 'shopper' },
-  { name: 'shipment', path: '/shipments', who: 'shopper', prepare: openShipment },
+  {
+    name: 'shipment',
+    path: '/shipments',
+    who: 'shopper',
+    from: 'shipments',
+    prepare: openShipment,
+  },
   {
     name: 'shipment-cancel',
     path: '/shipments',
     who: 'shopper',
+    from: 'shipment',
     prepare: async (page) => {
-      await openShipment(page);
       await page.getByRole('button', { name: 'Cancel shipment' }).click();
       await page.getByRole('alertdialog').waitFor();
     },
@@ -378,6 +392,7 @@ export const SCREENS: Screen[] = [
     name: 'my-account-edit',
     path: '/my-account',
     who: 'shopper',
+    from: 'my-account',
     prepare: async (page) => {
       const details = page.getByRole('region', { name: 'Personal details' });
       await unfold(page, 'Personal details');
@@ -404,23 +419,34 @@ export const SCREENS: Screen[] = [
   { name: 'transactions', path: '/transactions', who: 'shopper' },
   { name: 'transactions-none', path: '/transactions?type=shipping_fee', who: 'shopper' },
   { name: 'transaction-cards', path: '/', who: 'stranger', prepare: sellAllCards },
-  { name: 'transaction', path: '/transactions', who: 'shopper', prepare: openPurchase },
+  {
+    name: 'transaction',
+    path: '/transactions',
+    who: 'shopper',
+    from: 'transactions',
+    prepare: openPurchase,
+  },
   {
     name: 'receipt',
     path: '/transactions',
     who: 'shopper',
+    from: 'transaction',
     prepare: async (page) => {
-      await openPurchase(page);
       await page.getByRole('link', { name: 'View receipt' }).click();
       await page.getByText(/^FF-/).waitFor();
     },
   },
   { name: 'opening-pack', path: '/', prepare: (page) => arrive(page) },
-  { name: 'opening-card', path: '/', prepare: (page) => turnRareCard(page) },
+  { name: 'opening-congratulations', path: '/', from: 'opening-pack', prepare: turnRareCard },
   {
-    name: 'opening-congratulations',
+    name: 'opening-card',
     path: '/',
-    prepare: (page) => turnRareCard(page, 'praised'),
+    from: 'opening-congratulations',
+    prepare: async (page) => {
+      await page.keyboard.press('Escape');
+      // The light comes to rest.
+      await page.locator('.stage-light .stage-sparks').waitFor({ state: 'detached' });
+    },
   },
   {
     name: 'opening-legendary',
@@ -438,8 +464,8 @@ export const SCREENS: Screen[] = [
   {
     name: 'opening-exit',
     path: '/',
+    from: 'opening-card',
     prepare: async (page) => {
-      await turnRareCard(page);
       await page.getByRole('button', { name: 'Exit' }).click();
       await page.getByRole('alertdialog').waitFor();
     },
@@ -515,6 +541,7 @@ export const SCREENS: Screen[] = [
     name: 'admin-mail-open',
     path: '/admin/mail',
     who: 'admin',
+    from: 'admin-mail',
     prepare: openMail,
   },
   {
@@ -583,6 +610,11 @@ async function follow(page: Page, link: string, text: string): Promise<void> {
     found!.click();
   }, link);
   await said(page, text);
+}
+
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.locator('dialog[open]')).toHaveCount(0);
 }
 
 /** Opens a part of My account that takes one line on a phone. */
@@ -745,18 +777,13 @@ async function buy(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'View Collection' }).waitFor();
 }
 
-async function turnRareCard(page: Page, until: 'kept' | 'praised' = 'kept'): Promise<void> {
-  await arrive(page);
+async function turnRareCard(page: Page): Promise<void> {
   await openPack(page);
   await standStill(page);
   await page.getByRole('button', { name: 'Skip to next unopened' }).click();
   await standStill(page);
   await card(page).press('Enter');
   await page.getByRole('dialog').waitFor();
-  if (until === 'praised') return;
-  await page.keyboard.press('Escape');
-  // The light comes to rest.
-  await page.locator('.stage-light .stage-sparks').waitFor({ state: 'detached' });
 }
 
 async function fanPack(page: Page): Promise<void> {
@@ -781,7 +808,15 @@ async function settled(page: Page): Promise<void> {
 
 /** Leads to a screen, as the one whom it is for. */
 export async function openScreen(page: Page, screen: Screen, people: People): Promise<void> {
-  const { who, path, network, prepare } = screen;
+  const { who, path, network, prepare, from } = screen;
+  if (from !== undefined) {
+    await openScreen(
+      page,
+      SCREENS.find(({ name }) => name === from)!,
+      people,
+    );
+    return goOn(page, screen);
+  }
   if (who === 'stranger') await signUp(page);
   else if (who === 'admin') await signInAsAdmin(page);
   else if (who !== undefined) await signIn(page, people[who]);
@@ -789,6 +824,12 @@ export async function openScreen(page: Page, screen: Screen, people: People): Pr
   await page.goto(path);
   // What gets no answer goes on loading.
   if (network === undefined) await settled(page);
+  await prepare?.(page);
+  await comeToRest(page);
+}
+
+/** Leads on to a screen from the one that it is reached from. */
+export async function goOn(page: Page, { prepare }: Screen): Promise<void> {
   await prepare?.(page);
   await comeToRest(page);
 }
