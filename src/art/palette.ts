@@ -1,6 +1,14 @@
 // The inks of one print: five to seven colours from one pair of hues and one mood.
 
 import type { Game } from '#domain/card.ts';
+import {
+  hexOfLight,
+  isShowable,
+  labOfHex,
+  lchOfHex,
+  lightOfLab,
+  lightOfLch,
+} from '#domain/oklab.ts';
 import { isOnArc, type HueArc } from './name-light.ts';
 import type { Random } from './random.ts';
 
@@ -169,61 +177,24 @@ export interface Palette {
   tone: (lightness: number, chroma: number, hueShift?: number) => string;
 }
 
-function toByte(channel: number): number {
-  const gamma = channel <= 0.0031308 ? 12.92 * channel : 1.055 * channel ** (1 / 2.4) - 0.055;
-  return Math.round(Math.min(1, Math.max(0, gamma)) * 255);
-}
-
-function labToLinear(lightness: number, a: number, b: number): [number, number, number] {
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  return [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ];
-}
-
 /** OKLCH as `#rrggbb`; chroma is reduced until the colour exists in sRGB. */
 export function oklch(lightness: number, chroma: number, hue: number): string {
-  const radians = (hue * Math.PI) / 180;
   let clipped = chroma;
-  let linear = labToLinear(lightness, 0, 0);
+  let light = lightOfLch(lightness, 0, hue);
   for (let step = 0; step < 60; step += 1) {
-    linear = labToLinear(lightness, clipped * Math.cos(radians), clipped * Math.sin(radians));
-    if (linear.every((channel) => channel >= -0.0005 && channel <= 1.0005)) break;
+    light = lightOfLch(lightness, clipped, hue);
+    if (isShowable(light)) break;
     clipped *= 0.93;
   }
-  return `#${linear.map((channel) => toByte(channel).toString(16).padStart(2, '0')).join('')}`;
-}
-
-function linearOf(hex: string, at: number): number {
-  const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-}
-
-function labOf(hex: string): [number, number, number] {
-  const red = linearOf(hex, 1);
-  const green = linearOf(hex, 3);
-  const blue = linearOf(hex, 5);
-  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
-  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
-  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
-  return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
-  ];
+  return hexOfLight(light);
 }
 
 /** The colour a share of the way from one ink to another, mixed in OKLab. */
 export function mix(from: string, to: string, share: number): string {
-  const start = labOf(from);
-  const end = labOf(to);
+  const start = labOfHex(from);
+  const end = labOfHex(to);
   const at = (i: 0 | 1 | 2): number => start[i] + (end[i] - start[i]) * share;
-  const linear = labToLinear(at(0), at(1), at(2));
-  return `#${linear.map((channel) => toByte(channel).toString(16).padStart(2, '0')).join('')}`;
+  return hexOfLight(lightOfLab(at(0), at(1), at(2)));
 }
 
 /**
@@ -231,10 +202,9 @@ export function mix(from: string, to: string, share: number): string {
  * darken towards burnt orange instead.
  */
 export function shade(colour: string, amount: number): string {
-  const [lightness, a, b] = labOf(colour);
-  const hue = ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
+  const [lightness, chroma, hue] = lchOfHex(colour);
   const turned = hue > 50 && hue < 134 ? hue + (44 - hue) * Math.min(1, amount * 1.4) : hue;
-  return oklch(lightness * (1 - amount * 0.82), Math.hypot(a, b) * (1 - amount * 0.4), turned);
+  return oklch(lightness * (1 - amount * 0.82), chroma * (1 - amount * 0.4), turned);
 }
 
 function hueBetween(from: number, to: number, share: number): number {

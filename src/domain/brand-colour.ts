@@ -1,6 +1,8 @@
 // One colour, and the tokens of both themes that follow from it. What can be read on what is measured here (WCAG 2), so
 // that a colour is judged before anybody has to read in it.
 
+import { hexOfLight, isShowable, lchOfHex, lightOfLch } from './oklab.ts';
+
 /** A colour in OKLCH: lightness (0 to 1), chroma, hue (degrees). */
 type Shade = readonly [lightness: number, chroma: number, hue: number];
 type Both = { light: Shade; dark: Shade };
@@ -76,7 +78,7 @@ export const PAIRS: readonly Pair[] = [
 /** The tokens that follow from a colour (`#rrggbb`). In the light theme the colour is what it was chosen to be. */
 export function tokensOf(colour: string): Tokens {
   if (colour.toLowerCase() === STYLESHEET_COLOUR) return OWN_TOKENS;
-  const chosen = shadeOf(colour);
+  const chosen = lchOfHex(colour);
   const [lightness, chroma, hue] = chosen;
   const strength = chroma / OWN_CHROMA;
   // Greys stay greys, however strong the colour is.
@@ -168,15 +170,8 @@ function round(part: number): number {
 }
 
 /** A token's colour as `#rrggbb`, for what knows no other form. */
-export function hexOf(shade: Shade): string {
-  const parts = lightOf(shade).map((part) => {
-    const clear = Math.min(Math.max(part, 0), 1);
-    const sent = clear <= 0.0031308 ? clear * 12.92 : 1.055 * clear ** (1 / 2.4) - 0.055;
-    return Math.round(sent * 255)
-      .toString(16)
-      .padStart(2, '0');
-  });
-  return `#${parts.join('')}`;
+export function hexOf([lightness, chroma, hue]: Shade): string {
+  return hexOfLight(lightOfLch(lightness, chroma, hue));
 }
 
 /** The contrast of two colours given as linear red, green and blue, by WCAG 2. */
@@ -190,50 +185,13 @@ function luminance([red, green, blue]: readonly number[]): number {
 }
 
 /** Linear red, green and blue, as a screen shows them. */
-export function lightOf(shade: Shade): number[] {
-  return rawLightOf(shade).map((part) => Math.min(Math.max(part, 0), 1));
-}
-
-function rawLightOf([lightness, chroma, hue]: Shade): number[] {
-  const a = chroma * Math.cos((hue * Math.PI) / 180);
-  const b = chroma * Math.sin((hue * Math.PI) / 180);
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  return [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ];
+export function lightOf([lightness, chroma, hue]: Shade): number[] {
+  return lightOfLch(lightness, chroma, hue).map((part) => Math.min(Math.max(part, 0), 1));
 }
 
 /** Less of its chroma, until a screen can show it. */
 function intoGamut([lightness, chroma, hue]: Shade): Shade {
   let shown = chroma;
-  const isOut = () =>
-    rawLightOf([lightness, shown, hue]).some((part) => part < -0.0005 || part > 1.0005);
-  while (shown > 0.0001 && isOut()) shown *= 0.96;
+  while (shown > 0.0001 && !isShowable(lightOfLch(lightness, shown, hue))) shown *= 0.96;
   return [lightness, shown, hue];
-}
-
-/** Linear red, green and blue of `#rrggbb`. */
-export function lightOfHex(hex: string): number[] {
-  return [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-}
-
-function shadeOf(hex: string): Shade {
-  const [red, green, blue] = lightOfHex(hex);
-  const l = Math.cbrt(0.4122214708 * red! + 0.5363325363 * green! + 0.0514459929 * blue!);
-  const m = Math.cbrt(0.2119034982 * red! + 0.6806995451 * green! + 0.1073969566 * blue!);
-  const s = Math.cbrt(0.0883024619 * red! + 0.2817188376 * green! + 0.6299787005 * blue!);
-  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
-  const b = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
-  return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    Math.hypot(a, b),
-    ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360,
-  ];
 }

@@ -3,15 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  contrast,
-  lightOf,
-  lightOfHex,
-  OWN_TOKENS,
-  PAIRS,
-  THEMES,
-  type Theme,
-} from '#domain/brand-colour.ts';
+import { contrast, lightOf, OWN_TOKENS, PAIRS, THEMES, type Theme } from '#domain/brand-colour.ts';
+import { lightOfHex } from '#domain/oklab.ts';
 
 const CSS = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
