@@ -84,15 +84,16 @@ export async function claimFreePacks(
   return rows.map((row) => ({ id: row.id, packTypeId: row.pack_type_id }));
 }
 
-/** The packs of a paid reservation that are sealed, locked until the transaction ends. */
+/** The sealed packs of a paid reservation, its buyer's or kept by a dispute, locked until the transaction ends. */
 export async function lockSealedPacks(
   db: Transaction,
   reservationId: string,
+  state: 'sold' | 'disputed',
 ): Promise<{ id: string; pack_type_id: string }[]> {
   return statement(
     db,
-    `select id, pack_type_id from places where reservation_id = $1 and state = 'sold' order by id for update`,
-    [reservationId],
+    'select id, pack_type_id from places where reservation_id = $1 and state = $2 order by id for update',
+    [reservationId, state],
   );
 }
 
@@ -110,18 +111,6 @@ export async function releaseDisputedPacks(db: Transaction, reservationId: strin
   await statement(
     db,
     `update places set state = 'sold' where reservation_id = $1 and state = 'disputed'`,
-    [reservationId],
-  );
-}
-
-/** The packs that a dispute keeps, locked until the transaction ends. */
-export async function lockDisputedPacks(
-  db: Transaction,
-  reservationId: string,
-): Promise<{ id: string; pack_type_id: string }[]> {
-  return statement(
-    db,
-    `select id, pack_type_id from places where reservation_id = $1 and state = 'disputed' order by id for update`,
     [reservationId],
   );
 }

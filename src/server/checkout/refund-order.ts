@@ -119,7 +119,7 @@ async function takeBack(
     findNewestRefundOf(db, payment.id),
     sumRefundsOf(db, payment.id),
     findOrder(db, payment.subjectId),
-    lockSealedPacks(db, payment.subjectId),
+    lockSealedPacks(db, payment.subjectId, 'sold'),
   ]);
   assert(order !== null, 'a payment for an order has its order');
   if (sealed.length === 0 && newest !== null && asked === null) {

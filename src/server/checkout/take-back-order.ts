@@ -30,7 +30,7 @@ export async function takeBackOrder(
 ): Promise<{ transfers: Transfer[]; owed: Cents }> {
   const [order, sealed, opened, taken] = await Promise.all([
     findOrder(db, payment.subjectId),
-    lockSealedPacks(db, payment.subjectId),
+    lockSealedPacks(db, payment.subjectId, 'sold'),
     listOpenedPacks(db, payment.subjectId),
     sumTakenBack(db, payment),
   ]);

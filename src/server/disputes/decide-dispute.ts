@@ -24,7 +24,7 @@ import {
 } from '../catalogue/physical-cards-queries.ts';
 import {
   holdDisputedPacks,
-  lockDisputedPacks,
+  lockSealedPacks,
   releaseDisputedPacks,
   returnPacksToSale,
 } from '../catalogue/places-queries.ts';
@@ -215,7 +215,7 @@ async function findDisputed(
     case 'order': {
       const order = await findOrder(db, payment.subjectId);
       assert(order !== null, 'a payment for an order has its order');
-      const packs = await lockDisputedPacks(db, payment.subjectId);
+      const packs = await lockSealedPacks(db, payment.subjectId, 'disputed');
       const left = difference(payment.amount, await sumRefundsOf(db, payment.id));
       const unopened = quoteNextRefund(order.quote, order.lines, countByType(packs), left);
       return { purpose: 'order', unopened, gone: kept };
@@ -241,7 +241,7 @@ async function findDisputed(
 
 /** Packs that are sealed go back on sale, and cards that are here are the house's. */
 async function reclaim(db: Transaction, orderId: string): Promise<void> {
-  const packs = await lockDisputedPacks(db, orderId);
+  const packs = await lockSealedPacks(db, orderId, 'disputed');
   await returnPacksToSale(
     db,
     packs.map((pack) => pack.id),
