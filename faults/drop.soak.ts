@@ -8,7 +8,13 @@ import { afterEach, expect, test } from 'vitest';
 import { stockPackType } from '../src/testing/stock.ts';
 import { Answers, ask } from './harness/customer.ts';
 import { count, percentile, report } from './harness/figures.ts';
-import { heapOf, slopeOf } from './harness/memory.ts';
+import {
+  GROWTH_MOST,
+  heapOf,
+  SAMPLE_EVERY_MS,
+  slopeOf,
+  WARM_UP_MINUTES,
+} from './harness/memory.ts';
 import { DROP_MINUTES, PAGES_A_SECOND, PURCHASES_A_SECOND } from './harness/settings.ts';
 import { freePort, killShops, openShop } from './harness/shop-process.ts';
 import type { Visited } from './harness/visitors.ts';
@@ -26,11 +32,7 @@ const BUYERS = 64;
 const PACK_TYPES = 24;
 const PAGE_MS_MOST = 100;
 const PURCHASE_MS_MOST = 500;
-const SAMPLE_EVERY_MS = 2_000;
-/** Caches fill and code is compiled meanwhile. */
-const WARM_UP_MINUTES = 2;
-/** MB a minute. Over fewer minutes than this, chance says more than the slope. */
-const GROWTH_MOST = 5;
+/** Over fewer minutes than this, chance says more of memory than the slope. */
 const JUDGED_MINUTES_LEAST = 3;
 
 afterEach(killShops);

@@ -5,7 +5,13 @@ import { stockPackType } from '../src/testing/stock.ts';
 import { Answers } from './harness/customer.ts';
 import { count, percentile, report } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
-import { heapOf, slopeOf } from './harness/memory.ts';
+import {
+  GROWTH_MOST,
+  heapOf,
+  SAMPLE_EVERY_MS,
+  slopeOf,
+  WARM_UP_MINUTES,
+} from './harness/memory.ts';
 import { SOAK_MINUTES } from './harness/settings.ts';
 import { freePort, killShops, openShop } from './harness/shop-process.ts';
 import {
@@ -18,10 +24,6 @@ import {
 
 const ACTIONS_PER_SECOND = 50;
 const CLIENTS = 16;
-/** Caches fill and code is compiled meanwhile. */
-const WARM_UP_MINUTES = 2;
-const SAMPLE_EVERY_MS = 2_000;
-const GROWTH_MOST = 5;
 /** What a minute's slowest wait moves by chance is less. */
 const SLOWER_MOST = 3;
 

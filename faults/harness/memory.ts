@@ -1,6 +1,12 @@
 // What a shop's process keeps in memory.
 import { expect } from 'vitest';
 
+/** Caches fill and code is compiled meanwhile. */
+export const WARM_UP_MINUTES = 2;
+export const SAMPLE_EVERY_MS = 2_000;
+/** MB a minute. */
+export const GROWTH_MOST = 5;
+
 /** Bytes of JavaScript's heap that are in use, as the shop's own metrics say. */
 export async function heapOf(metricsPort: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
