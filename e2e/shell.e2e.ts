@@ -58,21 +58,30 @@ test.describe('an ended session', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout');
   });
 
-  test('takes nothing from a page that another one passed something along to', async ({ page }) => {
-    const email = await signUp(page);
-    await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
-    await goToShipping(page);
-    await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
-    await page.evaluate(() => {
-      for (const name of ['access_token', 'refresh_token']) localStorage.setItem(name, 'nonsense');
+  for (const [noticed, left] of [
+    ['when the page asks', 'nonsense'],
+    ['before the page comes', null],
+  ] as const) {
+    test(`takes nothing from a page that another one passed something along to, noticed ${noticed}`, async ({
+      page,
+    }) => {
+      const email = await signUp(page);
+      await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
+      await goToShipping(page);
+      await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
+      await page.evaluate((token) => {
+        for (const name of ['access_token', 'refresh_token']) {
+          if (token === null) localStorage.removeItem(name);
+          else localStorage.setItem(name, token);
+        }
+      }, left);
+      await page.reload();
+      await expect(page).toHaveURL('/auth?redirect=%2Fshipping');
+      await enterPassword(page, email);
+      await expect(page).toHaveURL('/shipping');
+      await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
     });
-    // The page finds out by asking.
-    await page.reload();
-    await expect(page).toHaveURL('/auth?redirect=%2Fshipping');
-    await enterPassword(page, email);
-    await expect(page).toHaveURL('/shipping');
-    await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
-  });
+  }
 
   test('is not the lack of a right: whoever logs in there does so as somebody else', async ({
     page,

@@ -34,8 +34,14 @@ const isGuarded = router
   .matchRoutes(router.latestLocation)
   .some(({ staticData }) => staticData.audience !== undefined);
 if (isGuarded && signedInUser() === null) {
-  // Before hydration: a redirect in the middle of it would pull the page away under React.
-  window.location.replace(`/auth?redirect=${encodeURIComponent(href)}`);
+  // Before hydration: a redirect in the middle of it would pull the page away under React. What the page before
+  // passed along stays with the entry of the history, as where the guard leads there.
+  window.history.replaceState(
+    window.history.state,
+    '',
+    `/auth?redirect=${encodeURIComponent(href)}`,
+  );
+  window.location.reload();
 } else {
   startTransition(() => {
     hydrateRoot(
