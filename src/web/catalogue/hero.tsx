@@ -95,7 +95,8 @@ function Slide({
         <div key={pack.id} className={moves}>
           <h1
             className={classNames(
-              'max-w-[16ch] text-[34px] leading-[1.08] sm:max-lg:max-w-[12ch]',
+              // In "em": a "ch" is wider in our font than in its stand-ins, and the lines would break anew.
+              'max-w-[11.1em] text-[34px] leading-[1.08] sm:max-lg:max-w-[8.3em]',
               pack.name.length > 20 ? 'lg:text-[clamp(40px,4.2vw,56px)]' : 'lg:text-hero',
             )}
           >
