@@ -27,7 +27,10 @@ export default defineConfig({
     hookTimeout: 180_000,
     // What is waited for comes; a busy machine brings it late.
     expect: { poll: { timeout: 60_000 } },
-    provide: { answersFile: process.env['ANSWERS_FILE'] ?? '' },
+    provide: {
+      answersFile: process.env['ANSWERS_FILE'] ?? '',
+      areCrowdsWhole: process.env['CROWDS'] === 'whole',
+    },
     projects: [
       project('unit', ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], {
         exclude: [...OVER_POSTGRES, RACES, ...PROCESSES, MODEL, FUZZ],

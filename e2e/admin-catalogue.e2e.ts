@@ -1,13 +1,8 @@
 // An operator's catalogue: a pack type is made, priced and given a picture; a price that jumped is accepted.
-import { realpath } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
-import { Client } from 'pg';
-import { databaseUrl } from '../src/embedded-postgres/connection.ts';
-import { look } from '../src/embedded-postgres/find-or-start.ts';
-import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { callAs, signInAsAdmin, watchForErrors } from './shopper.ts';
+import { askDatabase, callAs, signInAsAdmin, watchForErrors } from './shopper.ts';
 
 test('an operator makes a pack type, is asked about its price, and gives it a picture', async ({
   page,
@@ -131,24 +126,13 @@ test('an operator accepts a price that jumped, and sets another by hand', async 
 
 /** A price of today that waits for a decision, as a refresh leaves it behind. */
 async function holdPrice(cardId: string): Promise<void> {
-  const port = Number(new URL(test.info().project.use.baseURL!).port);
-  const shop = await look(await realpath(`.cache/e2e-shop-${port}`), EMBEDDED_NAME);
-  if (shop.state !== 'living') throw new Error('The shop under test has no database');
-  const client = new Client({
-    connectionString: databaseUrl(EMBEDDED_NAME, shop.port, shop.password),
-  });
-  await client.connect();
-  try {
-    await client.query(
-      `with run as (
-         insert into price_runs (id, source, started_at, finished_at, cards, new_prices, held_back)
-         values (gen_random_uuid(), 'test', now(), now(), 1, 0, 1) returning id
-       )
-       insert into held_prices (card_id, source, observed_on, amount_minor, currency, before_minor, before_on, run_id)
-       select $1, 'test', current_date, 7700, 'USD', 100, current_date - 1, id from run`,
-      [cardId],
-    );
-  } finally {
-    await client.end();
-  }
+  await askDatabase(
+    `with run as (
+       insert into price_runs (id, source, started_at, finished_at, cards, new_prices, held_back)
+       values (gen_random_uuid(), 'test', now(), now(), 1, 0, 1) returning id
+     )
+     insert into held_prices (card_id, source, observed_on, amount_minor, currency, before_minor, before_on, run_id)
+     select $1, 'test', current_date, 7700, 'USD', 100, current_date - 1, id from run`,
+    [cardId],
+  );
 }

@@ -1,12 +1,9 @@
 // What every journey needs: a person, and eyes on the console.
 import { randomUUID } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
 import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { Client } from 'pg';
-import { databaseUrl } from '../src/embedded-postgres/connection.ts';
-import { look } from '../src/embedded-postgres/find-or-start.ts';
-import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';
+import { shopDatabaseUrl } from './shop-database.ts';
 
 export const PASSWORD = 'correct horse';
 
@@ -98,11 +95,7 @@ export async function askDatabase<Row extends object>(
   values: unknown[],
   port = Number(new URL(base.info().project.use.baseURL!).port),
 ): Promise<Row[]> {
-  const shop = await look(await realpath(`.cache/e2e-shop-${port}`), EMBEDDED_NAME);
-  if (shop.state !== 'living') throw new Error('The shop under test has no database');
-  const client = new Client({
-    connectionString: databaseUrl(EMBEDDED_NAME, shop.port, shop.password),
-  });
+  const client = new Client({ connectionString: await shopDatabaseUrl(port) });
   await client.connect();
   try {
     return (await client.query<Row>(text, values)).rows;

@@ -21,15 +21,15 @@ await sideBySide(CORES, [
   vitest('rules', ['unit']),
 ]);
 
-await sideBySide(1, [vitest('over HTTP', ['http'], { environment })]);
-
-// A browser waits a lot for its pages, and a race for its locks: beside each other they fill the machine.
+// A browser waits a lot for its pages, a call for Postgres, and a race for its locks: beside each other they fill
+// the machine.
 await sideBySide(2, [
   playwright('journeys in a browser'),
-  vitest('races, processes, runs and requests made up', ['race', 'process', 'model', 'fuzz'], {
-    workers: Math.ceil(CORES / 2),
-    environment,
-  }),
+  vitest(
+    'over HTTP, races, processes, runs and requests made up',
+    ['http', 'race', 'process', 'model', 'fuzz'],
+    { environment },
+  ),
 ]);
 
 tell(

@@ -1,4 +1,20 @@
 // Many at once, in any order, for tests of races.
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whether a crowd is as large as it is written down. */
+    areCrowdsWhole: boolean;
+  }
+}
+
+/**
+ * So many in the long versions, and a quarter of them in `npm test`: what is promised of a crowd is promised of each
+ * size of it.
+ */
+export function crowdOf(many: number): number {
+  return inject('areCrowdsWhole') ? many : Math.ceil(many / 4);
+}
 
 /**
  * What the shop says once it is not too busy: who is told 503 asks again, as the pages and the card provider do.

@@ -1,5 +1,6 @@
 // A bank's word that comes at the same moment as its shopper's hand: everything happens in some order.
 import { expect, test } from 'vitest';
+import { crowdOf } from '../../testing/crowd.ts';
 import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
 import { brokenPromises } from '../../testing/books.ts';
 import { buyToDispute, decide } from '../../testing/disputes.ts';
@@ -9,7 +10,7 @@ import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp({}, { cards: true });
 
-const SHOPPERS = 20;
+const SHOPPERS = crowdOf(20);
 
 /** Somebody with one pack opened and one sealed, of a payment that is about to be disputed. */
 async function shopper(type: string): Promise<{ as: SignedIn; intentId: string; acts: Acts }> {

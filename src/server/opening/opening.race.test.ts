@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { openPack } from '#contract/opening.ts';
 import { useTestApp } from '../../testing/app.ts';
-import { inParallel, untilAnswered } from '../../testing/crowd.ts';
+import { crowdOf, inParallel, untilAnswered } from '../../testing/crowd.ts';
 import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 type Opened = z.input<typeof openPack.reply>;
 
-const PACKS = 100;
+const PACKS = crowdOf(100);
 const AT_ONCE = 20;
 /** Packs at the same moment: 200 calls for the shop's 20 connections, none of which waits for its turn for long. */
 const PACKS_AT_ONCE = 10;
@@ -39,7 +39,7 @@ async function openAll(packs: number, keyOf: (packId: string, call: number) => s
   return { packIds, answers, stored: rows[0]! };
 }
 
-test('100 packs, each opened by 20 calls at once: 100 openings, and 20 equal answers for each', async () => {
+test('many packs, each opened by 20 calls at once: one opening each, and 20 equal answers', async () => {
   const { packIds, answers, stored } = await openAll(PACKS, () => undefined);
 
   expect(stored).toEqual({ openings: PACKS, revealed: PACKS * 3 });
