@@ -23,18 +23,18 @@ export function databaseUrl(serverUrl: string, database: string): string {
   return url.href;
 }
 
-let server: Promise<EmbeddedPostgres> | undefined;
-let users = 0;
+/** The server of a run, and how many projects use it. Each project loads this module by itself. */
+const run = globalThis as { testPostgres?: { server: Promise<EmbeddedPostgres>; users: number } };
 
 /** Projects of one run share the server; the last to end stops it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  users += 1;
-  server ??= startMigrated();
-  const { url, close } = await server;
+  const shared = (run.testPostgres ??= { server: startMigrated(), users: 0 });
+  shared.users += 1;
+  const { url, close } = await shared.server;
   project.provide('postgresUrl', url);
   return async () => {
-    users -= 1;
-    if (users === 0) await close();
+    shared.users -= 1;
+    if (shared.users === 0) await close();
   };
 }
 
