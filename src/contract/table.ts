@@ -29,6 +29,7 @@ import * as profile from './profile.ts';
 import * as profileData from './profile-data.ts';
 import * as shipping from './shipping.ts';
 import * as shippingAdmin from './shipping-admin.ts';
+import * as shippingTariff from './shipping-tariff.ts';
 import * as storefront from './storefront.ts';
 import * as storefrontAdmin from './storefront-admin.ts';
 import * as storefrontTexts from './storefront-texts.ts';
@@ -61,6 +62,7 @@ export const ENDPOINTS = {
   ...rowsIn(collectionAdmin),
   ...rowsIn(shipping),
   ...rowsIn(shippingAdmin),
+  ...rowsIn(shippingTariff),
   ...rowsIn(disputesAdmin),
   ...rowsIn(jobs),
   ...rowsIn(admin),
