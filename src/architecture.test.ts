@@ -108,7 +108,14 @@ const TABLES: Record<string, string[]> = {
   ],
   mail: ['mails'],
   pictures: ['pictures', 'picture_files'],
-  shipping: ['shipments', 'shipment_cards'],
+  shipping: [
+    'shipments',
+    'shipment_cards',
+    'shipping_quotes',
+    'parcel_tariffs',
+    'parcel_zones',
+    'parcel_services',
+  ],
   storefront: ['shop_settings', 'shop_texts'],
   wallet: ['transaction_notes', 'top_ups', 'payment_methods'],
 };

@@ -4,6 +4,7 @@ import { CONDITIONS, FINISHES } from '#domain/card.ts';
 import { REJECTION_CODES } from '#domain/rejection.ts';
 import { SHIPMENTS_AT_ONCE_MAX, SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import { amount, instant } from './amounts.ts';
+import { paymentMethods } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
@@ -75,6 +76,7 @@ const adminShipment = z.object({
   /** The recipient. This and `country` are null once the account was deleted. */
   recipient: z.nullable(z.string()),
   country: z.nullable(z.string()),
+  /** Of all that lies in it. */
   cardCount: z.int(),
   totalFee: amount,
   carrier: z.nullable(z.string()),
@@ -129,6 +131,15 @@ export type ParcelCard = z.output<typeof parcelCard>;
 const adminShipmentDetail = z.object({
   shipment,
   ownerEmail: z.string(),
+  /** What its owner put into it later, and goes with it; their cards are among the cards. */
+  additions: z.array(
+    z.object({
+      id: z.uuid(),
+      cardCount: z.int(),
+      totalFee: amount,
+      paymentMethod: z.enum(paymentMethods),
+    }),
+  ),
   /** By set, number and finish: the order of the shelves. */
   cards: z.array(parcelCard),
 });

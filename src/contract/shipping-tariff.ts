@@ -57,7 +57,9 @@ const zone = z.object({
   name: line('The name of a zone'),
   /** `CA`, or `CA-NS` for a part of Canada or the USA. None: everywhere that no other zone names. */
   places: z
-    .array(z.string().check(z.regex(PLACE, 'A place is a country such as DE, or a part such as CA-NS')))
+    .array(
+      z.string().check(z.regex(PLACE, 'A place is a country such as DE, or a part such as CA-NS')),
+    )
     .check(z.maxLength(PLACES_MOST, `A zone has at most ${PLACES_MOST} places`)),
   services: z
     .array(service)
@@ -75,7 +77,9 @@ const sender = z.object({
   state: requiredLine('state'),
   postalCode: postalCode('postal code'),
   country: countryCode,
-  phone: z.nullable(z.string().check(z.trim(), z.regex(/^[+0-9 ()./-]{5,30}$/, 'Enter a phone number'))),
+  phone: z.nullable(
+    z.string().check(z.trim(), z.regex(/^[+0-9 ()./-]{5,30}$/, 'Enter a phone number')),
+  ),
 });
 
 const customs = z.object({
@@ -148,8 +152,6 @@ export const showTariff = endpoint({
   reply: z.extend(tariffVersion, {
     /** The version that holds now. */
     holds: version,
-    /** Whether labels can be bought here. */
-    carrier: z.nullable(z.string()),
   }),
   rejections: [],
 });

@@ -171,7 +171,9 @@ export const quoteShipment = endpoint({
     /** In the shop's order. */
     quotes: z.array(quote),
     /** Why there are none; null: there are. */
-    problem: z.nullable(z.object({ field: z.enum(['country', 'state', 'cards']), message: z.string() })),
+    problem: z.nullable(
+      z.object({ field: z.enum(['country', 'state', 'cards']), message: z.string() }),
+    ),
     /** For the difference, into a parcel that nobody has begun to pack, to where it goes. */
     beside: z.array(
       z.object({ shipmentId: z.uuid(), cardCount: z.int(), shippingAddress: parcelAddress, quote }),

@@ -43,16 +43,16 @@ const cards = (cardCount: number, marketValue = 0) => ({
 describe('before an operator has said anything', () => {
   test('every parcel to every country costs to the cent what it cost before', () => {
     expect(COUNTRIES.length).toBeGreaterThan(240);
-    for (const country of COUNTRIES) {
-      for (let count = 1; count <= 500; count += 1) {
+    const changed = COUNTRIES.flatMap((country) =>
+      Array.from({ length: 500 }, (_, index) => index + 1).flatMap((count) => {
         const offers = offersFor(DEFAULT_TARIFF, { country, state: '' }, cards(count, 100_000));
         const { base, weight } = feeOfBefore(count, country);
-        if (offers.length !== 1 || offers[0]!.fee.total !== base + weight) {
-          expect({ country, count, offers }).toBe(base + weight);
-        }
-        if (offers[0]!.fee.base !== base) expect({ country, count, offers }).toBe(base);
-      }
-    }
+        const [{ fee } = { fee: null }, ...others] = offers;
+        const isSame = fee?.base === base && fee.weight === weight && fee.total === base + weight;
+        return isSame && others.length === 0 ? [] : [{ country, count, offers }];
+      }),
+    );
+    expect(changed).toEqual([]);
   });
 
   test('it takes as long as it did, and starts at what a small parcel costs in Canada', () => {

@@ -225,7 +225,12 @@ function offerOf(
     isInsured,
     insuredValue,
     grams,
-    fee: feeOf({ base: baseFee, weight, insurance, reduction: isFree ? sum(baseFee, weight) : ZERO }),
+    fee: feeOf({
+      base: baseFee,
+      weight,
+      insurance,
+      reduction: isFree ? sum(baseFee, weight) : ZERO,
+    }),
   };
 }
 

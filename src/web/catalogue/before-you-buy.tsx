@@ -2,7 +2,6 @@
 import { formatCad, sum, ZERO, type Cents } from '#domain/money.ts';
 import { withTax } from '#domain/pricing.ts';
 import { CONVERT_AFTER_DAYS, SELLBACK_RATE } from '#domain/sellback.ts';
-import { leastShippingFee } from '#domain/shipping.ts';
 import { Link } from '@tanstack/react-router';
 import { useConfig } from '../accounts/config.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -16,6 +15,7 @@ type BeforeYouBuyProps = {
 
 /** Four lines, folded, and the way to the page behind them. */
 export function BeforeYouBuy({ price, className }: BeforeYouBuyProps) {
+  const config = useConfig();
   return (
     <details className={classNames('group text-small', className)}>
       <summary className="inline-flex min-h-11 list-none items-center gap-2 font-semibold text-brand [&::-webkit-details-marker]:hidden">
@@ -28,7 +28,7 @@ export function BeforeYouBuy({ price, className }: BeforeYouBuyProps) {
           Cards are yours for {CONVERT_AFTER_DAYS} days to sell or ship. After that they turn into
           credits, at {SELLBACK_RATE * 100}% of their market value.
         </li>
-        <li>Shipping starts at {formatCad(leastShippingFee())} a parcel.</li>
+        {config && <li>Shipping starts at {formatCad(config.shippingFrom)} a parcel.</li>}
         <li>Opened packs can’t be returned.</li>
       </ul>
       <p className="mt-2">

@@ -141,7 +141,7 @@ begin
     if parcel.user_id <> new.user_id or parcel.goes_with_id is not null then
       raise exception 'Cards are put into a parcel of their owner' using errcode = 'restrict_violation';
     end if;
-    if parcel.state <> case new.state when 'unpaid' then 'requested' else new.state end then
+    if parcel.state <> (case new.state when 'unpaid' then 'requested' else new.state end) then
       raise exception 'A parcel that is % takes in nothing that is %', parcel.state, new.state using errcode = 'restrict_violation';
     end if;
   end if;
