@@ -9,6 +9,7 @@ import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { shipment, shipmentId } from './shipping.ts';
+import { parcelSender } from './shipping-tariff.ts';
 import { LINE_LENGTH_MAX } from './address.ts';
 
 /** A carrier or a tracking number, as printed on a label. */
@@ -128,6 +129,21 @@ const parcelCard = z.object({
 
 export type ParcelCard = z.output<typeof parcelCard>;
 
+/** What a customs form (CN 22, CN 23) says of a parcel to another country. Null: to be written by hand. */
+const customsForm = z.object({
+  description: z.string(),
+  hsCode: z.string(),
+  originCountry: z.nullable(z.string()),
+  quantity: z.int(),
+  /** The market value of its cards at this moment. */
+  value: amount,
+  netGrams: z.int(),
+  grossGrams: z.int(),
+  sender: z.nullable(parcelSender),
+});
+
+export type CustomsForm = z.output<typeof customsForm>;
+
 const adminShipmentDetail = z.object({
   shipment,
   ownerEmail: z.string(),
@@ -140,6 +156,8 @@ const adminShipmentDetail = z.object({
       paymentMethod: z.enum(paymentMethods),
     }),
   ),
+  /** Null: it stays in the country. */
+  customs: z.nullable(customsForm),
   /** By set, number and finish: the order of the shelves. */
   cards: z.array(parcelCard),
 });
@@ -235,6 +253,7 @@ export const moveShipments = endpoint({
 });
 
 nameShapes({
+  CustomsForm: customsForm,
   AdminShipment: adminShipment,
   ParcelCard: parcelCard,
   AdminShipmentDetail: adminShipmentDetail,

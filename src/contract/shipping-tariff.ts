@@ -69,7 +69,8 @@ const zone = z.object({
     ),
 });
 
-const sender = z.object({
+/** Where parcels come from. */
+export const parcelSender = z.object({
   name: requiredLine('name'),
   addressLine1: requiredLine('address line 1'),
   addressLine2: z.nullable(optionalLine('address line 2')),
@@ -107,7 +108,7 @@ const tariff = z.object({
   packagingGrams: count('The weight of the packaging', 0, GRAMS_MOST),
   customs,
   /** Null: nobody has said where parcels come from. */
-  sender: z.nullable(sender),
+  sender: z.nullable(parcelSender),
 });
 
 export type TariffForm = z.output<typeof tariff>;
@@ -179,6 +180,6 @@ nameShapes({
   ParcelZone: zone,
   ParcelTariff: tariff,
   TariffVersion: tariffVersion,
-  ParcelSender: sender,
+  ParcelSender: parcelSender,
   CustomsTerms: customs,
 });

@@ -60,6 +60,9 @@ export type ParcelTariff = {
   sender: ParcelSender | null;
 };
 
+/** What prices follow from. */
+export type ParcelPrices = Pick<ParcelTariff, 'zones' | 'cardGrams' | 'packagingGrams'>;
+
 /** One state of it, from an instant on. Versions are never changed; 0 holds before anybody has saved any. */
 export type TariffVersion = {
   version: number;
@@ -191,7 +194,7 @@ export function parcelGrams(
  * is too heavy for every service.
  */
 export function offersFor(
-  tariff: ParcelTariff,
+  tariff: ParcelPrices,
   place: Destination,
   contents: ParcelContents,
 ): ParcelOffer[] {
@@ -253,7 +256,7 @@ export type WaitingParcel = { serviceKey: string; isInsured: boolean; paid: Cent
  * does not take so much.
  */
 export function offerBeside(
-  tariff: ParcelTariff,
+  tariff: ParcelPrices,
   place: Destination,
   contents: ParcelContents,
   { serviceKey, isInsured, paid }: WaitingParcel,
@@ -264,6 +267,14 @@ export function offerBeside(
   const { fee } = offer;
   const reduction = sum(fee.reduction, least(fee.total, paid));
   return { ...offer, fee: feeOf({ ...fee, reduction }) };
+}
+
+/** Where the shop is until an operator has said where parcels come from. */
+const HOME_COUNTRY = 'CA';
+
+/** Whether a parcel to a country passes customs. */
+export function isAbroad({ sender }: Pick<ParcelTariff, 'sender'>, country: string): boolean {
+  return country !== (sender?.country ?? HOME_COUNTRY);
 }
 
 /** What shipping starts at: the smallest parcel to where it costs least. */

@@ -355,6 +355,13 @@ const adminPrices = createRoute({
   validateSearch: pricesSearch,
 }).lazy(() => import('./catalogue/admin/prices-page.tsx').then((module) => module.screen));
 
+const adminParcels = createRoute({
+  getParentRoute: root,
+  path: '/admin/parcels',
+  head: titled('Parcels'),
+  ...guarded('admin'),
+}).lazy(() => import('./shipping/admin/tariff-page.tsx').then((module) => module.screen));
+
 const adminSettings = createRoute({
   getParentRoute: root,
   path: '/admin/settings',
@@ -434,6 +441,7 @@ export const routeTree = rootRoute.addChildren([
   adminStock,
   adminIntake,
   adminPrices,
+  adminParcels,
   adminSettings,
   adminTexts,
   shipping,

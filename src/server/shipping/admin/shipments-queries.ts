@@ -119,6 +119,7 @@ export type ParcelCardRow = {
   condition: Condition;
   serial: string;
   position: number;
+  market_value: Cents;
 };
 
 /** The cards of some parcels, with what was put into them, in the order of the shelves. */
@@ -129,7 +130,7 @@ export async function listParcelContents(
   return statement<ParcelCardRow>(
     db,
     `select p.id as shipment_id, h.id as card_id, c.name, e.name as set_name, c.number, c.finish, h.condition,
-       k.serial, h.position
+       k.serial, h.position, c.market_value
      from shipments p
      join shipments x on ${WHOLE}
      join shipment_cards sc on sc.shipment_id = x.id

@@ -13,7 +13,9 @@ import {
   listParcelContents,
   listAdminShipmentRows,
 } from './shipments-queries.ts';
+import { findCurrentTariff } from '../current-tariff.ts';
 import { presentShipment } from '../present-shipment.ts';
+import { customsFormOf } from './customs-form.ts';
 
 export const listAdminShipments = verb(
   rows.listAdminShipments,
@@ -56,14 +58,20 @@ export const printShipments = verb(rows.printShipments, async (context, _caller,
 });
 
 async function openShipments(context: Context, ids: string[]): Promise<AdminShipmentDetail[]> {
-  const [found, cards, additions] = await Promise.all([
+  const [found, cards, additions, { tariff }] = await Promise.all([
     findAdminShipmentRows(context.db, ids),
     listParcelContents(context.db, ids),
     listAdditions(context.db, ids),
+    findCurrentTariff(context.db),
   ]);
   return found.map(({ shipment, email }) => ({
     shipment: presentShipment(context, shipment),
     ownerEmail: email,
+    customs: customsFormOf(
+      tariff,
+      shipment.address?.country ?? null,
+      cards.filter((card) => card.shipment_id === shipment.id),
+    ),
     additions: additions
       .filter((one) => one.parcel_id === shipment.id)
       .map((one) => ({
