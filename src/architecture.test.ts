@@ -112,6 +112,7 @@ const TABLES: Record<string, string[]> = {
     'shipments',
     'shipment_cards',
     'shipping_quotes',
+    'shipment_labels',
     'parcel_tariffs',
     'parcel_zones',
     'parcel_services',

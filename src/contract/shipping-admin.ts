@@ -156,6 +156,8 @@ const adminShipmentDetail = z.object({
       paymentMethod: z.enum(paymentMethods),
     }),
   ),
+  /** Who sells labels for packed parcels; null: nobody. */
+  labelSeller: z.nullable(z.string()),
   /** Null: it stays in the country. */
   customs: z.nullable(customsForm),
   /** By set, number and finish: the order of the shelves. */

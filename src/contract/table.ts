@@ -29,6 +29,7 @@ import * as profile from './profile.ts';
 import * as profileData from './profile-data.ts';
 import * as shipping from './shipping.ts';
 import * as shippingAdmin from './shipping-admin.ts';
+import * as shippingLabels from './shipping-labels.ts';
 import * as shippingTariff from './shipping-tariff.ts';
 import * as storefront from './storefront.ts';
 import * as storefrontAdmin from './storefront-admin.ts';
@@ -62,6 +63,7 @@ export const ENDPOINTS = {
   ...rowsIn(collectionAdmin),
   ...rowsIn(shipping),
   ...rowsIn(shippingAdmin),
+  ...rowsIn(shippingLabels),
   ...rowsIn(shippingTariff),
   ...rowsIn(disputesAdmin),
   ...rowsIn(jobs),

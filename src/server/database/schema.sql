@@ -1136,6 +1136,30 @@ create trigger shipment_cards_check before insert or update on shipment_cards fo
 create trigger shipment_cards_never_deleted before delete or truncate on shipment_cards for each statement execute function refuse_change();
 grant select, insert, update, delete on shipment_cards to felt_and_foil_app;
 
+-- What the carrier calls a parcel, and the label that was bought for it.
+create table shipment_labels (
+  shipment_id uuid not null,
+  carrier_shipment_id text not null,
+  asked_at timestamp with time zone not null default shop_now(),
+  carrier text,
+  service text,
+  tracking_number text,
+  label_url text,
+  -- What the carrier took, in hundredths of its own currency. Not in the ledger: it is paid to the carrier elsewhere.
+  amount_minor bigint,
+  currency text,
+  -- Null, as all that a label has: none was bought yet.
+  bought_at timestamp with time zone,
+  constraint shipment_labels_pkey primary key (shipment_id),
+  constraint shipment_labels_carrier_shipment_id_key unique (carrier_shipment_id),
+  constraint shipment_labels_shipment_id_fkey foreign key (shipment_id) references shipments(id),
+  constraint shipment_labels_are_whole check ((num_nonnulls(carrier, service, tracking_number, label_url, amount_minor, currency, bought_at) = any (array[0, 7]))),
+  constraint shipment_labels_cost_something check (((amount_minor >= 0) and (currency ~ '^[A-Z]{3}$'::text)))
+);
+create trigger shipment_labels_check before update on shipment_labels for each row execute function check_shipment_label();
+create trigger shipment_labels_never_deleted before delete or truncate on shipment_labels for each statement execute function refuse_change();
+grant select, insert, update, delete on shipment_labels to felt_and_foil_app;
+
 -- Cards on their way to their owner, in one parcel.
 create table shipments (
   id uuid not null,
@@ -2244,6 +2268,20 @@ begin
   return new;
 end
 $function$;
+
+-- A parcel has one label of one carrier, for good.
+create or replace function check_shipment_label()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if old.bought_at is not null or (new.shipment_id, new.carrier_shipment_id, new.asked_at)
+      is distinct from (old.shipment_id, old.carrier_shipment_id, old.asked_at) then
+    raise exception 'A label that was bought stays as it is' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+grant execute on function check_shipment_label() to public;
 
 -- A quote is honoured until its end.
 create or replace function check_shipping_quote_end()

@@ -5,6 +5,7 @@ import { createShippingPaymentIntent } from './create-payment-intent.ts';
 import { requestShipment } from './request-shipment.ts';
 import { listShipments, showShipment } from './show-shipments.ts';
 import { cancelShipment, moveShipment, moveShipments } from './move-shipment.ts';
+import { askCarrier, buyLabel } from './admin/buy-label.ts';
 import { saveTariff, showTariff } from './admin/edit-tariff.ts';
 import { showShippingRates } from './show-rates.ts';
 import { listAdminShipments, showAdminShipment, printShipments } from './admin/shipments.ts';
@@ -16,6 +17,8 @@ export const shippingRoutes: Route[] = [
   showShippingRates,
   showTariff,
   saveTariff,
+  askCarrier,
+  buyLabel,
   createShippingPaymentIntent,
   requestShipment,
   alias(rows.shipCards, requestShipment),

@@ -67,6 +67,7 @@ async function openShipments(context: Context, ids: string[]): Promise<AdminShip
   return found.map(({ shipment, email }) => ({
     shipment: presentShipment(context, shipment),
     ownerEmail: email,
+    labelSeller: context.carrier?.name ?? null,
     customs: customsFormOf(
       tariff,
       shipment.address?.country ?? null,

@@ -26,6 +26,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { methodWords } from '../../wallet/transaction-words.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
+import { LabelSection } from './label-section.tsx';
 import { PrintLink } from './shipping-bulk-bar.tsx';
 import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import { shortId } from './shipping-words.ts';
@@ -71,6 +72,9 @@ function Open({ open }: { open: AdminShipmentDetail }) {
         <Address shipment={shipment} />
         <Tracking shipment={shipment} />
       </DrawerSection>
+      {open.labelSeller !== null && shipment.status === 'packed' && (
+        <LabelSection key={shipment.id} id={shipment.id} seller={open.labelSeller} />
+      )}
       <NextSteps key={shipment.status} open={open} />
       <DrawerSection title={countCards(cards.length)}>
         <ul className="grid text-small">
