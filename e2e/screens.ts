@@ -507,6 +507,7 @@ export const SCREENS: Screen[] = [
   { name: 'admin-prices', path: '/admin/prices', who: 'admin' },
   { name: 'admin-mail', path: '/admin/mail', who: 'admin' },
   { name: 'admin-users', path: '/admin/users', who: 'admin' },
+  { name: 'admin-parcels', path: '/admin/parcels', who: 'admin' },
   { name: 'admin-settings', path: '/admin/settings', who: 'admin' },
   {
     name: 'admin-settings-refused',

@@ -324,7 +324,7 @@ test('a card that was sold in another tab is refused by name, and the form stays
 test('a fee that could not be calculated is asked for again', async ({ page }) => {
   const [one] = await signUpWithCards(page);
   // Made up: the page asks for no fee that the shop would refuse.
-  await page.route('**/api/shipping/calculate-fee*', (route) =>
+  await page.route('**/api/shipping/quotes', (route) =>
     route.fulfill({
       status: 400,
       json: {
@@ -337,7 +337,7 @@ test('a fee that could not be calculated is asked for again', async ({ page }) =
   await page.goto(`/shipping/${one!.card.id}`);
   await expect(notices(page)).toContainText('Calculation Failed');
   await expect(page.getByRole('alert')).toContainText(['Failed to calculate shipping fee']);
-  await page.unroute('**/api/shipping/calculate-fee*');
+  await page.unroute('**/api/shipping/quotes');
   await page.getByRole('button', { name: 'Retry Fee Calculation' }).click();
   await expect(cost(page)).toContainText('Total FeeCAD 8.00');
   await expect(page.getByRole('heading', { name: 'Failed to calculate shipping fee' })).toHaveCount(

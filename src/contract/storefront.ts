@@ -53,6 +53,8 @@ export const showConfig = endpoint({
     sandbox: z.boolean(),
     /** What comes on top of a pack's price: tax as a fraction, and the fee of a card payment. */
     charges: z.object({ taxRate: z.number(), cardFee: amount }),
+    /** What the smallest parcel costs to where it costs least. */
+    shippingFrom: amount,
   }),
   rejections: [],
 });

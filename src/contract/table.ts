@@ -29,6 +29,8 @@ import * as profile from './profile.ts';
 import * as profileData from './profile-data.ts';
 import * as shipping from './shipping.ts';
 import * as shippingAdmin from './shipping-admin.ts';
+import * as shippingLabels from './shipping-labels.ts';
+import * as shippingTariff from './shipping-tariff.ts';
 import * as storefront from './storefront.ts';
 import * as storefrontAdmin from './storefront-admin.ts';
 import * as storefrontTexts from './storefront-texts.ts';
@@ -61,6 +63,8 @@ export const ENDPOINTS = {
   ...rowsIn(collectionAdmin),
   ...rowsIn(shipping),
   ...rowsIn(shippingAdmin),
+  ...rowsIn(shippingLabels),
+  ...rowsIn(shippingTariff),
   ...rowsIn(disputesAdmin),
   ...rowsIn(jobs),
   ...rowsIn(admin),

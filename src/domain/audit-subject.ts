@@ -14,6 +14,7 @@ export const SUBJECT_KINDS = [
   'job',
   'mail',
   'settings',
+  'parcel_tariff',
   'text',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

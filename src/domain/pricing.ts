@@ -105,6 +105,11 @@ export function withTax(price: Cents, { taxRate }: Pick<Charges, 'taxRate'>): Ce
 /** The least that the card provider charges. */
 const CARD_TOTAL_LEAST = toCents(50);
 
+/** Whether an amount is one that a card can be charged. */
+export function isChargeable(total: Cents): boolean {
+  return total >= CARD_TOTAL_LEAST && total <= CARD_TOTAL_MOST;
+}
+
 /** Rejects with AMOUNT_MISMATCH if the shopper saw another total; null: they didn't say. */
 export function checkSeenTotal(total: Cents, seen: Cents | null): void {
   if (seen !== null && seen !== total) throw new Rejection('AMOUNT_MISMATCH');

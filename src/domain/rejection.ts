@@ -34,6 +34,7 @@ export const REJECTION_CODES = [
   'BELOW_EXPECTED_VALUE',
   'INVALID_TRANSITION',
   'CHANGED_MEANWHILE',
+  'QUOTE_EXPIRED',
   'PAYMENT_NOT_COMPLETED',
   'PAYMENT_INTENT_USED',
   'IDEMPOTENCY_KEY_REUSED',
@@ -80,6 +81,7 @@ export const SENTENCES: Record<RejectionCode, string> = {
   CHANGED_MEANWHILE:
     'Somebody else has saved this meanwhile. Nothing was saved: look at what they changed, and change it from there.',
   INVALID_TRANSITION: "A transaction's status can't be set to that.",
+  QUOTE_EXPIRED: 'This shipping price is no longer good. Look at what it costs now, and try again.',
   PAYMENT_NOT_COMPLETED: 'This payment has not been completed.',
   PAYMENT_INTENT_USED: 'This payment was made for something else.',
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was already used for another request.',

@@ -54,6 +54,7 @@ import { forgetAddresses } from './shipping/forget-addresses.ts';
 import { openQueue } from './queue/open-queue.ts';
 import type { Context } from './runtime/context.ts';
 import { shipmentByCard } from './shipping/deliver-shipment.ts';
+import { openEasyPost } from './shipping/easypost.ts';
 import { shippingRoutes } from './shipping/routes.ts';
 import { openSettings } from './storefront/current-settings.ts';
 import { storefrontRoutes } from './storefront/routes.ts';
@@ -130,6 +131,7 @@ export function contextOf(options: {
       erasures: [forgetAddresses],
     },
     cardProvider: options.cardProvider ?? null,
+    carrier: config.easyPost && openEasyPost(config.easyPost),
     queue: openQueue(db, log),
     mailer: options.mailer ?? null,
   };

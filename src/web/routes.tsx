@@ -20,6 +20,7 @@ import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
 import { loadCertification, loadCertifiedPacks } from './catalogue/certification-queries.ts';
 import { loadPackType, loadPackTypes, loadPriceDay } from './catalogue/queries.ts';
+import { loadShippingRates } from './catalogue/shipping-rates.ts';
 import { loadTrendingPacks } from './catalogue/suggestion-queries.ts';
 import { cartSearch, returnSearch } from './checkout/cart-search.ts';
 import { myCardsSearch } from './collection/my-cards-search.ts';
@@ -71,6 +72,7 @@ const howItWorks = createRoute({
   getParentRoute: root,
   path: '/how-it-works',
   head: ({ match }) => publicHead(match.context, { name: 'How it works', path: '/how-it-works' }),
+  loader: ({ context }) => loadShippingRates(context),
 }).lazy(() => import('./about/how-it-works-page.tsx').then((module) => module.screen));
 
 const packs = createRoute({
@@ -353,6 +355,13 @@ const adminPrices = createRoute({
   validateSearch: pricesSearch,
 }).lazy(() => import('./catalogue/admin/prices-page.tsx').then((module) => module.screen));
 
+const adminParcels = createRoute({
+  getParentRoute: root,
+  path: '/admin/parcels',
+  head: titled('Parcels'),
+  ...guarded('admin'),
+}).lazy(() => import('./shipping/admin/tariff-page.tsx').then((module) => module.screen));
+
 const adminSettings = createRoute({
   getParentRoute: root,
   path: '/admin/settings',
@@ -432,6 +441,7 @@ export const routeTree = rootRoute.addChildren([
   adminStock,
   adminIntake,
   adminPrices,
+  adminParcels,
   adminSettings,
   adminTexts,
   shipping,

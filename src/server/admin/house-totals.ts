@@ -1,6 +1,7 @@
 // What each account of the house has to hold, added up from what happened and not from its transfers: a
 // control total, which also finds what is booked under the wrong account.
 import type { HouseAccount } from '#domain/ledger.ts';
+import { FEE } from '../shipping/shipments-queries.ts';
 import { welcomes } from './journal-causes.ts';
 
 /** What refunds and lost disputes took back of an account. */
@@ -35,7 +36,7 @@ const CAUSES: Record<HouseAccount, string[]> = {
      join payments y on y.purpose = 'top_up' and y.subject_id = u.id and y.state = 'succeeded'`,
   ],
   'house:shipping': [
-    `select base_fee + weight_fee from shipments
+    `select ${FEE} from shipments
      where requested_at is not null and (state <> 'cancelled' or payment_method = 'stripe')`,
     ...takenBack('house:shipping'),
   ],

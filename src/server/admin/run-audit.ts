@@ -130,9 +130,19 @@ const INVARIANTS: Record<string, string> = {
   card_shipment_is_paid_by_its_payment: `
     select coalesce(s.id, y.subject_id) from (select * from shipments where payment_method = 'stripe') s
     full join (select * from payments where purpose = 'shipment') y on y.subject_id = s.id
-    where s.id is null or y.id is null or y.user_id <> s.user_id or y.amount <> s.base_fee + s.weight_fee
+    where s.id is null or y.id is null or y.user_id <> s.user_id or y.amount <> s.base_fee + s.weight_fee + s.insurance_fee - s.reduction
       or (s.requested_at is not null) <> (y.state = 'succeeded')
       or (s.state = 'unpaid' and y.expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}' and y.state <> 'processing')`,
+  shipment_costs_its_quote: `
+    select s.id from shipments s join shipping_quotes q on q.id = s.quote_id
+    where (s.user_id, s.base_fee, s.weight_fee, s.insurance_fee, s.reduction, s.insured_value, s.goes_with_id)
+        is distinct from (q.user_id, q.base_fee, q.weight_fee, q.insurance_fee, q.reduction, q.insured_value, q.goes_with_id)
+      or s.created_at > q.expires_at
+      or q.card_ids <> (select array_agg(h.card_id order by h.card_id) from shipment_cards h where h.shipment_id = s.id)`,
+  what_goes_with_a_parcel_is_where_it_is: `
+    select a.id from shipments a join shipments p on p.id = a.goes_with_id
+    where a.user_id <> p.user_id or p.goes_with_id is not null
+      or (a.state not in ('unpaid', 'lapsed', 'cancelled') and a.state <> p.state)`,
   card_is_where_its_shipment_says: `
     select coalesce(c.id, l.card_id) from
       (select id, status, opened_by_id from physical_cards

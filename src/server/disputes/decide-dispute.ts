@@ -196,8 +196,7 @@ async function stopParcels(context: Context<Transaction>, payment: Payment): Pro
   if (!isOrder(payment)) return [];
   const owed: Payment[] = [];
   for (const id of await listWaitingShipmentsOfOrder(db, payment.subjectId)) {
-    const paid = await cancelDisputedShipment(context, id);
-    if (paid !== null) owed.push(paid);
+    owed.push(...(await cancelDisputedShipment(context, id)));
   }
   return owed;
 }

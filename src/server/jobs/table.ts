@@ -12,6 +12,7 @@ import { sendQueuedMails } from '../mail/deliver-mail.ts';
 import { eraseAccounts } from '../profile/erase-accounts.ts';
 import type { Context } from '../runtime/context.ts';
 import { AUDIT_HOUR, auditDaily } from './audit-daily.ts';
+import { forgetQuotes } from '../shipping/forget-quotes.ts';
 import { keepHours } from './keep-hours.ts';
 import {
   PRICES_HOUR,
@@ -41,6 +42,7 @@ export const JOBS = {
   'reconcile-payments': { run: reconcilePayments, schedule: { everySeconds: 5 * MINUTE } },
   'reconcile-disputes': { run: reconcileDisputes, schedule: { everySeconds: 60 * MINUTE } },
   'forget-keys': { run: forgetKeys, schedule: { everySeconds: 10 * MINUTE } },
+  'forget-quotes': { run: forgetQuotes, schedule: { everySeconds: 60 * MINUTE } },
   'convert-expired': { run: convertExpiredCards, schedule: { everySeconds: MINUTE } },
   'remind-expiring': { run: remindExpiringCards, schedule: { everySeconds: 10 * MINUTE } },
   'erase-accounts': { run: eraseAccounts, schedule: { everySeconds: 60 * MINUTE } },

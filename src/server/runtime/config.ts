@@ -74,6 +74,10 @@ const schema = z.object({
   STRIPE_API_BASE: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .optional(),
+  EASYPOST_API_KEY: z.string().min(1).optional(),
+  EASYPOST_API_BASE: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .optional(),
   RESERVATION_SECONDS: z.coerce
     .number('must be a number of seconds')
     .int()
@@ -150,6 +154,8 @@ export type Config = {
   clockOffsetMs: number;
   /** Stripe's keys; `sandbox`: the one inside the shop; null: no cards, credits only. */
   stripe: StripeKeys | 'sandbox' | null;
+  /** The seller of labels; null: labels are bought elsewhere. */
+  easyPost: { apiKey: string; apiBase: string } | null;
   /** How long packs are reserved during a card payment. */
   reservationSeconds: number;
   taxRate: number;
@@ -224,6 +230,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         'REQUIRE_VERIFIED_EMAIL is on in production and needs SMTP_URL; or set it to off',
       );
   }
+  if (production && settings.EASYPOST_API_BASE?.startsWith('http:'))
+    problems.push('EASYPOST_API_BASE must be an https address in production');
   problems.push(...addressProblems(settings, production));
   // What is for trying out comes by itself only where nothing else can be in the database.
   const isTrial = settings.DATABASE_URL === undefined && !production;
@@ -247,6 +255,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     authSecret: settings.AUTH_SECRET ?? null,
     clockOffsetMs: settings.CLOCK_OFFSET_MS,
     stripe: keys ?? (sandbox ? 'sandbox' : null),
+    easyPost:
+      settings.EASYPOST_API_KEY === undefined
+        ? null
+        : {
+            apiKey: settings.EASYPOST_API_KEY,
+            apiBase: (settings.EASYPOST_API_BASE ?? 'https://api.easypost.com').replace(/\/$/, ''),
+          },
     reservationSeconds: settings.RESERVATION_SECONDS,
     taxRate: settings.TAX_RATE,
     cardFee: settings.CARD_FEE,

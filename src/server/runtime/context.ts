@@ -8,6 +8,7 @@ import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from '../database/database.ts';
 import type { CardProvider } from './card-provider.ts';
+import type { Carrier } from './carrier.ts';
 import type { Config } from './config.ts';
 import type { Mailer } from './mailer.ts';
 import type { Queue } from './queue.ts';
@@ -111,6 +112,8 @@ export type Context<Db extends Database = Database> = {
   settings: CurrentSettings;
   /** Charges cards; null in a shop that only takes credits. */
   cardProvider: CardProvider | null;
+  /** Sells labels for parcels; null: operators type their numbers. */
+  carrier: Carrier | null;
   queue: Queue;
   /** Sends mail; null in a shop that only stores it. */
   mailer: Mailer | null;

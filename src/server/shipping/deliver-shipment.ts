@@ -19,6 +19,7 @@ import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
+import { cancelAdditions } from './move-shipment.ts';
 import {
   feeOf,
   lockShipment,
@@ -42,6 +43,7 @@ async function deliverShipment(context: Context<Transaction>, payment: Payment):
   const shipment = await findPaid(context, payment);
   const cardIds = shipment.cards.map((card) => card.cardId);
   if (await isAnyCardLost(db, cardIds)) throw new Rejection('CARD_NOT_AVAILABLE', NOT_HERE);
+  await expectParcelWaits(db, shipment);
   if (shipment.state === 'lapsed') await takeAgain(context, payment.userId, shipment);
   await Promise.all([
     updateShipmentState(db, shipment.id, 'requested'),
@@ -55,6 +57,16 @@ async function deliverShipment(context: Context<Transaction>, payment: Payment):
     }),
   ]);
   await mailShipmentState(context, shipment.id);
+}
+
+/** The parcel that its cards were to be put into may be packed by now, or cancelled. */
+async function expectParcelWaits(
+  db: Transaction,
+  { goes_with_id: id }: ShipmentRow,
+): Promise<void> {
+  if (id === null) return;
+  const parcel = await lockShipment(db, id);
+  if (parcel?.state !== 'requested') throw new Rejection('CARD_NOT_AVAILABLE', NOT_HERE);
 }
 
 /** The cards that were kept back are their owner's again, and may be gone by now. */
@@ -102,6 +114,7 @@ async function takeBackFee(
   const shipment = await findPaid(context, payment);
   if (amount !== feeOf(shipment)) return { transfers: [], owed: ZERO };
   if (canMoveShipment(shipment.state as ShipmentStatus, 'cancelled')) {
+    await cancelAdditions(context, shipment.id);
     await Promise.all([
       updateShipmentCardsLive(db, shipment.id, false),
       returnCardsToOwner(

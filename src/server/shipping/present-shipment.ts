@@ -1,8 +1,8 @@
 import type { Shipment } from '#contract/shipping.ts';
 import { assert } from '#domain/rejection.ts';
+import { DEFAULT_TARIFF, zoneOf } from '#domain/parcel-tariff.ts';
 import {
   DEFAULT_COUNTRY,
-  estimatedDelivery,
   SHIPMENT_STATUSES,
   type ShipmentState,
   type ShipmentStatus,
@@ -40,10 +40,15 @@ export function presentShipment({ config }: Pick<Context, 'config'>, row: Shipme
     fee: {
       baseFee: row.base_fee,
       weightFee: row.weight_fee,
+      insuranceFee: row.insurance_fee,
+      reduction: row.reduction,
       totalFee: feeOf(row),
     },
     paymentMethod: row.payment_method,
-    estimatedDelivery: estimatedDelivery(row.address?.country ?? DEFAULT_COUNTRY),
+    service: row.service,
+    estimatedDelivery: row.delivery ?? deliveryBefore(row.address?.country ?? DEFAULT_COUNTRY),
+    insuredValue: row.insured_value,
+    goesWithId: row.goes_with_id,
     carrier: row.carrier,
     trackingNumber: row.tracking_number,
     events: SHIPMENT_STATUSES.flatMap((status) => {
@@ -53,6 +58,11 @@ export function presentShipment({ config }: Pick<Context, 'config'>, row: Shipme
     createdAt: row.requested_at!,
     updatedAt: row.updated_at,
   };
+}
+
+/** As it was said of parcels from before there were quotes. */
+function deliveryBefore(country: string): string {
+  return zoneOf(DEFAULT_TARIFF, { country, state: '' })!.services[0]!.delivery;
 }
 
 function isShown(state: ShipmentState): state is ShipmentStatus {

@@ -1,31 +1,79 @@
 // Looking at a shipment before asking for it: what it costs, and whether its cards can go.
 import * as rows from '#contract/shipping.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
-import { CURRENCY } from '#domain/money.ts';
-import {
-  cardsOf,
-  DEFAULT_COUNTRY,
-  estimatedDelivery,
-  shippingFee,
-  unshippableCards,
-} from '#domain/shipping.ts';
+import { CURRENCY, ZERO } from '#domain/money.ts';
+import { offersFor, placeProblem } from '#domain/parcel-tariff.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { cardsOf, DEFAULT_COUNTRY, unshippableCards } from '#domain/shipping.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
+import { checkCountry } from '../accounts/country.ts';
 import { findCountry } from '../accounts/users-queries.ts';
 import { listOwnedCards } from '../collection/physical-cards-queries.ts';
 import { verb } from '../http/verb.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
-import { listCardsKeptForPayment } from './shipments-queries.ts';
+import { findCurrentTariff } from './current-tariff.ts';
+import { quoteBeside, quotesFor, tellQuotes } from './make-quotes.ts';
+import { listCardsKeptForPayment, listWaitingShipments } from './shipments-queries.ts';
+import { TOO_HEAVY } from './take-quote.ts';
 
+/** Of the first service of the zone, for cards that are worth nothing yet. */
 export const calculateShippingFee = verb(
   rows.calculateShippingFee,
-  async (_context, _caller, { cardCount = 1, country = DEFAULT_COUNTRY }) => {
-    const { base, weight, total } = shippingFee(cardCount, country);
+  async ({ db }, _caller, { cardCount = 1, country = DEFAULT_COUNTRY, state = '' }) => {
+    const { tariff } = await findCurrentTariff(db);
+    const place = { country, state };
+    const problem = placeProblem(tariff, place);
+    if (problem !== null) throw Rejection.ofField(problem.field, problem.message);
+    const [offer] = offersFor(tariff, place, { cardCount, marketValue: ZERO });
+    if (offer === undefined) throw Rejection.ofField('cardCount', TOO_HEAVY);
     return {
-      baseFee: base,
-      weightFee: weight,
-      totalFee: total,
-      estimatedDelivery: estimatedDelivery(country),
+      baseFee: offer.fee.base,
+      weightFee: offer.fee.weight,
+      totalFee: offer.fee.total,
+      estimatedDelivery: offer.delivery,
       currency: CURRENCY,
+    };
+  },
+);
+
+/** Parcels that are offered to take cards in. */
+const WAITING_MOST = 3;
+
+/** What can't be told a price for is an answer here, not a rejection. */
+export const quoteShipment = verb(
+  rows.quoteShipment,
+  async (context, { userId }, { cardGroups, country, state }) => {
+    const { db } = context;
+    checkCountry(country, 'country');
+    const cardIds = cardsOf(cardGroups);
+    const [tariff, cards, waiting] = await Promise.all([
+      findCurrentTariff(db),
+      listOwnedCards(db, userId, cardIds),
+      listWaitingShipments(db, userId, WAITING_MOST),
+    ]);
+    const isUnknown = unshippableCards(
+      cardGroups,
+      cards.map((card) => ({ ...card, status: 'available' })),
+    );
+    if (isUnknown.length > 0) throw new Rejection('CARD_NOT_FOUND');
+    const quoted = { userId, cards };
+    const place = { country, state };
+    const alone = quotesFor(tariff, place, quoted);
+    const beside = waiting.flatMap((parcel) => quoteBeside(tariff, parcel, quoted) ?? []);
+    const told = await tellQuotes(context, tariff, [...alone, ...beside]);
+    const problem = placeProblem(tariff.tariff, place);
+    return {
+      cardCount: cards.length,
+      marketValue: cards.reduce((sum, card) => (sum + card.marketValue) as typeof sum, ZERO),
+      quotes: told.slice(0, alone.length).map(({ shown }) => shown),
+      problem:
+        problem ?? (alone.length > 0 ? null : { field: 'cards' as const, message: TOO_HEAVY }),
+      beside: told.slice(alone.length).map(({ stored, shown }) => {
+        const { id, address, cardCount } = waiting.find(
+          (parcel) => parcel.id === stored.beside!.shipmentId,
+        )!;
+        return { shipmentId: id, shippingAddress: address, cardCount, quote: shown };
+      }),
     };
   },
 );
@@ -36,26 +84,28 @@ export const checkShippingEligibility = verb(
   async ({ db, cardProvider }, caller, { cardGroups }) => {
     const { userId } = caller;
     const cardIds = cardsOf(cardGroups);
-    const [pause, found, kept, country, balance] = await Promise.all([
+    const [pause, found, kept, country, balance, { tariff }] = await Promise.all([
       findPause(db, userId),
       listOwnedCards(db, userId, cardIds),
       listCardsKeptForPayment(db, userId),
       findCountry(db, userId),
       findBalance(db, userId),
+      findCurrentTariff(db),
     ]);
     // Cards locked by the caller's own card payment are free once they request again.
     const cards = found.map((card) =>
       kept.includes(card.id) ? { ...card, status: 'available' as const } : card,
     );
     const ineligibleCards = unshippableCards(cardGroups, cards);
+    const place = { country: country ?? DEFAULT_COUNTRY, state: '' };
+    const [offer] = offersFor(tariff, place, { cardCount: cardIds.length, marketValue: ZERO });
     return {
       eligible: pause === null && ineligibleCards.length === 0,
       ineligibilityReason:
         pause === null ? reasonOf(ineligibleCards, cardIds.length) : PAUSE_SENTENCES[pause],
       ineligibleCards,
       availablePaymentMethods: paymentMethodsOf(cardProvider),
-      hasInsufficientBalance:
-        balance < shippingFee(cardIds.length, country ?? DEFAULT_COUNTRY).total,
+      hasInsufficientBalance: offer !== undefined && balance < offer.fee.total,
       userBalance: balance,
     };
   },

@@ -2,9 +2,12 @@ import * as rows from '#contract/storefront.ts';
 import { hexOf, STYLESHEET_COLOUR, themeStyle, tokensOf } from '#domain/brand-colour.ts';
 import { hasDefaultName, SHARE_PICTURES } from '#domain/default-shop.ts';
 import { CURRENCY } from '#domain/money.ts';
+import { leastFee } from '#domain/parcel-tariff.ts';
 import { verb } from '../http/verb.ts';
+import { findCurrentTariff } from '../shipping/current-tariff.ts';
 
-export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, settings, now }) => {
+export const showConfig = verb(rows.showConfig, async (context) => {
+  const { db, config, cardProvider, settings, now } = context;
   const shop = settings.now();
   const { bg } = tokensOf(shop.colour);
   return {
@@ -30,5 +33,6 @@ export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, s
     stripePublishableKey: cardProvider?.publishableKey ?? null,
     sandbox: cardProvider?.sandbox ?? false,
     charges: { taxRate: config.taxRate, cardFee: config.cardFee },
+    shippingFrom: leastFee((await findCurrentTariff(db)).tariff),
   };
 });

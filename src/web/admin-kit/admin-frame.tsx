@@ -14,6 +14,7 @@ export const ADMIN_PAGES = [
   { to: '/admin/orders', label: 'Orders', audience: 'moderator' },
   { to: '/admin/disputes', label: 'Disputes', audience: 'admin' },
   { to: '/admin/shipping', label: 'Shipping', audience: 'moderator' },
+  { to: '/admin/parcels', label: 'Parcels', audience: 'admin' },
   { to: '/admin/locked-cards', label: 'Locked cards', audience: 'moderator' },
   { to: '/admin/transactions', label: 'Transactions', audience: 'moderator' },
   { to: '/admin/discount-codes', label: 'Discount codes', audience: 'admin' },

@@ -19,6 +19,15 @@ import { useOpenPacks } from './use-open-packs.ts';
 /** How long the notice of a card payment stands before the packs are opened. */
 const NOTICE_MS = 2000;
 
+/** In all packs of an order; null where the catalogue does not know one of them. */
+function countCards(lines: ShownLine[]): number | null {
+  return lines.reduce<number | null>(
+    (sum, { type, quantity }) =>
+      sum === null || type === undefined ? null : sum + type.card_count * quantity,
+    0,
+  );
+}
+
 type PayableProps = {
   cart: Cart;
   lines: ShownLine[];
@@ -59,6 +68,7 @@ export function Payable({
           methods={methods}
           costFromBalance={costFromBalance}
           packCount={lines.reduce((sum, line) => sum + line.quantity, 0)}
+          cardCount={countCards(lines)}
         />
         <div className="order-1 lg:order-2">
           <OrderSummary

@@ -26,11 +26,14 @@ export function PaymentSection({
   methods,
   costFromBalance,
   packCount,
+  cardCount,
 }: {
   course: Course;
   methods: PaymentMethod[];
   costFromBalance: Cents;
   packCount: number;
+  /** In all packs; null: the catalogue does not tell. */
+  cardCount: number | null;
 }) {
   const { checkout } = course;
   const { price, order } = checkout;
@@ -62,6 +65,7 @@ export function PaymentSection({
       {isShort && <TooLittle balance={balance} need={need} canBuy={methods.includes('stripe')} />}
       <BeforeYouBuy
         price={price === null ? null : difference(price.subtotal, price.discount)}
+        cardCount={cardCount}
         className="mt-4"
       />
       {order.method === 'balance' ? (
