@@ -1125,11 +1125,34 @@ create table shop_settings (
   -- Null: by the command line.
   made_by_id uuid,
   made_at timestamp with time zone not null default shop_clock(),
+  -- Who sells, as receipts say it; null: the shop's name.
+  seller_name text,
+  -- The seller's postal address, a line each; null: nobody has said it.
+  seller_address text,
+  -- Under which numbers tax offices know the seller: [{name, number}].
+  tax_numbers jsonb not null default '[]'::jsonb,
+  -- Whether a first purchase asks for a confirmation of age.
+  asks_age boolean not null default false,
+  -- From which age somebody may buy, by province; those that are not here are as the product says.
+  ages jsonb not null default '{}'::jsonb,
+  -- The same outside of Canada.
+  age_elsewhere smallint not null default 18,
+  -- The logo on light ground; null: the drawn mark. So are the next two.
+  logo_light text,
+  logo_dark text,
+  -- The icon of tabs and home screens.
+  icon text,
   constraint shop_settings_pkey primary key (version),
+  constraint shop_settings_icon_fkey foreign key (icon) references pictures(name),
+  constraint shop_settings_logo_dark_fkey foreign key (logo_dark) references pictures(name),
+  constraint shop_settings_logo_light_fkey foreign key (logo_light) references pictures(name),
   constraint shop_settings_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint shop_settings_age_is_one check (((age_elsewhere >= 13) and (age_elsewhere <= 25))),
+  constraint shop_settings_ages_are_by_province check ((jsonb_typeof(ages) = 'object'::text)),
   constraint shop_settings_colour_is_rgb check ((colour ~ '^#[0-9a-f]{6}$'::text)),
   constraint shop_settings_floors_are_counts check (((packs_opened_floor >= 0) and (cards_shipped_floor >= 0) and (packs_in_stock_floor >= 0))),
   constraint shop_settings_name_is_a_line check (((name = btrim(name)) and (name <> ''::text) and (length(name) <= 40) and (name !~ '[[:cntrl:]]'::text))),
+  constraint shop_settings_tax_numbers_are_a_list check ((jsonb_typeof(tax_numbers) = 'array'::text)),
   constraint shop_settings_versions_begin_at_one check ((version > 0)),
   constraint shop_settings_year check (((first_year >= 1900) and (first_year <= 2200)))
 );
