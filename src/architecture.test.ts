@@ -58,6 +58,8 @@ const TABLES: Record<string, string[]> = {
     'two_factors',
     'recovery_codes',
     'two_factor_tokens',
+    'consents',
+    'age_confirmations',
   ],
   'audit-log': ['audit_log'],
   'card-payments': [

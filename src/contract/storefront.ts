@@ -1,5 +1,6 @@
 // Public settings the browser needs before anyone signs in (docs/product.md §12).
 import * as z from 'zod/mini';
+import { LEGAL_KEYS } from '#domain/consent.ts';
 import { amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
@@ -26,6 +27,8 @@ export const showConfig = endpoint({
     writesCurrency: z.boolean(),
     /** The strip above all pages, as HTML that can do nothing but be read; null: there is none now. */
     notice: z.nullable(z.string()),
+    /** Terms, privacy and the like, those that are published. */
+    legalTexts: z.array(z.object({ key: z.enum(LEGAL_KEYS), title: z.string(), version: z.int() })),
     /** Of the shop's copyright. */
     firstYear: z.int(),
     /** The style that gives the pages the shop's colour; null: the stylesheet's own is the shop's. */

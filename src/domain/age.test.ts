@@ -37,6 +37,8 @@ test('what is kept of a place is its country and its province', () => {
 });
 
 test('every province asks for 18 or 19', () => {
-  expect(PROVINCES.map((code) => AGES_OF_MAJORITY[code]).every((age) => [18, 19].includes(age))).toBe(true);
+  expect(
+    PROVINCES.map((code) => AGES_OF_MAJORITY[code]).every((age) => [18, 19].includes(age)),
+  ).toBe(true);
   expect(PROVINCES).toHaveLength(13);
 });

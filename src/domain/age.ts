@@ -84,9 +84,5 @@ export function regionNameOf({ country, state }: Residence): string | null {
 
 /** Without case, accents and spaces around it: "Québec" is "quebec". */
 function plainOf(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .trim()
-    .toLowerCase();
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
 }

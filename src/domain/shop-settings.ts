@@ -15,7 +15,7 @@ export type Figure = (typeof FIGURES)[number];
 export type TaxNumber = { name: string; number: string };
 
 /** Who sells, as receipts and mails say it. */
-export type Seller = {
+type Seller = {
   /** Null: the shop's name. */
   legalName: string | null;
   /** The postal address, a line each; null: nobody has said it. */
@@ -24,8 +24,7 @@ export type Seller = {
 };
 
 /** The shop's own pictures in the place of its drawn mark; names of pictures, null: the mark. */
-export const LOGOS = ['light', 'dark', 'icon'] as const;
-export type LogoKind = (typeof LOGOS)[number];
+type LogoKind = 'light' | 'dark' | 'icon';
 
 export type ShopSettings = {
   name: string;
@@ -66,11 +65,6 @@ export const COLOUR_FORM = /^#[0-9a-f]{6}$/;
 /** Who mails are from, with nothing left open. */
 export function senderOf({ name, contactEmail, mailFrom }: ShopSettings) {
   return { name: mailFrom.name ?? name, address: mailFrom.address ?? contactEmail };
-}
-
-/** Who sells, by name. */
-export function sellerNameOf({ name, seller }: ShopSettings): string {
-  return seller.legalName ?? name;
 }
 
 /** The first letters of a name: "Harbour Cards" is "HC". */

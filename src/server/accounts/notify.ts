@@ -6,7 +6,7 @@ import type { ToldMail } from '../mail/words-of.ts';
 import type { Mail } from '../mail/write-mail.ts';
 import type { Context } from '../runtime/context.ts';
 import { mayMailUnproven } from './mail-limits.ts';
-import { findMailbox } from './users-queries.ts';
+import { findMailbox, type MailboxRow } from './users-queries.ts';
 
 /**
  * `always`: codes, warnings and receipts. `if wanted`: what a person can do without, and has switched
@@ -19,7 +19,10 @@ export type Mailbox = { userId: string; email: string; isProven: boolean; wantsM
 
 /** The mailbox of a user; null when there is nobody any more. */
 export async function mailboxOf(db: Transaction, userId: string): Promise<Mailbox | null> {
-  const found = await findMailbox(db, userId);
+  return mailboxIn(userId, await findMailbox(db, userId));
+}
+
+export function mailboxIn(userId: string, found: MailboxRow | null): Mailbox | null {
   if (found === null) return null;
   const { email, is_proven: isProven, wants_mail: wantsMail } = found;
   return { userId, email, isProven, wantsMail };

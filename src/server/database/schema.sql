@@ -11,6 +11,20 @@ create table accepted_journals (
 );
 grant select on accepted_journals to felt_and_foil_app;
 
+-- That somebody confirmed to be of an age, or older. No date of birth. Never changed.
+create table age_confirmations (
+  user_id uuid not null,
+  age smallint not null,
+  -- Where they said to live then, such as CA-ON; null: they had not said.
+  region text,
+  given_at timestamp with time zone not null default shop_clock(),
+  constraint age_confirmations_pkey primary key (user_id, age),
+  constraint age_confirmations_user_id_fkey foreign key (user_id) references users(id),
+  constraint age_confirmations_age_is_one check (((age >= 13) and (age <= 25)))
+);
+create trigger age_confirmations_never_change before delete or update or truncate on age_confirmations for each statement execute function refuse_change();
+grant select, insert on age_confirmations to felt_and_foil_app;
+
 -- Who of the operators did what. Only ever added to, each entry chained to the one before it.
 create table audit_log (
   -- The place in the chain, from 1 without gaps: stamped by the database.
@@ -117,6 +131,23 @@ create trigger cards_note_new after insert on cards referencing new table as cha
 create trigger cards_recount_rarities after update on cards referencing old table as before new table as after for each statement execute function recount_rarities();
 create trigger cards_worth_their_price before update of market_value on cards for each row when (new.market_value <> old.market_value) execute function check_market_value();
 grant select, insert, update, delete on cards to felt_and_foil_app;
+
+-- Versions of the shop's legal texts that somebody accepted. Never changed, and kept with the books when an account is erased.
+create table consents (
+  user_id uuid not null,
+  text_key text not null,
+  version integer not null,
+  -- purchase: the first, and the first under a new version.
+  occasion text not null,
+  given_at timestamp with time zone not null default shop_clock(),
+  constraint consents_pkey primary key (user_id, occasion, text_key, version),
+  constraint consents_text_exists foreign key (text_key, version) references shop_texts(key, version),
+  constraint consents_user_id_fkey foreign key (user_id) references users(id),
+  constraint consents_occasion_known check ((occasion = any (array['sign_up'::text, 'purchase'::text]))),
+  constraint consents_text_is_legal check ((text_key = any (array['terms'::text, 'privacy'::text, 'refunds'::text, 'shipping'::text])))
+);
+create trigger consents_never_change before delete or update or truncate on consents for each statement execute function refuse_change();
+grant select, insert on consents to felt_and_foil_app;
 
 -- A code that takes a percentage or a fixed amount off the subtotal.
 create table discount_codes (

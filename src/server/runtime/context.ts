@@ -1,6 +1,7 @@
 // What a verb gets besides its caller and its input. Built once in `main.ts`, and in tests by
 // `testing/app.ts`; nothing reads a clock, a random number or the environment in any other way.
 import type { Caller } from '#domain/access.ts';
+import type { LegalText } from '#domain/consent.ts';
 import type { Transfer } from '#domain/ledger.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
@@ -89,6 +90,8 @@ export type CurrentSettings = {
   version: () => SettingsVersion;
   /** The strip above all pages, as HTML; null while there is none. */
   notice: (now: Date) => string | null;
+  /** The legal texts that are published, in the versions that hold now. */
+  legal: () => readonly LegalText[];
   /** What held at an instant: who sold then, and who wrote. */
   at: (instant: Date) => Promise<ShopSettings>;
   /** Somebody looked what is shown: reads them again where that says so. */

@@ -6,14 +6,7 @@ import { changedSettings } from './edit-settings.ts';
 type Written = Record<string, string | number | boolean | null>;
 
 /** Each setting by its word. */
-function wordsOf({
-  social,
-  mailFrom,
-  figureFloors,
-  seller,
-  ageCheck,
-  ...settings
-}: ShopSettings) {
+function wordsOf({ social, mailFrom, figureFloors, seller, ageCheck, ...settings }: ShopSettings) {
   return {
     name: settings.name,
     colour: settings.colour,
@@ -150,8 +143,7 @@ export function readSettings(settings: ShopSettings, words: string[]): ShopSetti
 
 /** Undefined: it is none that this setting takes. */
 function readValue(word: string, value: string): string | number | boolean | null | undefined {
-  if (YES_OR_NO.has(word))
-    return value === 'yes' ? true : value === 'no' ? false : undefined;
+  if (YES_OR_NO.has(word)) return value === 'yes' ? true : value === 'no' ? false : undefined;
   if (value === '-') return null;
   return COUNTS.has(word) ? Number(value) : value;
 }

@@ -1,6 +1,7 @@
 import * as rows from '#contract/storefront.ts';
 import { hexOf, STYLESHEET_COLOUR, themeStyle, tokensOf } from '#domain/brand-colour.ts';
 import { hasDefaultName, SHARE_PICTURES } from '#domain/default-shop.ts';
+import { LEGAL_TITLES } from '#domain/consent.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { verb } from '../http/verb.ts';
 
@@ -18,6 +19,11 @@ export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, s
     discordUrl: shop.social.discord,
     writesCurrency: shop.writesCurrency,
     notice: settings.notice(now()),
+    legalTexts: settings.legal().map(({ key, version }) => ({
+      key,
+      title: LEGAL_TITLES[key],
+      version,
+    })),
     firstYear: shop.firstYear,
     themeStyle: themeStyle(shop.colour),
     barColours: { light: hexOf(bg.light), dark: hexOf(bg.dark) },

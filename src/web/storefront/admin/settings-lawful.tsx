@@ -85,8 +85,8 @@ export function AgeFields({ form: { register, control } }: FormOf) {
         {isAsked && (
           <>
             <p className="text-small text-text-2">
-              Buyers confirm that they have this age where they live; whoever has not said where, the
-              highest. That they did and when is kept, no date of birth.
+              Buyers confirm that they have this age where they live; whoever has not said where,
+              the highest. That they did and when is kept, no date of birth.
             </p>
             <div className="grid gap-4 sm:grid-cols-3">
               {PROVINCES.map((code) => (
