@@ -112,7 +112,7 @@ const TABLES: Record<string, string[]> = {
   pictures: ['pictures', 'picture_files'],
   shipping: ['shipments', 'shipment_cards'],
   storefront: ['shop_settings', 'shop_texts'],
-  wallet: ['transaction_notes', 'top_ups', 'payment_methods'],
+  wallet: ['transaction_notes', 'top_ups', 'payment_methods', 'documents'],
 };
 
 /** What each house may look into beside itself. */

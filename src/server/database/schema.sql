@@ -271,6 +271,25 @@ create trigger disputes_check before insert or update on disputes for each row e
 create trigger disputes_never_deleted before delete or truncate on disputes for each statement execute function refuse_change();
 grant select, insert, update on disputes to felt_and_foil_app;
 
+-- Numbers of invoices and credit notes, each series from 1 without gaps. Never changed.
+create table documents (
+  series text not null,
+  number integer not null,
+  -- What it is about: a purchase, a top-up, a fee for shipping; of a credit note a refund.
+  journal_id uuid not null,
+  -- The number before it, which has to exist.
+  follows integer generated always as (nullif((number - 1), 0)) stored,
+  given_at timestamp with time zone not null default shop_clock(),
+  constraint documents_pkey primary key (series, number),
+  constraint documents_one_per_journal unique (journal_id),
+  constraint documents_journal_id_fkey foreign key (journal_id) references journals(id),
+  constraint documents_without_gaps foreign key (series, follows) references documents(series, number),
+  constraint documents_begin_at_one check ((number > 0)),
+  constraint documents_series_known check ((series = any (array['invoice'::text, 'credit_note'::text])))
+);
+create trigger documents_never_change before delete or update or truncate on documents for each statement execute function refuse_change();
+grant select on documents to felt_and_foil_app;
+
 -- How many copies of each card the packs of a type came in with, whatever became of them. As secret as the documents.
 create table held_cards (
   pack_type_id text not null,
@@ -2826,6 +2845,49 @@ begin
   return null;
 end $function$;
 
+create or replace function number_documents(p_limit integer, p_journal uuid default null::uuid)
+ returns integer
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  given int := 0;
+  added int;
+  one text;
+  kinds text[];
+  last int;
+  since timestamptz;
+begin
+  -- One writer: others wait here until its numbers are committed.
+  lock table documents in share row exclusive mode;
+  foreach one in array array['invoice', 'credit_note'] loop
+    kinds := case one when 'invoice' then array['pack_purchase', 'shipping_fee', 'credit_purchase'] else array['refund'] end;
+    last := null;
+    since := null;
+    select d.number, j.created_at - interval '1 hour' into last, since
+    from documents d join journals j on j.id = d.journal_id where d.series = one order by d.number desc limit 1;
+    insert into documents (series, number, journal_id)
+    select one, coalesce(last, 0) + row_number() over (order by w.created_at, w.id), w.id
+    from (
+      select j.id, j.created_at from journals j
+      where j.kind = any (kinds) and j.created_at >= coalesce(since, '-infinity') and series_of(j) = one
+        and not exists (select from documents d where d.journal_id = j.id)
+      order by j.created_at, j.id limit p_limit
+    ) w;
+    get diagnostics added = row_count;
+    given := given + added;
+  end loop;
+  insert into documents (series, number, journal_id)
+  select s.series, coalesce((select max(number) from documents d where d.series = s.series), 0) + 1, j.id
+  from journals j cross join lateral (select series_of(j) as series) s
+  where j.id = p_journal and s.series is not null and not exists (select from documents d where d.journal_id = j.id);
+  get diagnostics added = row_count;
+  return given + added;
+end
+$function$;
+grant execute on function number_documents(integer,uuid) to felt_and_foil_app;
+
 create or replace function open_ledger_account()
  returns trigger
  language plpgsql
@@ -3162,6 +3224,23 @@ begin
 end
 $function$;
 grant execute on function sell_and_open(uuid,uuid,text[],integer[],boolean,interval) to felt_and_foil_app;
+
+create or replace function series_of(p_journal journals)
+ returns text
+ language sql
+ stable
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select case
+    when p_journal.kind in ('pack_purchase', 'shipping_fee', 'credit_purchase') then 'invoice'
+    when p_journal.kind = 'refund' and exists (
+      select from transfers t where t.journal_id = p_journal.id
+        and (p_journal.user_id::text in (t.credit_account_id, t.debit_account_id)
+          or 'house:card_clearing' in (t.debit_account_id, t.credit_account_id))
+    ) then 'credit_note'
+  end
+$function$;
+grant execute on function series_of(journals) to public;
 
 create or replace function shop_clock()
  returns timestamp with time zone
