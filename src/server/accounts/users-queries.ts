@@ -1,3 +1,4 @@
+import type { MailList } from '#domain/mail.ts';
 import type { Role } from '#domain/access.ts';
 import { CODE_TRIES_MAX } from '#domain/one-time-code.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
@@ -53,10 +54,17 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
 export const BEFORE_ERASING = 'for key share';
 
 /** Where a user gets mail, whether that is proven, and whether they want optional mails. */
-export type MailboxRow = { email: string; is_proven: boolean; wants_mail: boolean };
+export type MailboxRow = {
+  email: string;
+  is_proven: boolean;
+  wants_mail: boolean;
+  /** Of the lists that somebody may leave, those that they have left. */
+  left: Partial<Record<MailList, boolean>>;
+};
 
 const MAILBOX = `
-  u.email, u.email_verified_at is not null as is_proven, (u.preferences->>'emailNotifications')::boolean as wants_mail`;
+  u.email, u.email_verified_at is not null as is_proven, (u.preferences->>'emailNotifications')::boolean as wants_mail,
+  jsonb_build_object('openingMails', u.preferences->'openingMails' = 'false', 'parcelMails', u.preferences->'parcelMails' = 'false') as left`;
 
 /** Null: the account is erased. */
 export async function findMailbox(db: Transaction, userId: string): Promise<MailboxRow | null> {

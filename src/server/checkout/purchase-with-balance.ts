@@ -17,7 +17,7 @@ import {
 import { verb } from '../http/verb.ts';
 import { endOpenPayments } from './create-payment-intent.ts';
 import { buyerOf, takeConsents } from '../accounts/consents.ts';
-import { writeTo } from '../accounts/notify.ts';
+import { wants, writeTo } from '../accounts/notify.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import { postJournal } from '../ledger/post.ts';
@@ -94,7 +94,8 @@ export const purchaseWithBalance = verb(
             ...order.quote,
             method: 'balance',
             id: journalId,
-            ...(mailbox?.wantsMail === true && { opened: openedFacts(packOpenings) }),
+            ...(mailbox !== null &&
+              wants(mailbox, 'openingMails') && { opened: openedFacts(packOpenings) }),
           },
           letterheadOf(context),
         ),

@@ -115,6 +115,30 @@ ${body}
 `;
 }
 
+const END = '</div></div></body></html>';
+
+/** The same words with some lines below them, and a way out; without either it is as it was. */
+export function withFoot<Words extends { text: string; html: string | null }>(
+  words: Words,
+  lines: string[],
+  unsubscribe: string | null,
+): Words {
+  if (lines.length === 0 && unsubscribe === null) return words;
+  const { text, html } = words;
+  const link = `<a class="quiet" href="${escape(unsubscribe ?? '')}" style="color:${QUIET}">Unsubscribe</a>`;
+  const foot = [...lines.map(escape), ...(unsubscribe === null ? [] : [link])].join('<br>');
+  return {
+    ...words,
+    text: `${text}\n${[...lines, ...(unsubscribe === null ? [] : [`Unsubscribe: ${unsubscribe}`])].join('\n')}\n`,
+    html:
+      html?.replace(
+        END,
+        () =>
+          `</div><p class="quiet" style="margin:16px 0 0;color:${QUIET};font-size:13px;overflow-wrap:anywhere">${foot}</p></div></body></html>`,
+      ) ?? null,
+  };
+}
+
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

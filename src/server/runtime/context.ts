@@ -10,7 +10,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from '../database/database.ts';
 import type { CardProvider } from './card-provider.ts';
 import type { Config } from './config.ts';
-import type { Mailer } from './mailer.ts';
+import type { LetterFile, Mailer } from './mailer.ts';
 import type { Queue } from './queue.ts';
 
 /** Where a request comes from, for sessions, throttling and the log. */
@@ -74,6 +74,11 @@ type Ports = {
     payment: Payment,
     refund: { id: string; amount: Cents },
   ) => Promise<void>;
+  /** What goes along with a mail to a user: lines below its words, and files. */
+  goesWithMail: (
+    context: Context,
+    mail: { kind: string; userId: string | null; facts: object | null },
+  ) => Promise<{ lines: string[]; files: LetterFile[] }>;
   /** The audit: each promise about money and stock, and how often it is broken. Throws when broken off. */
   countViolations: (
     context: Context,

@@ -9,7 +9,12 @@ import { BinaryFile } from '../http/binary-file.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { documentOf } from './number-documents.ts';
-import { findReceipt, listParts } from './transactions-queries.ts';
+import {
+  findReceipt,
+  findTransaction,
+  listParts,
+  type TransactionRow,
+} from './transactions-queries.ts';
 import { receiptPage } from './receipt-page.ts';
 import { readTransaction } from './show-transaction.ts';
 import { transactionOf } from './transaction.ts';
@@ -25,12 +30,22 @@ export const showReceiptPdf = verb(rows.showReceiptPdf, async (context, caller, 
 });
 
 /** The sums are those of the transfers; the lines were recorded with them (choice 46). */
-export async function readReceipt(
-  { db, settings, config }: Context,
-  caller: Caller,
+async function readReceipt(context: Context, caller: Caller, id: string): Promise<Receipt> {
+  return receiptIn(context, await readTransaction(context.db, caller, id));
+}
+
+/** The same for nobody who asks: the shop writes to its user. */
+export async function readReceiptOf(
+  context: Context,
+  userId: string,
   id: string,
 ): Promise<Receipt> {
-  const row = await readTransaction(db, caller, id);
+  const row = await findTransaction(context.db, id);
+  assert(row !== null && row.user_id === userId, 'a receipt is of a transaction of its reader');
+  return receiptIn(context, row);
+}
+
+async function receiptIn({ db, settings, config }: Context, row: TransactionRow): Promise<Receipt> {
   const transaction = transactionOf(row);
   if (transaction.status !== 'completed') throw new Rejection('PAYMENT_NOT_COMPLETED');
   const [found, parts, { name, contactEmail, seller }] = await Promise.all([
