@@ -10,6 +10,7 @@ import {
   FIRST_YEAR_LEAST,
   FIRST_YEAR_MOST,
   LEGAL_NAME_LENGTH_MAX,
+  LOGOS,
   SETTING_LENGTH_MAX,
   SHOP_NAME_FORM,
   SHOP_NAME_LENGTH_MAX,
@@ -19,6 +20,7 @@ import {
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
+import { PICTURE_BODY_BYTES_MAX, pictureField } from './uploads.ts';
 
 const NAME_SIGNS = 'A name has no line breaks and none of < > " \\';
 const name = (what: string, lengthMax = SHOP_NAME_LENGTH_MAX) =>
@@ -179,6 +181,35 @@ export const saveShopSettings = endpoint({
   }),
   reply: settingsVersion,
   rejections: ['CHANGED_MEANWHILE'],
+});
+
+const logo = z.enum(LOGOS, 'logo must be light, dark or icon');
+
+export const putLogo = endpoint({
+  method: 'PUT',
+  path: '/admin/settings/logos/{logo}',
+  summary:
+    'Sets the logo on light or on dark ground, or the icon (square, 512 px or more): JPEG, PNG or WebP, which is written anew.',
+  audience: 'admin',
+  repeat: 'natural',
+  changes: ['shop', 'audit-log'],
+  params: z.object({ logo }),
+  body: z.object({ picture: pictureField }),
+  bodyBytesMax: PICTURE_BODY_BYTES_MAX,
+  reply: settingsVersion,
+  rejections: [],
+});
+
+export const removeLogo = endpoint({
+  method: 'DELETE',
+  path: '/admin/settings/logos/{logo}',
+  summary: 'Removes a logo or the icon, so that the drawn mark is shown again.',
+  audience: 'admin',
+  repeat: 'natural',
+  changes: ['shop', 'audit-log'],
+  params: z.object({ logo }),
+  reply: settingsVersion,
+  rejections: [],
 });
 
 nameShapes({

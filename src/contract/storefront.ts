@@ -35,6 +35,10 @@ export const showConfig = endpoint({
     themeStyle: z.nullable(z.string()),
     /** Of a browser's own bar, in each theme. */
     barColours: z.object({ light: z.string(), dark: z.string() }),
+    /** What stands in the header in the place of mark and name, on light and on dark ground. */
+    logo: z.nullable(z.object({ light: z.string(), dark: z.string() })),
+    /** The icon of a tab, as a PNG; null: the drawn mark. */
+    icon: z.nullable(z.string()),
     /** The icon of a phone's home screen; null: there is none in the shop's colour. */
     touchIcon: z.nullable(z.string()),
     /** What previews of links show of the shop as a whole. */

@@ -24,7 +24,8 @@ type Seller = {
 };
 
 /** The shop's own pictures in the place of its drawn mark; names of pictures, null: the mark. */
-type LogoKind = 'light' | 'dark' | 'icon';
+export const LOGOS = ['light', 'dark', 'icon'] as const;
+export type LogoKind = (typeof LOGOS)[number];
 
 export type ShopSettings = {
   name: string;

@@ -80,12 +80,12 @@ const legal = createRoute({
     Number.isSafeInteger(version) && Number(version) > 0 ? { version: Number(version) } : {},
   loaderDeps: ({ search }) => search,
   loader: async ({ context, params, deps }) =>
-    (await import('./about/legal.ts')).loadLegalText(context, params.text, deps.version),
+    (await import('./storefront/legal.ts')).loadLegalText(context, params.text, deps.version),
   head: ({ match, params, loaderData }) =>
     loaderData === undefined
       ? titled('Not found')({ match })
       : publicHead(match.context, { ...loaderData, path: `/legal/${params.text}` }),
-}).lazy(() => import('./about/legal-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./storefront/legal-page.tsx').then((module) => module.screen));
 
 const packs = createRoute({
   getParentRoute: root,

@@ -1,6 +1,7 @@
 import type { Route } from '../http/verb.ts';
 import { saveShopSettings, showShopSettings } from './edit-settings.ts';
 import { showConfig } from './show-config.ts';
+import { putLogo, removeLogo } from './logos.ts';
 import { showLegalText, showLegalVersion } from './legal-texts.ts';
 import { showFigures } from './show-figures.ts';
 import { previewText, saveText, showAdminText, showText, showTextVersion } from './texts.ts';
@@ -13,6 +14,8 @@ export const storefrontRoutes: Route[] = [
   showLegalVersion,
   showShopSettings,
   saveShopSettings,
+  putLogo,
+  removeLogo,
   showAdminText,
   showTextVersion,
   previewText,

@@ -3,6 +3,7 @@ import { hexOf, STYLESHEET_COLOUR, themeStyle, tokensOf } from '#domain/brand-co
 import { hasDefaultName, SHARE_PICTURES } from '#domain/default-shop.ts';
 import { LEGAL_TITLES } from '#domain/consent.ts';
 import { CURRENCY } from '#domain/money.ts';
+import { iconUrl, logoUrls } from './logo-urls.ts';
 import { verb } from '../http/verb.ts';
 
 export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, settings, now }) => {
@@ -27,7 +28,9 @@ export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, s
     firstYear: shop.firstYear,
     themeStyle: themeStyle(shop.colour),
     barColours: { light: hexOf(bg.light), dark: hexOf(bg.dark) },
-    touchIcon: shop.colour === STYLESHEET_COLOUR ? '/icon-180.png' : null,
+    logo: logoUrls(shop),
+    icon: iconUrl(shop, 192),
+    touchIcon: iconUrl(shop, 180) ?? (shop.colour === STYLESHEET_COLOUR ? '/icon-180.png' : null),
     sharePicture: hasDefaultName(shop) ? SHARE_PICTURES.ofDefault : SHARE_PICTURES.ofOthers,
     highValue: config.highValue,
     passwordLengthMin: config.passwordLengthMin,

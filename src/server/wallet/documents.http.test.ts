@@ -32,7 +32,7 @@ beforeAll(async () => {
       },
     },
   });
-  expect(saved.status).toBe(200);
+  if (saved.status !== 200) throw new Error(saved.body.error.message);
 });
 
 const buy = async (as: SignedIn) => {

@@ -1,14 +1,20 @@
 // A receipt on paper: A4, in a face that ships with the shop, in our own layout. Nothing in it is loaded when it is read.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import type PdfKit from 'pdfkit';
 import type { Receipt } from '#contract/wallet.ts';
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import { formatCad } from '#domain/money.ts';
 import { receiptColumn } from '#domain/transaction.ts';
 import { METHOD_WORDS, momentOf, numberOf, sellerLines, sumsOf } from './receipt-words.ts';
 
-const fileOf = (name: string) =>
-  readFileSync(createRequire(import.meta.url).resolve(`@fontsource/archivo/files/${name}.woff`));
+const plainFile = () =>
+  readFileSync(
+    new URL(import.meta.resolve('@fontsource/archivo/files/archivo-latin-400-normal.woff')),
+  );
+const strongFile = () =>
+  readFileSync(
+    new URL(import.meta.resolve('@fontsource/archivo/files/archivo-latin-700-normal.woff')),
+  );
 
 // In points.
 const MARGIN = 56;
@@ -41,8 +47,8 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
     page.on('end', () => resolve(Buffer.concat(pieces)));
     page.on('error', reject);
   });
-  page.registerFont('plain', fileOf('archivo-latin-400-normal'));
-  page.registerFont('strong', fileOf('archivo-latin-700-normal'));
+  page.registerFont('plain', plainFile());
+  page.registerFont('strong', strongFile());
 
   page.font('strong').fontSize(20).fillColor(INK).text(word, MARGIN, MARGIN);
   page.moveDown(0.4);
@@ -70,7 +76,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
   return whole;
 }
 
-type Page = InstanceType<typeof import('pdfkit')>;
+type Page = InstanceType<typeof PdfKit>;
 
 function writeText(page: Page, text: string, ink: string): void {
   page.font('plain').fillColor(ink).text(readable(text), MARGIN, page.y, { width: WIDTH });
@@ -99,14 +105,14 @@ function row(page: Page, font: string, cells: [string, string, string], hasLine 
 
 /** Letters that the face lacks lose their accents, and what is left of them is a question mark: never an empty place. */
 function readable(text: string): string {
-  return [...text].map((sign) => (IN_FACE.test(sign) ? sign : plainOf(sign))).join('');
+  return text.replaceAll(/./gsu, (sign) => (IN_FACE.test(sign) ? sign : plainOf(sign)));
 }
 
 /** What the Latin file of the face has. */
 const IN_FACE =
-  /^[\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac\u2122\u2212]$/u;
+  /^[\u0020-\u007E\u00A0-\u00FF\u0131\u0152\u0153\u2013\u2014\u2018\u2019\u201C\u201D\u2022\u2026\u20AC\u2122\u2212]+$/u;
 
 function plainOf(sign: string): string {
   const plain = sign.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  return [...plain].every((part) => IN_FACE.test(part)) && plain !== '' ? plain : '?';
+  return IN_FACE.test(plain) ? plain : '?';
 }

@@ -29,6 +29,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { judging, typedOf, type FormOf } from './settings-form.ts';
+import { Logos } from './settings-logos.tsx';
 import { AgeFields, SellerFields } from './settings-lawful.tsx';
 
 export const screen = createLazyRoute('/admin/settings')({ component: SettingsPage });
@@ -40,7 +41,10 @@ function SettingsPage() {
       <WhenLoaded list={shown} what="settings">
         {(found) => (
           // Another version is another form: nothing that was typed from an older one is saved over it.
-          <SettingsForm key={found.version} shown={found} onLookAgain={() => shown.refetch()} />
+          <div className="grid max-w-3xl gap-6">
+            <Logos logos={found.settings.logos} />
+            <SettingsForm key={found.version} shown={found} onLookAgain={() => shown.refetch()} />
+          </div>
         )}
       </WhenLoaded>
     </AdminFrame>
