@@ -515,6 +515,7 @@ export const SCREENS: Screen[] = [
     who: 'admin',
     prepare: (page) => page.getByLabel('Brand colour', { exact: true }).fill('#ffd400'),
   },
+  { name: 'admin-texts-template', path: '/admin/texts?text=terms', who: 'admin' },
   { name: 'admin-texts', path: '/admin/texts?text=questions', who: 'admin' },
   {
     name: 'admin-texts-preview',

@@ -58,6 +58,8 @@ const TABLES: Record<string, string[]> = {
     'two_factors',
     'recovery_codes',
     'two_factor_tokens',
+    'consents',
+    'age_confirmations',
   ],
   'audit-log': ['audit_log'],
   'card-payments': [
@@ -118,7 +120,7 @@ const TABLES: Record<string, string[]> = {
     'parcel_services',
   ],
   storefront: ['shop_settings', 'shop_texts'],
-  wallet: ['transaction_notes', 'top_ups', 'payment_methods'],
+  wallet: ['transaction_notes', 'top_ups', 'payment_methods', 'documents'],
 };
 
 /** What each house may look into beside itself. */

@@ -1,7 +1,7 @@
 // Buying packs (docs/product.md §6 and §7).
 import * as z from 'zod/mini';
 import { QUANTITY_MAX } from '#domain/purchase.ts';
-import { ofUser } from './accounts.ts';
+import { consents, givenByBuyer, ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
@@ -85,6 +85,8 @@ export const checkEligibility = endpoint({
     totalCost: amount,
     /** The cart by pack type, whatever ids it was sent with. */
     lines: z.array(eligibleLine),
+    /** What the caller has to say with the purchase: the texts to accept, and the age to confirm; null: none. */
+    asks: z.object({ texts: consents, age: z.nullable(z.int()) }),
   }),
   rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND'],
 });
@@ -135,6 +137,7 @@ export const purchaseWithBalance = endpoint({
     paymentMethod: z.literal('balance', 'Please select a payment method'),
     amount: seenTotal,
     discountCode,
+    ...givenByBuyer,
   }),
   reply: bought,
   rejections: [
@@ -145,6 +148,8 @@ export const purchaseWithBalance = endpoint({
     'AMOUNT_MISMATCH',
     'INSUFFICIENT_BALANCE',
     'PACK_UNAVAILABLE',
+    'CONSENT_REQUIRED',
+    'AGE_CONFIRMATION_REQUIRED',
     'DISCOUNT_CODE_INVALID',
   ],
 });
@@ -181,6 +186,7 @@ export const createPaymentIntent = endpoint({
     ),
     discountCode,
     currency: z.optional(z.literal('cad', 'Payments are in CAD')),
+    ...givenByBuyer,
   }),
   reply: intent,
   rejections: [
@@ -193,6 +199,8 @@ export const createPaymentIntent = endpoint({
     'PACK_UNAVAILABLE',
     'RESERVATION_EXPIRED',
     'UNPAID_CARTS',
+    'CONSENT_REQUIRED',
+    'AGE_CONFIRMATION_REQUIRED',
   ],
 });
 
@@ -246,7 +254,12 @@ export const purchasePack = endpoint({
   verified: 'if demanded',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'packs', 'stock'],
-  body: z.object({ packId, quantity: z._default(quantity, 1), amount: seenTotal }),
+  body: z.object({
+    packId,
+    quantity: z._default(quantity, 1),
+    amount: seenTotal,
+    ...givenByBuyer,
+  }),
   reply: bought,
   rejections: [
     'EMAIL_NOT_VERIFIED',
@@ -256,6 +269,8 @@ export const purchasePack = endpoint({
     'AMOUNT_MISMATCH',
     'INSUFFICIENT_BALANCE',
     'PACK_UNAVAILABLE',
+    'CONSENT_REQUIRED',
+    'AGE_CONFIRMATION_REQUIRED',
   ],
 });
 

@@ -1,5 +1,6 @@
 // Public settings the browser needs before anyone signs in (docs/product.md §12).
 import * as z from 'zod/mini';
+import { LEGAL_KEYS } from '#domain/consent.ts';
 import { amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
@@ -26,12 +27,18 @@ export const showConfig = endpoint({
     writesCurrency: z.boolean(),
     /** The strip above all pages, as HTML that can do nothing but be read; null: there is none now. */
     notice: z.nullable(z.string()),
+    /** Terms, privacy and the like, those that are published. */
+    legalTexts: z.array(z.object({ key: z.enum(LEGAL_KEYS), title: z.string(), version: z.int() })),
     /** Of the shop's copyright. */
     firstYear: z.int(),
     /** The style that gives the pages the shop's colour; null: the stylesheet's own is the shop's. */
     themeStyle: z.nullable(z.string()),
     /** Of a browser's own bar, in each theme. */
     barColours: z.object({ light: z.string(), dark: z.string() }),
+    /** What stands in the header in the place of mark and name, on light and on dark ground. */
+    logo: z.nullable(z.object({ light: z.string(), dark: z.string() })),
+    /** The icon of a tab, as a PNG; null: the drawn mark. */
+    icon: z.nullable(z.string()),
     /** The icon of a phone's home screen; null: there is none in the shop's colour. */
     touchIcon: z.nullable(z.string()),
     /** What previews of links show of the shop as a whole. */

@@ -75,6 +75,20 @@ const howItWorks = createRoute({
   loader: ({ context }) => loadShippingRates(context),
 }).lazy(() => import('./about/how-it-works-page.tsx').then((module) => module.screen));
 
+const legal = createRoute({
+  getParentRoute: root,
+  path: '/legal/$text',
+  validateSearch: ({ version }: { version?: unknown }): { version?: number } =>
+    Number.isSafeInteger(version) && Number(version) > 0 ? { version: Number(version) } : {},
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, params, deps }) =>
+    (await import('./storefront/legal.ts')).loadLegalText(context, params.text, deps.version),
+  head: ({ match, params, loaderData }) =>
+    loaderData === undefined
+      ? titled('Not found')({ match })
+      : publicHead(match.context, { ...loaderData, path: `/legal/${params.text}` }),
+}).lazy(() => import('./storefront/legal-page.tsx').then((module) => module.screen));
+
 const packs = createRoute({
   getParentRoute: root,
   path: '/packs',
@@ -410,6 +424,7 @@ export const routeTree = rootRoute.addChildren([
   home,
   about,
   howItWorks,
+  legal,
   packs,
   pack,
   certifiedPacks,

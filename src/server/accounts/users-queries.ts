@@ -1,6 +1,8 @@
+import type { MailList } from '#domain/mail.ts';
 import type { Role } from '#domain/access.ts';
 import { CODE_TRIES_MAX } from '#domain/one-time-code.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
+import { SAID, type Said } from './consents-queries.ts';
 
 export type UserRow = {
   id: string;
@@ -51,15 +53,37 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
 // lock is in nobody else's way.
 export const BEFORE_ERASING = 'for key share';
 
-/** Where a user gets mail, whether that is proven, and whether they want optional mails. Null: the account is erased. */
-export async function findMailbox(
+/** Where a user gets mail, whether that is proven, and whether they want optional mails. */
+export type MailboxRow = {
+  email: string;
+  is_proven: boolean;
+  wants_mail: boolean;
+  /** Of the lists that somebody may leave, those that they have left. */
+  left: Partial<Record<MailList, boolean>>;
+};
+
+const MAILBOX = `
+  u.email, u.email_verified_at is not null as is_proven, (u.preferences->>'emailNotifications')::boolean as wants_mail,
+  jsonb_build_object('openingMails', u.preferences->'openingMails' = 'false', 'parcelMails', u.preferences->'parcelMails' = 'false') as left`;
+
+/** Null: the account is erased. */
+export async function findMailbox(db: Transaction, userId: string): Promise<MailboxRow | null> {
+  const [row] = await statement<MailboxRow>(
+    db,
+    `select ${MAILBOX} from users u where u.id = $1 and u.erased_at is null ${BEFORE_ERASING}`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+/** The same with what a buyer has agreed to and confirmed, in a shop that asks. */
+export async function findMailboxOfBuyer(
   db: Transaction,
   userId: string,
-): Promise<{ email: string; is_proven: boolean; wants_mail: boolean } | null> {
-  const [row] = await statement<{ email: string; is_proven: boolean; wants_mail: boolean }>(
+): Promise<(MailboxRow & Said) | null> {
+  const [row] = await statement<MailboxRow & Said>(
     db,
-    `select email, email_verified_at is not null as is_proven, (preferences->>'emailNotifications')::boolean as wants_mail
-     from users where id = $1 and erased_at is null ${BEFORE_ERASING}`,
+    `select ${MAILBOX}, ${SAID} from users u where u.id = $1 and u.erased_at is null ${BEFORE_ERASING}`,
     [userId],
   );
   return row ?? null;

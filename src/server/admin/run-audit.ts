@@ -70,6 +70,10 @@ const INVARIANTS: Record<string, string> = {
       and (k.sales, k.refunded, k.top_ups, k.sold_back, k.credits, k.openings) is distinct from
         (coalesce(m.sales, 0), coalesce(m.refunded, 0), coalesce(m.top_ups, 0), coalesce(m.sold_back, 0),
          coalesce(m.credits, 0), coalesce(m.openings, 0))`,
+  document_numbers_have_no_gaps: `
+    select series from documents group by series having count(*) <> max(number)
+    union all
+    select d.series from documents d join journals j on j.id = d.journal_id where series_of(j) is distinct from d.series`,
   pack_belongs_to_buyer_of_its_reservation: `
     select p.id from places p left join reservations r on r.id = p.reservation_id
     where p.reservation_id is not null and p.buyer_id is distinct from r.user_id`,

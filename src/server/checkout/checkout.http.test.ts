@@ -309,6 +309,7 @@ describe('looking at a cart', () => {
       body: { packs: [{ packId: once, quantity: 1 }] },
     });
     expect(eligible.body.data).toEqual({
+      asks: { texts: [], age: null },
       eligible: true,
       ineligibilityReason: null,
       availablePaymentMethods: ['balance'],

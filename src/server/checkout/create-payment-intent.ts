@@ -14,6 +14,7 @@ import {
 } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { RESERVATIONS_OF_ACCOUNT, WAITS_AFTER_UNPAID_CARTS_S } from '#domain/throttle.ts';
+import { asksFor, takeConsents } from '../accounts/consents.ts';
 import {
   beginOnlyPayment,
   endOpenPaymentsAtOwnWish,
@@ -64,7 +65,11 @@ export const createPaymentIntent = verb(
         },
         whenEnded: 'RESERVATION_EXPIRED',
       },
-      (inside) => reserve(inside, userId, { wanted, discountCode, amount }),
+      async (inside) => {
+        const subject = await reserve(inside, userId, { wanted, discountCode, amount });
+        await takeConsents(inside, userId, await asksFor(inside, userId), input);
+        return subject;
+      },
     );
     return presentIntent(begun);
   },

@@ -16,7 +16,8 @@ import {
 } from '#domain/purchase.ts';
 import { verb } from '../http/verb.ts';
 import { endOpenPayments } from './create-payment-intent.ts';
-import { mailboxOf, writeTo } from '../accounts/notify.ts';
+import { buyerOf, takeConsents } from '../accounts/consents.ts';
+import { wants, writeTo } from '../accounts/notify.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import { postJournal } from '../ledger/post.ts';
@@ -40,10 +41,10 @@ export const purchaseWithBalance = verb(
     // Load. The account first: it orders everything that one buyer does, and money comes before stock.
     const wanted = await readCart(db, input.packs);
     const typeIds = wanted.map((line) => line.packTypeId);
-    const [{ balance, pause }, offers, mailbox] = await Promise.all([
+    const [{ balance, pause }, offers, buyer] = await Promise.all([
       lockAccountToSpend(db, buyerId),
       listOffers(db, buyerId, typeIds),
-      mailboxOf(db, buyerId),
+      buyerOf(context, buyerId),
     ]);
     refuseWhilePaused(pause);
     checkLimits(wanted, offers);
@@ -54,6 +55,7 @@ export const purchaseWithBalance = verb(
     checkSeenTotal(order.quote.total, input.amount ?? null);
     checkBalance(balance, order.quote.total);
     checkStock(wanted, offers);
+    await takeConsents(context, buyerId, buyer, input);
 
     // Store.
     const [orderId, journalId] = [randomUUID(), randomUUID()];
@@ -79,6 +81,7 @@ export const purchaseWithBalance = verb(
       }),
     ]);
     checkComplete(wanted, offers, sold);
+    const { mailbox } = buyer;
     const packOpenings = presentSold(context, costsOfPacks(order, sold));
     await writeTo(
       context,
@@ -91,7 +94,8 @@ export const purchaseWithBalance = verb(
             ...order.quote,
             method: 'balance',
             id: journalId,
-            ...(mailbox?.wantsMail === true && { opened: openedFacts(packOpenings) }),
+            ...(mailbox !== null &&
+              wants(mailbox, 'openingMails') && { opened: openedFacts(packOpenings) }),
           },
           letterheadOf(context),
         ),
@@ -112,10 +116,10 @@ export const purchaseWithBalance = verb(
 /** The same for a cart of one line. */
 export const purchasePack = verb(
   rows.purchasePack,
-  async (context, caller, { packId, quantity, amount }) => {
+  async (context, caller, { packId, quantity, ...more }) => {
     return purchaseWithBalance.answer(context, caller, {
       packs: [{ packId, quantity }],
-      amount,
+      ...more,
       paymentMethod: 'balance',
     });
   },

@@ -11,6 +11,7 @@ import {
   withoutReserved,
 } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { asksFor } from '../accounts/consents.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { verb } from '../http/verb.ts';
@@ -34,44 +35,44 @@ export const calculateTotal = verb(rows.calculateTotal, async ({ db, config }, c
 });
 
 /** A cart that can't be bought is an answer here, not a rejection: only an unknown pack is one. */
-export const checkEligibility = verb(
-  rows.checkEligibility,
-  async ({ db, config, cardProvider }, caller, input) => {
-    const wanted = await readCart(db, input.packs);
-    const [pause, offers, balance] = await Promise.all([
-      findPause(db, caller.userId),
-      listOffers(
-        db,
-        caller.userId,
-        wanted.map((line) => line.packTypeId),
-        { withReserved: true },
-      ),
-      findBalance(db, caller.userId),
-    ]);
-    const { quote, lines } = priceOrder(wanted, offers, null, 'balance', config);
-    const free = withoutReserved(offers);
-    const reason = refusalOf(() => {
-      refuseWhilePaused(pause);
-      checkLimits(wanted, free);
-      checkStock(wanted, free);
-    });
-    return {
-      eligible: reason === null,
-      ineligibilityReason: reason,
-      availablePaymentMethods: paymentMethodsOf(cardProvider),
-      hasInsufficientBalance: balance < quote.total,
-      totalCost: quote.total,
-      lines: lines.map(({ packTypeId, quantity, unitPrice }, at) => ({
-        packTypeId,
-        name: free.find((offer) => offer.packTypeId === packTypeId)!.name,
-        price: unitPrice,
-        quantity,
-        quantityMax: quantityMax(wanted[at]!, free),
-        ineligibilityReason: refusalOf(() => {
-          checkLimits([wanted[at]!], free);
-          checkStock([wanted[at]!], free);
-        }),
-      })),
-    };
-  },
-);
+export const checkEligibility = verb(rows.checkEligibility, async (context, caller, input) => {
+  const { db, config, cardProvider } = context;
+  const wanted = await readCart(db, input.packs);
+  const [pause, offers, balance, { asks }] = await Promise.all([
+    findPause(db, caller.userId),
+    listOffers(
+      db,
+      caller.userId,
+      wanted.map((line) => line.packTypeId),
+      { withReserved: true },
+    ),
+    findBalance(db, caller.userId),
+    asksFor(context, caller.userId),
+  ]);
+  const { quote, lines } = priceOrder(wanted, offers, null, 'balance', config);
+  const free = withoutReserved(offers);
+  const reason = refusalOf(() => {
+    refuseWhilePaused(pause);
+    checkLimits(wanted, free);
+    checkStock(wanted, free);
+  });
+  return {
+    eligible: reason === null,
+    ineligibilityReason: reason,
+    availablePaymentMethods: paymentMethodsOf(cardProvider),
+    hasInsufficientBalance: balance < quote.total,
+    totalCost: quote.total,
+    asks,
+    lines: lines.map(({ packTypeId, quantity, unitPrice }, at) => ({
+      packTypeId,
+      name: free.find((offer) => offer.packTypeId === packTypeId)!.name,
+      price: unitPrice,
+      quantity,
+      quantityMax: quantityMax(wanted[at]!, free),
+      ineligibilityReason: refusalOf(() => {
+        checkLimits([wanted[at]!], free);
+        checkStock([wanted[at]!], free);
+      }),
+    })),
+  };
+});

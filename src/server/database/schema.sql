@@ -11,6 +11,20 @@ create table accepted_journals (
 );
 grant select on accepted_journals to felt_and_foil_app;
 
+-- That somebody confirmed to be of an age, or older. No date of birth. Never changed.
+create table age_confirmations (
+  user_id uuid not null,
+  age smallint not null,
+  -- Where they said to live then, such as CA-ON; null: they had not said.
+  region text,
+  given_at timestamp with time zone not null default shop_clock(),
+  constraint age_confirmations_pkey primary key (user_id, age),
+  constraint age_confirmations_user_id_fkey foreign key (user_id) references users(id),
+  constraint age_confirmations_age_is_one check (((age >= 13) and (age <= 25)))
+);
+create trigger age_confirmations_never_change before delete or update or truncate on age_confirmations for each statement execute function refuse_change();
+grant select, insert on age_confirmations to felt_and_foil_app;
+
 -- Who of the operators did what. Only ever added to, each entry chained to the one before it.
 create table audit_log (
   -- The place in the chain, from 1 without gaps: stamped by the database.
@@ -117,6 +131,23 @@ create trigger cards_note_new after insert on cards referencing new table as cha
 create trigger cards_recount_rarities after update on cards referencing old table as before new table as after for each statement execute function recount_rarities();
 create trigger cards_worth_their_price before update of market_value on cards for each row when (new.market_value <> old.market_value) execute function check_market_value();
 grant select, insert, update, delete on cards to felt_and_foil_app;
+
+-- Versions of the shop's legal texts that somebody accepted. Never changed, and kept with the books when an account is erased.
+create table consents (
+  user_id uuid not null,
+  text_key text not null,
+  version integer not null,
+  -- purchase: the first, and the first under a new version.
+  occasion text not null,
+  given_at timestamp with time zone not null default shop_clock(),
+  constraint consents_pkey primary key (user_id, occasion, text_key, version),
+  constraint consents_text_exists foreign key (text_key, version) references shop_texts(key, version),
+  constraint consents_user_id_fkey foreign key (user_id) references users(id),
+  constraint consents_occasion_known check ((occasion = any (array['sign_up'::text, 'purchase'::text]))),
+  constraint consents_text_is_legal check ((text_key = any (array['terms'::text, 'privacy'::text, 'refunds'::text, 'shipping'::text])))
+);
+create trigger consents_never_change before delete or update or truncate on consents for each statement execute function refuse_change();
+grant select, insert on consents to felt_and_foil_app;
 
 -- A code that takes a percentage or a fixed amount off the subtotal.
 create table discount_codes (
@@ -239,6 +270,25 @@ create index disputes_undecided on disputes (user_id) where (state = 'open'::tex
 create trigger disputes_check before insert or update on disputes for each row execute function check_dispute();
 create trigger disputes_never_deleted before delete or truncate on disputes for each statement execute function refuse_change();
 grant select, insert, update on disputes to felt_and_foil_app;
+
+-- Numbers of invoices and credit notes, each series from 1 without gaps. Never changed.
+create table documents (
+  series text not null,
+  number integer not null,
+  -- What it is about: a purchase, a top-up, a fee for shipping; of a credit note a refund.
+  journal_id uuid not null,
+  -- The number before it, which has to exist.
+  follows integer generated always as (nullif((number - 1), 0)) stored,
+  given_at timestamp with time zone not null default shop_clock(),
+  constraint documents_pkey primary key (series, number),
+  constraint documents_one_per_journal unique (journal_id),
+  constraint documents_journal_id_fkey foreign key (journal_id) references journals(id),
+  constraint documents_without_gaps foreign key (series, follows) references documents(series, number),
+  constraint documents_begin_at_one check ((number > 0)),
+  constraint documents_series_known check ((series = any (array['invoice'::text, 'credit_note'::text])))
+);
+create trigger documents_never_change before delete or update or truncate on documents for each statement execute function refuse_change();
+grant select on documents to felt_and_foil_app;
 
 -- How many copies of each card the packs of a type came in with, whatever became of them. As secret as the documents.
 create table held_cards (
@@ -1290,11 +1340,34 @@ create table shop_settings (
   -- Null: by the command line.
   made_by_id uuid,
   made_at timestamp with time zone not null default shop_clock(),
+  -- Who sells, as receipts say it; null: the shop's name.
+  seller_name text,
+  -- The seller's postal address, a line each; null: nobody has said it.
+  seller_address text,
+  -- Under which numbers tax offices know the seller: [{name, number}].
+  tax_numbers jsonb not null default '[]'::jsonb,
+  -- Whether a first purchase asks for a confirmation of age.
+  asks_age boolean not null default false,
+  -- From which age somebody may buy, by province; those that are not here are as the product says.
+  ages jsonb not null default '{}'::jsonb,
+  -- The same outside of Canada.
+  age_elsewhere smallint not null default 18,
+  -- The logo on light ground; null: the drawn mark. So are the next two.
+  logo_light text,
+  logo_dark text,
+  -- The icon of tabs and home screens.
+  icon text,
   constraint shop_settings_pkey primary key (version),
+  constraint shop_settings_icon_fkey foreign key (icon) references pictures(name),
+  constraint shop_settings_logo_dark_fkey foreign key (logo_dark) references pictures(name),
+  constraint shop_settings_logo_light_fkey foreign key (logo_light) references pictures(name),
   constraint shop_settings_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint shop_settings_age_is_one check (((age_elsewhere >= 13) and (age_elsewhere <= 25))),
+  constraint shop_settings_ages_are_by_province check ((jsonb_typeof(ages) = 'object'::text)),
   constraint shop_settings_colour_is_rgb check ((colour ~ '^#[0-9a-f]{6}$'::text)),
   constraint shop_settings_floors_are_counts check (((packs_opened_floor >= 0) and (cards_shipped_floor >= 0) and (packs_in_stock_floor >= 0))),
   constraint shop_settings_name_is_a_line check (((name = btrim(name)) and (name <> ''::text) and (length(name) <= 40) and (name !~ '[[:cntrl:]]'::text))),
+  constraint shop_settings_tax_numbers_are_a_list check ((jsonb_typeof(tax_numbers) = 'array'::text)),
   constraint shop_settings_versions_begin_at_one check ((version > 0)),
   constraint shop_settings_year check (((first_year >= 1900) and (first_year <= 2200)))
 );
@@ -3013,6 +3086,49 @@ begin
   return null;
 end $function$;
 
+create or replace function number_documents(p_limit integer, p_journal uuid default null::uuid)
+ returns integer
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  given int := 0;
+  added int;
+  one text;
+  kinds text[];
+  last int;
+  since timestamptz;
+begin
+  -- One writer: others wait here until its numbers are committed.
+  lock table documents in share row exclusive mode;
+  foreach one in array array['invoice', 'credit_note'] loop
+    kinds := case one when 'invoice' then array['pack_purchase', 'shipping_fee', 'credit_purchase'] else array['refund'] end;
+    last := null;
+    since := null;
+    select d.number, j.created_at - interval '1 hour' into last, since
+    from documents d join journals j on j.id = d.journal_id where d.series = one order by d.number desc limit 1;
+    insert into documents (series, number, journal_id)
+    select one, coalesce(last, 0) + row_number() over (order by w.created_at, w.id), w.id
+    from (
+      select j.id, j.created_at from journals j
+      where j.kind = any (kinds) and j.created_at >= coalesce(since, '-infinity') and series_of(j) = one
+        and not exists (select from documents d where d.journal_id = j.id)
+      order by j.created_at, j.id limit p_limit
+    ) w;
+    get diagnostics added = row_count;
+    given := given + added;
+  end loop;
+  insert into documents (series, number, journal_id)
+  select s.series, coalesce((select max(number) from documents d where d.series = s.series), 0) + 1, j.id
+  from journals j cross join lateral (select series_of(j) as series) s
+  where j.id = p_journal and s.series is not null and not exists (select from documents d where d.journal_id = j.id);
+  get diagnostics added = row_count;
+  return given + added;
+end
+$function$;
+grant execute on function number_documents(integer,uuid) to felt_and_foil_app;
+
 create or replace function open_ledger_account()
  returns trigger
  language plpgsql
@@ -3349,6 +3465,23 @@ begin
 end
 $function$;
 grant execute on function sell_and_open(uuid,uuid,text[],integer[],boolean,interval) to felt_and_foil_app;
+
+create or replace function series_of(p_journal journals)
+ returns text
+ language sql
+ stable
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select case
+    when p_journal.kind in ('pack_purchase', 'shipping_fee', 'credit_purchase') then 'invoice'
+    when p_journal.kind = 'refund' and exists (
+      select from transfers t where t.journal_id = p_journal.id
+        and (p_journal.user_id::text in (t.credit_account_id, t.debit_account_id)
+          or 'house:card_clearing' in (t.debit_account_id, t.credit_account_id))
+    ) then 'credit_note'
+  end
+$function$;
+grant execute on function series_of(journals) to public;
 
 create or replace function shop_clock()
  returns timestamp with time zone

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { inTransaction, writesOf, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
+import { BinaryFile, sendBinary } from './binary-file.ts';
 import { encoderOf } from './encode-reply.ts';
 import { successBody } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -115,6 +116,7 @@ async function answer(
   const isForVisitors = row.method === 'GET' && caller === null;
   const said = await (isForVisitors ? throughReadings(doWork) : doWork());
   if (said instanceof HtmlPage) return sendPage(reply, said);
+  if (said instanceof BinaryFile) return sendBinary(reply, said, row.file!);
   if (said instanceof TextFile) return sendFile(reply, said, row.file!);
   return sendJson(reply, encodeReply(context, row, said));
 }

@@ -4,6 +4,7 @@ import type { Caller } from '#domain/access.ts';
 import type { Rejection } from '#domain/rejection.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
+import type { BinaryFile } from './binary-file.ts';
 import type { HtmlPage } from './html-page.ts';
 import type { TextFile } from './text-file.ts';
 
@@ -16,9 +17,11 @@ type CallerOf<Row extends Endpoint> = Row['audience'] extends 'anyone' ? Caller 
 
 type PageOf<Row extends Endpoint> = Row['page'] extends true ? HtmlPage : never;
 
-type AnswerOf<Row extends Endpoint> = Row['file'] extends string
-  ? TextFile
-  : Reply<Row> | PageOf<Row>;
+type AnswerOf<Row extends Endpoint> = Row['file'] extends 'application/pdf'
+  ? BinaryFile
+  : Row['file'] extends string
+    ? TextFile
+    : Reply<Row> | PageOf<Row>;
 
 /** Serves a row: takes the decoded input and returns the decoded reply, a page or a file. */
 type Answer<Row extends Endpoint> = (

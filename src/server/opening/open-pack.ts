@@ -39,7 +39,7 @@ export const openPack = verb(
     if (opened.length > 0) {
       const mailbox = await mailboxOf(context.db, caller.userId);
       const mail = () => openingsMail([presented]);
-      await writeTo(context, mailbox, 'if wanted', mail, `openings ${opening.opening_id}`);
+      await writeTo(context, mailbox, 'openingMails', mail, `openings ${opening.opening_id}`);
     }
     return { ...presented, packOpeningId: opening.opening_id };
   },

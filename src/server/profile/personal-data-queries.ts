@@ -49,6 +49,26 @@ export function listSessions(db: Database, userId: string): Promise<Newest<'sess
   );
 }
 
+export function listConsents(db: Database, userId: string): Promise<PersonalData['consents']> {
+  return statement(
+    db,
+    `select text_key as text, version, occasion, given_at as "givenAt" from consents
+     where user_id = $1 order by given_at, text_key, version`,
+    [userId],
+  );
+}
+
+export function listAgeConfirmations(
+  db: Database,
+  userId: string,
+): Promise<PersonalData['ageConfirmations']> {
+  return statement(
+    db,
+    `select age, region, given_at as "givenAt" from age_confirmations where user_id = $1 order by age`,
+    [userId],
+  );
+}
+
 export function listPendingCodes(
   db: Database,
   userId: string,

@@ -1,6 +1,7 @@
 // What a verb gets besides its caller and its input. Built once in `main.ts`, and in tests by
 // `testing/app.ts`; nothing reads a clock, a random number or the environment in any other way.
 import type { Caller } from '#domain/access.ts';
+import type { LegalText } from '#domain/consent.ts';
 import type { Transfer } from '#domain/ledger.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
@@ -10,7 +11,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import type { CardProvider } from './card-provider.ts';
 import type { Carrier } from './carrier.ts';
 import type { Config } from './config.ts';
-import type { Mailer } from './mailer.ts';
+import type { LetterFile, Mailer } from './mailer.ts';
 import type { Queue } from './queue.ts';
 
 /** Where a request comes from, for sessions, throttling and the log. */
@@ -74,6 +75,11 @@ type Ports = {
     payment: Payment,
     refund: { id: string; amount: Cents },
   ) => Promise<void>;
+  /** What goes along with a mail to a user: lines below its words, and files. */
+  goesWithMail: (
+    context: Context,
+    mail: { kind: string; userId: string | null; facts: object | null },
+  ) => Promise<{ lines: string[]; files: LetterFile[] }>;
   /** The audit: each promise about money and stock, and how often it is broken. Throws when broken off. */
   countViolations: (
     context: Context,
@@ -90,6 +96,8 @@ export type CurrentSettings = {
   version: () => SettingsVersion;
   /** The strip above all pages, as HTML; null while there is none. */
   notice: (now: Date) => string | null;
+  /** The legal texts that are published, in the versions that hold now. */
+  legal: () => readonly LegalText[];
   /** What held at an instant: who sold then, and who wrote. */
   at: (instant: Date) => Promise<ShopSettings>;
   /** Somebody looked what is shown: reads them again where that says so. */

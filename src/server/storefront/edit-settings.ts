@@ -17,7 +17,8 @@ export const saveShopSettings = verb(
     const { db } = context;
     const before = (await findNewestSettings(db)) ?? context.settings.version();
     const isSeen = before.version === version;
-    if (!isSeen || !(await insertSettings(db, version + 1, settings, caller.userId)))
+    const next = changedSettings(before.settings, settings);
+    if (!isSeen || !(await insertSettings(db, version + 1, next, caller.userId)))
       throw new Rejection('CHANGED_MEANWHILE');
     const after = await findNewestSettings(db);
     assert(after !== null, 'what was saved is there');
@@ -31,6 +32,14 @@ export const saveShopSettings = verb(
     return after;
   },
 );
+
+/** Settings as a form has them, over those that hold: what it leaves out stays. */
+export function changedSettings(
+  { seller, ageCheck, logos }: ShopSettings,
+  form: rows.SavedSettings,
+): ShopSettings {
+  return { ...form, logos, seller: form.seller ?? seller, ageCheck: form.ageCheck ?? ageCheck };
+}
 
 /** What differs, before and after. */
 function changesOf(

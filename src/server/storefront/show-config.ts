@@ -1,10 +1,12 @@
 import * as rows from '#contract/storefront.ts';
 import { hexOf, STYLESHEET_COLOUR, themeStyle, tokensOf } from '#domain/brand-colour.ts';
 import { hasDefaultName, SHARE_PICTURES } from '#domain/default-shop.ts';
+import { LEGAL_TITLES } from '#domain/consent.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { leastFee } from '#domain/parcel-tariff.ts';
 import { verb } from '../http/verb.ts';
 import { findCurrentTariff } from '../shipping/current-tariff.ts';
+import { iconUrl, logoUrls } from './logo-urls.ts';
 
 export const showConfig = verb(rows.showConfig, async (context) => {
   const { db, config, cardProvider, settings, now } = context;
@@ -21,10 +23,17 @@ export const showConfig = verb(rows.showConfig, async (context) => {
     discordUrl: shop.social.discord,
     writesCurrency: shop.writesCurrency,
     notice: settings.notice(now()),
+    legalTexts: settings.legal().map(({ key, version }) => ({
+      key,
+      title: LEGAL_TITLES[key],
+      version,
+    })),
     firstYear: shop.firstYear,
     themeStyle: themeStyle(shop.colour),
     barColours: { light: hexOf(bg.light), dark: hexOf(bg.dark) },
-    touchIcon: shop.colour === STYLESHEET_COLOUR ? '/icon-180.png' : null,
+    logo: logoUrls(shop),
+    icon: iconUrl(shop, 192),
+    touchIcon: iconUrl(shop, 180) ?? (shop.colour === STYLESHEET_COLOUR ? '/icon-180.png' : null),
     sharePicture: hasDefaultName(shop) ? SHARE_PICTURES.ofDefault : SHARE_PICTURES.ofOthers,
     highValue: config.highValue,
     passwordLengthMin: config.passwordLengthMin,

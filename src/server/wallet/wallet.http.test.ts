@@ -428,7 +428,15 @@ describe('a receipt', () => {
       total: 19.44,
       currency: 'CAD',
       paymentMethod: 'balance',
-      seller: { name: 'Felt & Foil', contactEmail: 'hello@feltandfoil.test' },
+      seller: {
+        name: 'Felt & Foil',
+        contactEmail: 'hello@feltandfoil.test',
+        legalName: null,
+        address: null,
+        taxNumbers: [],
+      },
+      document: { kind: 'invoice', number: expect.stringMatching(/^FF-I-\d{6}$/) },
+      taxes: [{ name: 'Tax', rate: 0.08, amount: 1.44 }],
     });
   });
 

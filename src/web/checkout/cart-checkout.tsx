@@ -100,7 +100,7 @@ export function CartCheckout({ first }: { first: Cart }) {
       />
     );
   }
-  const { availablePaymentMethods, hasInsufficientBalance, totalCost } = eligibility.data;
+  const { availablePaymentMethods, hasInsufficientBalance, totalCost, asks } = eligibility.data;
   return (
     <Payable
       cart={cart}
@@ -108,6 +108,7 @@ export function CartCheckout({ first }: { first: Cart }) {
       methods={availablePaymentMethods}
       first={firstMethod(availablePaymentMethods, hasInsufficientBalance)}
       costFromBalance={totalCost}
+      asks={asks}
       onChange={change}
       onRestart={() => void eligibility.refetch()}
     />

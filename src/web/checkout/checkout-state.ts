@@ -9,7 +9,7 @@ import { EXPIRED_PROBLEM, type CheckoutProblem } from './messages.ts';
 export type Order = {
   method: PaymentMethod;
   discountCode: string | null;
-  /** The cart is being changed: its packs are kept for a card when the shopper says so, not by each change. */
+  /** The cart is being changed, or something has to be accepted: its packs are kept for a card when the shopper says so. */
   isEdited?: boolean;
 };
 /**
@@ -59,8 +59,12 @@ const RETRIES_MAX = 3;
 const TOO_OFTEN = 'Maximum retry attempts reached';
 
 /** A checkout begins with the method that is chosen for the shopper. */
-export function beginCheckout(method: PaymentMethod): Checkout {
-  return { kind: 'pricing', order: { method, discountCode: null }, price: null, retries: 0 };
+export function beginCheckout(
+  method: PaymentMethod,
+  { isEdited = false }: Pick<Order, 'isEdited'> = {},
+): Checkout {
+  const order = { method, discountCode: null, ...(isEdited && { isEdited }) };
+  return { kind: 'pricing', order, price: null, retries: 0 };
 }
 
 /** The checkout after an event, or null for one that can't happen to it where it is. */
@@ -97,7 +101,10 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
         kind: 'failed',
         problem: event.problem,
         // At another total it is another purchase.
-        key: now.kind === 'paying' && event.problem.type !== 'total_changed' ? now.key : null,
+        key:
+          now.kind === 'paying' && !['total_changed', 'asks_changed'].includes(event.problem.type)
+            ? now.key
+            : null,
       };
     case 'card-started':
       return startCard(now, kept);

@@ -13,6 +13,7 @@ import { isLocked, problemOf, type Checkout } from './checkout-state.ts';
 import './navigation-state.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentSection } from './payment-section.tsx';
+import type { Asks } from './given.ts';
 import { useCheckout, type Course } from './use-checkout.ts';
 import { useOpenPacks } from './use-open-packs.ts';
 
@@ -35,6 +36,7 @@ type PayableProps = {
   first: PaymentMethod | null;
   /** What the cart costs from the balance, until its total is worked out. */
   costFromBalance: Cents;
+  asks: Asks;
   onChange: (packTypeId: string, quantity: number) => void;
   /** The checkout begins anew: what the page shows of the packs may be old. */
   onRestart: () => void;
@@ -46,10 +48,11 @@ export function Payable({
   methods,
   first,
   costFromBalance,
+  asks,
   onChange,
   onRestart,
 }: PayableProps) {
-  const course = useCheckout(cart, first ?? 'balance');
+  const course = useCheckout(cart, first ?? 'balance', asks);
   const navigate = useNavigate();
   const { checkout, order } = course;
   useOpenPaid(checkout);

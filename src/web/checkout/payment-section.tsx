@@ -12,13 +12,8 @@ import { BeforeYouBuy } from '../catalogue/before-you-buy.tsx';
 import { Button } from '../ui/button.tsx';
 import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import {
-  canPayWithBalance,
-  isLocked,
-  problemOf,
-  type Checkout,
-  type Intent,
-} from './checkout-state.ts';
+import { Asked, isSaid } from './asked.tsx';
+import { canPayWithBalance, isLocked, problemOf, type Intent } from './checkout-state.ts';
 import type { Course } from './use-checkout.ts';
 
 export function PaymentSection({
@@ -69,12 +64,7 @@ export function PaymentSection({
         className="mt-4"
       />
       {order.method === 'balance' ? (
-        <PayWithBalance
-          checkout={checkout}
-          isShort={isShort}
-          packCount={packCount}
-          onPay={course.payWithBalance}
-        />
+        <PayWithBalance course={course} isShort={isShort} packCount={packCount} />
       ) : (
         <PayByCard course={course} />
       )}
@@ -104,16 +94,15 @@ function TooLittle({ balance, need, canBuy }: { balance: Cents; need: Cents; can
 }
 
 function PayWithBalance({
-  checkout,
+  course,
   isShort,
   packCount,
-  onPay,
 }: {
-  checkout: Checkout;
+  course: Course;
   isShort: boolean;
   packCount: number;
-  onPay: () => void;
 }) {
+  const { checkout } = course;
   const isPaying = checkout.kind === 'paying';
   const total = checkout.price?.total ?? null;
   const words = total === null ? 'Pay with Balance' : `Pay ${formatCad(total)} with Balance`;
@@ -123,14 +112,15 @@ function PayWithBalance({
         Pay and open: {packCount === 1 ? 'your pack opens' : `your ${packCount} packs open`} as soon
         as you have paid.
       </p>
+      <Asked course={course} press={words} />
       <div className="mt-4 max-lg:contents">
         <PayBar total={total}>
           <Button
             size="large"
             wide
-            onClick={onPay}
+            onClick={course.payWithBalance}
             busy={isPaying}
-            disabled={!canPayWithBalance(checkout) || isShort}
+            disabled={!canPayWithBalance(checkout) || isShort || !isSaid(course)}
           >
             {isPaying ? 'Processing...' : words}
           </Button>
@@ -139,6 +129,8 @@ function PayWithBalance({
     </>
   );
 }
+
+const GO_ON = 'Continue to Payment';
 
 function PayByCard({ course }: { course: Course }) {
   const { checkout } = course;
@@ -150,8 +142,9 @@ function PayByCard({ course }: { course: Course }) {
             Your packs are kept for you while you pay. To change your cart after that begins a new
             payment.
           </p>
-          <Button look="secondary" onClick={course.goOn}>
-            Continue to Payment
+          <Asked course={course} press={GO_ON} />
+          <Button look="secondary" onClick={course.goOn} disabled={!isSaid(course)}>
+            {GO_ON}
           </Button>
         </div>
       );

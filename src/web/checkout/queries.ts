@@ -7,6 +7,7 @@ import { useAskOnce } from '../api/ask-once.ts';
 import { call } from '../api/call.ts';
 import { useAct } from '../api/do.ts';
 import type { CartLine } from '../api/session.ts';
+import type { Given } from './given.ts';
 import { forgetPayment, rememberedPayment } from './payment-memory.ts';
 
 /**
@@ -38,17 +39,17 @@ type BalanceOrder = {
   amount: Cents | null;
   discountCode: string | null;
   key: string;
-};
+} & Given;
 
 /** Buys and opens a cart; with the same key once, whatever is retried. */
 export function usePurchaseWithBalance() {
   const noteBalance = useNoteBalance();
   return useAct(
     [purchaseWithBalance],
-    ({ cart, amount, discountCode, key }: BalanceOrder) =>
+    ({ cart, key, ...order }: BalanceOrder) =>
       call(
         purchaseWithBalance,
-        { packs: cart, paymentMethod: 'balance' as const, amount, discountCode },
+        { packs: cart, paymentMethod: 'balance' as const, ...order },
         { key },
       ),
     { onlyIfDone: true, onSuccess: ({ updatedBalance }) => noteBalance(updatedBalance) },
