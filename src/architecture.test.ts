@@ -109,7 +109,7 @@ const TABLES: Record<string, string[]> = {
   mail: ['mails'],
   pictures: ['pictures', 'picture_files'],
   shipping: ['shipments', 'shipment_cards'],
-  storefront: ['shop_settings', 'shop_texts'],
+  storefront: ['shop_settings', 'shop_texts', 'tax_settings'],
   wallet: ['transaction_notes', 'top_ups', 'payment_methods'],
 };
 

@@ -1,12 +1,20 @@
 // Shipping cards to their owners (docs/product.md §15).
 import * as z from 'zod/mini';
 import { SHIPMENT_STATUSES } from '#domain/shipping.ts';
-import { countryCode, optionalLine, parcelAddress, postalCode, requiredLine } from './address.ts';
+import {
+  countryCode,
+  LINE_LENGTH_MAX,
+  optionalLine,
+  parcelAddress,
+  postalCode,
+  requiredLine,
+} from './address.ts';
 import { amount, instant } from './amounts.ts';
 import { intent, paymentMethods } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { optionalWholeNumber, pagination, paging } from './paging.ts';
+import { taxLine } from './taxes.ts';
 
 /** The most cards in one shipment (docs/product.md §15). */
 const SHIPPED_CARDS_MAX = 500;
@@ -51,7 +59,14 @@ export const shipment = z.object({
   cardGroups: z.array(z.object({ packOpeningId: z.uuid(), cardIds: z.array(z.uuid()) })),
   /** Null only in a shipment of a deleted account. */
   shippingAddress: z.nullable(parcelAddress),
-  fee: z.object({ baseFee: amount, weightFee: amount, totalFee: amount }),
+  /** `totalFee` is what was paid: with `tax`, the sum of `taxes`. */
+  fee: z.object({
+    baseFee: amount,
+    weightFee: amount,
+    tax: amount,
+    taxes: z.array(taxLine),
+    totalFee: amount,
+  }),
   paymentMethod: z.enum(paymentMethods),
   estimatedDelivery: z.string(),
   carrier: z.nullable(z.string()),
@@ -96,10 +111,18 @@ export const calculateShippingFee = endpoint({
   query: z.object({
     cardCount: optionalWholeNumber('cardCount', 1, SHIPPED_CARDS_MAX),
     country: z.optional(countryCode),
+    /** A province or state, for the tax. */
+    state: z.optional(z.string().check(z.maxLength(LINE_LENGTH_MAX, 'state is too long'))),
   }),
   reply: z.object({
     baseFee: amount,
     weightFee: amount,
+    /** The sum of `taxes`. */
+    tax: amount,
+    taxes: z.array(taxLine),
+    /** The state says whose taxes the fee takes, and is not known yet: until then there is no tax in this. */
+    needsRegion: z.boolean(),
+    /** With tax. */
     totalFee: amount,
     estimatedDelivery: z.string(),
     currency: z.string(),

@@ -1,5 +1,6 @@
 // Mail to somebody who has an account. What is about the account itself always goes; the rest only to who
 // wants e-mail notifications (docs/product.md §8).
+import { regionOf, type Region } from '#domain/region.ts';
 import type { Transaction } from '../database/database.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { ToldMail } from '../mail/words-of.ts';
@@ -14,15 +15,21 @@ import { findMailbox } from './users-queries.ts';
  */
 export type Occasion = 'always' | 'if wanted';
 
-/** Where a user's mail goes, whether they have proven to read it, and whether they want optional mails. */
-export type Mailbox = { userId: string; email: string; isProven: boolean; wantsMail: boolean };
+/** Where a user's mail goes, whether they have proven to read it, whether they want optional mails, and where they live. */
+export type Mailbox = {
+  userId: string;
+  email: string;
+  isProven: boolean;
+  wantsMail: boolean;
+  region: Region | null;
+};
 
 /** The mailbox of a user; null when there is nobody any more. */
 export async function mailboxOf(db: Transaction, userId: string): Promise<Mailbox | null> {
   const found = await findMailbox(db, userId);
   if (found === null) return null;
   const { email, is_proven: isProven, wants_mail: wantsMail } = found;
-  return { userId, email, isProven, wantsMail };
+  return { userId, email, isProven, wantsMail, region: regionOf(found) };
 }
 
 /** Writes a mail to a user, in the caller's transaction. `fact` as in `sendMail`. */

@@ -56,12 +56,12 @@ const CAUSES: Record<JournalKind, string[]> = {
     posted('bonus_credit'),
   ],
   shipping_fee: [
-    'select id, user_id, base_fee + weight_fee from shipments where requested_at is not null',
+    'select id, user_id, base_fee + weight_fee + tax from shipments where requested_at is not null',
     undeliverable('shipment'),
   ],
   refund: [
     // A fee that was paid with credits.
-    `select id, user_id, base_fee + weight_fee from shipments where state = 'cancelled' and payment_method = 'balance'`,
+    `select id, user_id, base_fee + weight_fee + tax from shipments where state = 'cancelled' and payment_method = 'balance'`,
     // What was owed has gone back to the card, was paid in credits, or by the bank.
     `select f.id, y.user_id, f.amount from payments y join refunds f on f.payment_id = y.id
      where f.paid_at is not null`,

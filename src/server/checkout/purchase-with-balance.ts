@@ -14,6 +14,7 @@ import {
   costsOfPacks,
   priceOrder,
 } from '#domain/purchase.ts';
+import { checkRegionKnown, taxesOfPacks } from '#domain/tax.ts';
 import { verb } from '../http/verb.ts';
 import { endOpenPayments } from './create-payment-intent.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
@@ -25,6 +26,7 @@ import { openedFacts } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import { keepBrokenPacks } from '../opening/keep-broken-packs.ts';
 import { presentSold, sellAndOpen } from '../opening/sell-and-open.ts';
+import { chargesOf } from './charges.ts';
 import { insertPaidOrder } from './orders-queries.ts';
 import { useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
@@ -33,7 +35,7 @@ import { describeOrder } from './describe-order.ts';
 export const purchaseWithBalance = verb(
   rows.purchaseWithBalance,
   async (context, caller, input) => {
-    const { db, config } = context;
+    const { db } = context;
     const buyerId = caller.userId;
     const discountCode = input.discountCode ?? null;
 
@@ -47,10 +49,13 @@ export const purchaseWithBalance = verb(
     ]);
     refuseWhilePaused(pause);
     checkLimits(wanted, offers);
+    const region = mailbox?.region ?? input.region ?? null;
+    const taxes = taxesOfPacks(context.settings.taxes(), region, context.now());
+    checkRegionKnown(taxes);
     const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 
     // Decide.
-    const order = priceOrder(wanted, offers, discount, 'balance', config);
+    const order = priceOrder(wanted, offers, discount, 'balance', chargesOf(context, taxes));
     checkSeenTotal(order.quote.total, input.amount ?? null);
     checkBalance(balance, order.quote.total);
     checkStock(wanted, offers);
@@ -67,6 +72,7 @@ export const purchaseWithBalance = verb(
         userId: buyerId,
         method: 'balance',
         discountCode,
+        region: taxes.region,
       }),
       postJournal(db, {
         id: journalId,
@@ -112,10 +118,11 @@ export const purchaseWithBalance = verb(
 /** The same for a cart of one line. */
 export const purchasePack = verb(
   rows.purchasePack,
-  async (context, caller, { packId, quantity, amount }) => {
+  async (context, caller, { packId, quantity, amount, region }) => {
     return purchaseWithBalance.answer(context, caller, {
       packs: [{ packId, quantity }],
       amount,
+      region,
       paymentMethod: 'balance',
     });
   },

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/shipping.ts';
 import type { Input } from '#contract/endpoint.ts';
+import { sum } from '#domain/money.ts';
 import { SHIPPING_PAYMENT_MINUTES, shippingFee } from '#domain/shipping.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
@@ -14,6 +15,7 @@ import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCustomer } from '../wallet/payment-methods-queries.ts';
 import { insertShipment } from './shipments-queries.ts';
+import { taxToPay } from './tax-on-fee.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
 
 type ShipmentRequest = Input<typeof rows.createShippingPaymentIntent>;
@@ -52,12 +54,14 @@ function fingerprintOf(
 }
 
 async function keepBack(
-  { db }: Context<Transaction>,
+  context: Context<Transaction>,
   userId: string,
   request: ShipmentRequest,
 ): Promise<PaymentSubject> {
+  const { db } = context;
   const cardIds = await lockShippableCards(db, userId, request.cardGroups);
   const fee = shippingFee(cardIds.length, request.shippingAddress.country);
+  const { tax, ...ofFee } = taxToPay(fee.total, request.shippingAddress, context);
   const shipmentId = randomUUID();
   const [createdAt] = await Promise.all([
     insertShipment(db, {
@@ -66,6 +70,7 @@ async function keepBack(
       state: 'unpaid',
       paymentMethod: 'stripe',
       fee,
+      ...ofFee,
       address: request.shippingAddress,
       cardIds,
     }),
@@ -73,7 +78,7 @@ async function keepBack(
   ]);
   return {
     subjectId: shipmentId,
-    amount: fee.total,
+    amount: sum(fee.total, tax),
     description: describeShipment(cardIds.length),
     expiresAt: new Date(createdAt.getTime() + SHIPPING_PAYMENT_MINUTES * 60_000),
   };

@@ -4,7 +4,9 @@ import * as rows from '#contract/shipping.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { refuseWhilePaused } from '#domain/dispute.ts';
+import { sum } from '#domain/money.ts';
 import { isUndecided } from '#domain/payment.ts';
+import { regionOf } from '#domain/region.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import {
   cardsOf,
@@ -37,6 +39,7 @@ import {
   updateShipmentAddress,
   type ShipmentRow,
 } from './shipments-queries.ts';
+import { taxToPay } from './tax-on-fee.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
 
 type ShipmentRequest = Input<typeof rows.requestShipment>;
@@ -89,7 +92,8 @@ async function payWithCredits(
   refuseWhilePaused(pause);
   const cardIds = await lockShippableCards(db, userId, request.cardGroups);
   const fee = shippingFee(cardIds.length, request.shippingAddress.country);
-  if (balance < fee.total) {
+  const { tax, ...ofFee } = taxToPay(fee.total, request.shippingAddress, context);
+  if (balance < sum(fee.total, tax)) {
     throw new Rejection(
       'INSUFFICIENT_BALANCE',
       "You don't have enough balance to pay for shipping. Please use Stripe payment.",
@@ -103,6 +107,7 @@ async function payWithCredits(
       state: 'requested',
       paymentMethod: 'balance',
       fee,
+      ...ofFee,
       address: request.shippingAddress,
       cardIds,
     }),
@@ -112,7 +117,7 @@ async function payWithCredits(
       referenceId: id,
       userId,
       description: describeShipment(cardIds.length),
-      transfers: shippingByBalance(userId, fee.total),
+      transfers: shippingByBalance(userId, fee.total, ofFee.taxes),
     }),
   ]);
   await mailShipmentState(context, id);
@@ -170,6 +175,10 @@ async function correctAddress(
   if (shipment.address!.country !== address.country) {
     const message = 'The country can’t be changed after the payment';
     throw Rejection.ofField('shippingAddress.country', message);
+  }
+  if (shipment.region !== null && regionOf(address) !== shipment.region) {
+    const message = 'The province can’t be changed after the payment: its tax was paid';
+    throw Rejection.ofField('shippingAddress.state', message);
   }
   await updateShipmentAddress(db, shipment.id, address);
 }

@@ -5,6 +5,8 @@ import type {
   ShippingFee,
   ShipmentStatus,
 } from '#domain/shipping.ts';
+import { linesOf, sumOfTaxes, type TaxLine } from '#domain/tax-lines.ts';
+import type { Region } from '#domain/region.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
 type ShipmentCard = {
@@ -23,6 +25,9 @@ export type ShipmentRow = {
   payment_method: 'balance' | 'stripe';
   base_fee: Cents;
   weight_fee: Cents;
+  tax: Cents;
+  taxes: TaxLine[] | null;
+  region: Region | null;
   address: ShippingAddress | null;
   carrier: string | null;
   tracking_number: string | null;
@@ -36,7 +41,7 @@ export type ShipmentRow = {
   cards: ShipmentCard[];
 };
 
-const SHIPMENT = `select s.id, s.user_id, s.state, s.payment_method, s.base_fee, s.weight_fee, s.address, s.carrier,
+const SHIPMENT = `select s.id, s.user_id, s.state, s.payment_method, s.base_fee, s.weight_fee, s.tax, s.taxes, s.region, s.address, s.carrier,
     s.tracking_number, s.requested_at, s.packed_at, s.shipped_at, s.delivered_at, s.cancelled_at, s.updated_at,
     held.cards
   from shipments s
@@ -133,6 +138,9 @@ export async function insertShipment(
     state: 'unpaid' | 'requested';
     paymentMethod: 'balance' | 'stripe';
     fee: ShippingFee;
+    taxes: TaxLine[];
+    /** Whose taxes those are; null: parcels take none. */
+    region: Region | null;
     address: ShippingAddress;
     cardIds: string[];
   },
@@ -140,8 +148,8 @@ export async function insertShipment(
   const [[row]] = await Promise.all([
     statement<{ created_at: Date }>(
       db,
-      `insert into shipments (id, user_id, state, payment_method, base_fee, weight_fee, address, created_at, requested_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, shop_now(), case when $3 = 'requested' then shop_now() end, shop_now())
+      `insert into shipments (id, user_id, state, payment_method, base_fee, weight_fee, address, tax, taxes, region, created_at, requested_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, shop_now(), case when $3 = 'requested' then shop_now() end, shop_now())
        returning created_at`,
       [
         shipment.id,
@@ -151,6 +159,9 @@ export async function insertShipment(
         shipment.fee.base,
         shipment.fee.weight,
         JSON.stringify(shipment.address),
+        sumOfTaxes(shipment.taxes),
+        shipment.taxes.length === 0 ? null : JSON.stringify(shipment.taxes),
+        shipment.region,
       ],
     ),
     statement(
@@ -211,9 +222,19 @@ export async function updateShipmentCardsLive(
   ]);
 }
 
-/** The fee of a shipment. */
+/** The fee of a shipment, without its tax. */
 export function feeOf(shipment: Pick<ShipmentRow, 'base_fee' | 'weight_fee'>): Cents {
   return sum(shipment.base_fee, shipment.weight_fee);
+}
+
+/** The taxes on it. */
+export function taxesOf({ taxes, tax }: Pick<ShipmentRow, 'taxes' | 'tax'>): TaxLine[] {
+  return linesOf(taxes, tax);
+}
+
+/** What was paid for a shipment: its fee and its tax. */
+export function paidOf(shipment: Pick<ShipmentRow, 'base_fee' | 'weight_fee' | 'tax'>): Cents {
+  return sum(feeOf(shipment), shipment.tax);
 }
 
 /** Forgets where a user's shipments went. The database refuses it while one is on its way. */

@@ -2,10 +2,13 @@ import * as rows from '#contract/storefront.ts';
 import { hexOf, STYLESHEET_COLOUR, themeStyle, tokensOf } from '#domain/brand-colour.ts';
 import { hasDefaultName, SHARE_PICTURES } from '#domain/default-shop.ts';
 import { CURRENCY } from '#domain/money.ts';
+import { shownTaxes } from '#domain/tax.ts';
+import { sumOfRates } from '#domain/tax-lines.ts';
 import { verb } from '../http/verb.ts';
 
 export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, settings, now }) => {
   const shop = settings.now();
+  const taxes = shownTaxes(settings.taxes(), now());
   const { bg } = tokensOf(shop.colour);
   return {
     currency: CURRENCY,
@@ -29,6 +32,10 @@ export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, s
     features: { auth: true, cards: true, packs: true, transactions: true },
     stripePublishableKey: cardProvider?.publishableKey ?? null,
     sandbox: cardProvider?.sandbox ?? false,
-    charges: { taxRate: config.taxRate, cardFee: config.cardFee },
+    charges: {
+      taxRate: taxes.regions === null ? sumOfRates(taxes.rates) : 0,
+      cardFee: config.cardFee,
+    },
+    taxes,
   };
 });

@@ -1,6 +1,7 @@
 // A receipt as a page to print: one file that loads nothing and runs nothing.
 import type { Receipt } from '#contract/wallet.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
+import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { receiptColumn } from '#domain/transaction.ts';
 import { escapeHtml, HtmlPage } from '../http/html-page.ts';
 
@@ -29,7 +30,7 @@ export function receiptPage(receipt: Receipt): HtmlPage {
   const sums: [string, Cents][] = [
     ['Subtotal', receipt.subtotal],
     ...(receipt.discount > 0 ? [discountLine(receipt.discount)] : []),
-    ['Tax', receipt.tax],
+    ...rowsOfTaxes(receipt),
     ['Processing fee', receipt.processingFee],
     ['Total', receipt.total],
   ];

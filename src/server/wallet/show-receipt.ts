@@ -4,6 +4,7 @@ import type { Caller } from '#domain/access.ts';
 import { CURRENCY, difference, sum, ZERO } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { initialsOf } from '#domain/shop-settings.ts';
+import { linesOf, sumOfTaxes } from '#domain/tax-lines.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { findReceipt, listParts } from './transactions-queries.ts';
@@ -31,7 +32,9 @@ async function readReceipt(
     settings.at(transaction.createdAt),
   ]);
   assert(found !== null, 'a transaction has a journal');
-  const { total, tax, fee: processingFee } = found;
+  const { total, fee: processingFee } = found;
+  const taxes = linesOf(found.taxes, found.tax);
+  const tax = sumOfTaxes(taxes);
   const goods = difference(total, sum(tax, processingFee));
   const { lines, discount } = found.receipt ?? {
     lines:
@@ -49,6 +52,7 @@ async function readReceipt(
     subtotal: sum(goods, discount),
     discount,
     tax,
+    taxes,
     processingFee,
     total,
     currency: CURRENCY,

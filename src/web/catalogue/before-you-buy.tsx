@@ -44,8 +44,8 @@ export function BeforeYouBuy({ price, className }: BeforeYouBuyProps) {
 function WhatItCosts({ price }: { price: Cents }) {
   const config = useConfig();
   if (config === undefined) return null;
-  const { charges, stripePublishableKey } = config;
-  const total = withTax(price, charges);
+  const { charges, taxes, stripePublishableKey } = config;
+  const total = withTax(price, taxes.rates);
   const cardFee = stripePublishableKey === null ? ZERO : charges.cardFee;
   return (
     <li>

@@ -1,9 +1,16 @@
 // How far a checkout has come, and what follows when something happens. Pure: the hook tells it what
 // happened, the page draws where it is.
-import type { createPaymentIntent, purchaseWithBalance } from '#contract/checkout.ts';
+import type {
+  calculateTotal,
+  createPaymentIntent,
+  purchaseWithBalance,
+} from '#contract/checkout.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import type { PaymentMethod, Quote } from '#domain/pricing.ts';
+import type { PaymentMethod } from '#domain/pricing.ts';
 import { EXPIRED_PROBLEM, type CheckoutProblem } from './messages.ts';
+
+/** What the cart costs, as the shop says it. */
+export type Price = Omit<Reply<typeof calculateTotal>, 'currency' | 'region'>;
 
 /** How the cart is to be paid. */
 export type Order = {
@@ -26,7 +33,7 @@ type Stage =
   /** Until the shop has answered. The key says that it is one purchase. */
   | { kind: 'paying'; key: string }
   | { kind: 'opened'; bought: Bought }
-  | { kind: 'reserving'; price: Quote }
+  | { kind: 'reserving'; price: Price }
   /** The packs are kept for a card. After a refused card they still are, after `expired` no more. */
   | { kind: 'reserved' | 'charging' | 'refused' | 'paid'; intent: Intent }
   | { kind: 'expired'; intent: Intent; isDismissed: boolean }
@@ -36,7 +43,7 @@ type Stage =
 type Kept = {
   order: Order;
   /** The newest price; while another is asked for, that before it. */
-  price: Quote | null;
+  price: Price | null;
   /** How often the shopper has tried again. */
   retries: number;
 };
@@ -46,7 +53,7 @@ export type Checkout = Kept & Stage;
 /** What happens to a checkout: what the shopper does, and what shop and card provider answer. */
 export type CheckoutEvent =
   | { type: 'ordered'; order: Order }
-  | { type: 'priced'; price: Quote }
+  | { type: 'priced'; price: Price }
   | { type: 'continued' }
   | { type: 'reserved'; intent: Intent }
   | { type: 'paid-with-balance'; key: string }

@@ -1,6 +1,7 @@
 // The receipt of a transaction, on the screen and on paper.
 import { showReceipt, type Receipt } from '#contract/wallet.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
+import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { receiptColumn } from '#domain/transaction.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';
@@ -96,7 +97,9 @@ function Sheet({ receipt }: { receipt: Receipt }) {
           {receipt.discount > 0 && (
             <SumRow label="Discount" amount={difference(ZERO, receipt.discount)} />
           )}
-          <SumRow label="Tax" amount={receipt.tax} />
+          {rowsOfTaxes(receipt).map(([label, amount]) => (
+            <SumRow key={label} label={label} amount={amount} />
+          ))}
           <SumRow label="Processing fee" amount={receipt.processingFee} />
           <SumRow label="Total" amount={receipt.total} isTotal />
         </tfoot>

@@ -15,6 +15,7 @@ export type AdminRow = {
   card_count: number;
   base_fee: Cents;
   weight_fee: Cents;
+  tax: Cents;
   carrier: string | null;
   tracking_number: string | null;
   requested_at: Date;
@@ -71,7 +72,7 @@ export async function listAdminShipmentRows(
       : found(`$${at + 1}`);
   return statement<AdminRow>(
     db,
-    `select s.id, s.user_id, s.state, s.address, s.base_fee, s.weight_fee, s.carrier, s.tracking_number, s.requested_at,
+    `select s.id, s.user_id, s.state, s.address, s.base_fee, s.weight_fee, s.tax, s.carrier, s.tracking_number, s.requested_at,
        u.email, (select count(*)::int from shipment_cards sc where sc.shipment_id = s.id) as card_count
      from (
        select id, requested_at from (${listed}) listed

@@ -13,7 +13,7 @@ import {
   listAdminShipmentRows,
 } from './shipments-queries.ts';
 import { presentShipment } from '../present-shipment.ts';
-import { feeOf } from '../shipments-queries.ts';
+import { paidOf } from '../shipments-queries.ts';
 
 export const listAdminShipments = verb(
   rows.listAdminShipments,
@@ -32,7 +32,7 @@ export const listAdminShipments = verb(
         recipient: one.address && `${one.address.firstName} ${one.address.lastName}`,
         country: one.address && one.address.country,
         cardCount: one.card_count,
-        totalFee: feeOf(one),
+        totalFee: paidOf(one),
         carrier: one.carrier,
         trackingNumber: one.tracking_number,
         requestedAt: one.requested_at,
