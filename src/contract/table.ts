@@ -31,6 +31,7 @@ import * as shipping from './shipping.ts';
 import * as shippingAdmin from './shipping-admin.ts';
 import * as storefront from './storefront.ts';
 import * as storefrontAdmin from './storefront-admin.ts';
+import * as storefrontTaxes from './storefront-taxes.ts';
 import * as storefrontTexts from './storefront-texts.ts';
 import * as wallet from './wallet.ts';
 import * as walletAdmin from './wallet-admin.ts';
@@ -69,6 +70,7 @@ export const ENDPOINTS = {
   ...rowsIn(auditLog),
   ...rowsIn(storefront),
   ...rowsIn(storefrontAdmin),
+  ...rowsIn(storefrontTaxes),
   ...rowsIn(storefrontTexts),
 };
 

@@ -15,5 +15,6 @@ export const SUBJECT_KINDS = [
   'mail',
   'settings',
   'text',
+  'taxes',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

@@ -80,3 +80,9 @@ export function provinceIn(region: Region): Province | null {
   const [country, part = ''] = region.split('-');
   return country === 'CA' && isProvince(part) ? part : null;
 }
+
+/** The time that counts in a region: of Canada's, its own; elsewhere UTC. */
+export function timeZoneOf(region: Region | null): string {
+  const province = region === null ? null : provinceIn(region);
+  return province === null ? 'UTC' : PROVINCES[province].timeZone;
+}

@@ -1,7 +1,7 @@
 // Which taxes a sale takes, by where it is supplied (docs/product.md §17). What they come to is in `tax-lines.ts`.
 import { canadianRates, type Register } from './canadian-taxes.ts';
 import { Rejection } from './rejection.ts';
-import { PROVINCE_CODES, provinceIn, PROVINCES, regionOf, type Region } from './region.ts';
+import { PROVINCE_CODES, provinceIn, regionOf, timeZoneOf, type Region } from './region.ts';
 import type { TaxRate } from './tax-lines.ts';
 
 /** `flat`: one rate wherever the buyer is. `places`: what the law of the place says (`canadian-taxes.ts`). */
@@ -54,8 +54,7 @@ const days = new Map<string, Intl.DateTimeFormat>();
 
 /** The day that it is at an instant where the tax is taken: `2026-11-23`. */
 export function dayIn(region: Region | null, now: Date): string {
-  const province = region === null ? null : provinceIn(region);
-  const timeZone = province === null ? 'UTC' : PROVINCES[province].timeZone;
+  const timeZone = timeZoneOf(region);
   let format = days.get(timeZone);
   if (format === undefined) {
     // The form of Sweden is that of ISO 8601.

@@ -61,6 +61,9 @@ describe('looking at a shipment before asking for it', () => {
     expect(await feeOf('?cardCount=7&country=ca')).toEqual({
       baseFee: 8,
       weightFee: 0.3,
+      tax: 0,
+      taxes: [],
+      needsRegion: false,
       totalFee: 8.3,
       estimatedDelivery: '3-5 business days',
       currency: 'CAD',

@@ -1,5 +1,7 @@
 import type { Route } from '../http/verb.ts';
 import { saveShopSettings, showShopSettings } from './edit-settings.ts';
+import { saveTaxSettings, showTaxSettings } from './edit-taxes.ts';
+import { exportTaxes } from './export-taxes.ts';
 import { showConfig } from './show-config.ts';
 import { showFigures } from './show-figures.ts';
 import { previewText, saveText, showAdminText, showText, showTextVersion } from './texts.ts';
@@ -10,6 +12,9 @@ export const storefrontRoutes: Route[] = [
   showText,
   showShopSettings,
   saveShopSettings,
+  showTaxSettings,
+  saveTaxSettings,
+  exportTaxes,
   showAdminText,
   showTextVersion,
   previewText,
