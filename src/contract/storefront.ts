@@ -58,6 +58,8 @@ export const showConfig = endpoint({
      * payment.
      */
     charges: z.object({ taxRate: z.number(), cardFee: amount }),
+    /** On top of credits that are bought: a rate of them as a fraction, and an amount. */
+    topUpFee: z.object({ rate: z.number(), fixed: amount }),
     /** The taxes of packs: those of all buyers; where they go by the buyer's region, of those in no region of the list. */
     taxes: z.object({
       rates: z.array(taxRate),

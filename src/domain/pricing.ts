@@ -27,6 +27,9 @@ export type Discount = ({ type: 'percentage'; rate: number } | { type: 'fixed'; 
 /** What a quote needs: the taxes of the place where it is supplied, and the fee of a card payment. */
 export type Charges = { taxes: readonly TaxRate[]; cardFee: Cents };
 
+/** The specification's fee of a card payment, which the demo asks. Elsewhere there is none (docs/product.md §17). */
+export const SPECIFIED_CARD_FEE = toCents(50);
+
 export type PricedLine = { unitPrice: Cents; quantity: number };
 
 /** An order priced before paying: `total = subtotal - discount + tax + processingFee`. */

@@ -36,6 +36,7 @@ export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, s
       taxRate: taxes.regions === null ? sumOfRates(taxes.rates) : 0,
       cardFee: config.cardFee,
     },
+    topUpFee: config.topUpFee,
     taxes,
   };
 });
