@@ -514,6 +514,15 @@ export const SCREENS: Screen[] = [
     who: 'admin',
     prepare: (page) => page.getByLabel('Brand colour', { exact: true }).fill('#ffd400'),
   },
+  { name: 'admin-taxes', path: '/admin/taxes', who: 'admin' },
+  {
+    name: 'admin-taxes-by-place',
+    path: '/admin/taxes',
+    who: 'admin',
+    prepare: async (page) => {
+      await page.getByLabel('Rule').selectOption('places');
+    },
+  },
   { name: 'admin-texts', path: '/admin/texts?text=questions', who: 'admin' },
   {
     name: 'admin-texts-preview',

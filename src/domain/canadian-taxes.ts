@@ -1,11 +1,13 @@
 // Canada's sales taxes on goods, by province and day. A rate that changes is a line more here, with its day; those of
 // before stay, so that a sale of any day can be explained.
-//
-// Sources. GST and HST: the Canada Revenue Agency's "GST/HST provincial rates table" (canada.ca, "GST/HST calculator (and
-// rates)"), and for Nova Scotia its GST/HST Notice 342 of March 2025 (SOR/2025-0077). The rates of the provinces: those of
-// taxtips.ca, "Sales tax rates 2026", which leads to each province's own page. Compared on 2026-11-23.
 import type { Province } from './region.ts';
 import type { TaxAccount } from './tax-accounts.ts';
+
+/** Where the figures are from, as operators read it. */
+export const CANADIAN_RATES_SOURCE =
+  'GST and HST: the Canada Revenue Agency’s GST/HST provincial rates table, and for Nova Scotia its GST/HST Notice 342 (March 2025, SOR/2025-0077). The provinces’ own taxes: taxtips.ca, Sales Tax Rates 2026, which leads to each province’s page.';
+/** When they were last held against those. */
+export const CANADIAN_RATES_COMPARED = '2026-11-23';
 
 /** What a seller is registered for: the federal taxes with one number, each province's own with another. */
 export const REGISTERS = ['gst_hst', 'qst', 'pst_bc', 'pst_sk', 'rst_mb'] as const;

@@ -360,6 +360,13 @@ const adminSettings = createRoute({
   ...guarded('admin'),
 }).lazy(() => import('./storefront/admin/settings-page.tsx').then((module) => module.screen));
 
+const adminTaxes = createRoute({
+  getParentRoute: root,
+  path: '/admin/taxes',
+  head: titled('Taxes'),
+  ...guarded('admin'),
+}).lazy(() => import('./storefront/admin/taxes-page.tsx').then((module) => module.screen));
+
 const adminTexts = createRoute({
   getParentRoute: root,
   path: '/admin/texts',
@@ -433,6 +440,7 @@ export const routeTree = rootRoute.addChildren([
   adminIntake,
   adminPrices,
   adminSettings,
+  adminTaxes,
   adminTexts,
   shipping,
   cardShipping,
