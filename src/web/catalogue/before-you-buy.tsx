@@ -5,6 +5,7 @@ import { CONVERT_AFTER_DAYS, SELLBACK_RATE } from '#domain/sellback.ts';
 import { leastShippingFee } from '#domain/shipping.ts';
 import { Link } from '@tanstack/react-router';
 import { useConfig } from '../accounts/config.ts';
+import { useTaxRates } from '../accounts/region.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 
@@ -43,9 +44,11 @@ export function BeforeYouBuy({ price, className }: BeforeYouBuyProps) {
 /** With tax, from credits; and by card where the shop takes cards and that costs more. */
 function WhatItCosts({ price }: { price: Cents }) {
   const config = useConfig();
+  const rates = useTaxRates();
   if (config === undefined) return null;
-  const { charges, taxes, stripePublishableKey } = config;
-  const total = withTax(price, taxes.rates);
+  if (rates === null) return <li>{formatCad(price)} plus the tax of where you live.</li>;
+  const { charges, stripePublishableKey } = config;
+  const total = withTax(price, rates);
   const cardFee = stripePublishableKey === null ? ZERO : charges.cardFee;
   return (
     <li>

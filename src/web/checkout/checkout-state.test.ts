@@ -276,3 +276,16 @@ describe('a shopper at any checkout', () => {
     );
   });
 });
+
+test('nothing is kept or paid before a buyer has said where they live, if the tax goes by that', () => {
+  const unplaced: CheckoutEvent = { type: 'priced', price: { ...PRICE, needsRegion: true } };
+  const byCard = follow(beginCheckout('stripe'), unplaced)!;
+  expect(byCard.kind).toBe('ready');
+  expect(follow(byCard, { type: 'continued' })).toBeNull();
+  const byBalance = follow(beginCheckout('balance'), unplaced)!;
+  expect(canPayWithBalance(byBalance)).toBe(false);
+  expect(follow(byBalance, pressed)).toBeNull();
+  // With the next price it goes on.
+  const placed = follow(follow(byCard, { type: 'ordered', order: byCard.order })!, priced)!;
+  expect(placed.kind).toBe('reserving');
+});

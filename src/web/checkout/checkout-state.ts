@@ -81,11 +81,14 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
     case 'priced': {
       if (now.kind !== 'pricing') return null;
       const { price } = event;
+      // Nothing is kept before its price is known, and that waits for where its buyer lives.
       const { method, isEdited = false } = now.order;
-      return { ...kept, price, kind: method === 'stripe' && !isEdited ? 'reserving' : 'ready' };
+      const isToReserve = method === 'stripe' && !isEdited && !price.needsRegion;
+      return { ...kept, price, kind: isToReserve ? 'reserving' : 'ready' };
     }
     case 'continued':
       if (now.kind !== 'ready' || now.price === null || now.order.method !== 'stripe') return null;
+      if (now.price.needsRegion) return null;
       return { ...kept, price: now.price, kind: 'reserving' };
     case 'reserved':
       return now.kind === 'reserving' ? { ...kept, kind: 'reserved', intent: event.intent } : null;
@@ -172,7 +175,7 @@ export function problemOf(checkout: Checkout): CheckoutProblem | null {
 
 /** Whether the balance can be asked to pay. While a message offers to try again, that is the way. */
 export function canPayWithBalance(checkout: Checkout): boolean {
-  if (checkout.order.method !== 'balance') return false;
+  if (checkout.order.method !== 'balance' || checkout.price?.needsRegion) return false;
   if (checkout.kind !== 'failed') return checkout.kind === 'ready';
   return checkout.problem === null && checkout.key !== null;
 }

@@ -2,6 +2,7 @@
 import { purchaseWithBalance, showPurchasedPacks } from '#contract/checkout.ts';
 import type { Cents } from '#domain/money.ts';
 import { useEffect, useState } from 'react';
+import { chosenRegion } from '../accounts/region.ts';
 import { useNoteBalance } from '../accounts/queries.ts';
 import { useAskOnce } from '../api/ask-once.ts';
 import { call } from '../api/call.ts';
@@ -48,7 +49,13 @@ export function usePurchaseWithBalance() {
     ({ cart, amount, discountCode, key }: BalanceOrder) =>
       call(
         purchaseWithBalance,
-        { packs: cart, paymentMethod: 'balance' as const, amount, discountCode },
+        {
+          packs: cart,
+          paymentMethod: 'balance' as const,
+          amount,
+          discountCode,
+          region: chosenRegion(),
+        },
         { key },
       ),
     { onlyIfDone: true, onSuccess: ({ updatedBalance }) => noteBalance(updatedBalance) },

@@ -3,6 +3,7 @@
 import { calculateTotal, createPaymentIntent } from '#contract/checkout.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { useEffect, useReducer } from 'react';
+import { chosenRegion } from '../accounts/region.ts';
 import { call, newKey } from '../api/call.ts';
 import { inBrowserTime } from '../api/server-time.ts';
 import { forgetCart, type Cart } from './cart.ts';
@@ -84,7 +85,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod) {
 /** Asks for what a checkout waits for, and answers how to stop listening: by then it waits for something else. */
 function prepare({ lines }: Cart, checkout: Checkout, tell: Tell): (() => void) | undefined {
   const { method, discountCode } = checkout.order;
-  const input = { packs: lines, discountCode };
+  const input = { packs: lines, discountCode, region: chosenRegion() };
   if (checkout.kind === 'pricing') {
     return listen(call(calculateTotal, { ...input, paymentMethod: method }), tell, (price) => ({
       type: 'priced',
@@ -123,7 +124,11 @@ function listen<Answer>(
 /** Why a discount code can't be used for this cart, or null. Changes nothing. */
 async function refusalOfCode({ lines }: Cart, code: string): Promise<string | null> {
   try {
-    await call(calculateTotal, { packs: lines, discountCode: code });
+    await call(calculateTotal, {
+      packs: lines,
+      discountCode: code,
+      region: chosenRegion(),
+    });
     return null;
   } catch (error) {
     return checkoutProblem(error).message;
