@@ -733,9 +733,9 @@ async function typeAddress(page: Page): Promise<void> {
   await page.getByLabel('Last name').fill(ADDRESSEE.lastName);
   await page.getByLabel('Address line 1').fill(ADDRESSEE.addressLine1);
   await page.getByLabel('City').fill(ADDRESSEE.city);
-  await page.getByLabel('State or province').fill(ADDRESSEE.state);
-  await page.getByLabel('Postal code').fill(ADDRESSEE.postalCode);
   await page.getByLabel('Country').selectOption(ADDRESSEE.country);
+  await page.getByLabel('State or province').selectOption(ADDRESSEE.state);
+  await page.getByLabel('Postal code').fill(ADDRESSEE.postalCode);
   await page.getByText('3-5 business days').waitFor();
 }
 

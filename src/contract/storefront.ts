@@ -65,6 +65,8 @@ export const showConfig = endpoint({
       rates: z.array(taxRate),
       /** `CA-NS` and the like; null: they are the same for all. */
       regions: z.nullable(z.record(z.string(), z.array(taxRate))),
+      /** A parcel's fee takes the tax of where it goes. */
+      ofParcels: z.boolean(),
     }),
   }),
   rejections: [],

@@ -105,6 +105,7 @@ describe('by place', () => {
     expect(shownTaxes(firstTaxes(0.08), NOON)).toEqual({
       rates: [{ name: 'Tax', rate: 0.08 }],
       regions: null,
+      ofParcels: false,
     });
   });
 });

@@ -130,10 +130,11 @@ type ShownRate = { name: string; rate: number };
 export function shownTaxes(
   settings: TaxSettings,
   now: Date,
-): { rates: ShownRate[]; regions: Record<string, ShownRate[]> | null } {
+): { rates: ShownRate[]; regions: Record<string, ShownRate[]> | null; ofParcels: boolean } {
   const shown = (region: Region | null): ShownRate[] =>
     taxesOfPacks(settings, region, now).rates.map(({ name, rate }) => ({ name, rate }));
-  if (!needsRegionOfBuyer(settings)) return { rates: shown(null), regions: null };
+  const ofParcels = settings.rule !== 'flat';
+  if (!needsRegionOfBuyer(settings)) return { rates: shown(null), regions: null, ofParcels };
   const provinces = PROVINCE_CODES.map((code) => `CA-${code}`);
   return {
     rates: flatRates(settings.flatName, settings.elsewhereRate).map(({ name, rate }) => ({
@@ -141,5 +142,6 @@ export function shownTaxes(
       rate,
     })),
     regions: Object.fromEntries(provinces.map((region) => [region, shown(region)])),
+    ofParcels,
   };
 }

@@ -338,7 +338,11 @@ describe('packs', () => {
     expect(await totalFor(toronto)).toMatchObject({ region: 'CA-NS', tax: 1.4 });
     expect(await totalFor(anybody)).toMatchObject({ needsRegion: false, tax: 1.4 });
     const config = (await shop.call<ShopConfig>('GET', '/config')).body.data;
-    expect(config.taxes).toEqual({ rates: [{ name: 'HST', rate: 0.14 }], regions: null });
+    expect(config.taxes).toEqual({
+      rates: [{ name: 'HST', rate: 0.14 }],
+      regions: null,
+      ofParcels: true,
+    });
     await save();
   });
 });

@@ -109,7 +109,7 @@ function HowItWorksPage() {
         <p>
           The cards that you choose go into one parcel. The fee is for up to {CARDS_INCLUDED} cards;
           each further one adds {formatCad(WEIGHT_FEE_PER_CARD)}.{' '}
-          {config?.taxes.regions
+          {config?.taxes.ofParcels
             ? 'It takes the tax of where the parcel goes.'
             : 'There is no tax on it.'}
         </p>

@@ -16,6 +16,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { saveAddress } from '#contract/profile.ts';
+import { useConfig } from '../accounts/config.ts';
 import { useNoteProfile, useProfile } from '../accounts/queries.ts';
 import { asApiError } from '../api/api-error.ts';
 import type { ShippedCard } from '../collection/navigation-state.ts';
@@ -73,10 +74,12 @@ const PAYMENT_REFUSALS = new Set<string>([
 /** A fee is good for five minutes (docs/product.md §14). */
 const FEE_FRESH_MS = 5 * 60_000;
 
-function useFee(cardCount: number, country: string) {
+/** The state tells whose tax the fee takes. */
+function useFee(cardCount: number, country: string, state: string) {
+  const byRegion = useConfig()?.taxes.ofParcels;
   return useAsk(
     calculateShippingFee,
-    { cardCount, country },
+    { cardCount, country, ...(byRegion && state.trim() !== '' && { state }) },
     { staleTime: FEE_FRESH_MS, gcTime: FEE_FRESH_MS, keepsPrevious: true },
   );
 }
@@ -128,8 +131,8 @@ export function ShippingForm({
     defaultValues: startWith,
     reValidateMode: 'onBlur',
   });
-  const country = useWatch({ control: form.control, name: 'country' });
-  const fee = useFee(cardIds.length, country);
+  const [country, state] = useWatch({ control: form.control, name: ['country', 'state'] });
+  const fee = useFee(cardIds.length, country, state);
   const [isToBeSaved, setToBeSaved] = useState(false);
   const save = useSaveAddress();
   const paymentPlace = useRef<HTMLDivElement>(null);
