@@ -113,10 +113,13 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
     leave();
   });
 
+  // Made where they stand: the form takes the first of what is wrong by the order in which it met them.
   const places = {
-    city: <Field {...field('city', 'address-level2')} label="City" />,
-    state: <StateField {...field('state', 'address-level1')} states={shape.states} value={state} />,
-    postalCode: (
+    city: () => <Field {...field('city', 'address-level2')} label="City" />,
+    state: () => (
+      <StateField {...field('state', 'address-level1')} states={shape.states} value={state} />
+    ),
+    postalCode: () => (
       <Field
         {...field('zipCode', 'postal-code')}
         label="Zip code"
@@ -151,7 +154,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
         />
         <div className="grid gap-4 sm:grid-cols-[1.4fr_1fr_1fr]">
           {shape.order.map((place) => (
-            <Fragment key={place}>{places[place]}</Fragment>
+            <Fragment key={place}>{places[place]()}</Fragment>
           ))}
         </div>
       </fieldset>

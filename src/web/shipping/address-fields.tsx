@@ -47,10 +47,13 @@ export function AddressFields({
     required: name !== 'addressLine2',
   });
 
+  // Made where they stand: the form takes the first of what is wrong by the order in which it met them.
   const places = {
-    city: <Field {...input('city', 'address-level2')} label="City" />,
-    state: <StateField {...input('state', 'address-level1')} states={shape.states} value={state} />,
-    postalCode: (
+    city: () => <Field {...input('city', 'address-level2')} label="City" />,
+    state: () => (
+      <StateField {...input('state', 'address-level1')} states={shape.states} value={state} />
+    ),
+    postalCode: () => (
       <Field
         {...input('postalCode', 'postal-code')}
         label="Postal code"
@@ -91,7 +94,7 @@ export function AddressFields({
       )}
       <div className="grid gap-4 sm:grid-cols-[1.4fr_1fr_1fr]">
         {shape.order.map((place) => (
-          <Fragment key={place}>{places[place]}</Fragment>
+          <Fragment key={place}>{places[place]()}</Fragment>
         ))}
       </div>
     </div>
