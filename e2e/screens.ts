@@ -516,6 +516,15 @@ export const SCREENS: Screen[] = [
     prepare: (page) => page.getByLabel('Brand colour', { exact: true }).fill('#ffd400'),
   },
   { name: 'admin-texts-template', path: '/admin/texts?text=terms', who: 'admin' },
+  { name: 'admin-taxes', path: '/admin/taxes', who: 'admin' },
+  {
+    name: 'admin-taxes-by-place',
+    path: '/admin/taxes',
+    who: 'admin',
+    prepare: async (page) => {
+      await page.getByLabel('Rule').selectOption('places');
+    },
+  },
   { name: 'admin-texts', path: '/admin/texts?text=questions', who: 'admin' },
   {
     name: 'admin-texts-preview',
@@ -726,9 +735,9 @@ async function typeAddress(page: Page): Promise<void> {
   await page.getByLabel('Last name').fill(ADDRESSEE.lastName);
   await page.getByLabel('Address line 1').fill(ADDRESSEE.addressLine1);
   await page.getByLabel('City').fill(ADDRESSEE.city);
-  await page.getByLabel('State or province').fill(ADDRESSEE.state);
-  await page.getByLabel('Postal code').fill(ADDRESSEE.postalCode);
   await page.getByLabel('Country').selectOption(ADDRESSEE.country);
+  await page.getByLabel('State or province').selectOption(ADDRESSEE.state);
+  await page.getByLabel('Postal code').fill(ADDRESSEE.postalCode);
   await page.getByText('3-5 business days').waitFor();
 }
 

@@ -119,7 +119,7 @@ const TABLES: Record<string, string[]> = {
     'parcel_zones',
     'parcel_services',
   ],
-  storefront: ['shop_settings', 'shop_texts'],
+  storefront: ['shop_settings', 'shop_texts', 'tax_settings'],
   wallet: ['transaction_notes', 'top_ups', 'payment_methods', 'documents'],
 };
 

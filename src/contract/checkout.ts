@@ -1,12 +1,14 @@
 // Buying packs (docs/product.md §6 and §7).
 import * as z from 'zod/mini';
 import { QUANTITY_MAX } from '#domain/purchase.ts';
+import { isRegion } from '#domain/region.ts';
 import { consents, givenByBuyer, ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { packOpening } from './opening.ts';
 import { pagination, paging } from './paging.ts';
+import { taxLine } from './taxes.ts';
 
 const PACK_ID_FORM = /^[A-Za-z0-9_-]{1,80}$/;
 const CART_LINES_MAX = 100;
@@ -55,6 +57,19 @@ const discountCode = z.optional(
   ),
 );
 
+/** Where the buyer lives, as `CA-NS` or a country. The profile's address counts before it; omitted: only that does. */
+const region = z.optional(
+  z.nullable(
+    z
+      .string('region must be a text')
+      .check(
+        z.trim(),
+        z.toUpperCase(),
+        z.refine(isRegion, { error: 'region must be a province such as CA-NS, or a country' }),
+      ),
+  ),
+);
+
 export const paymentMethods = ['balance', 'stripe'] as const;
 
 const eligibleLine = z.object({
@@ -76,7 +91,7 @@ export const checkEligibility = endpoint({
   verified: 'if demanded',
   repeat: 'none',
   reads: ['balance', 'packs', 'stock'],
-  body: z.object({ packs }),
+  body: z.object({ packs, region }),
   reply: z.object({
     eligible: z.boolean(),
     ineligibilityReason: z.nullable(z.string()),
@@ -102,11 +117,18 @@ export const calculateTotal = endpoint({
     packs,
     discountCode,
     paymentMethod: z.optional(z.enum(paymentMethods, 'Please select a payment method')),
+    region,
   }),
   reply: z.object({
     subtotal: amount,
     discount: amount,
+    /** The sum of `taxes`. */
     tax: amount,
+    taxes: z.array(taxLine),
+    /** Whose taxes those are; null: there is one rate for all, or it is not known. */
+    region: z.nullable(z.string()),
+    /** The buyer has to say where they live before they can pay; until then there is no tax in this. */
+    needsRegion: z.boolean(),
     processingFee: amount,
     total: amount,
     currency: z.string(),
@@ -138,6 +160,7 @@ export const purchaseWithBalance = endpoint({
     amount: seenTotal,
     discountCode,
     ...givenByBuyer,
+    region,
   }),
   reply: bought,
   rejections: [
@@ -145,6 +168,7 @@ export const purchaseWithBalance = endpoint({
     'ACCOUNT_PAUSED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
+    'REGION_REQUIRED',
     'AMOUNT_MISMATCH',
     'INSUFFICIENT_BALANCE',
     'PACK_UNAVAILABLE',
@@ -185,6 +209,7 @@ export const createPaymentIntent = endpoint({
       ),
     ),
     discountCode,
+    region,
     currency: z.optional(z.literal('cad', 'Payments are in CAD')),
     ...givenByBuyer,
   }),
@@ -194,6 +219,7 @@ export const createPaymentIntent = endpoint({
     'ACCOUNT_PAUSED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
+    'REGION_REQUIRED',
     'DISCOUNT_CODE_INVALID',
     'AMOUNT_MISMATCH',
     'PACK_UNAVAILABLE',
@@ -258,6 +284,7 @@ export const purchasePack = endpoint({
     packId,
     quantity: z._default(quantity, 1),
     amount: seenTotal,
+    region,
     ...givenByBuyer,
   }),
   reply: bought,
@@ -266,6 +293,7 @@ export const purchasePack = endpoint({
     'ACCOUNT_PAUSED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
+    'REGION_REQUIRED',
     'AMOUNT_MISMATCH',
     'INSUFFICIENT_BALANCE',
     'PACK_UNAVAILABLE',
@@ -281,7 +309,7 @@ export const validatePurchase = endpoint({
   audience: 'user',
   verified: 'if demanded',
   repeat: 'none',
-  body: z.object({ packId, quantity, ...ofUser.def.shape }),
+  body: z.object({ packId, quantity, region, ...ofUser.def.shape }),
   reply: z.object({
     valid: z.boolean(),
     errors: z.array(z.string()),

@@ -14,6 +14,7 @@ import { intent, paymentMethods } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { optionalWholeNumber, pagination, paging } from './paging.ts';
+import { taxLine } from './taxes.ts';
 
 /** The most cards in one shipment (docs/product.md §15). */
 const SHIPPED_CARDS_MAX = 500;
@@ -53,13 +54,16 @@ export const shippingAddress = z.object({
   country: countryCode,
 });
 
-/** A fee and its parts. `totalFee = baseFee + weightFee + insuranceFee - reduction`. */
+/** A fee and its parts. `totalFee = baseFee + weightFee + insuranceFee - reduction + tax`. */
 export const parcelFee = z.object({
   baseFee: amount,
   weightFee: amount,
   insuranceFee: amount,
   /** What is free, and what the parcel that these cards go along with has paid. */
   reduction: amount,
+  /** The sum of `taxes`. */
+  tax: amount,
+  taxes: z.array(taxLine),
   totalFee: amount,
 });
 
@@ -121,12 +125,18 @@ export const calculateShippingFee = endpoint({
   query: z.object({
     cardCount: optionalWholeNumber('cardCount', 1, SHIPPED_CARDS_MAX),
     country: z.optional(countryCode),
-    /** Where the fee hangs on the part of the country. */
+    /** A province or state, where the fee or its tax hangs on it. */
     state: z.optional(typedState),
   }),
   reply: z.object({
     baseFee: amount,
     weightFee: amount,
+    /** The sum of `taxes`. */
+    tax: amount,
+    taxes: z.array(taxLine),
+    /** The state says whose taxes the fee takes, and is not known yet: until then there is no tax in this. */
+    needsRegion: z.boolean(),
+    /** With tax. */
     totalFee: amount,
     estimatedDelivery: z.string(),
     currency: z.string(),
@@ -144,6 +154,8 @@ const quote = z.object({
   isInsured: z.boolean(),
   insuredValue: amount,
   fee: parcelFee,
+  /** The state says whose taxes the fee takes, and is not known yet: until then there is no tax in it. */
+  needsRegion: z.boolean(),
   /** The cards' market value from which this service costs nothing; null: never. */
   freeFrom: z.nullable(amount),
   /** How it can be paid. A fee of nothing, or of less than card payments start at, only with credits. */

@@ -1,6 +1,7 @@
 // What an admin says of the shop (docs/product.md §16).
 import * as z from 'zod/mini';
-import { AGE_LEAST, AGE_MOST, PROVINCES } from '#domain/age.ts';
+import { AGE_LEAST, AGE_MOST } from '#domain/age.ts';
+import { PROVINCE_CODES } from '#domain/region.ts';
 import { colourProblem } from '#domain/brand-colour.ts';
 import { isPlainAddress } from '#domain/email-address.ts';
 import {
@@ -110,7 +111,7 @@ const age = yearOrCount('An age', AGE_LEAST, AGE_MOST);
 const ageCheck = z.object({
   isAsked: z.boolean('isAsked must be true or false'),
   /** By the codes of Canada's provinces and territories. */
-  provinces: z.record(z.enum(PROVINCES), age),
+  provinces: z.record(z.enum(PROVINCE_CODES), age),
   elsewhere: age,
 });
 

@@ -5,6 +5,8 @@ import { amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 
+const taxRate = z.object({ name: z.string(), rate: z.number() });
+
 export const showConfig = endpoint({
   method: 'GET',
   path: '/config',
@@ -58,10 +60,23 @@ export const showConfig = endpoint({
     stripePublishableKey: z.nullable(z.string()),
     /** Card payments go to the sandbox: test numbers only, no real money. */
     sandbox: z.boolean(),
-    /** What comes on top of a pack's price: tax as a fraction, and the fee of a card payment. */
+    /**
+     * What comes on top of a pack's price: tax as a fraction, where it is one for all and known, and the fee of a card
+     * payment.
+     */
     charges: z.object({ taxRate: z.number(), cardFee: amount }),
     /** What the smallest parcel costs to where it costs least. */
     shippingFrom: amount,
+    /** On top of credits that are bought: a rate of them as a fraction, and an amount. */
+    topUpFee: z.object({ rate: z.number(), fixed: amount }),
+    /** The taxes of packs: those of all buyers; where they go by the buyer's region, of those in no region of the list. */
+    taxes: z.object({
+      rates: z.array(taxRate),
+      /** `CA-NS` and the like; null: they are the same for all. */
+      regions: z.nullable(z.record(z.string(), z.array(taxRate))),
+      /** A parcel's fee takes the tax of where it goes. */
+      ofParcels: z.boolean(),
+    }),
   }),
   rejections: [],
 });
@@ -84,4 +99,4 @@ export const showFigures = endpoint({
   rejections: [],
 });
 
-nameShapes({ ShopConfig: showConfig.reply });
+nameShapes({ ShopConfig: showConfig.reply, TaxRate: taxRate });

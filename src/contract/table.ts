@@ -33,6 +33,7 @@ import * as shippingLabels from './shipping-labels.ts';
 import * as shippingTariff from './shipping-tariff.ts';
 import * as storefront from './storefront.ts';
 import * as storefrontAdmin from './storefront-admin.ts';
+import * as storefrontTaxes from './storefront-taxes.ts';
 import * as storefrontTexts from './storefront-texts.ts';
 import * as wallet from './wallet.ts';
 import * as walletAdmin from './wallet-admin.ts';
@@ -73,6 +74,7 @@ export const ENDPOINTS = {
   ...rowsIn(auditLog),
   ...rowsIn(storefront),
   ...rowsIn(storefrontAdmin),
+  ...rowsIn(storefrontTaxes),
   ...rowsIn(storefrontTexts),
 };
 

@@ -11,6 +11,7 @@ import { oneOrMoreOf } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
+import { taxLine } from './taxes.ts';
 
 /** An operator's notes on a transaction: any JSON object. */
 const metadata = z.record(z.string(), z.unknown());
@@ -185,9 +186,9 @@ export const receipt = z.object({
   lines: z.array(z.object({ text: z.string(), quantity: z.int(), amount })),
   subtotal: amount,
   discount: amount,
+  /** The sum of `taxes`. */
   tax: amount,
-  /** What `tax` consists of; `rate` as a fraction, null where it is not known. */
-  taxes: z.array(z.object({ name: z.string(), rate: z.nullable(z.number()), amount })),
+  taxes: z.array(taxLine),
   processingFee: amount,
   total: amount,
   currency: z.string(),

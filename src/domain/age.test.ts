@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { AGES_OF_MAJORITY, ageToConfirm, PROVINCES, provinceOf, regionNameOf } from './age.ts';
+import { AGES_OF_MAJORITY, ageToConfirm, regionNameOf } from './age.ts';
+import { PROVINCE_CODES, provinceOf } from './region.ts';
 
 const CHECK = { isAsked: true, provinces: AGES_OF_MAJORITY, elsewhere: 18 };
 
@@ -38,7 +39,7 @@ test('what is kept of a place is its country and its province', () => {
 
 test('every province asks for 18 or 19', () => {
   expect(
-    PROVINCES.map((code) => AGES_OF_MAJORITY[code]).every((age) => [18, 19].includes(age)),
+    PROVINCE_CODES.map((code) => AGES_OF_MAJORITY[code]).every((age) => [18, 19].includes(age)),
   ).toBe(true);
-  expect(PROVINCES).toHaveLength(13);
+  expect(PROVINCE_CODES).toHaveLength(13);
 });

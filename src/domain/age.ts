@@ -1,5 +1,7 @@
 // From which age somebody may buy, by where they live (docs/product.md §16). That a buyer said so is kept, and no date of birth.
 
+import { provinceOf, type Province } from './region.ts';
+
 /**
  * The ages of majority of Canada's provinces and territories, which a shop asks for unless it says otherwise. Source: each
  * one's own act (such as Ontario's Age of Majority and Accountability Act, R.S.O. 1990, c. A.7, British Columbia's Age of
@@ -19,26 +21,7 @@ export const AGES_OF_MAJORITY = {
   QC: 18,
   SK: 18,
   YT: 19,
-} as const;
-
-export type Province = keyof typeof AGES_OF_MAJORITY;
-export const PROVINCES = Object.keys(AGES_OF_MAJORITY) as [Province, ...Province[]];
-
-export const PROVINCE_NAMES: Record<Province, string> = {
-  AB: 'Alberta',
-  BC: 'British Columbia',
-  MB: 'Manitoba',
-  NB: 'New Brunswick',
-  NL: 'Newfoundland and Labrador',
-  NS: 'Nova Scotia',
-  NT: 'Northwest Territories',
-  NU: 'Nunavut',
-  ON: 'Ontario',
-  PE: 'Prince Edward Island',
-  QC: 'Quebec',
-  SK: 'Saskatchewan',
-  YT: 'Yukon',
-};
+} as const satisfies Record<Province, number>;
 
 /** `isAsked`: at somebody's first purchase. `elsewhere`: outside of Canada. */
 export type AgeCheck = {
@@ -53,16 +36,6 @@ export const AGE_MOST = 25;
 /** Where somebody lives, as far as they have said. */
 export type Residence = { country: string | null; state: string | null };
 
-/** The province that a Canadian address names, by its code or its name; null: none that is known. */
-export function provinceOf(state: string | null): Province | null {
-  const said = plainOf(state ?? '').replace(/^ca-/, '');
-  return (
-    PROVINCES.find(
-      (code) => code.toLowerCase() === said || plainOf(PROVINCE_NAMES[code]) === said,
-    ) ?? null
-  );
-}
-
 /** The age to confirm in a place. Where that is not known, the highest that the shop asks for anywhere. */
 export function ageToConfirm(
   { provinces, elsewhere }: AgeCheck,
@@ -71,18 +44,13 @@ export function ageToConfirm(
   const highest = Math.max(elsewhere, ...Object.values(provinces));
   if (country === null) return highest;
   if (country !== 'CA') return elsewhere;
-  const province = provinceOf(state);
+  const province = provinceOf(state ?? '');
   return province === null ? Math.max(...Object.values(provinces)) : provinces[province];
 }
 
 /** Where somebody was when they confirmed, as it is stored: "CA-ON", "US", or null. */
 export function regionNameOf({ country, state }: Residence): string | null {
   if (country !== 'CA') return country;
-  const province = provinceOf(state);
+  const province = provinceOf(state ?? '');
   return province === null ? country : `${country}-${province}`;
-}
-
-/** Without case, accents and spaces around it: "Québec" is "quebec". */
-function plainOf(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
 }

@@ -16,5 +16,6 @@ export const SUBJECT_KINDS = [
   'settings',
   'parcel_tariff',
   'text',
+  'taxes',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

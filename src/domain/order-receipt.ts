@@ -1,6 +1,6 @@
 // The lines of an order's receipt (docs/product.md §6).
 import type { ReceiptNote } from './ledger.ts';
-import { shareHalfUp, times, type Cents } from './money.ts';
+import { times } from './money.ts';
 import { assert } from './rejection.ts';
 import type { OrderLine } from './purchase.ts';
 import type { Quote } from './pricing.ts';
@@ -18,22 +18,4 @@ export function receiptOfOrder(
     }),
     discount: order.quote.discount,
   };
-}
-
-/** A tax on a receipt; `rate` as a fraction, null where it is not known. */
-export type TaxLine = { name: string; rate: number | null; amount: Cents };
-
-/**
- * The lines of tax of an order. Until orders say theirs it is one, and its rate is told only where it gives the amount:
- * the setting may have been another on its day.
- */
-export function taxLinesOf(taxed: Cents, tax: Cents, rate: number): TaxLine[] {
-  if (tax === 0) return [];
-  return [{ name: 'Tax', rate: shareHalfUp(taxed, rate) === tax ? rate : null, amount: tax }];
-}
-
-/** "HST 13%". The one tax of a shop that has only one is "Tax". */
-export function taxLabel({ name, rate }: TaxLine): string {
-  if (rate === null || name === 'Tax') return name;
-  return `${name} ${Number((rate * 100).toFixed(3))}%`;
 }

@@ -13,7 +13,7 @@ import {
   type ParcelService,
   type ParcelTariff,
 } from './parcel-tariff.ts';
-import { regionOf } from './regions.ts';
+import { partOf } from './region.ts';
 
 /** As the fee was computed before it was data. */
 function feeOfBefore(cardCount: number, country: string): { base: number; weight: number } {
@@ -106,11 +106,11 @@ describe('zones', () => {
   });
 
   test('provinces and states are known by code and by name, however they are written', () => {
-    expect(regionOf('CA', 'Québec')).toBe('QC');
-    expect(regionOf('CA', 'newfoundland & labrador')).toBeNull();
-    expect(regionOf('CA', 'Newfoundland and Labrador')).toBe('NL');
-    expect(regionOf('US', 'n.y.')).toBe('NY');
-    expect(regionOf('DE', 'BY')).toBeNull();
+    expect(partOf('CA', 'Québec')).toBe('QC');
+    expect(partOf('CA', 'newfoundland & labrador')).toBeNull();
+    expect(partOf('CA', 'Newfoundland and Labrador')).toBe('NL');
+    expect(partOf('US', 'n.y.')).toBe('NY');
+    expect(partOf('DE', 'BY')).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 // What parcels cost, as data: zones, services, weights, insurance and prices, and the rule that quotes by it
 // (docs/product.md §15).
 import { difference, least, sum, times, toCents, ZERO, type Cents } from './money.ts';
-import { hasRegions, regionOf } from './regions.ts';
+import { hasParts, partOf } from './region.ts';
 
 /** One way to send a parcel to a zone. */
 export type ParcelService = {
@@ -153,7 +153,7 @@ export function zoneOf(
   { zones }: Pick<ParcelTariff, 'zones'>,
   { country, state }: Destination,
 ): ParcelZone | null {
-  const part = `${country}-${regionOf(country, state) ?? ''}`;
+  const part = `${country}-${partOf(country, state) ?? ''}`;
   const named = (place: string) => zones.find(({ places }) => places.includes(place));
   return named(part) ?? named(country) ?? zones.find(({ places }) => places.length === 0) ?? null;
 }
@@ -171,7 +171,7 @@ export function placeProblem(
   tariff: Pick<ParcelTariff, 'zones'>,
   { country, state }: Destination,
 ): { field: 'country' | 'state'; message: string } | null {
-  if (needsRegion(tariff, country) && regionOf(country, state) === null) {
+  if (needsRegion(tariff, country) && partOf(country, state) === null) {
     const kind = country === 'CA' ? 'province or territory' : 'state';
     return { field: 'state', message: `Enter the ${kind}: what a parcel costs hangs on it` };
   }
@@ -293,7 +293,7 @@ export function tariffProblem({ zones }: Pick<ParcelTariff, 'zones'>): string | 
   }
   const unknown = places.find((place) => {
     const [country = '', part] = place.split('-');
-    return part !== undefined && (!hasRegions(country) || regionOf(country, part) !== part);
+    return part !== undefined && (!hasParts(country) || partOf(country, part) !== part);
   });
   if (unknown !== undefined) return `${unknown} is no province of Canada and no state of the USA`;
   for (const { name, services } of zones) {

@@ -1,8 +1,9 @@
 // Shipping cards to their owners: which cards can be shipped, and a shipment's lifecycle (docs/product.md §15). What it
 // costs is in `parcel-tariff.ts`.
 import type { CardStatus } from './card.ts';
-import type { Transfer } from './ledger.ts';
+import { taxesFrom, taxesTo, type Transfer } from './ledger.ts';
 import type { Cents } from './money.ts';
+import type { TaxLine } from './tax-lines.ts';
 
 /** The country that a form starts with (docs/product.md §15). */
 export const DEFAULT_COUNTRY = 'US';
@@ -120,21 +121,29 @@ export function cardsOf(groups: readonly CardGroup[]): string[] {
 }
 
 /** A shipment is paid with credits; what costs nothing moves nothing. */
-export function shippingByBalance(userId: string, fee: Cents): Transfer[] {
+export function shippingByBalance(
+  userId: string,
+  fee: Cents,
+  taxes: readonly TaxLine[],
+): Transfer[] {
   if (fee === 0) return [];
-  return [{ debit: { userId }, credit: 'house:shipping', amount: fee }];
+  const debit = { userId };
+  return [{ debit, credit: 'house:shipping', amount: fee }, ...taxesTo(debit, taxes)];
 }
 
 /** A shipment is paid by card. */
-export function shippingByCard(fee: Cents): Transfer[] {
-  return [{ debit: 'house:card_clearing', credit: 'house:shipping', amount: fee }];
+export function shippingByCard(fee: Cents, taxes: readonly TaxLine[]): Transfer[] {
+  const debit = 'house:card_clearing';
+  return [{ debit, credit: 'house:shipping', amount: fee }, ...taxesTo(debit, taxes)];
 }
 
-/** A cancelled shipment's fee goes back to where it came from: to credits, or owed to the card. */
-export function shippingRefund(userId: string, method: 'balance' | 'stripe', fee: Cents): Transfer {
-  return {
-    debit: 'house:shipping',
-    credit: method === 'balance' ? { userId } : 'house:refunds',
-    amount: fee,
-  };
+/** A cancelled shipment's fee and its taxes go back to where they came from: to credits, or owed to the card. */
+export function shippingRefund(
+  userId: string,
+  method: 'balance' | 'stripe',
+  fee: Cents,
+  taxes: readonly TaxLine[],
+): Transfer[] {
+  const credit = method === 'balance' ? { userId } : 'house:refunds';
+  return [{ debit: 'house:shipping', credit, amount: fee }, ...taxesFrom(taxes, credit)];
 }

@@ -383,6 +383,13 @@ const adminSettings = createRoute({
   ...guarded('admin'),
 }).lazy(() => import('./storefront/admin/settings-page.tsx').then((module) => module.screen));
 
+const adminTaxes = createRoute({
+  getParentRoute: root,
+  path: '/admin/taxes',
+  head: titled('Taxes'),
+  ...guarded('admin'),
+}).lazy(() => import('./storefront/admin/taxes-page.tsx').then((module) => module.screen));
+
 const adminTexts = createRoute({
   getParentRoute: root,
   path: '/admin/texts',
@@ -458,6 +465,7 @@ export const routeTree = rootRoute.addChildren([
   adminPrices,
   adminParcels,
   adminSettings,
+  adminTaxes,
   adminTexts,
   shipping,
   cardShipping,

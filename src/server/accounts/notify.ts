@@ -1,6 +1,7 @@
 // Mail to somebody who has an account. What is about the account itself always goes; the rest only to who
 // wants e-mail notifications (docs/product.md §8).
 import type { MailList } from '#domain/mail.ts';
+import { regionOf, type Region } from '#domain/region.ts';
 import type { Transaction } from '../database/database.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { ToldMail } from '../mail/words-of.ts';
@@ -15,13 +16,17 @@ import { findMailbox, type MailboxRow } from './users-queries.ts';
  */
 export type Occasion = 'always' | 'if wanted' | MailList;
 
-/** Where a user's mail goes, whether they have proven to read it, and whether they want optional mails. */
+/**
+ * Where a user's mail goes, whether they have proven to read it, whether they want optional mails, which lists they have
+ * left, and where they live.
+ */
 export type Mailbox = {
   userId: string;
   email: string;
   isProven: boolean;
   wantsMail: boolean;
   left: Partial<Record<MailList, boolean>>;
+  region: Region | null;
 };
 
 /** Whether mail of an occasion goes to somebody. */
@@ -38,7 +43,7 @@ export async function mailboxOf(db: Transaction, userId: string): Promise<Mailbo
 export function mailboxIn(userId: string, found: MailboxRow | null): Mailbox | null {
   if (found === null) return null;
   const { email, is_proven: isProven, wants_mail: wantsMail, left } = found;
-  return { userId, email, isProven, wantsMail, left };
+  return { userId, email, isProven, wantsMail, left, region: regionOf(found) };
 }
 
 /** Writes a mail to a user, in the caller's transaction. `fact` as in `sendMail`. */

@@ -126,6 +126,19 @@ const INVARIANTS: Record<string, string> = {
   reserved_pack_has_its_reservation: `
     select p.id from places p join reservations r on r.id = p.reservation_id
     where r.state <> case p.state when 'reserved' then 'held' else 'paid' end`,
+  // As sums of the whole list, where the database's own check reads it place by place.
+  taxes_add_up: `
+    select s.id from (
+      select id, tax, taxes from orders where taxes is not null
+      union all select id, tax, taxes from shipments where taxes is not null or tax <> 0
+    ) s
+    where s.tax is distinct from (
+      select coalesce(sum((l->>'amount')::bigint), 0) from jsonb_array_elements(coalesce(s.taxes, '[]')) l)
+      or exists (
+        select from jsonb_array_elements(coalesce(s.taxes, '[]')) l
+        where l->>'account' is null or (l->>'amount')::bigint < 0
+        union all
+        select from jsonb_array_elements(coalesce(s.taxes, '[]')) l group by l->>'account' having count(*) > 1)`,
   card_order_is_paid_by_its_payment: `
     select coalesce(o.id, y.subject_id) from (select * from orders where payment_method = 'stripe') o
     full join (select * from payments where purpose = 'order') y on y.subject_id = o.id
@@ -134,7 +147,7 @@ const INVARIANTS: Record<string, string> = {
   card_shipment_is_paid_by_its_payment: `
     select coalesce(s.id, y.subject_id) from (select * from shipments where payment_method = 'stripe') s
     full join (select * from payments where purpose = 'shipment') y on y.subject_id = s.id
-    where s.id is null or y.id is null or y.user_id <> s.user_id or y.amount <> s.base_fee + s.weight_fee + s.insurance_fee - s.reduction
+    where s.id is null or y.id is null or y.user_id <> s.user_id or y.amount <> s.base_fee + s.weight_fee + s.insurance_fee - s.reduction + s.tax
       or (s.requested_at is not null) <> (y.state = 'succeeded')
       or (s.state = 'unpaid' and y.expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}' and y.state <> 'processing')`,
   shipment_costs_its_quote: `

@@ -14,6 +14,7 @@ import {
   costsOfPacks,
   priceOrder,
 } from '#domain/purchase.ts';
+import { checkRegionKnown, taxesOfPacks } from '#domain/tax.ts';
 import { verb } from '../http/verb.ts';
 import { endOpenPayments } from './create-payment-intent.ts';
 import { buyerOf, takeConsents } from '../accounts/consents.ts';
@@ -26,6 +27,7 @@ import { openedFacts } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import { keepBrokenPacks } from '../opening/keep-broken-packs.ts';
 import { presentSold, sellAndOpen } from '../opening/sell-and-open.ts';
+import { chargesOf } from './charges.ts';
 import { insertPaidOrder } from './orders-queries.ts';
 import { useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
@@ -34,7 +36,7 @@ import { describeOrder } from './describe-order.ts';
 export const purchaseWithBalance = verb(
   rows.purchaseWithBalance,
   async (context, caller, input) => {
-    const { db, config } = context;
+    const { db } = context;
     const buyerId = caller.userId;
     const discountCode = input.discountCode ?? null;
 
@@ -48,10 +50,14 @@ export const purchaseWithBalance = verb(
     ]);
     refuseWhilePaused(pause);
     checkLimits(wanted, offers);
+    const { mailbox } = buyer;
+    const region = mailbox?.region ?? input.region ?? null;
+    const taxes = taxesOfPacks(context.settings.taxes(), region, context.now());
+    checkRegionKnown(taxes);
     const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 
     // Decide.
-    const order = priceOrder(wanted, offers, discount, 'balance', config);
+    const order = priceOrder(wanted, offers, discount, 'balance', chargesOf(context, taxes));
     checkSeenTotal(order.quote.total, input.amount ?? null);
     checkBalance(balance, order.quote.total);
     checkStock(wanted, offers);
@@ -69,6 +75,7 @@ export const purchaseWithBalance = verb(
         userId: buyerId,
         method: 'balance',
         discountCode,
+        region: taxes.region,
       }),
       postJournal(db, {
         id: journalId,
@@ -81,7 +88,6 @@ export const purchaseWithBalance = verb(
       }),
     ]);
     checkComplete(wanted, offers, sold);
-    const { mailbox } = buyer;
     const packOpenings = presentSold(context, costsOfPacks(order, sold));
     await writeTo(
       context,

@@ -219,7 +219,7 @@ create table dispute_parts (
   amount bigint not null,
   constraint dispute_parts_pkey primary key (dispute_id, account),
   constraint dispute_parts_dispute_id_disputes_id_fk foreign key (dispute_id) references disputes(id),
-  constraint dispute_parts_account_known check ((account = any (array['house:sales'::text, 'house:tax'::text, 'house:fees'::text, 'house:shipping'::text]))),
+  constraint dispute_parts_account_known check ((account = any (array['house:sales'::text, 'house:tax'::text, 'house:tax_gst'::text, 'house:tax_hst'::text, 'house:tax_qst'::text, 'house:tax_pst_bc'::text, 'house:tax_pst_sk'::text, 'house:tax_rst_mb'::text, 'house:tax_other'::text, 'house:fees'::text, 'house:shipping'::text]))),
   constraint dispute_parts_amount_positive check ((amount > 0))
 );
 create trigger dispute_parts_never_change before delete or update or truncate on dispute_parts for each statement execute function refuse_change();
@@ -565,11 +565,17 @@ create table orders (
   created_at timestamp with time zone not null default now(),
   -- Null until the money is here.
   paid_at timestamp with time zone,
+  -- A list of {name, rate, amount, account}: each tax, its rate as a fraction, what it came to in cents, and where that was booked. Null: from before they were written down; then its tax was one, in house:tax.
+  taxes jsonb,
+  -- Where it was supplied, as its taxes were told: CA-NS, or a country. Null: there was one rate for all.
+  region text,
   constraint orders_pkey primary key (id),
   constraint orders_id_reservations_id_fk foreign key (id) references reservations(id),
   constraint orders_user_id_users_id_fk foreign key (user_id) references users(id),
   constraint orders_amounts_not_negative check (((subtotal >= 0) and ((discount >= 0) and (discount <= subtotal)) and (tax >= 0) and (processing_fee >= 0))),
   constraint orders_payment_method_known check ((payment_method = any (array['balance'::text, 'stripe'::text]))),
+  constraint orders_region_form check ((region ~ '^[A-Z]{2}(-[A-Z]{2})?$'::text)),
+  constraint orders_taxes_add_up check (((taxes is null) or ((jsonb_typeof(taxes) = 'array'::text) and (jsonb_array_length(taxes) <= 4) and (tax = (((coalesce((((taxes -> 0) ->> 'amount'::text))::bigint, (0)::bigint) + coalesce((((taxes -> 1) ->> 'amount'::text))::bigint, (0)::bigint)) + coalesce((((taxes -> 2) ->> 'amount'::text))::bigint, (0)::bigint)) + coalesce((((taxes -> 3) ->> 'amount'::text))::bigint, (0)::bigint)))))),
   constraint orders_total_adds_up check ((total = (((subtotal - discount) + tax) + processing_fee)))
 );
 create index orders_by_time on orders (created_at, id);
@@ -1076,7 +1082,7 @@ create table refund_parts (
   amount bigint not null,
   constraint refund_parts_pkey primary key (refund_id, account),
   constraint refund_parts_refund_id_refunds_id_fk foreign key (refund_id) references refunds(id),
-  constraint refund_parts_account_known check ((account = any (array['house:sales'::text, 'house:tax'::text, 'house:fees'::text, 'house:shipping'::text, 'house:losses'::text, 'user'::text]))),
+  constraint refund_parts_account_known check ((account = any (array['house:sales'::text, 'house:tax'::text, 'house:tax_gst'::text, 'house:tax_hst'::text, 'house:tax_qst'::text, 'house:tax_pst_bc'::text, 'house:tax_pst_sk'::text, 'house:tax_rst_mb'::text, 'house:tax_other'::text, 'house:fees'::text, 'house:shipping'::text, 'house:losses'::text, 'user'::text]))),
   constraint refund_parts_amount_positive check ((amount > 0))
 );
 create trigger refund_parts_never_change before delete or update or truncate on refund_parts for each statement execute function refuse_change();
@@ -1230,6 +1236,12 @@ create table shipments (
   delivered_at timestamp with time zone,
   cancelled_at timestamp with time zone,
   updated_at timestamp with time zone not null,
+  -- On its fee; the sum of its lines.
+  tax bigint not null default 0,
+  -- As of orders. Null: none.
+  taxes jsonb,
+  -- The region of its address, where taxes go by that. Null: parcels took no tax.
+  region text,
   -- What it costs was said by this; null: it is from before there were quotes.
   quote_id uuid,
   insurance_fee bigint not null default 0,
@@ -1247,7 +1259,9 @@ create table shipments (
   constraint shipments_go_somewhere check (((address is not null) or (state = any (array['lapsed'::text, 'delivered'::text, 'cancelled'::text])))),
   constraint shipments_paid_when_requested check (((state = any (array['unpaid'::text, 'lapsed'::text])) = (requested_at is null))),
   constraint shipments_payment_method_known check ((payment_method = any (array['balance'::text, 'stripe'::text]))),
+  constraint shipments_region_form check ((region ~ '^[A-Z]{2}(-[A-Z]{2})?$'::text)),
   constraint shipments_state_known check ((state = any (array['unpaid'::text, 'lapsed'::text, 'requested'::text, 'packed'::text, 'shipped'::text, 'delivered'::text, 'cancelled'::text]))),
+  constraint shipments_taxes_add_up check ((((taxes is null) and (tax = 0)) or ((jsonb_typeof(taxes) = 'array'::text) and (jsonb_array_length(taxes) <= 4) and (tax >= 0) and (tax = (((coalesce((((taxes -> 0) ->> 'amount'::text))::bigint, (0)::bigint) + coalesce((((taxes -> 1) ->> 'amount'::text))::bigint, (0)::bigint)) + coalesce((((taxes -> 2) ->> 'amount'::text))::bigint, (0)::bigint)) + coalesce((((taxes -> 3) ->> 'amount'::text))::bigint, (0)::bigint)))))),
   constraint shipments_tracked check (((state <> all (array['shipped'::text, 'delivered'::text])) or ((carrier is not null) and (tracking_number is not null) and (shipped_at is not null))))
 );
 create index shipments_beside on shipments (goes_with_id) where (goes_with_id is not null);
@@ -1424,6 +1438,41 @@ create table stripe_events (
 create index stripe_events_of_intent on stripe_events (intent_id, received_at);
 create index stripe_events_to_handle on stripe_events (received_at) where (handled_at is null);
 grant select, insert, update, delete on stripe_events to felt_and_foil_app;
+
+-- Which taxes the shop takes: a row for each time they were saved, the newest holds. Never changed.
+create table tax_settings (
+  -- Counts up by one. Who saves names the one they saw, so that of two at once one is refused.
+  version integer not null,
+  -- `flat`: one rate for all. `places`: by the table of the place. `stripe`: as Stripe Tax says.
+  rule text not null,
+  -- What the tax of `flat`, and of places outside Canada, is called on receipts.
+  flat_name text not null,
+  flat_rate numeric(7,6) not null,
+  -- With `places`: of places that are not in the table.
+  elsewhere_rate numeric(7,6) not null,
+  -- Where a pack is supplied that is opened and kept at the shop: to the `buyer` where they live, or where the `seller` keeps it.
+  packs_supplied_at text not null,
+  -- Where the shop is: CA-NS, or a country.
+  seller_region text,
+  -- A list of {register, number, since}: which taxes the seller takes, under which number, from which day on.
+  registrations jsonb not null,
+  -- Null: by the command line.
+  made_by_id uuid,
+  made_at timestamp with time zone not null default shop_clock(),
+  constraint tax_settings_pkey primary key (version),
+  constraint tax_settings_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint tax_settings_name_is_a_line check (((flat_name = btrim(flat_name)) and (flat_name <> ''::text) and (length(flat_name) <= 20))),
+  constraint tax_settings_place_known check ((packs_supplied_at = any (array['buyer'::text, 'seller'::text]))),
+  constraint tax_settings_rates_are_fractions check ((((flat_rate >= (0)::numeric) and (flat_rate <= 0.3)) and ((elsewhere_rate >= (0)::numeric) and (elsewhere_rate <= 0.3)))),
+  constraint tax_settings_region_form check ((seller_region ~ '^[A-Z]{2}(-[A-Z]{2})?$'::text)),
+  constraint tax_settings_registrations_are_a_list check ((jsonb_typeof(registrations) = 'array'::text)),
+  constraint tax_settings_rule_known check ((rule = any (array['flat'::text, 'places'::text, 'stripe'::text]))),
+  constraint tax_settings_seller_is_somewhere check (((seller_region is not null) or (rule = 'flat'::text) or (packs_supplied_at = 'buyer'::text))),
+  constraint tax_settings_versions_begin_at_one check ((version > 0))
+);
+create trigger tax_settings_never_change before delete or update or truncate on tax_settings for each statement execute function refuse_change();
+create trigger tax_settings_note_new after insert on tax_settings for each statement execute function note_shop();
+grant select, insert on tax_settings to felt_and_foil_app;
 
 -- How often a subject did what a rule counts. One row each, written outside of the transactions of the work, so that nobody's purchase waits for a count.
 create table throttle_counters (
@@ -2272,9 +2321,9 @@ begin
     end if;
   else
     if (new.id, new.user_id, new.payment_method, new.base_fee, new.weight_fee, new.created_at,
-        new.quote_id, new.insurance_fee, new.reduction, new.insured_value, new.goes_with_id)
+        new.quote_id, new.insurance_fee, new.reduction, new.insured_value, new.goes_with_id, new.tax, new.taxes, new.region)
         is distinct from (old.id, old.user_id, old.payment_method, old.base_fee, old.weight_fee, old.created_at,
-        old.quote_id, old.insurance_fee, old.reduction, old.insured_value, old.goes_with_id) then
+        old.quote_id, old.insurance_fee, old.reduction, old.insured_value, old.goes_with_id, old.tax, old.taxes, old.region) then
       raise exception 'A shipment keeps its owner, its fee and how it is paid' using errcode = 'restrict_violation';
     end if;
     if new.state <> old.state and not (case old.state

@@ -162,7 +162,7 @@ export function listShipments(db: Database, userId: string): Promise<Newest<'shi
   return listNewestEntries(
     db,
     'createdAt',
-    `select id, state, address, payment_method as "paymentMethod", base_fee + weight_fee + insurance_fee - reduction as fee, carrier,
+    `select id, state, address, payment_method as "paymentMethod", base_fee + weight_fee + insurance_fee - reduction + tax as fee, carrier,
        tracking_number as "trackingNumber", created_at as "createdAt", requested_at as "requestedAt",
        packed_at as "packedAt", shipped_at as "shippedAt", delivered_at as "deliveredAt",
        cancelled_at as "cancelledAt",

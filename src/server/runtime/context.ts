@@ -6,6 +6,7 @@ import type { Transfer } from '#domain/ledger.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
+import type { TaxSettings, TaxVersion } from '#domain/tax.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from '../database/database.ts';
 import type { CardProvider } from './card-provider.ts';
@@ -100,6 +101,11 @@ export type CurrentSettings = {
   legal: () => readonly LegalText[];
   /** What held at an instant: who sold then, and who wrote. */
   at: (instant: Date) => Promise<ShopSettings>;
+  /** Which taxes the shop takes. Asks nobody either. */
+  taxes: () => TaxSettings;
+  taxVersion: () => TaxVersion;
+  /** Those of an instant: under which numbers they were taken then. */
+  taxesAt: (instant: Date) => Promise<TaxSettings>;
   /** Somebody looked what is shown: reads them again where that says so. */
   follow: (mark: string) => Promise<void>;
   /** Looks, and follows. */

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/shipping.ts';
 import type { Input } from '#contract/endpoint.ts';
+import { sum } from '#domain/money.ts';
 import { checkCardTotal } from '#domain/pricing.ts';
 import { SHIPPING_PAYMENT_MINUTES } from '#domain/shipping.ts';
 import { checkCountry } from '../accounts/country.ts';
@@ -15,6 +16,7 @@ import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCustomer } from '../wallet/payment-methods-queries.ts';
 import { insertShipment } from './shipments-queries.ts';
+import { taxToPay } from './tax-on-fee.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
 import { findSeenQuote, takeQuote } from './take-quote.ts';
 
@@ -59,15 +61,17 @@ function fingerprintOf(
 }
 
 async function keepBack(
-  { db }: Context<Transaction>,
+  context: Context<Transaction>,
   userId: string,
   request: ShipmentRequest,
 ): Promise<PaymentSubject> {
+  const { db } = context;
   const seen = await findSeenQuote(db, userId, request.quoteId);
   const cards = await lockShippableCards(db, userId, request.cardGroups);
   const address = seen?.parcelAddress ?? request.shippingAddress;
   const quote = await takeQuote(db, seen, { userId, cards }, address);
-  const { total } = quote.offer.fee;
+  const { tax, ...ofFee } = taxToPay(quote.offer.fee.total, address, context);
+  const total = sum(quote.offer.fee.total, tax);
   checkCardTotal(total);
   const cardIds = cards.map(({ id }) => id);
   const shipmentId = randomUUID();
@@ -78,6 +82,7 @@ async function keepBack(
       state: 'unpaid',
       paymentMethod: 'stripe',
       quote,
+      ...ofFee,
       address,
       cardIds,
     }),

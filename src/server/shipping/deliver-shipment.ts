@@ -23,6 +23,8 @@ import { cancelAdditions } from './move-shipment.ts';
 import {
   feeOf,
   lockShipment,
+  paidOf,
+  taxesOf,
   updateShipmentCardsLive,
   updateShipmentState,
   type ShipmentRow,
@@ -53,7 +55,7 @@ async function deliverShipment(context: Context<Transaction>, payment: Payment):
       referenceId: shipment.id,
       userId: payment.userId,
       description: payment.description,
-      transfers: shippingByCard(feeOf(shipment)),
+      transfers: shippingByCard(feeOf(shipment), taxesOf(shipment)),
     }),
   ]);
   await mailShipmentState(context, shipment.id);
@@ -112,7 +114,7 @@ async function takeBackFee(
 ): Promise<{ transfers: Transfer[]; owed: Cents }> {
   const { db } = context;
   const shipment = await findPaid(context, payment);
-  if (amount !== feeOf(shipment)) return { transfers: [], owed: ZERO };
+  if (amount !== paidOf(shipment)) return { transfers: [], owed: ZERO };
   if (canMoveShipment(shipment.state as ShipmentStatus, 'cancelled')) {
     await cancelAdditions(context, shipment.id);
     await Promise.all([
@@ -125,7 +127,9 @@ async function takeBackFee(
     await updateShipmentState(db, shipment.id, 'cancelled');
     await mailShipmentState(context, shipment.id);
   }
-  return { transfers: [shippingRefund(payment.userId, 'stripe', amount)], owed: ZERO };
+  const { userId } = payment;
+  const back = shippingRefund(userId, 'stripe', feeOf(shipment), taxesOf(shipment));
+  return { transfers: back, owed: ZERO };
 }
 
 async function findPaid({ db }: Context<Transaction>, payment: Payment): Promise<ShipmentRow> {

@@ -12,12 +12,13 @@ import {
   type ParcelOffer,
   type TariffVersion,
 } from '#domain/parcel-tariff.ts';
-import { regionOf } from '#domain/regions.ts';
+import { partOf } from '#domain/region.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
 import type { Database } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import type { WaitingShipment } from './shipments-queries.ts';
 import { insertQuotes, type NewQuote, type StoredQuote } from './shipping-quotes-queries.ts';
+import { taxOnFee } from './tax-on-fee.ts';
 
 /** Cards of one owner, and what each is worth now. */
 export type QuotedCards = { userId: string; cards: readonly { id: string; marketValue: Cents }[] };
@@ -67,21 +68,30 @@ function newQuote(
     userId,
     tariffVersion: version,
     country,
-    region: needsRegion(tariff, country) ? regionOf(country, state) : null,
+    region: needsRegion(tariff, country) ? partOf(country, state) : null,
     cardIds: cards.map(({ id }) => id).toSorted(),
     ...told,
   };
 }
 
-/** Stores quotes and shows them as their owner sees them. */
+/** A quote, and the address that it was made for. */
+export type QuoteTo = { quote: NewQuote; place: Destination };
+
+/**
+ * Stores quotes and shows them as their owner sees them: with the tax of where they go, which is that of the day on which
+ * it is paid.
+ */
 export async function tellQuotes(
-  { db, cardProvider }: Pick<Context<Database>, 'db' | 'cardProvider'>,
+  context: Pick<Context<Database>, 'db' | 'cardProvider' | 'settings' | 'now'>,
   { tariff }: TariffVersion,
-  quotes: NewQuote[],
+  quotes: QuoteTo[],
 ): Promise<{ stored: StoredQuote; shown: ShippingQuote }[]> {
-  const methods = paymentMethodsOf(cardProvider);
-  return (await insertQuotes(db, quotes)).map((stored) => {
+  const methods = paymentMethodsOf(context.cardProvider);
+  const made = quotes.map(({ quote }) => quote);
+  return (await insertQuotes(context.db, made)).map((stored, at) => {
     const { offer, country, region } = stored;
+    const { taxes, tax, isKnown } = taxOnFee(offer.fee.total, quotes[at]!.place, context);
+    const totalFee = sum(offer.fee.total, tax);
     const zone = zoneOf(tariff, { country, state: region ?? '' });
     return {
       stored,
@@ -97,12 +107,13 @@ export async function tellQuotes(
           weightFee: offer.fee.weight,
           insuranceFee: offer.fee.insurance,
           reduction: offer.fee.reduction,
-          totalFee: offer.fee.total,
+          tax,
+          taxes,
+          totalFee,
         },
+        needsRegion: !isKnown,
         freeFrom: zone?.services.find(({ key }) => key === offer.serviceKey)?.freeFrom ?? null,
-        paymentMethods: methods.filter(
-          (method) => method === 'balance' || isChargeable(offer.fee.total),
-        ),
+        paymentMethods: methods.filter((method) => method === 'balance' || isChargeable(totalFee)),
         expiresAt: stored.expiresAt,
       },
     };

@@ -5,7 +5,6 @@ import * as shippingAdminRows from '#contract/shipping-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import type { Pause } from '#domain/dispute.ts';
-import type { Cents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import {
   canCancelOwnShipment,
@@ -31,6 +30,8 @@ import {
   findShipment,
   lockAdditions,
   lockShipment,
+  paidOf,
+  taxesOf,
   updateShipmentCardsLive,
   updateShipmentState,
   type ShipmentRow,
@@ -185,30 +186,34 @@ async function giveBack(
   shipment: ShipmentRow,
 ): Promise<Payment | null> {
   const { db } = context;
-  const fee = feeOf(shipment);
   const { user_id: userId, payment_method: method } = shipment;
   const payment = method === 'balance' ? null : await findPaymentOf(db, 'shipment', shipment.id);
   assert(payment !== null || method === 'balance', 'a card shipment has its payment');
   // The bank has taken its fee, and gives it back or not.
   if (payment !== null && (await isDisputed(db, payment.id))) throw new Rejection('DISPUTED');
   await letCardsGo(context, shipment);
-  if (payment === null && fee > 0) {
+  if (payment === null && feeOf(shipment) > 0) {
     await postJournal(db, {
       kind: 'refund',
       referenceId: shipment.id,
       userId,
       description: describeShipment(shipment.cards.length),
-      transfers: [shippingRefund(userId, method, fee)],
+      transfers: shippingRefund(userId, method, feeOf(shipment), taxesOf(shipment)),
     });
   }
-  if (payment !== null) await refundFee(db, payment, fee);
+  if (payment !== null) await refundFee(db, payment, shipment);
   return payment;
 }
 
-/** The fee of a cancelled parcel goes back to the card that paid it. */
-export async function refundFee(db: Transaction, payment: Payment, fee: Cents): Promise<void> {
-  const refundId = await insertRefund(db, payment.id, fee, 'Shipment cancelled');
-  await bookTakeBack(db, payment, refundId, [shippingRefund(payment.userId, 'stripe', fee)]);
+/** The fee of a cancelled parcel goes back to the card that paid it, with its tax. */
+export async function refundFee(
+  db: Transaction,
+  payment: Payment,
+  shipment: ShipmentRow,
+): Promise<void> {
+  const refundId = await insertRefund(db, payment.id, paidOf(shipment), 'Shipment cancelled');
+  const back = shippingRefund(payment.userId, 'stripe', feeOf(shipment), taxesOf(shipment));
+  await bookTakeBack(db, payment, refundId, back);
 }
 
 async function letCardsGo({ db }: Context<Transaction>, shipment: ShipmentRow): Promise<void> {

@@ -9,7 +9,7 @@ import {
 } from '#domain/shipping.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import type { Context } from '../runtime/context.ts';
-import { feeOf, type ShipmentRow } from './shipments-queries.ts';
+import { paidOf, taxesOf, type ShipmentRow } from './shipments-queries.ts';
 
 /** A shipment that was paid for, as its owner sees it. */
 export function presentShipment({ config }: Pick<Context, 'config'>, row: ShipmentRow): Shipment {
@@ -42,7 +42,9 @@ export function presentShipment({ config }: Pick<Context, 'config'>, row: Shipme
       weightFee: row.weight_fee,
       insuranceFee: row.insurance_fee,
       reduction: row.reduction,
-      totalFee: feeOf(row),
+      tax: row.tax,
+      taxes: taxesOf(row),
+      totalFee: paidOf(row),
     },
     paymentMethod: row.payment_method,
     service: row.service,

@@ -1,13 +1,13 @@
 // Looking at a shipment before asking for it: what it costs, and whether its cards can go.
 import * as rows from '#contract/shipping.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
-import { CURRENCY, ZERO } from '#domain/money.ts';
+import { CURRENCY, sum, ZERO } from '#domain/money.ts';
 import { offersFor, placeProblem } from '#domain/parcel-tariff.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardsOf, DEFAULT_COUNTRY, unshippableCards } from '#domain/shipping.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
 import { checkCountry } from '../accounts/country.ts';
-import { findCountry } from '../accounts/users-queries.ts';
+import { findPlace } from '../accounts/users-queries.ts';
 import { listOwnedCards } from '../collection/physical-cards-queries.ts';
 import { verb } from '../http/verb.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
@@ -15,21 +15,26 @@ import { findCurrentTariff } from './current-tariff.ts';
 import { quoteBeside, quotesFor, tellQuotes } from './make-quotes.ts';
 import { listCardsKeptForPayment, listWaitingShipments } from './shipments-queries.ts';
 import { TOO_HEAVY } from './take-quote.ts';
+import { taxOnFee } from './tax-on-fee.ts';
 
 /** Of the first service of the zone, for cards that are worth nothing yet. */
 export const calculateShippingFee = verb(
   rows.calculateShippingFee,
-  async ({ db }, _caller, { cardCount = 1, country = DEFAULT_COUNTRY, state = '' }) => {
-    const { tariff } = await findCurrentTariff(db);
+  async (context, _caller, { cardCount = 1, country = DEFAULT_COUNTRY, state = '' }) => {
+    const { tariff } = await findCurrentTariff(context.db);
     const place = { country, state };
     const problem = placeProblem(tariff, place);
     if (problem !== null) throw Rejection.ofField(problem.field, problem.message);
     const [offer] = offersFor(tariff, place, { cardCount, marketValue: ZERO });
     if (offer === undefined) throw Rejection.ofField('cardCount', TOO_HEAVY);
+    const { taxes, tax, isKnown } = taxOnFee(offer.fee.total, place, context);
     return {
       baseFee: offer.fee.base,
       weightFee: offer.fee.weight,
-      totalFee: offer.fee.total,
+      tax,
+      taxes,
+      needsRegion: !isKnown,
+      totalFee: sum(offer.fee.total, tax),
       estimatedDelivery: offer.delivery,
       currency: CURRENCY,
     };
@@ -58,8 +63,11 @@ export const quoteShipment = verb(
     if (isUnknown.length > 0) throw new Rejection('CARD_NOT_FOUND');
     const quoted = { userId, cards };
     const place = { country, state };
-    const alone = quotesFor(tariff, place, quoted);
-    const beside = waiting.flatMap((parcel) => quoteBeside(tariff, parcel, quoted) ?? []);
+    const alone = quotesFor(tariff, place, quoted).map((quote) => ({ quote, place }));
+    const beside = waiting.flatMap((parcel) => {
+      const quote = quoteBeside(tariff, parcel, quoted);
+      return quote === null ? [] : { quote, place: parcel.address };
+    });
     const told = await tellQuotes(context, tariff, [...alone, ...beside]);
     const problem = placeProblem(tariff.tariff, place);
     return {
@@ -81,14 +89,15 @@ export const quoteShipment = verb(
 /** Cards that can't be sent are an answer here, not a rejection. */
 export const checkShippingEligibility = verb(
   rows.checkShippingEligibility,
-  async ({ db, cardProvider }, caller, { cardGroups }) => {
+  async (context, caller, { cardGroups }) => {
+    const { db, cardProvider } = context;
     const { userId } = caller;
     const cardIds = cardsOf(cardGroups);
-    const [pause, found, kept, country, balance, { tariff }] = await Promise.all([
+    const [pause, found, kept, home, balance, { tariff }] = await Promise.all([
       findPause(db, userId),
       listOwnedCards(db, userId, cardIds),
       listCardsKeptForPayment(db, userId),
-      findCountry(db, userId),
+      findPlace(db, userId),
       findBalance(db, userId),
       findCurrentTariff(db),
     ]);
@@ -97,7 +106,7 @@ export const checkShippingEligibility = verb(
       kept.includes(card.id) ? { ...card, status: 'available' as const } : card,
     );
     const ineligibleCards = unshippableCards(cardGroups, cards);
-    const place = { country: country ?? DEFAULT_COUNTRY, state: '' };
+    const place = { country: home.country ?? DEFAULT_COUNTRY, state: home.state ?? '' };
     const [offer] = offersFor(tariff, place, { cardCount: cardIds.length, marketValue: ZERO });
     return {
       eligible: pause === null && ineligibleCards.length === 0,
@@ -105,7 +114,9 @@ export const checkShippingEligibility = verb(
         pause === null ? reasonOf(ineligibleCards, cardIds.length) : PAUSE_SENTENCES[pause],
       ineligibleCards,
       availablePaymentMethods: paymentMethodsOf(cardProvider),
-      hasInsufficientBalance: offer !== undefined && balance < offer.fee.total,
+      hasInsufficientBalance:
+        offer !== undefined &&
+        balance < sum(offer.fee.total, taxOnFee(offer.fee.total, place, context).tax),
       userBalance: balance,
     };
   },

@@ -4,7 +4,9 @@ import * as rows from '#contract/shipping.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { refuseWhilePaused } from '#domain/dispute.ts';
+import { sum } from '#domain/money.ts';
 import { isUndecided } from '#domain/payment.ts';
+import { regionOf } from '#domain/region.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import {
   cardsOf,
@@ -37,6 +39,7 @@ import {
   type ShipmentRow,
 } from './shipments-queries.ts';
 import { findQuote } from './shipping-quotes-queries.ts';
+import { taxToPay } from './tax-on-fee.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
 import { findSeenQuote, isForPlace, takeQuote } from './take-quote.ts';
 
@@ -93,7 +96,8 @@ async function payWithCredits(
   const address = seen?.parcelAddress ?? request.shippingAddress;
   const quote = await takeQuote(db, seen, { userId, cards }, address);
   const { total } = quote.offer.fee;
-  if (balance < total) {
+  const { tax, ...ofFee } = taxToPay(total, address, context);
+  if (balance < sum(total, tax)) {
     throw new Rejection(
       'INSUFFICIENT_BALANCE',
       "You don't have enough balance to pay for shipping. Please use Stripe payment.",
@@ -101,7 +105,7 @@ async function payWithCredits(
   }
   const id = randomUUID();
   const cardIds = cards.map((card) => card.id);
-  const transfers = shippingByBalance(userId, total);
+  const transfers = shippingByBalance(userId, total, ofFee.taxes);
   await Promise.all([
     insertShipment(db, {
       id,
@@ -109,6 +113,7 @@ async function payWithCredits(
       state: 'requested',
       paymentMethod: 'balance',
       quote,
+      ...ofFee,
       address,
       cardIds,
     }),
@@ -182,7 +187,9 @@ async function correctAddress(
     throw Rejection.ofField('shippingAddress.country', message);
   }
   const quote = shipment.quote_id === null ? null : await findQuote(db, shipment.quote_id);
-  if (quote !== null && !isForPlace(quote, address)) {
+  const isElsewhere = quote !== null && !isForPlace(quote, address);
+  const isTaxedElsewhere = shipment.region !== null && regionOf(address) !== shipment.region;
+  if (isElsewhere || isTaxedElsewhere) {
     const message = 'The province or state can’t be changed after the payment';
     throw Rejection.ofField('shippingAddress.state', message);
   }

@@ -1,5 +1,7 @@
 import { difference, sum, type Cents } from '#domain/money.ts';
+import type { Region } from '#domain/region.ts';
 import type { ShipmentState, ShippingAddress, ShipmentStatus } from '#domain/shipping.ts';
+import { linesOf, sumOfTaxes, type TaxLine } from '#domain/tax-lines.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 import type { StoredQuote } from './shipping-quotes-queries.ts';
 
@@ -29,6 +31,9 @@ export type ShipmentRow = {
   /** Of its cards when it was quoted, with those of the parcel that it goes with. */
   quoted_value: Cents | null;
   goes_with_id: string | null;
+  tax: Cents;
+  taxes: TaxLine[] | null;
+  region: Region | null;
   address: ShippingAddress | null;
   carrier: string | null;
   tracking_number: string | null;
@@ -44,7 +49,7 @@ export type ShipmentRow = {
 
 const SHIPMENT = `select s.id, s.user_id, s.state, s.payment_method, s.base_fee, s.weight_fee, s.insurance_fee, s.reduction,
     s.insured_value, s.quote_id, q.service_name as service, q.delivery, q.market_value as quoted_value, s.goes_with_id,
-    s.address, s.carrier,
+    s.tax, s.taxes, s.region, s.address, s.carrier,
     s.tracking_number, s.requested_at, s.packed_at, s.shipped_at, s.delivered_at, s.cancelled_at, s.updated_at,
     held.cards
   from shipments s
@@ -142,6 +147,9 @@ export async function insertShipment(
     state: 'unpaid' | 'requested';
     paymentMethod: 'balance' | 'stripe';
     quote: StoredQuote;
+    taxes: TaxLine[];
+    /** Whose taxes those are; null: parcels take none. */
+    region: Region | null;
     address: ShippingAddress;
     cardIds: string[];
   },
@@ -151,8 +159,8 @@ export async function insertShipment(
     statement<{ created_at: Date }>(
       db,
       `insert into shipments (id, user_id, state, payment_method, quote_id, base_fee, weight_fee, insurance_fee, reduction,
-         insured_value, goes_with_id, address, created_at, requested_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, shop_now(),
+         insured_value, goes_with_id, address, tax, taxes, region, created_at, requested_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, shop_now(),
          case when $3 = 'requested' then shop_now() end, shop_now())
        returning created_at`,
       [
@@ -168,6 +176,9 @@ export async function insertShipment(
         offer.insuredValue,
         shipment.quote.beside?.shipmentId ?? null,
         JSON.stringify(shipment.address),
+        sumOfTaxes(shipment.taxes),
+        shipment.taxes.length === 0 ? null : JSON.stringify(shipment.taxes),
+        shipment.region,
       ],
     ),
     statement(
@@ -234,7 +245,7 @@ export type FeeColumns = Pick<
   'base_fee' | 'weight_fee' | 'insurance_fee' | 'reduction'
 >;
 
-/** The fee of a shipment; the same in SQL is `FEE`. */
+/** The fee of a shipment, without its tax; the same in SQL is `FEE`. */
 export function feeOf(shipment: FeeColumns): Cents {
   const { base_fee, weight_fee, insurance_fee, reduction } = shipment;
   return difference(sum(base_fee, weight_fee, insurance_fee), reduction);
@@ -305,6 +316,16 @@ export async function lockAdditions(db: Transaction, id: string): Promise<Shipme
      order by s.created_at, s.id for update of s`,
     [id],
   );
+}
+
+/** The taxes on it. */
+export function taxesOf({ taxes, tax }: Pick<ShipmentRow, 'taxes' | 'tax'>): TaxLine[] {
+  return linesOf(taxes, tax);
+}
+
+/** What was paid for a shipment: its fee and its tax. */
+export function paidOf(shipment: FeeColumns & Pick<ShipmentRow, 'tax'>): Cents {
+  return sum(feeOf(shipment), shipment.tax);
 }
 
 /** Forgets where a user's shipments went. The database refuses it while one is on its way. */

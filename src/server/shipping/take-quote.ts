@@ -1,7 +1,7 @@
 // The price that a shipment is charged: the one that its owner saw, or that of now.
 import { Rejection } from '#domain/rejection.ts';
 import { placeProblem } from '#domain/parcel-tariff.ts';
-import { regionOf } from '#domain/regions.ts';
+import { partOf } from '#domain/region.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
 import type { Transaction } from '../database/database.ts';
 import { findCurrentTariff } from './current-tariff.ts';
@@ -64,7 +64,7 @@ export function isForPlace(
   address: ShippingAddress,
 ): boolean {
   return (
-    country === address.country && (region === null || region === regionOf(country, address.state))
+    country === address.country && (region === null || region === partOf(country, address.state))
   );
 }
 

@@ -1,9 +1,10 @@
 // What an admin says of the shop: seen and saved as a whole. Who saved it meanwhile is not overwritten (choice 300).
 import * as rows from '#contract/storefront-admin.ts';
-import type { ShopSettings } from '#domain/shop-settings.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import type { ShopSettings } from '#domain/shop-settings.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { verb } from '../http/verb.ts';
+import { changesOf } from './changes-of.ts';
 import { findNewestSettings, insertSettings } from './shop-settings-queries.ts';
 
 export const showShopSettings = verb(
@@ -39,18 +40,4 @@ export function changedSettings(
   form: rows.SavedSettings,
 ): ShopSettings {
   return { ...form, logos, seller: form.seller ?? seller, ageCheck: form.ageCheck ?? ageCheck };
-}
-
-/** What differs, before and after. */
-function changesOf(
-  before: ShopSettings,
-  after: ShopSettings,
-): [before: Record<string, unknown>, after: Record<string, unknown>] {
-  const names = Object.keys(after) as (keyof ShopSettings)[];
-  const changed = names.filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
-  const only = (settings: ShopSettings) =>
-    Object.fromEntries(changed.map((name) => [name, settings[name]]));
-  return [only(before), only(after)];
 }

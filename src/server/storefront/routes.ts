@@ -1,5 +1,7 @@
 import type { Route } from '../http/verb.ts';
 import { saveShopSettings, showShopSettings } from './edit-settings.ts';
+import { saveTaxSettings, showTaxSettings } from './edit-taxes.ts';
+import { exportTaxes } from './export-taxes.ts';
 import { showConfig } from './show-config.ts';
 import { putLogo, removeLogo } from './logos.ts';
 import { showLegalText, showLegalVersion } from './legal-texts.ts';
@@ -16,6 +18,9 @@ export const storefrontRoutes: Route[] = [
   saveShopSettings,
   putLogo,
   removeLogo,
+  showTaxSettings,
+  saveTaxSettings,
+  exportTaxes,
   showAdminText,
   showTextVersion,
   previewText,

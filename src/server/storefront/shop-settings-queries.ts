@@ -1,4 +1,5 @@
-import { AGES_OF_MAJORITY, type Province } from '#domain/age.ts';
+import { AGES_OF_MAJORITY } from '#domain/age.ts';
+import type { Province } from '#domain/region.ts';
 import type { SettingsVersion, ShopSettings, TaxNumber } from '#domain/shop-settings.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 

@@ -4,6 +4,8 @@ import { hasDefaultName, SHARE_PICTURES } from '#domain/default-shop.ts';
 import { LEGAL_TITLES } from '#domain/consent.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { leastFee } from '#domain/parcel-tariff.ts';
+import { shownTaxes } from '#domain/tax.ts';
+import { sumOfRates } from '#domain/tax-lines.ts';
 import { verb } from '../http/verb.ts';
 import { findCurrentTariff } from '../shipping/current-tariff.ts';
 import { iconUrl, logoUrls } from './logo-urls.ts';
@@ -11,6 +13,7 @@ import { iconUrl, logoUrls } from './logo-urls.ts';
 export const showConfig = verb(rows.showConfig, async (context) => {
   const { db, config, cardProvider, settings, now } = context;
   const shop = settings.now();
+  const taxes = shownTaxes(settings.taxes(), now());
   const { bg } = tokensOf(shop.colour);
   return {
     currency: CURRENCY,
@@ -41,7 +44,12 @@ export const showConfig = verb(rows.showConfig, async (context) => {
     features: { auth: true, cards: true, packs: true, transactions: true },
     stripePublishableKey: cardProvider?.publishableKey ?? null,
     sandbox: cardProvider?.sandbox ?? false,
-    charges: { taxRate: config.taxRate, cardFee: config.cardFee },
+    charges: {
+      taxRate: taxes.regions === null ? sumOfRates(taxes.rates) : 0,
+      cardFee: config.cardFee,
+    },
+    topUpFee: config.topUpFee,
+    taxes,
     shippingFrom: leastFee((await findCurrentTariff(db)).tariff),
   };
 });

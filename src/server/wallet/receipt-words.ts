@@ -1,7 +1,7 @@
 // What a receipt says, whether on a page or on paper.
 import type { Receipt } from '#contract/wallet.ts';
 import { difference, ZERO, type Cents } from '#domain/money.ts';
-import { taxLabel } from '#domain/order-receipt.ts';
+import { rowsOfTaxes } from '#domain/tax-lines.ts';
 
 export const METHOD_WORDS = { balance: 'Account balance', stripe: 'Credit or debit card' } as const;
 
@@ -32,9 +32,7 @@ export function sumsOf(receipt: Receipt): { label: string; amount: Cents; isTota
   return [
     sum('Subtotal', receipt.subtotal),
     ...(receipt.discount > 0 ? [sum('Discount', difference(ZERO, receipt.discount))] : []),
-    ...(receipt.taxes.length === 0
-      ? [sum('Tax', receipt.tax)]
-      : receipt.taxes.map((tax) => sum(taxLabel(tax), tax.amount))),
+    ...rowsOfTaxes(receipt).map(([label, amount]) => sum(label, amount)),
     sum('Processing fee', receipt.processingFee),
     sum('Total', receipt.total, true),
   ];

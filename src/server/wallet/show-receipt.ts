@@ -2,9 +2,9 @@ import * as rows from '#contract/wallet.ts';
 import type { Receipt } from '#contract/wallet.ts';
 import type { Caller } from '#domain/access.ts';
 import { CURRENCY, difference, sum, ZERO } from '#domain/money.ts';
-import { taxLinesOf } from '#domain/order-receipt.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { initialsOf } from '#domain/shop-settings.ts';
+import { linesOf, sumOfTaxes } from '#domain/tax-lines.ts';
 import { BinaryFile } from '../http/binary-file.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
@@ -45,7 +45,7 @@ export async function readReceiptOf(
   return receiptIn(context, row);
 }
 
-async function receiptIn({ db, settings, config }: Context, row: TransactionRow): Promise<Receipt> {
+async function receiptIn({ db, settings }: Context, row: TransactionRow): Promise<Receipt> {
   const transaction = transactionOf(row);
   if (transaction.status !== 'completed') throw new Rejection('PAYMENT_NOT_COMPLETED');
   const [found, parts, { name, contactEmail, seller }] = await Promise.all([
@@ -55,7 +55,9 @@ async function receiptIn({ db, settings, config }: Context, row: TransactionRow)
   ]);
   assert(found !== null, 'a transaction has a journal');
   const document = await documentOf(db, row.id, name);
-  const { total, tax, fee: processingFee } = found;
+  const { total, fee: processingFee } = found;
+  const taxes = linesOf(found.taxes, found.tax);
+  const tax = sumOfTaxes(taxes);
   const goods = difference(total, sum(tax, processingFee));
   const { lines, discount } = found.receipt ?? {
     lines:
@@ -74,7 +76,7 @@ async function receiptIn({ db, settings, config }: Context, row: TransactionRow)
     subtotal: sum(goods, discount),
     discount,
     tax,
-    taxes: taxLinesOf(goods, tax, config.taxRate),
+    taxes,
     processingFee,
     total,
     currency: CURRENCY,

@@ -424,6 +424,7 @@ describe('a receipt', () => {
       subtotal: 20,
       discount: 2,
       tax: 1.44,
+      taxes: [{ name: 'Tax', rate: 0.08, amount: 1.44 }],
       processingFee: 0,
       total: 19.44,
       currency: 'CAD',
@@ -436,7 +437,6 @@ describe('a receipt', () => {
         taxNumbers: [],
       },
       document: { kind: 'invoice', number: expect.stringMatching(/^FF-I-\d{6}$/) },
-      taxes: [{ name: 'Tax', rate: 0.08, amount: 1.44 }],
     });
   });
 

@@ -27,6 +27,7 @@ export const ADMIN_PAGES = [
   { to: '/admin/mail', label: 'Mail', audience: 'admin' },
   { to: '/admin/texts', label: 'Texts', audience: 'moderator' },
   { to: '/admin/settings', label: 'Settings', audience: 'admin' },
+  { to: '/admin/taxes', label: 'Taxes', audience: 'admin' },
 ] as const satisfies { to: string; label: string; audience: Audience }[];
 
 /** Operators of a real shop have a second factor; without it every call of theirs is refused. */

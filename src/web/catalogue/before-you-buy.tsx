@@ -5,6 +5,7 @@ import { CONVERT_AFTER_DAYS, SELLBACK_RATE } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useConfig } from '../accounts/config.ts';
+import { useTaxRates } from '../accounts/region.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 
@@ -58,9 +59,11 @@ export function BeforeYouBuy({ price, cardCount, className }: BeforeYouBuyProps)
 /** With tax, from credits; and by card where the shop takes cards and that costs more. */
 function WhatItCosts({ price }: { price: Cents }) {
   const config = useConfig();
+  const rates = useTaxRates();
   if (config === undefined) return null;
+  if (rates === null) return <li>{formatCad(price)} plus the tax of where you live.</li>;
   const { charges, stripePublishableKey } = config;
-  const total = withTax(price, charges);
+  const total = withTax(price, rates);
   const cardFee = stripePublishableKey === null ? ZERO : charges.cardFee;
   return (
     <li>

@@ -2,7 +2,8 @@
 import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useChosenRegion } from '../accounts/region.ts';
 import { ResultsModal } from '../opening/results-modal.tsx';
 import { Banner } from '../ui/states.tsx';
 import type { Cart } from './cart.ts';
@@ -56,6 +57,7 @@ export function Payable({
   const navigate = useNavigate();
   const { checkout, order } = course;
   useOpenPaid(checkout);
+  useRepriceFor(useChosenRegion(), course);
 
   return (
     <CheckoutFrame>
@@ -100,6 +102,17 @@ export function Payable({
       )}
     </CheckoutFrame>
   );
+}
+
+/** Somebody who says where they live sees what it costs there. What is being paid stays as it is. */
+function useRepriceFor(region: string | null, { order }: Course) {
+  const seen = useRef(region);
+  const reprice = useEffectEvent(() => order({}));
+  useEffect(() => {
+    if (seen.current === region) return;
+    seen.current = region;
+    reprice();
+  }, [region]);
 }
 
 /** A moment after a card has paid, on to the packs. */

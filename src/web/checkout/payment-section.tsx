@@ -3,6 +3,7 @@ import { difference, formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { RegionSelect } from '../accounts/region-select.tsx';
 import { useProfile } from '../accounts/queries.ts';
 import { CardPayment } from '../card-payments/card-payment.tsx';
 import { PayBar } from '../card-payments/pay-bar.tsx';
@@ -46,6 +47,7 @@ export function PaymentSection({
 
   return (
     <section aria-label="Payment" className="order-2 min-w-0 lg:order-1">
+      {price?.needsRegion && <WhereToLive />}
       <h2 className="text-h3">Select Payment Method</h2>
       <PaymentMethods
         methods={methods}
@@ -69,6 +71,20 @@ export function PaymentSection({
         <PayByCard course={course} />
       )}
     </section>
+  );
+}
+
+/** Asked before paying, where the tax goes by it and the profile doesn't say it. */
+function WhereToLive() {
+  return (
+    <div className="mb-6 rounded-card border border-line bg-surface p-5">
+      <h2 className="mb-1 text-h3">Where do you live?</h2>
+      <p className="mb-4 text-small text-text-2">
+        The tax on your packs goes by it. It is kept in this browser; an address in My account
+        counts before it.
+      </p>
+      <RegionSelect labelAt="hidden" className="max-w-80" />
+    </div>
   );
 }
 
@@ -136,6 +152,7 @@ function PayByCard({ course }: { course: Course }) {
   const { checkout } = course;
   switch (checkout.kind) {
     case 'ready':
+      if (checkout.price?.needsRegion) return null;
       return (
         <div className="mt-6 grid gap-3">
           <p className="text-small text-text-2">

@@ -2,6 +2,7 @@
 import { purchaseWithBalance, showPurchasedPacks } from '#contract/checkout.ts';
 import type { Cents } from '#domain/money.ts';
 import { useEffect, useState } from 'react';
+import { chosenRegion } from '../accounts/region.ts';
 import { useNoteBalance } from '../accounts/queries.ts';
 import { useAskOnce } from '../api/ask-once.ts';
 import { call } from '../api/call.ts';
@@ -49,7 +50,7 @@ export function usePurchaseWithBalance() {
     ({ cart, key, ...order }: BalanceOrder) =>
       call(
         purchaseWithBalance,
-        { packs: cart, paymentMethod: 'balance' as const, ...order },
+        { packs: cart, paymentMethod: 'balance' as const, region: chosenRegion(), ...order },
         { key },
       ),
     { onlyIfDone: true, onSuccess: ({ updatedBalance }) => noteBalance(updatedBalance) },

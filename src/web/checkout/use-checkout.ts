@@ -3,6 +3,7 @@
 import { calculateTotal, createPaymentIntent } from '#contract/checkout.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { useEffect, useReducer, useRef, useState } from 'react';
+import { chosenRegion } from '../accounts/region.ts';
 import { call, newKey } from '../api/call.ts';
 import { inBrowserTime } from '../api/server-time.ts';
 import { forgetCart, type Cart } from './cart.ts';
@@ -108,7 +109,7 @@ function prepare(
   tell: Tell,
 ): (() => void) | undefined {
   const { method, discountCode } = checkout.order;
-  const input = { packs: lines, discountCode };
+  const input = { packs: lines, discountCode, region: chosenRegion() };
   if (checkout.kind === 'pricing') {
     return listen(call(calculateTotal, { ...input, paymentMethod: method }), tell, (price) => ({
       type: 'priced',
@@ -151,7 +152,11 @@ function listen<Answer>(
 /** Why a discount code can't be used for this cart, or null. Changes nothing. */
 async function refusalOfCode({ lines }: Cart, code: string): Promise<string | null> {
   try {
-    await call(calculateTotal, { packs: lines, discountCode: code });
+    await call(calculateTotal, {
+      packs: lines,
+      discountCode: code,
+      region: chosenRegion(),
+    });
     return null;
   } catch (error) {
     return checkoutProblem(error).message;

@@ -1,6 +1,7 @@
 // What the shipment costs, how long it takes, and what goes into it.
 import type { ShippingQuote } from '#contract/shipping.ts';
 import type { Cents } from '#domain/money.ts';
+import { taxLabel } from '#domain/tax-lines.ts';
 import type { ShippedCard } from '../collection/navigation-state.ts';
 import { CardImage } from '../ui/art.tsx';
 import { Price } from '../ui/price.tsx';
@@ -64,6 +65,10 @@ export function CostPanel({
             sign="−"
           />
         )}
+        {quote?.needsRegion && <SumLine label="Tax" amount={undefined} />}
+        {fee?.taxes.map((line) => (
+          <SumLine key={line.name} label={taxLabel(line)} amount={line.amount} />
+        ))}
         <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-4">
           <dt className="text-price font-semibold">Total Fee</dt>
           <dd className="text-h3 font-[680]">{fee ? <Price amount={fee.totalFee} /> : '–'}</dd>

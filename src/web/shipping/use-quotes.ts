@@ -2,9 +2,10 @@
 import { quoteShipment, type ShippingQuote } from '#contract/shipping.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { needsRegion } from '#domain/parcel-tariff.ts';
-import { regionOf } from '#domain/regions.ts';
+import { partOf } from '#domain/region.ts';
 import type { CardGroup } from '#domain/shipping.ts';
 import { useState } from 'react';
+import { useConfig } from '../accounts/config.ts';
 import { useAsk } from '../api/ask.ts';
 import { useShippingRates } from '../catalogue/shipping-rates.ts';
 
@@ -23,8 +24,10 @@ export function useQuotes(
   { country, state }: { country: string; state: string },
 ) {
   const rates = useShippingRates();
-  // What is typed as a state is only told where the price hangs on it, and once it is one.
-  const told = rates && needsRegion(rates, country) ? (regionOf(country, state) ?? '') : '';
+  const isTaxedThere = useConfig()?.taxes.ofParcels ?? false;
+  // What is typed as a state is only told where the price or its tax hangs on it, and once it is one.
+  const isTold = isTaxedThere || (rates !== undefined && needsRegion(rates, country));
+  const told = isTold ? (partOf(country, state) ?? '') : '';
   const asked = useAsk(
     quoteShipment,
     { cardGroups, country, state: told },

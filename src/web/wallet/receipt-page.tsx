@@ -2,7 +2,7 @@
 import { showReceipt, showReceiptPdf, type Receipt } from '#contract/wallet.ts';
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
-import { taxLabel } from '#domain/order-receipt.ts';
+import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { receiptColumn } from '#domain/transaction.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { saveFile } from '../admin-kit/save-text.ts';
@@ -131,13 +131,9 @@ function Sheet({ receipt }: { receipt: Receipt }) {
           {receipt.discount > 0 && (
             <SumRow label="Discount" amount={difference(ZERO, receipt.discount)} />
           )}
-          {receipt.taxes.length === 0 ? (
-            <SumRow label="Tax" amount={receipt.tax} />
-          ) : (
-            receipt.taxes.map((tax) => (
-              <SumRow key={taxLabel(tax)} label={taxLabel(tax)} amount={tax.amount} />
-            ))
-          )}
+          {rowsOfTaxes(receipt).map(([label, amount]) => (
+            <SumRow key={label} label={label} amount={amount} />
+          ))}
           <SumRow label="Processing fee" amount={receipt.processingFee} />
           <SumRow label="Total" amount={receipt.total} isTotal />
         </tfoot>

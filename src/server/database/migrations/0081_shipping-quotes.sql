@@ -103,9 +103,9 @@ begin
     end if;
   else
     if (new.id, new.user_id, new.payment_method, new.base_fee, new.weight_fee, new.created_at,
-        new.quote_id, new.insurance_fee, new.reduction, new.insured_value, new.goes_with_id)
+        new.quote_id, new.insurance_fee, new.reduction, new.insured_value, new.goes_with_id, new.tax, new.taxes, new.region)
         is distinct from (old.id, old.user_id, old.payment_method, old.base_fee, old.weight_fee, old.created_at,
-        old.quote_id, old.insurance_fee, old.reduction, old.insured_value, old.goes_with_id) then
+        old.quote_id, old.insurance_fee, old.reduction, old.insured_value, old.goes_with_id, old.tax, old.taxes, old.region) then
       raise exception 'A shipment keeps its owner, its fee and how it is paid' using errcode = 'restrict_violation';
     end if;
     if new.state <> old.state and not (case old.state

@@ -78,7 +78,7 @@ export async function listAdminShipmentRows(
     db,
     `select p.id, p.user_id, p.state, p.address, p.carrier, p.tracking_number, p.requested_at, u.email,
        (select count(*)::int from shipments x join shipment_cards sc on sc.shipment_id = x.id where ${WHOLE}) as card_count,
-       (select sum(${FEE})::bigint from shipments x where ${WHOLE}) as fee
+       (select sum(${FEE} + tax)::bigint from shipments x where ${WHOLE}) as fee
      from (
        select id, requested_at from (${listed}) listed
        order by requested_at ${order}, id limit $${at + 2} offset $${at + 3}

@@ -4,7 +4,7 @@ import {
   type SavedSettings,
   type SettingsForm,
 } from '#contract/storefront-admin.ts';
-import { PROVINCES, type Province } from '#domain/age.ts';
+import { PROVINCE_CODES, type Province } from '#domain/region.ts';
 import { FIGURES, SOCIAL_SITES, type Figure, type SocialSite } from '#domain/shop-settings.ts';
 import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form';
 
@@ -50,7 +50,7 @@ export function typedOf(settings: SettingsForm): Typed {
     },
     ageCheck: {
       isAsked: settings.ageCheck.isAsked,
-      provinces: each(PROVINCES, settings.ageCheck.provinces, String),
+      provinces: each(PROVINCE_CODES, settings.ageCheck.provinces, String),
       elsewhere: String(settings.ageCheck.elsewhere),
     },
   };
@@ -84,7 +84,7 @@ function settingsOf(typed: Typed) {
     },
     ageCheck: {
       isAsked: typed.ageCheck.isAsked,
-      provinces: each(PROVINCES, typed.ageCheck.provinces, Number),
+      provinces: each(PROVINCE_CODES, typed.ageCheck.provinces, Number),
       elsewhere: Number(typed.ageCheck.elsewhere),
     },
   };

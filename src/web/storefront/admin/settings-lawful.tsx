@@ -1,5 +1,5 @@
 // Who sells, as receipts say it, and from which age somebody may buy.
-import { PROVINCE_NAMES, PROVINCES } from '#domain/age.ts';
+import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
 import { useId } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -89,11 +89,11 @@ export function AgeFields({ form: { register, control } }: FormOf) {
               the highest. That they did and when is kept, no date of birth.
             </p>
             <div className="grid gap-4 sm:grid-cols-3">
-              {PROVINCES.map((code) => (
+              {PROVINCE_CODES.map((code) => (
                 <Field
                   key={code}
                   {...register(`ageCheck.provinces.${code}`)}
-                  label={PROVINCE_NAMES[code]}
+                  label={PROVINCES[code].name}
                   inputMode="numeric"
                   autoComplete="off"
                 />
