@@ -14,7 +14,9 @@ import {
   costsOfPacks,
   priceOrder,
 } from '#domain/purchase.ts';
-import { verb } from '../http/verb.ts';
+import type { Transaction } from '../database/database.ts';
+import { loadingVerb } from '../http/verb.ts';
+import type { Context } from '../runtime/context.ts';
 import { endOpenPayments } from './create-payment-intent.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
@@ -30,29 +32,35 @@ import { useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 import { describeOrder } from './describe-order.ts';
 
-export const purchaseWithBalance = verb(
+type Cart = Parameters<typeof readCart>[1];
+
+/** What a purchase is decided by. The account first: it orders everything that one buyer does, and money comes before stock. */
+async function load({ db }: Context<Transaction>, buyerId: string, packs: Cart) {
+  const wanted = await readCart(db, packs);
+  const typeIds = wanted.map((line) => line.packTypeId);
+  const [account, offers, mailbox] = await Promise.all([
+    lockAccountToSpend(db, buyerId),
+    listOffers(db, buyerId, typeIds),
+    mailboxOf(db, buyerId),
+  ]);
+  return { wanted, account, offers, mailbox };
+}
+
+export const purchaseWithBalance = loadingVerb(
   rows.purchaseWithBalance,
-  async (context, caller, input) => {
+  async (context, userId, { packs }) => load(context, userId, packs),
+  async (context, caller, input, { wanted, account, offers, mailbox }) => {
     const { db, config } = context;
     const buyerId = caller.userId;
     const discountCode = input.discountCode ?? null;
-
-    // Load. The account first: it orders everything that one buyer does, and money comes before stock.
-    const wanted = await readCart(db, input.packs);
-    const typeIds = wanted.map((line) => line.packTypeId);
-    const [{ balance, pause }, offers, mailbox] = await Promise.all([
-      lockAccountToSpend(db, buyerId),
-      listOffers(db, buyerId, typeIds),
-      mailboxOf(db, buyerId),
-    ]);
-    refuseWhilePaused(pause);
+    refuseWhilePaused(account.pause);
     checkLimits(wanted, offers);
     const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 
     // Decide.
     const order = priceOrder(wanted, offers, discount, 'balance', config);
     checkSeenTotal(order.quote.total, input.amount ?? null);
-    checkBalance(balance, order.quote.total);
+    checkBalance(account.balance, order.quote.total);
     checkStock(wanted, offers);
 
     // Store.
@@ -110,14 +118,12 @@ export const purchaseWithBalance = verb(
 );
 
 /** The same for a cart of one line. */
-export const purchasePack = verb(
+export const purchasePack = loadingVerb(
   rows.purchasePack,
-  async (context, caller, { packId, quantity, amount }) => {
-    return purchaseWithBalance.answer(context, caller, {
-      packs: [{ packId, quantity }],
-      amount,
-      paymentMethod: 'balance',
-    });
+  async (context, userId, line) => load(context, userId, [line]),
+  async (context, caller, { packId, quantity, amount }, loaded) => {
+    const cart = { packs: [{ packId, quantity }], amount, paymentMethod: 'balance' } as const;
+    return purchaseWithBalance.answer(context, caller, { ...cart, packs: [...cart.packs] }, loaded);
   },
   endOpenPayments,
   keepBrokenPacks,
