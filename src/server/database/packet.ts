@@ -69,6 +69,21 @@ export class Packet extends pg.Query {
     });
   }
 
+  /** The same as packets of one statement each, for who has to look at every one of them as it runs. */
+  apart(): Packet[] {
+    return this.#asked.map((asked) => {
+      const alone = new Packet(this.#types);
+      alone.#asked.push(asked);
+      if (this.query_timeout !== undefined) alone.query_timeout = this.query_timeout;
+      return alone;
+    });
+  }
+
+  /** Its first statement, with its values as they are sent. */
+  get first(): Pick<Asked, 'name' | 'text' | 'values'> {
+    return this.#asked[0]!;
+  }
+
   override submit = (driven: unknown): void => {
     const connection = driven as Connection;
     this.#connection = connection;
