@@ -279,7 +279,7 @@ export async function countViolations(
 ): Promise<Reply<typeof rows.runAudit>> {
   // One statement a promise, in one snapshot, so that a purchase in between can't look like a violation.
   return inLongTransaction(db, async (tx) => {
-    await tx.client.query('set transaction isolation level repeatable read, read only');
+    await statement(tx, 'set transaction isolation level repeatable read, read only', []);
     const counts: Reply<typeof rows.runAudit> = [];
     for (const [invariant, query] of Object.entries(promisesOf(config))) {
       signal?.throwIfAborted();

@@ -15,7 +15,9 @@ import {
   priceOrder,
 } from '#domain/purchase.ts';
 import { checkRegionKnown, taxesOfPacks } from '#domain/tax.ts';
-import { verb } from '../http/verb.ts';
+import type { Transaction } from '../database/database.ts';
+import { loadingVerb } from '../http/verb.ts';
+import type { Context } from '../runtime/context.ts';
 import { endOpenPayments } from './create-payment-intent.ts';
 import { buyerOf, takeConsents } from '../accounts/consents.ts';
 import { wants, writeTo } from '../accounts/notify.ts';
@@ -33,22 +35,29 @@ import { useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 import { describeOrder } from './describe-order.ts';
 
-export const purchaseWithBalance = verb(
+type Cart = Parameters<typeof readCart>[1];
+
+/** What a purchase is decided by. The account first: it orders everything that one buyer does, and money comes before stock. */
+async function load(context: Context<Transaction>, buyerId: string, packs: Cart) {
+  const { db } = context;
+  const wanted = await readCart(db, packs);
+  const typeIds = wanted.map((line) => line.packTypeId);
+  const [account, offers, buyer] = await Promise.all([
+    lockAccountToSpend(db, buyerId),
+    listOffers(db, buyerId, typeIds),
+    buyerOf(context, buyerId),
+  ]);
+  return { wanted, account, offers, buyer };
+}
+
+export const purchaseWithBalance = loadingVerb(
   rows.purchaseWithBalance,
-  async (context, caller, input) => {
+  async (context, userId, { packs }) => load(context, userId, packs),
+  async (context, caller, input, { wanted, account, offers, buyer }) => {
     const { db } = context;
     const buyerId = caller.userId;
     const discountCode = input.discountCode ?? null;
-
-    // Load. The account first: it orders everything that one buyer does, and money comes before stock.
-    const wanted = await readCart(db, input.packs);
-    const typeIds = wanted.map((line) => line.packTypeId);
-    const [{ balance, pause }, offers, buyer] = await Promise.all([
-      lockAccountToSpend(db, buyerId),
-      listOffers(db, buyerId, typeIds),
-      buyerOf(context, buyerId),
-    ]);
-    refuseWhilePaused(pause);
+    refuseWhilePaused(account.pause);
     checkLimits(wanted, offers);
     const { mailbox } = buyer;
     const region = mailbox?.region ?? input.region ?? null;
@@ -59,7 +68,7 @@ export const purchaseWithBalance = verb(
     // Decide.
     const order = priceOrder(wanted, offers, discount, 'balance', chargesOf(context, taxes));
     checkSeenTotal(order.quote.total, input.amount ?? null);
-    checkBalance(balance, order.quote.total);
+    checkBalance(account.balance, order.quote.total);
     checkStock(wanted, offers);
     await takeConsents(context, buyerId, buyer, input);
 
@@ -120,14 +129,13 @@ export const purchaseWithBalance = verb(
 );
 
 /** The same for a cart of one line. */
-export const purchasePack = verb(
+export const purchasePack = loadingVerb(
   rows.purchasePack,
-  async (context, caller, { packId, quantity, ...more }) => {
-    return purchaseWithBalance.answer(context, caller, {
-      packs: [{ packId, quantity }],
-      ...more,
-      paymentMethod: 'balance',
-    });
+  async (context, userId, line) => load(context, userId, [line]),
+  async (context, caller, { packId, quantity, ...more }, loaded) => {
+    const packs = [{ packId, quantity }];
+    const cart = { packs, ...more, paymentMethod: 'balance' } as const;
+    return purchaseWithBalance.answer(context, caller, cart, loaded);
   },
   endOpenPayments,
   keepBrokenPacks,

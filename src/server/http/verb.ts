@@ -48,10 +48,29 @@ export type Verb<Row extends Endpoint> = {
   refused: Refused | null;
 };
 
+/** What a keyed row's answer begins with: asked with the packet that asks who calls, and told to nobody who isn't admitted. */
+type Load<Row extends Endpoint, Loaded> = (
+  context: Context<Transaction>,
+  userId: string,
+  input: Input<Row>,
+) => Promise<Loaded>;
+
+/** The same for a row whose answer begins with what is loaded. */
+type LoadingVerb<Row extends Endpoint, Loaded> = Omit<Verb<Row>, 'answer'> & {
+  load: Load<Row, Loaded>;
+  answer: (
+    context: Context<Transaction>,
+    caller: Caller,
+    input: Input<Row>,
+    loaded: Loaded,
+  ) => Promise<AnswerOf<Row>>;
+};
+
 /** Any verb, as a room's `routes.ts` lists it and `serve.ts` runs it. */
 export type Route = {
   row: Endpoint;
-  answer: (context: never, caller: never, input: never) => Promise<unknown>;
+  load?: (context: never, userId: string, input: never) => Promise<unknown>;
+  answer: (context: never, caller: never, input: never, ...loaded: never[]) => Promise<unknown>;
   before: {
     isDue: (context: never, userId: string, input: never) => Promise<boolean>;
     run: (context: never, caller: never, input: never) => Promise<void>;
@@ -69,6 +88,17 @@ export function verb<Row extends Endpoint>(
   refused: Refused | null = null,
 ): Verb<Row> {
   return { row, answer, before, refused };
+}
+
+/** Answers a keyed row that begins with what `load` asks for. */
+export function loadingVerb<Row extends Endpoint, Loaded>(
+  row: Row,
+  load: Load<Row, Loaded>,
+  answer: LoadingVerb<Row, Loaded>['answer'],
+  before: Before<Row> | null = null,
+  refused: Refused | null = null,
+): LoadingVerb<Row, Loaded> {
+  return { row, load, answer, before, refused };
 }
 
 /** The same answer under another address. */

@@ -3,7 +3,7 @@ import { EXPORTED_MAX } from '#contract/profile-data.ts';
 import { assert } from '#domain/rejection.ts';
 import { letterheadAt } from '../mail/letterhead.ts';
 import { findSettings } from '../accounts/settings-queries.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction, statement } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import { paymentMethodOf } from '../wallet/payment-methods.ts';
 import { listPaymentMethodsOf } from '../wallet/payment-methods-queries.ts';
@@ -18,7 +18,7 @@ const ALL_TRANSACTIONS = { types: null, statuses: null, from: null, to: null };
 /** All of it as it was at one moment: a purchase shows in every list or in none. */
 export const exportData = verb(rows.exportData, async (context, { userId }) => {
   return inTransaction(context.db, async (db) => {
-    await db.client.query('set transaction isolation level repeatable read, read only');
+    await statement(db, 'set transaction isolation level repeatable read, read only', []);
     const [profile, settings, security, transactions, savedCards, consents, ages, ...lists] =
       await Promise.all([
         readProfile(db, userId),
