@@ -1443,7 +1443,7 @@ grant select, insert, update, delete on stripe_events to felt_and_foil_app;
 create table tax_settings (
   -- Counts up by one. Who saves names the one they saw, so that of two at once one is refused.
   version integer not null,
-  -- `flat`: one rate for all. `places`: by the table of the place. `stripe`: as Stripe Tax says.
+  -- `flat`: one rate for all. `places`: by the table of the place.
   rule text not null,
   -- What the tax of `flat`, and of places outside Canada, is called on receipts.
   flat_name text not null,
@@ -1466,7 +1466,7 @@ create table tax_settings (
   constraint tax_settings_rates_are_fractions check ((((flat_rate >= (0)::numeric) and (flat_rate <= 0.3)) and ((elsewhere_rate >= (0)::numeric) and (elsewhere_rate <= 0.3)))),
   constraint tax_settings_region_form check ((seller_region ~ '^[A-Z]{2}(-[A-Z]{2})?$'::text)),
   constraint tax_settings_registrations_are_a_list check ((jsonb_typeof(registrations) = 'array'::text)),
-  constraint tax_settings_rule_known check ((rule = any (array['flat'::text, 'places'::text, 'stripe'::text]))),
+  constraint tax_settings_rule_known check ((rule = any (array['flat'::text, 'places'::text]))),
   constraint tax_settings_seller_is_somewhere check (((seller_region is not null) or (rule = 'flat'::text) or (packs_supplied_at = 'buyer'::text))),
   constraint tax_settings_versions_begin_at_one check ((version > 0))
 );

@@ -12,7 +12,7 @@ create table tax_settings (
   made_by_id uuid references users (id),
   made_at timestamptz not null default shop_clock(),
   constraint tax_settings_versions_begin_at_one check (version > 0),
-  constraint tax_settings_rule_known check (rule in ('flat', 'places', 'stripe')),
+  constraint tax_settings_rule_known check (rule in ('flat', 'places')),
   constraint tax_settings_name_is_a_line check (flat_name = btrim(flat_name) and flat_name <> '' and length(flat_name) <= 20),
   constraint tax_settings_rates_are_fractions check (flat_rate between 0 and 0.3 and elsewhere_rate between 0 and 0.3),
   constraint tax_settings_place_known check (packs_supplied_at in ('buyer', 'seller')),
@@ -25,7 +25,7 @@ comment on table tax_settings is 'Which taxes the shop takes: a row for each tim
 --> statement-breakpoint
 comment on column tax_settings.version is 'Counts up by one. Who saves names the one they saw, so that of two at once one is refused.';
 --> statement-breakpoint
-comment on column tax_settings.rule is '`flat`: one rate for all. `places`: by the table of the place. `stripe`: as Stripe Tax says.';
+comment on column tax_settings.rule is '`flat`: one rate for all. `places`: by the table of the place.';
 --> statement-breakpoint
 comment on column tax_settings.flat_name is 'What the tax of `flat`, and of places outside Canada, is called on receipts.';
 --> statement-breakpoint
