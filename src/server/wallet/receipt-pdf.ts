@@ -79,7 +79,10 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
 type Page = InstanceType<typeof PdfKit>;
 
 function writeText(page: Page, text: string, ink: string): void {
-  page.font('plain').fillColor(ink).text(readable(text), MARGIN, page.y, { width: WIDTH });
+  page
+    .font('plain')
+    .fillColor(ink)
+    .text(readable(text), MARGIN, page.y, { width: WIDTH, lineGap: 2 });
 }
 
 /** Three cells, the last two at the right; over the foot of a page it goes on the next. */

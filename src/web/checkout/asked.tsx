@@ -12,7 +12,7 @@ export function Asked({ course, press }: { course: Course; press: string }) {
   } = course;
   if (texts.length === 0 && age === null) return null;
   return (
-    <div className="mt-4 grid gap-3 text-small">
+    <div className="mt-4 mb-1 grid gap-3 text-small max-lg:mb-4">
       {age !== null && (
         <Checkbox
           label={`I am ${age} years old or older`}

@@ -65,7 +65,7 @@ function Logo({ kind, picture }: { kind: LogoKind; picture: string | null }) {
           <img
             src={`/pictures/${picture}-${width}.webp`}
             alt=""
-            className="max-h-full max-w-full object-contain"
+            className="h-14 w-full object-contain"
           />
         )}
       </div>
