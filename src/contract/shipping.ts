@@ -55,7 +55,7 @@ export const shippingAddress = z.object({
 });
 
 /** A fee and its parts. `totalFee = baseFee + weightFee + insuranceFee - reduction + tax`. */
-export const parcelFee = z.object({
+const parcelFee = z.object({
   baseFee: amount,
   weightFee: amount,
   insuranceFee: amount,

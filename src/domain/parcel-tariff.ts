@@ -81,7 +81,7 @@ export const GRAMS_MOST = 30_000;
 export const QUOTE_MINUTES = 30;
 
 /** Insurance is priced by this much of market value. */
-export const COVER_STEP = toCents(100_00);
+const COVER_STEP = toCents(100_00);
 
 function standard(baseFee: number, delivery: string): ParcelService[] {
   return [

@@ -1,10 +1,10 @@
 // EasyPost for tests: a server on loopback that answers what EasyPost's documentation prints, and keeps what it was asked.
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { BOUGHT, CREATED } from './easypost-answers.ts';
 
-export type Asked = { method: string; path: string; authorization: string; body: unknown };
+type Asked = { method: string; path: string; authorization: string; body: unknown };
 
 export type EasyPostForTests = {
   apiBase: string;
@@ -20,7 +20,7 @@ export async function startEasyPost(): Promise<EasyPostForTests> {
   const asked: Asked[] = [];
   const bought = new Set<string>();
   let next: { status: number; body: unknown } | null = null;
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url: path = '', headers } = request;
     const body: unknown = method === 'POST' ? await json(request) : null;
     asked.push({ method, path, authorization: headers.authorization ?? '', body });
@@ -29,7 +29,8 @@ export async function startEasyPost(): Promise<EasyPostForTests> {
     const { status, body: said } = next ?? { status: 200, body: bought.has(id) ? BOUGHT : CREATED };
     next = null;
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

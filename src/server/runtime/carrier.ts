@@ -15,7 +15,7 @@ export type CarriedParcel = {
 };
 
 /** What a carrier asks, in hundredths of its own currency. */
-export type CarrierRate = {
+type CarrierRate = {
   id: string;
   carrier: string;
   service: string;

@@ -42,6 +42,8 @@ export function openEasyPost({ apiKey, apiBase }: { apiKey: string; apiBase: str
     const response = await fetch(`${apiBase}/v2${path}`, {
       method,
       headers: { authorization, 'content-type': 'application/json' },
+      // Nobody sends the key elsewhere.
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body && { body: JSON.stringify(body) }),
     });

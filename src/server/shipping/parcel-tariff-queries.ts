@@ -60,12 +60,6 @@ export async function findNewestTariff(db: Database): Promise<TariffVersion | nu
   return row === undefined ? null : versionOf(row);
 }
 
-/** One version, whenever it holds. */
-export async function findTariff(db: Database, version: number): Promise<TariffVersion | null> {
-  const [row] = await statement<TariffRow>(db, `${TARIFF} where t.version = $1`, [version]);
-  return row === undefined ? null : versionOf(row);
-}
-
 /** Saves a version that begins at an instant, or at once; false where somebody else has made it already. */
 export async function insertTariff(
   db: Transaction,

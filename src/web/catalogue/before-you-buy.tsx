@@ -9,7 +9,9 @@ import { useTaxRates } from '../accounts/region.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 
-const ShippingEstimate = lazy(() => import('./shipping-estimate.tsx'));
+const ShippingEstimate = lazy(() =>
+  import('./shipping-estimate.tsx').then((module) => ({ default: module.ShippingEstimate })),
+);
 
 type BeforeYouBuyProps = {
   /** Of all packs, without tax, after a discount; null while it is not known. */

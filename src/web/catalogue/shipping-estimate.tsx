@@ -8,7 +8,7 @@ import { useShippingRates } from './shipping-rates.ts';
 const ZONES_TOLD = 4;
 
 /** Nothing while the prices are not known. The country of the profile comes alone. */
-export default function ShippingEstimate({ cardCount }: { cardCount: number }) {
+export function ShippingEstimate({ cardCount }: { cardCount: number }) {
   const rates = useShippingRates();
   const { data: me } = useProfile();
   if (rates === undefined) return null;

@@ -18,7 +18,7 @@ export type TypedService = {
   coverMost: string;
   coverFee: string;
 };
-export type TypedZone = { name: string; places: string; services: TypedService[] };
+type TypedZone = { name: string; places: string; services: TypedService[] };
 export type Typed = {
   zones: TypedZone[];
   cardGrams: string;
