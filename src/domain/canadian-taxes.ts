@@ -59,7 +59,7 @@ const hst = (
   until,
 });
 
-export const CANADIAN_RATES: readonly DatedRate[] = [
+const CANADIAN_RATES: readonly DatedRate[] = [
   gst('2008-01-01', 0.05),
   hst('ON', '2010-07-01', 0.13),
   hst('NB', '2016-07-01', 0.15),

@@ -4,7 +4,7 @@
 /** ISO 3166: `CA-NS`, `US-NY`, and of every other country the country alone: `DE`. */
 export type Region = string;
 
-export const REGION_FORM = /^[A-Z]{2}(-[A-Z]{2})?$/;
+const REGION_FORM = /^[A-Z]{2}(-[A-Z]{2})?$/;
 
 /** Canada's provinces and territories, and the time that counts there: a rate changes at their midnight. */
 export const PROVINCES = {
@@ -89,15 +89,14 @@ const OTHER_NAMES: Record<string, Province> = {
   'newfoundland & labrador': 'NL',
   labrador: 'NL',
   nwt: 'NT',
-  'p.e.i.': 'PE',
   pei: 'PE',
   'quebec (province)': 'QC',
   'yukon territory': 'YT',
 };
 
-/** Without accents, case and outer spaces. */
+/** Without accents, dots, case and outer spaces. */
 function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+  return text.normalize('NFD').replaceAll(/[\p{M}.]/gu, '').trim().toLowerCase();
 }
 
 /** Whether this is a country whose provinces or states are known here. */
@@ -109,7 +108,7 @@ export function hasParts(country: string): boolean {
 export function partOf(country: string, written: string): string | null {
   if (country === 'CA') return provinceOf(written);
   if (country !== 'US') return null;
-  const code = written.trim().toUpperCase();
+  const code = plain(written).toUpperCase();
   if (Object.hasOwn(STATES, code)) return code;
   const name = plain(written);
   return Object.entries(STATES).find(([, known]) => plain(known) === name)?.[0] ?? null;
@@ -117,7 +116,7 @@ export function partOf(country: string, written: string): string | null {
 
 /** A province by its code or by its name, however it is written; null: it is none. */
 export function provinceOf(written: string): Province | null {
-  const code = written.trim().toUpperCase().replace(/^CA-/, '');
+  const code = plain(written).toUpperCase().replace(/^CA-/, '');
   if (isProvince(code)) return code;
   const name = plain(written);
   return (

@@ -45,7 +45,7 @@ export function needsRegionOfBuyer({ rule, packsSuppliedAt }: TaxSettings): bool
 }
 
 /** The place whose taxes packs take; null: it is not known yet, or there is one rate for all. */
-export function placeOfPacks(settings: TaxSettings, ofBuyer: Region | null): Region | null {
+function placeOfPacks(settings: TaxSettings, ofBuyer: Region | null): Region | null {
   if (settings.rule === 'flat') return null;
   return settings.packsSuppliedAt === 'seller' ? settings.sellerRegion : ofBuyer;
 }
@@ -65,7 +65,7 @@ export function dayIn(region: Region | null, now: Date): string {
 }
 
 /** What a seller takes in a region at an instant by the table: taxes that they are registered for, each from its day on. */
-export function ratesInPlace(settings: TaxSettings, region: Region, now: Date): TaxRate[] {
+function ratesInPlace(settings: TaxSettings, region: Region, now: Date): TaxRate[] {
   const province = provinceIn(region);
   if (province === null) return flatRates(settings.flatName, settings.elsewhereRate);
   const day = dayIn(region, now);
