@@ -119,8 +119,10 @@ function blocksOf([{ Plan }]: [{ Plan: Plan }]): number {
   return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
 }
 
-/** A value that the driver sends, as a literal of no type. */
+/** A value as the driver sends it, as a literal of no type. */
 function literalOf(value: unknown): string {
   if (value === null) return 'null';
-  return pg.escapeLiteral(Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value));
+  return pg.escapeLiteral(
+    Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : (value as string),
+  );
 }
