@@ -5,6 +5,7 @@ import { useVisitor } from '../accounts/visitor.ts';
 import { useSession } from '../api/session.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import { showModal } from '../ui/show-modal.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { Logo } from './logo.tsx';
@@ -93,14 +94,17 @@ function AccountCorner() {
   );
 }
 
-/** Where taxes go by the buyer's region. On a phone it is in the drawer. */
+/** Where taxes go by the buyer's region; only the browser knows it. On a phone it is in the drawer. */
 function RegionCorner() {
+  const isHydrated = useHydrated();
   if (!useConfig()?.taxes.regions) return null;
   return (
     <div className="hidden h-11 w-52 lg:block">
-      <Suspense>
-        <RegionSelect labelAt="hidden" />
-      </Suspense>
+      {isHydrated && (
+        <Suspense>
+          <RegionSelect labelAt="hidden" />
+        </Suspense>
+      )}
     </div>
   );
 }
