@@ -5,20 +5,20 @@
 // codes by state as Google's address data service has them (libaddressinput, `data/US`, `sub_zips`).
 import { isProvince, type Province } from './region.ts';
 
-const LETTERS: Record<Province, string> = {
-  AB: 'T',
-  BC: 'V',
-  MB: 'R',
-  NB: 'E',
-  NL: 'A',
-  NS: 'B',
-  NT: 'X',
-  NU: 'X',
-  ON: 'KLMNP',
-  PE: 'C',
-  QC: 'GHJ',
-  SK: 'S',
-  YT: 'Y',
+const LETTERS: Record<Province, string[]> = {
+  AB: ['T'],
+  BC: ['V'],
+  MB: ['R'],
+  NB: ['E'],
+  NL: ['A'],
+  NS: ['B'],
+  NT: ['X'],
+  NU: ['X'],
+  ON: ['K', 'L', 'M', 'N', 'P'],
+  PE: ['C'],
+  QC: ['G', 'H', 'J'],
+  SK: ['S'],
+  YT: ['Y'],
 };
 
 const ZIPS: Record<string, RegExp> = {
@@ -95,7 +95,7 @@ export function postalWarning(address: {
   if (address.country === 'CA') {
     if (!CANADIAN_FORM.test(code)) return 'Canadian postal codes look like B3H 1A1.';
     if (!isProvince(state) || LETTERS[state].includes(code.charAt(0))) return null;
-    return `Postal codes there begin with ${LETTERS[state].split('').join(', ')}. Please check it.`;
+    return `Postal codes there begin with ${LETTERS[state].join(', ')}. Please check it.`;
   }
   if (address.country === 'US') {
     if (!ZIP_FORM.test(code)) return 'ZIP codes have five digits, or nine as in 02139-4307.';
