@@ -135,7 +135,7 @@ describe('a packed parcel', () => {
       service: 'GroundAdvantage',
       trackingNumber: BOUGHT.tracking_code,
       labelUrl: BOUGHT.postage_label.label_url,
-      amountMinor: 820,
+      amountMinor: 915,
       currency: 'USD',
     };
     expect([first.status, first.body.data]).toEqual([
