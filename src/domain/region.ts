@@ -96,7 +96,11 @@ const OTHER_NAMES: Record<string, Province> = {
 
 /** Without accents, dots, case and outer spaces. */
 function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/[\p{M}.]/gu, '').trim().toLowerCase();
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}.]/gu, '')
+    .trim()
+    .toLowerCase();
 }
 
 /** Whether this is a country whose provinces or states are known here. */
