@@ -90,7 +90,8 @@ async function packsNamedIn(text: string): Promise<{ serial: string; state: stri
     `select serial, state from physical_packs p join places l on l.pack_id = p.id
      where position(serial in $1) > 0 or position(encode(commitment, 'hex') in $1) > 0
        or position(encode(commitment, 'base64') in $1) > 0`,
-    [text],
+    // A document for printers has bytes that are no text.
+    [text.replaceAll('\0', '')],
   );
   return rows;
 }

@@ -1305,14 +1305,13 @@ create table shipping_quotes (
   insurance_fee bigint not null,
   -- What is free, and what the parcel that these cards go along with has paid.
   reduction bigint not null,
-  -- The parcel that waits and takes these cards in.
+  -- The parcel that waits and takes these cards in. Its key is that of the shipment which comes of it: of two tables that refer to each other neither could be restored first.
   goes_with_id uuid,
   -- How many cards lay in that parcel then. With another number the price would be another.
   beside_cards integer,
   made_at timestamp with time zone not null default shop_now(),
   expires_at timestamp with time zone not null,
   constraint shipping_quotes_pkey primary key (id),
-  constraint shipping_quotes_goes_with_id_fkey foreign key (goes_with_id) references shipments(id),
   constraint shipping_quotes_user_id_fkey foreign key (user_id) references users(id),
   constraint shipping_quotes_are_of_cards check ((cardinality(card_ids) > 0)),
   constraint shipping_quotes_beside_something check (((goes_with_id is null) = (beside_cards is null))),
@@ -2324,7 +2323,8 @@ begin
         new.quote_id, new.insurance_fee, new.reduction, new.insured_value, new.goes_with_id, new.tax, new.taxes, new.region)
         is distinct from (old.id, old.user_id, old.payment_method, old.base_fee, old.weight_fee, old.created_at,
         old.quote_id, old.insurance_fee, old.reduction, old.insured_value, old.goes_with_id, old.tax, old.taxes, old.region) then
-      raise exception 'A shipment keeps its owner, its fee and how it is paid' using errcode = 'restrict_violation';
+      raise exception 'A shipment keeps its owner, its fee and how it is paid'
+        using errcode = 'restrict_violation', constraint = 'shipment_keeps_its_fee';
     end if;
     if new.state <> old.state and not (case old.state
       when 'unpaid' then new.state in ('requested', 'lapsed')

@@ -82,7 +82,7 @@ describe('selling and shipping the same 400 cards', () => {
       .filter((item) => item.status === 'sold')
       .reduce((total, item) => total + cents(item.sellPrice), 0);
     const { rows } = await shop.owner.query<{ fees: number }>(
-      `select coalesce(sum(base_fee + weight_fee), 0)::int as fees from shipments where user_id = $1 and requested_at is not null`,
+      `select coalesce(sum(base_fee + weight_fee + insurance_fee - reduction + tax), 0)::int as fees from shipments where user_id = $1 and requested_at is not null`,
       [user.userId],
     );
     expect(cents(await balanceOf(shop, user))).toBe(cents(before) + paid - rows[0]!.fees);
@@ -107,7 +107,7 @@ describe('cancelling, and the money of a card, at once', () => {
       ]),
     );
     const { rows } = await shop.owner.query<{ state: string; fees: number }>(
-      `select state, sum(base_fee + weight_fee)::int as fees from shipments where user_id = $1 group by state`,
+      `select state, sum(base_fee + weight_fee + insurance_fee - reduction + tax)::int as fees from shipments where user_id = $1 group by state`,
       [user.userId],
     );
     expect(rows.map((row) => row.state)).toEqual(['cancelled']);

@@ -18,7 +18,7 @@ create table shipping_quotes (
   weight_fee bigint not null,
   insurance_fee bigint not null,
   reduction bigint not null,
-  goes_with_id uuid references shipments (id),
+  goes_with_id uuid,
   beside_cards int,
   made_at timestamptz not null default shop_now(),
   expires_at timestamptz not null,
@@ -40,7 +40,7 @@ comment on column shipping_quotes.grams is 'Of the parcel as a whole.';
 comment on column shipping_quotes.is_insured is 'Whether insurance was asked for beyond what the price includes.';
 comment on column shipping_quotes.insured_value is 'What comes back if the parcel is lost.';
 comment on column shipping_quotes.reduction is 'What is free, and what the parcel that these cards go along with has paid.';
-comment on column shipping_quotes.goes_with_id is 'The parcel that waits and takes these cards in.';
+comment on column shipping_quotes.goes_with_id is 'The parcel that waits and takes these cards in. Its key is that of the shipment which comes of it: of two tables that refer to each other neither could be restored first.';
 comment on column shipping_quotes.beside_cards is 'How many cards lay in that parcel then. With another number the price would be another.';
 
 create trigger shipping_quotes_never_change before update or truncate on shipping_quotes
@@ -106,7 +106,8 @@ begin
         new.quote_id, new.insurance_fee, new.reduction, new.insured_value, new.goes_with_id, new.tax, new.taxes, new.region)
         is distinct from (old.id, old.user_id, old.payment_method, old.base_fee, old.weight_fee, old.created_at,
         old.quote_id, old.insurance_fee, old.reduction, old.insured_value, old.goes_with_id, old.tax, old.taxes, old.region) then
-      raise exception 'A shipment keeps its owner, its fee and how it is paid' using errcode = 'restrict_violation';
+      raise exception 'A shipment keeps its owner, its fee and how it is paid'
+        using errcode = 'restrict_violation', constraint = 'shipment_keeps_its_fee';
     end if;
     if new.state <> old.state and not (case old.state
       when 'unpaid' then new.state in ('requested', 'lapsed')
