@@ -433,7 +433,7 @@ export const SCREENS: Screen[] = [
     from: 'transaction',
     prepare: async (page) => {
       await page.getByRole('link', { name: 'View receipt' }).click();
-      await page.getByText(/^FF-/).waitFor();
+      await page.getByText(/^FF-\d{8}-/).waitFor();
     },
   },
   { name: 'opening-pack', path: '/', prepare: (page) => arrive(page) },
@@ -738,7 +738,7 @@ async function typeAddress(page: Page): Promise<void> {
   await page.getByLabel('Country').selectOption(ADDRESSEE.country);
   await page.getByLabel('State or province').selectOption(ADDRESSEE.state);
   await page.getByLabel('Postal code').fill(ADDRESSEE.postalCode);
-  await page.getByText('3-5 business days').waitFor();
+  await page.getByRole('definition').filter({ hasText: '3-5 business days' }).waitFor();
 }
 
 async function openShipment(page: Page): Promise<void> {

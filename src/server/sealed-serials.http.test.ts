@@ -127,6 +127,8 @@ async function shopper(): Promise<{
   const items = await cardsOf(watched, account);
   const { card, packOpeningId } = items[0]!;
   await post('/cards/sell', { cardId: card.id, packOpeningId });
+  const { country, state } = ADDRESS;
+  await post('/shipping/quotes', { cardGroups: groupsOf(items.slice(1, 3)), country, state });
   const { id } = await shipped(watched, account, items.slice(1, 3));
   await post(`/shipping/requests/${id}/cancel`, {});
   await post('/cards/ship', parcelOf(items.slice(3, 4)));
@@ -141,6 +143,19 @@ async function shopper(): Promise<{
   await post('/packs/validate-purchase', { packId: packTypeId, quantity: 1 });
   await beginPayment(watched, account, packTypeId);
   return { account, packTypeId, sealed, opened };
+}
+
+/** A text that the law asks for, so that there is one to read. */
+async function publishText(): Promise<void> {
+  const as = await shop.signUp();
+  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [as.userId]);
+  const body = { version: 0, body: 'Thirty days.', shownFrom: null, shownUntil: null };
+  const { status } = await shop.call('PUT', '/admin/texts/refunds', {
+    as,
+    key: randomUUID(),
+    body,
+  });
+  expect(status).toBe(200);
 }
 
 const parcelOf = (items: Item[]) => ({
@@ -269,6 +284,11 @@ test(
         const asVisitor = audience === 'anyone' && isFirst;
         await ask(operation, new Dice(draw), asVisitor ? null : account.accessToken);
       }
+    }
+    // Last: whoever buys has to accept it from here on.
+    await publishText();
+    for (const path of ['/legal/refunds', '/legal/refunds/versions/1']) {
+      await watched.call('GET', path);
     }
     expect(leaks).toEqual([]);
     // What was searched is what there is to search.
