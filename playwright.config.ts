@@ -10,6 +10,8 @@ export const MAIL_PORT = PORT + 4;
 export const STRICT_PORT = PORT + 6;
 /** Where a test may open a production shop. */
 export const PRODUCTION_PORT = PORT + 8;
+/** Where a test may open a shop that takes the taxes of its buyers' provinces. */
+export const TAXES_PORT = PORT + 10;
 const { executablePath, args, env } = await findChromium();
 
 export default defineConfig({

@@ -1,5 +1,6 @@
 // Explains statements both ways, on the connection and inside of the transaction where they run, just before they do.
 import pg from 'pg';
+import { Packet } from '../src/server/database/packet.ts';
 
 /** The blocks that one run of a statement touches. */
 type Run = {
@@ -17,7 +18,6 @@ export type Watched = {
   refused: string | null;
 };
 
-type Asked = { name?: string; text?: string; values?: unknown[] };
 type Query = (this: pg.Client, ...asked: unknown[]) => unknown;
 
 /** Of each statement its first runs are explained. */
@@ -33,23 +33,33 @@ export function watchPlans(database: string): { all: () => Watched[]; end: () =>
   const inTransaction = new WeakSet<pg.Client>();
   const { prototype } = pg.Client as unknown as { prototype: { query: Query } };
   const { query } = prototype;
+  function watch(client: pg.Client, { name, text, values }: Packet['first']): void {
+    if (text === 'begin') inTransaction.add(client);
+    if (text === 'commit') inTransaction.delete(client);
+    if (/^(?:begin|commit|set)\b/.test(text)) return;
+    const one = watched.get(text) ?? { name, text, runs: [], refused: null };
+    watched.set(text, one);
+    if (one.runs.length >= RUNS_MOST) return;
+    const ask = (sql: string) =>
+      query.call(client, sql) as Promise<pg.QueryResult<Record<string, unknown>>>;
+    void explainBoth(ask, one, values, inTransaction.has(client));
+  }
   prototype.query = function queryWatched(...asked) {
-    const [first] = asked as [string | Asked];
+    const [first] = asked;
     if (this.database !== database) return query.apply(this, asked);
-    if (typeof first === 'string') {
-      if (first.startsWith('begin')) inTransaction.add(this);
-      if (/^(?:commit|rollback)\b/.test(first)) inTransaction.delete(this);
-    } else if (first.name !== undefined && first.text !== undefined) {
-      const { name, text, values = [] } = first;
-      const one = watched.get(text) ?? { name, text, runs: [], refused: null };
-      watched.set(text, one);
-      if (one.runs.length < RUNS_MOST) {
-        const ask = (sql: string) =>
-          query.call(this, sql) as Promise<pg.QueryResult<Record<string, unknown>>>;
-        void explainBoth(ask, one, values, inTransaction.has(this));
-      }
+    if (first === 'rollback') inTransaction.delete(this);
+    if (!(first instanceof Packet)) return query.apply(this, asked);
+    // Each is explained when those before it in its packet have run.
+    const packets = first.apart();
+    if (packets.length === 1) {
+      watch(this, first.first);
+      return query.apply(this, asked);
     }
-    return query.apply(this, asked);
+    for (const packet of packets) {
+      watch(this, packet.first);
+      query.call(this, packet);
+    }
+    return first;
   };
   return {
     all: () => [...watched.values()],
@@ -109,20 +119,10 @@ function blocksOf([{ Plan }]: [{ Plan: Plan }]): number {
   return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
 }
 
-/** A value as the driver would send it, as a literal of no type. */
+/** A value as the driver sends it, as a literal of no type. */
 function literalOf(value: unknown): string {
-  return value === null || value === undefined ? 'null' : pg.escapeLiteral(textOf(value));
-}
-
-function textOf(value: unknown): string {
-  if (value instanceof Date) return value.toISOString();
-  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
-  if (Array.isArray(value)) return `{${value.map(elementOf).join(',')}}`;
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function elementOf(value: unknown): string {
-  if (value === null || value === undefined) return 'NULL';
-  if (Array.isArray(value)) return textOf(value);
-  return `"${textOf(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+  if (value === null) return 'null';
+  return pg.escapeLiteral(
+    Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : (value as string),
+  );
 }

@@ -59,7 +59,7 @@ test('a pack says under BUY NOW what decides the purchase, and what its odds and
   for (const told of [
     'CAD 5.39 with tax, CAD 5.89 by card.',
     'Cards are yours for 30 days',
-    'Shipping starts at CAD 8.00',
+    /Shipping starts at CAD 8\.00 a parcel\. All \d+ cards in one parcel: Canada CAD \d+\.\d\d; United States/,
     'Opened packs can’t be returned.',
   ]) {
     await expect(page.getByRole('listitem').filter({ hasText: told })).toBeVisible();

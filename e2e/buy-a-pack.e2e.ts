@@ -158,7 +158,7 @@ test('a discount code lowers the total, and a wrong one says so', async ({ page 
   for (const line of [
     'CAD 5.93 with tax, CAD 6.43 by card.',
     'Cards are yours for 30 days to sell or ship.',
-    'Shipping starts at CAD 8.00 a parcel.',
+    'Shipping starts at CAD 8.00 a parcel. All ',
     'Opened packs can’t be returned.',
   ]) {
     await expect(told).toContainText(line);

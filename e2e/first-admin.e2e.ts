@@ -68,7 +68,7 @@ test('a shop that is no demo claims nothing that it can’t show', async ({ page
   await expect(page.getByRole('link', { name: /Twitter|Facebook/ })).toHaveCount(0);
 });
 
-test('the first admin gets in by the command line, and gives the next operator a token', async ({
+test('the first admin gets in by the command line, and gives the next operator a token, who publishes terms', async ({
   page,
 }) => {
   expect(await command('user', 'create', ADMIN, '--role', 'admin')).toContain(
@@ -115,4 +115,24 @@ test('the first admin gets in by the command line, and gives the next operator a
   await page.getByRole('button', { name: 'I have saved my codes' }).click();
   await page.goto('/admin/orders');
   await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+
+  await page.goto('/admin/texts?text=terms');
+  const terms = page.getByRole('textbox', { name: 'Terms' });
+  await expect(terms).toHaveValue(/ask a lawyer/);
+  await expect(page.getByText('Adapt the template first')).toBeVisible();
+  await terms.fill('Be fair.\n\n## Law\n\nThat of Nova Scotia.');
+  await page.getByRole('button', { name: 'Save text' }).click();
+  await expect(page.getByText('Version 1', { exact: true })).toBeVisible();
+  await page.goto('/');
+  await logOut(page, MODERATOR);
+  await page.getByRole('link', { name: 'Terms' }).click();
+  await expect(page.getByRole('heading', { name: 'Law' })).toBeVisible();
+  await expectNoBarriers(page);
+
+  await page.goto('/auth?mode=signup');
+  await expect(page.getByText('By signing up you accept our Terms.')).toBeVisible();
+  await page.getByLabel('Email').fill('third@example.test');
+  await page.getByRole('textbox', { name: 'Password' }).fill('a long enough one');
+  await page.getByRole('button', { name: 'Sign up', exact: true }).last().click();
+  await expect(page.getByRole('heading', { name: 'Sign up' })).toBeHidden();
 });

@@ -433,7 +433,7 @@ export const SCREENS: Screen[] = [
     from: 'transaction',
     prepare: async (page) => {
       await page.getByRole('link', { name: 'View receipt' }).click();
-      await page.getByText(/^FF-/).waitFor();
+      await page.getByText(/^FF-\d{8}-/).waitFor();
     },
   },
   { name: 'opening-pack', path: '/', prepare: (page) => arrive(page) },
@@ -507,12 +507,23 @@ export const SCREENS: Screen[] = [
   { name: 'admin-prices', path: '/admin/prices', who: 'admin' },
   { name: 'admin-mail', path: '/admin/mail', who: 'admin' },
   { name: 'admin-users', path: '/admin/users', who: 'admin' },
+  { name: 'admin-parcels', path: '/admin/parcels', who: 'admin' },
   { name: 'admin-settings', path: '/admin/settings', who: 'admin' },
   {
     name: 'admin-settings-refused',
     path: '/admin/settings',
     who: 'admin',
     prepare: (page) => page.getByLabel('Brand colour', { exact: true }).fill('#ffd400'),
+  },
+  { name: 'admin-texts-template', path: '/admin/texts?text=terms', who: 'admin' },
+  { name: 'admin-taxes', path: '/admin/taxes', who: 'admin' },
+  {
+    name: 'admin-taxes-by-place',
+    path: '/admin/taxes',
+    who: 'admin',
+    prepare: async (page) => {
+      await page.getByLabel('Rule').selectOption('places');
+    },
   },
   { name: 'admin-texts', path: '/admin/texts?text=questions', who: 'admin' },
   {
@@ -724,10 +735,10 @@ async function typeAddress(page: Page): Promise<void> {
   await page.getByLabel('Last name').fill(ADDRESSEE.lastName);
   await page.getByLabel('Address line 1').fill(ADDRESSEE.addressLine1);
   await page.getByLabel('City').fill(ADDRESSEE.city);
-  await page.getByLabel('State or province').fill(ADDRESSEE.state);
-  await page.getByLabel('Postal code').fill(ADDRESSEE.postalCode);
   await page.getByLabel('Country').selectOption(ADDRESSEE.country);
-  await page.getByText('3-5 business days').waitFor();
+  await page.getByLabel('State or province').selectOption(ADDRESSEE.state);
+  await page.getByLabel('Postal code').fill(ADDRESSEE.postalCode);
+  await page.getByRole('definition').filter({ hasText: '3-5 business days' }).waitFor();
 }
 
 async function openShipment(page: Page): Promise<void> {

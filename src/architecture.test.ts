@@ -58,6 +58,8 @@ const TABLES: Record<string, string[]> = {
     'two_factors',
     'recovery_codes',
     'two_factor_tokens',
+    'consents',
+    'age_confirmations',
   ],
   'audit-log': ['audit_log'],
   'card-payments': [
@@ -108,9 +110,17 @@ const TABLES: Record<string, string[]> = {
   ],
   mail: ['mails'],
   pictures: ['pictures', 'picture_files'],
-  shipping: ['shipments', 'shipment_cards'],
-  storefront: ['shop_settings', 'shop_texts'],
-  wallet: ['transaction_notes', 'top_ups', 'payment_methods'],
+  shipping: [
+    'shipments',
+    'shipment_cards',
+    'shipping_quotes',
+    'shipment_labels',
+    'parcel_tariffs',
+    'parcel_zones',
+    'parcel_services',
+  ],
+  storefront: ['shop_settings', 'shop_texts', 'tax_settings'],
+  wallet: ['transaction_notes', 'top_ups', 'payment_methods', 'documents'],
 };
 
 /** What each house may look into beside itself. */
@@ -393,6 +403,8 @@ const LENT_HOOKS: Record<string, string> = {
   'web/about/figures.ts -> storefront.ts': 'About shows what the books say of the whole shop.',
   'web/catalogue/reached-limits.ts -> checkout-limits.ts':
     'The shelves show what was bought; checkout is above them.',
+  'web/catalogue/shipping-rates.ts -> shipping-tariff.ts':
+    'What shipping costs is told before anybody buys; shipping is above the shelves.',
   'web/catalogue/suggestion-queries.ts -> checkout-trending.ts':
     'The shelves show what sells; checkout is above them.',
   'web/opening/queries.ts -> checkout.ts': 'A payment names the pack that is opened.',

@@ -241,13 +241,14 @@ describe('the code', () => {
     ).toEqual([]);
   });
 
-  test('asks other servers in three places only', () => {
+  test('asks other servers in four places only', () => {
     expect(
       filesWith(
         /\bfetch\(|https?\.(?:get|request)\(|createTransport\(|new Stripe\(/,
         'src/server/catalogue/price-sources.ts', // the sources that the operator named
         'src/server/card-payments/stripe.ts', // the card provider
         'src/server/mail/smtp.ts', // the mail server
+        'src/server/shipping/easypost.ts', // who sells labels
         'src/web/card-payments/sandbox-client.ts', // the shop's own address
       ),
     ).toEqual([]);

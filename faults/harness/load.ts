@@ -3,7 +3,8 @@
 // answer was lost, and nothing was done twice.
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { shippingFee } from '#domain/shipping.ts';
+import { ZERO } from '#domain/money.ts';
+import { DEFAULT_TARIFF, offersFor } from '#domain/parcel-tariff.ts';
 import { ADDRESS } from '../../src/testing/shipments.ts';
 import { ask, decide, type Answer, type Answers, type Request } from './customer.ts';
 import type { Person, World } from './world.ts';
@@ -176,7 +177,8 @@ async function ship(load: Load, shopper: Shopper): Promise<void> {
     expect(isOut(shopper, card), 'a card is sold or shipped once').toBe(false);
     shopper.shipped.add(card.id);
   }
-  shopper.balance -= shippingFee(cards.length, ADDRESS.country).total;
+  const contents = { cardCount: cards.length, marketValue: ZERO };
+  shopper.balance -= offersFor(DEFAULT_TARIFF, ADDRESS, contents)[0]!.fee.total;
 }
 
 let renames = 0;

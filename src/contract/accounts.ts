@@ -1,6 +1,8 @@
 // Signing up, in and out (docs/product.md §8).
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
+import { AGE_LEAST, AGE_MOST } from '#domain/age.ts';
+import { LEGAL_KEYS } from '#domain/consent.ts';
 import { isPlainAddress } from '#domain/email-address.ts';
 import { CODE_DIGITS } from '#domain/one-time-code.ts';
 import { instant } from './amounts.ts';
@@ -78,6 +80,23 @@ export const setUpTokenField = z
     z.maxLength(SECOND_FACTOR_LENGTH_MAX, 'This is no token'),
   );
 
+/** Versions of the shop's texts that somebody accepts. */
+const consent = z.object({
+  text: z.enum(LEGAL_KEYS, 'text must name one of the legal texts'),
+  version: z.int('version must be a whole number').check(z.minimum(1), z.maximum(999_999_999)),
+});
+export const consents = z.array(consent).check(z.maxLength(LEGAL_KEYS.length));
+
+/** What a purchase asks once, or again when a text has changed; left out where nothing is asked. */
+export const givenByBuyer = {
+  /** The versions that the buyer accepts with this request. */
+  consents: z.optional(consents),
+  /** The buyer confirms to be so old, or older. */
+  confirmedAge: z.optional(
+    z.int('confirmedAge must be a whole number').check(z.minimum(AGE_LEAST), z.maximum(AGE_MOST)),
+  ),
+};
+
 /** Whose data: the caller's if omitted; only admins may name another user (docs/product.md §8). */
 export const ofUser = z.object({ userId: z.optional(z.uuid('userId must be a UUID')) });
 
@@ -118,9 +137,14 @@ export const register = endpoint({
   audience: 'anyone',
   throttle: 'register',
   repeat: 'none',
-  body: z.object({ email: emailField, password: newPasswordField }),
+  body: z.object({
+    email: emailField,
+    password: newPasswordField,
+    /** The versions of terms and privacy that are accepted with it, where the shop has published any. */
+    consents: z.optional(consents),
+  }),
   reply: signedIn,
-  rejections: ['EMAIL_ALREADY_EXISTS'],
+  rejections: ['EMAIL_ALREADY_EXISTS', 'CONSENT_REQUIRED'],
 });
 
 export const login = endpoint({
@@ -196,4 +220,10 @@ export const logout = endpoint({
   rejections: [],
 });
 
-nameShapes({ SignedInUser: signedInUser, SignedIn: signedIn, Person: person, Email: emailField });
+nameShapes({
+  Consent: consent,
+  SignedInUser: signedInUser,
+  SignedIn: signedIn,
+  Person: person,
+  Email: emailField,
+});

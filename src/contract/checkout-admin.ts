@@ -8,6 +8,7 @@ import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
+import { taxLine } from './taxes.ts';
 import { dayOrInstant } from './wallet.ts';
 
 const orderSummary = z.object({
@@ -99,6 +100,9 @@ const order = z.extend(orderSummary, {
   subtotal: amount,
   discount: amount,
   tax: amount,
+  taxes: z.array(taxLine),
+  /** Whose taxes those are: `CA-NS`, or a country; null: one rate for all. */
+  region: z.nullable(z.string()),
   processingFee: amount,
   lines: z.array(
     z.object({

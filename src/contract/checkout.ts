@@ -1,12 +1,14 @@
 // Buying packs (docs/product.md §6 and §7).
 import * as z from 'zod/mini';
 import { QUANTITY_MAX } from '#domain/purchase.ts';
-import { ofUser } from './accounts.ts';
+import { isRegion } from '#domain/region.ts';
+import { consents, givenByBuyer, ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { packOpening } from './opening.ts';
 import { pagination, paging } from './paging.ts';
+import { taxLine } from './taxes.ts';
 
 const PACK_ID_FORM = /^[A-Za-z0-9_-]{1,80}$/;
 const CART_LINES_MAX = 100;
@@ -55,6 +57,19 @@ const discountCode = z.optional(
   ),
 );
 
+/** Where the buyer lives, as `CA-NS` or a country. The profile's address counts before it; omitted: only that does. */
+const region = z.optional(
+  z.nullable(
+    z
+      .string('region must be a text')
+      .check(
+        z.trim(),
+        z.toUpperCase(),
+        z.refine(isRegion, { error: 'region must be a province such as CA-NS, or a country' }),
+      ),
+  ),
+);
+
 export const paymentMethods = ['balance', 'stripe'] as const;
 
 const eligibleLine = z.object({
@@ -76,7 +91,7 @@ export const checkEligibility = endpoint({
   verified: 'if demanded',
   repeat: 'none',
   reads: ['balance', 'packs', 'stock'],
-  body: z.object({ packs }),
+  body: z.object({ packs, region }),
   reply: z.object({
     eligible: z.boolean(),
     ineligibilityReason: z.nullable(z.string()),
@@ -85,6 +100,8 @@ export const checkEligibility = endpoint({
     totalCost: amount,
     /** The cart by pack type, whatever ids it was sent with. */
     lines: z.array(eligibleLine),
+    /** What the caller has to say with the purchase: the texts to accept, and the age to confirm; null: none. */
+    asks: z.object({ texts: consents, age: z.nullable(z.int()) }),
   }),
   rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND'],
 });
@@ -100,11 +117,18 @@ export const calculateTotal = endpoint({
     packs,
     discountCode,
     paymentMethod: z.optional(z.enum(paymentMethods, 'Please select a payment method')),
+    region,
   }),
   reply: z.object({
     subtotal: amount,
     discount: amount,
+    /** The sum of `taxes`. */
     tax: amount,
+    taxes: z.array(taxLine),
+    /** Whose taxes those are; null: there is one rate for all, or it is not known. */
+    region: z.nullable(z.string()),
+    /** The buyer has to say where they live before they can pay; until then there is no tax in this. */
+    needsRegion: z.boolean(),
     processingFee: amount,
     total: amount,
     currency: z.string(),
@@ -135,6 +159,8 @@ export const purchaseWithBalance = endpoint({
     paymentMethod: z.literal('balance', 'Please select a payment method'),
     amount: seenTotal,
     discountCode,
+    ...givenByBuyer,
+    region,
   }),
   reply: bought,
   rejections: [
@@ -142,9 +168,12 @@ export const purchaseWithBalance = endpoint({
     'ACCOUNT_PAUSED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
+    'REGION_REQUIRED',
     'AMOUNT_MISMATCH',
     'INSUFFICIENT_BALANCE',
     'PACK_UNAVAILABLE',
+    'CONSENT_REQUIRED',
+    'AGE_CONFIRMATION_REQUIRED',
     'DISCOUNT_CODE_INVALID',
   ],
 });
@@ -180,7 +209,9 @@ export const createPaymentIntent = endpoint({
       ),
     ),
     discountCode,
+    region,
     currency: z.optional(z.literal('cad', 'Payments are in CAD')),
+    ...givenByBuyer,
   }),
   reply: intent,
   rejections: [
@@ -188,11 +219,14 @@ export const createPaymentIntent = endpoint({
     'ACCOUNT_PAUSED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
+    'REGION_REQUIRED',
     'DISCOUNT_CODE_INVALID',
     'AMOUNT_MISMATCH',
     'PACK_UNAVAILABLE',
     'RESERVATION_EXPIRED',
     'UNPAID_CARTS',
+    'CONSENT_REQUIRED',
+    'AGE_CONFIRMATION_REQUIRED',
   ],
 });
 
@@ -246,16 +280,25 @@ export const purchasePack = endpoint({
   verified: 'if demanded',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'packs', 'stock'],
-  body: z.object({ packId, quantity: z._default(quantity, 1), amount: seenTotal }),
+  body: z.object({
+    packId,
+    quantity: z._default(quantity, 1),
+    amount: seenTotal,
+    region,
+    ...givenByBuyer,
+  }),
   reply: bought,
   rejections: [
     'EMAIL_NOT_VERIFIED',
     'ACCOUNT_PAUSED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
+    'REGION_REQUIRED',
     'AMOUNT_MISMATCH',
     'INSUFFICIENT_BALANCE',
     'PACK_UNAVAILABLE',
+    'CONSENT_REQUIRED',
+    'AGE_CONFIRMATION_REQUIRED',
   ],
 });
 
@@ -266,7 +309,7 @@ export const validatePurchase = endpoint({
   audience: 'user',
   verified: 'if demanded',
   repeat: 'none',
-  body: z.object({ packId, quantity, ...ofUser.def.shape }),
+  body: z.object({ packId, quantity, region, ...ofUser.def.shape }),
   reply: z.object({
     valid: z.boolean(),
     errors: z.array(z.string()),

@@ -76,8 +76,8 @@ export type Endpoint = {
   savedAs?: string;
   /** The verb may also return an HTML page (`server/http/html-page.ts`) instead of data. */
   page?: true;
-  /** The verb returns a file of this type (`server/http/text-file.ts`), without the usual envelope. */
-  file?: 'text/csv' | 'text/html';
+  /** The verb returns a file of this type (`server/http/text-file.ts`, `binary-file.ts`), without the usual envelope. */
+  file?: 'text/csv' | 'text/html' | 'application/pdf';
   /** The row's own rejections; those that every row may give are not listed. */
   rejections: readonly RejectionCode[];
 };

@@ -1,6 +1,7 @@
 // Everything the shop stores about somebody, in one answer (docs/product.md §8).
 import * as z from 'zod/mini';
 import { CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
+import { CONSENT_OCCASIONS, LEGAL_KEYS } from '#domain/consent.ts';
 import { CODE_PURPOSES } from '#domain/one-time-code.ts';
 import { REFUND_STATES } from '#domain/refund.ts';
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '#domain/payment.ts';
@@ -20,6 +21,20 @@ export const EXPORTED_MAX = 10_000;
 function newest<Entry extends z.ZodMiniType>(entry: Entry) {
   return z.object({ entries: z.array(entry), olderLeftOut: z.int() });
 }
+
+const givenConsent = z.object({
+  text: z.enum(LEGAL_KEYS),
+  version: z.int(),
+  occasion: z.enum(CONSENT_OCCASIONS),
+  givenAt: instant,
+});
+
+/** `region`: where they said to live then. */
+const ageConfirmation = z.object({
+  age: z.int(),
+  region: z.nullable(z.string()),
+  givenAt: instant,
+});
 
 const session = z.object({
   id: z.uuid(),
@@ -147,6 +162,9 @@ export const exportData = endpoint({
     /** Null: no second factor. */
     twoFactorSince: z.nullable(instant),
     passwordChangedAt: z.nullable(instant),
+    /** Which versions of the shop's texts were accepted. */
+    consents: z.array(givenConsent),
+    ageConfirmations: z.array(ageConfirmation),
     sessions: newest(session),
     /** Codes that were mailed and are unused, without the codes themselves. */
     pendingCodes: z.array(

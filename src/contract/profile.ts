@@ -16,6 +16,9 @@ const preferences = z.object({
   emailNotifications: z.boolean(),
   smsNotifications: z.boolean(),
   autoConvertExpiredCards: z.boolean(),
+  /** Mails about packs that were opened, of those that `emailNotifications` allows; the next are about parcels. */
+  openingMails: z.boolean(),
+  parcelMails: z.boolean(),
   preferredCategories: z.array(z.string()),
   currency: z.literal('CAD'),
   language: z.literal('en'),

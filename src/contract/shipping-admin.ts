@@ -4,10 +4,12 @@ import { CONDITIONS, FINISHES } from '#domain/card.ts';
 import { REJECTION_CODES } from '#domain/rejection.ts';
 import { SHIPMENTS_AT_ONCE_MAX, SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import { amount, instant } from './amounts.ts';
+import { paymentMethods } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { shipment, shipmentId } from './shipping.ts';
+import { parcelSender } from './shipping-tariff.ts';
 import { LINE_LENGTH_MAX } from './address.ts';
 
 /** A carrier or a tracking number, as printed on a label. */
@@ -75,6 +77,7 @@ const adminShipment = z.object({
   /** The recipient. This and `country` are null once the account was deleted. */
   recipient: z.nullable(z.string()),
   country: z.nullable(z.string()),
+  /** Of all that lies in it. */
   cardCount: z.int(),
   totalFee: amount,
   carrier: z.nullable(z.string()),
@@ -126,9 +129,37 @@ const parcelCard = z.object({
 
 export type ParcelCard = z.output<typeof parcelCard>;
 
+/** What a customs form (CN 22, CN 23) says of a parcel to another country. Null: to be written by hand. */
+const customsForm = z.object({
+  description: z.string(),
+  hsCode: z.string(),
+  originCountry: z.nullable(z.string()),
+  quantity: z.int(),
+  /** The market value of its cards at this moment. */
+  value: amount,
+  netGrams: z.int(),
+  grossGrams: z.int(),
+  sender: z.nullable(parcelSender),
+});
+
+export type CustomsForm = z.output<typeof customsForm>;
+
 const adminShipmentDetail = z.object({
   shipment,
   ownerEmail: z.string(),
+  /** What its owner put into it later, and goes with it; their cards are among the cards. */
+  additions: z.array(
+    z.object({
+      id: z.uuid(),
+      cardCount: z.int(),
+      totalFee: amount,
+      paymentMethod: z.enum(paymentMethods),
+    }),
+  ),
+  /** Who sells labels for packed parcels; null: nobody. */
+  labelSeller: z.nullable(z.string()),
+  /** Null: it stays in the country. */
+  customs: z.nullable(customsForm),
   /** By set, number and finish: the order of the shelves. */
   cards: z.array(parcelCard),
 });
@@ -224,6 +255,7 @@ export const moveShipments = endpoint({
 });
 
 nameShapes({
+  CustomsForm: customsForm,
   AdminShipment: adminShipment,
   ParcelCard: parcelCard,
   AdminShipmentDetail: adminShipmentDetail,

@@ -1,15 +1,26 @@
 // Shipping cards to their owners (docs/product.md §15).
 import * as z from 'zod/mini';
 import { SHIPMENT_STATUSES } from '#domain/shipping.ts';
-import { countryCode, optionalLine, parcelAddress, postalCode, requiredLine } from './address.ts';
+import {
+  countryCode,
+  LINE_LENGTH_MAX,
+  optionalLine,
+  parcelAddress,
+  postalCode,
+  requiredLine,
+} from './address.ts';
 import { amount, instant } from './amounts.ts';
 import { intent, paymentMethods } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { optionalWholeNumber, pagination, paging } from './paging.ts';
+import { taxLine } from './taxes.ts';
 
 /** The most cards in one shipment (docs/product.md §15). */
 const SHIPPED_CARDS_MAX = 500;
+
+/** A province or state, as it was typed. */
+const typedState = z.string().check(z.trim(), z.maxLength(LINE_LENGTH_MAX, 'state is too long'));
 
 const GROUP_INCOMPLETE = 'Each card group must have a pack opening ID and at least one card';
 
@@ -43,6 +54,19 @@ export const shippingAddress = z.object({
   country: countryCode,
 });
 
+/** A fee and its parts. `totalFee = baseFee + weightFee + insuranceFee - reduction + tax`. */
+const parcelFee = z.object({
+  baseFee: amount,
+  weightFee: amount,
+  insuranceFee: amount,
+  /** What is free, and what the parcel that these cards go along with has paid. */
+  reduction: amount,
+  /** The sum of `taxes`. */
+  tax: amount,
+  taxes: z.array(taxLine),
+  totalFee: amount,
+});
+
 /** A parcel as its owner sees it. `cards` are all that were requested, including returned ones. */
 export const shipment = z.object({
   id: z.uuid(),
@@ -51,9 +75,15 @@ export const shipment = z.object({
   cardGroups: z.array(z.object({ packOpeningId: z.uuid(), cardIds: z.array(z.uuid()) })),
   /** Null only in a shipment of a deleted account. */
   shippingAddress: z.nullable(parcelAddress),
-  fee: z.object({ baseFee: amount, weightFee: amount, totalFee: amount }),
+  fee: parcelFee,
   paymentMethod: z.enum(paymentMethods),
+  /** How it is sent; null in one from before there were services. */
+  service: z.nullable(z.string()),
   estimatedDelivery: z.string(),
+  /** What comes back if it is lost. */
+  insuredValue: amount,
+  /** The parcel that its cards were put into; null: it is a parcel of its own. */
+  goesWithId: z.nullable(z.uuid()),
   carrier: z.nullable(z.string()),
   trackingNumber: z.nullable(z.string()),
   /** When it reached each status so far, oldest first. */
@@ -91,21 +121,84 @@ export const calculateShippingFee = endpoint({
   summary: 'The shipping fee and estimated delivery for a number of cards to a country.',
   audience: 'user',
   repeat: 'none',
-  // Fees are constants.
-  reads: [],
+  reads: ['shop'],
   query: z.object({
     cardCount: optionalWholeNumber('cardCount', 1, SHIPPED_CARDS_MAX),
     country: z.optional(countryCode),
+    /** A province or state, where the fee or its tax hangs on it. */
+    state: z.optional(typedState),
   }),
   reply: z.object({
     baseFee: amount,
     weightFee: amount,
+    /** The sum of `taxes`. */
+    tax: amount,
+    taxes: z.array(taxLine),
+    /** The state says whose taxes the fee takes, and is not known yet: until then there is no tax in this. */
+    needsRegion: z.boolean(),
+    /** With tax. */
     totalFee: amount,
     estimatedDelivery: z.string(),
     currency: z.string(),
   }),
   rejections: [],
 });
+
+const quote = z.object({
+  id: z.uuid(),
+  /** What it is called for good, and how it is shown. */
+  serviceKey: z.string(),
+  service: z.string(),
+  estimatedDelivery: z.string(),
+  /** Whether its price includes insurance that costs something. */
+  isInsured: z.boolean(),
+  insuredValue: amount,
+  fee: parcelFee,
+  /** The state says whose taxes the fee takes, and is not known yet: until then there is no tax in it. */
+  needsRegion: z.boolean(),
+  /** The cards' market value from which this service costs nothing; null: never. */
+  freeFrom: z.nullable(amount),
+  /** How it can be paid. A fee of nothing, or of less than card payments start at, only with credits. */
+  paymentMethods: z.array(z.enum(paymentMethods)),
+  /** Until then it is honoured. */
+  expiresAt: instant,
+});
+
+export type ShippingQuote = z.output<typeof quote>;
+
+export const quoteShipment = endpoint({
+  method: 'POST',
+  path: '/shipping/quotes',
+  summary:
+    'What it costs to ship these cards to a place, by each service, and beside own parcels that still wait. Good for 30 minutes.',
+  audience: 'user',
+  verified: 'if demanded',
+  // Each answer is a new one, and takes nothing from those before.
+  repeat: 'none',
+  reads: ['shop'],
+  body: z.object({ cardGroups, country: countryCode, state: z._default(typedState, '') }),
+  reply: z.object({
+    cardCount: z.int(),
+    marketValue: amount,
+    /** In the shop's order. */
+    quotes: z.array(quote),
+    /** Why there are none; null: there are. */
+    problem: z.nullable(
+      z.object({ field: z.enum(['country', 'state', 'cards']), message: z.string() }),
+    ),
+    /** For the difference, into a parcel that nobody has begun to pack, to where it goes. */
+    beside: z.array(
+      z.object({ shipmentId: z.uuid(), cardCount: z.int(), shippingAddress: parcelAddress, quote }),
+    ),
+  }),
+  rejections: ['EMAIL_NOT_VERIFIED', 'CARD_NOT_FOUND'],
+});
+
+/**
+ * The quote that was seen: its fee is charged. Omitted: the zone's first service at its price of now, without insurance
+ * that costs something. One that goes with another parcel goes to that one's address.
+ */
+const quoteId = z.optional(z.nullable(z.uuid('Invalid quote ID').check(z.toLowerCase())));
 
 export const createShippingPaymentIntent = endpoint({
   method: 'POST',
@@ -115,9 +208,15 @@ export const createShippingPaymentIntent = endpoint({
   verified: 'if demanded',
   repeat: 'natural',
   changes: ['transactions', 'cards'],
-  body: z.object({ cardGroups, shippingAddress }),
+  body: z.object({ cardGroups, shippingAddress, quoteId }),
   reply: intent,
-  rejections: ['EMAIL_NOT_VERIFIED', 'ACCOUNT_PAUSED', 'CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE'],
+  rejections: [
+    'EMAIL_NOT_VERIFIED',
+    'ACCOUNT_PAUSED',
+    'CARD_NOT_FOUND',
+    'CARD_NOT_AVAILABLE',
+    'QUOTE_EXPIRED',
+  ],
 });
 
 export const requestShipment = endpoint({
@@ -133,6 +232,7 @@ export const requestShipment = endpoint({
     .object({
       cardGroups,
       shippingAddress,
+      quoteId,
       paymentMethod: z.enum(paymentMethods, 'Invalid payment method selected'),
       paymentIntentId: z.optional(
         z.nullable(z.string().check(z.maxLength(255, 'Invalid payment intent ID'))),
@@ -154,6 +254,7 @@ export const requestShipment = endpoint({
     'CARD_NOT_FOUND',
     'CARD_NOT_AVAILABLE',
     'INSUFFICIENT_BALANCE',
+    'QUOTE_EXPIRED',
     'NOT_FOUND',
     'PAYMENT_NOT_COMPLETED',
     'PAYMENT_INTENT_USED',
@@ -207,6 +308,8 @@ export const cancelShipment = endpoint({
 nameShapes({
   CardGroup: cardGroup,
   ShippingAddress: shippingAddress,
+  ParcelFee: parcelFee,
   Shipment: shipment,
+  ShippingQuote: quote,
   ShipmentRequest: requestShipment.body,
 });

@@ -1,28 +1,36 @@
 // What an admin says of the shop (docs/product.md §16).
 import * as z from 'zod/mini';
+import { AGE_LEAST, AGE_MOST } from '#domain/age.ts';
+import { PROVINCE_CODES } from '#domain/region.ts';
 import { colourProblem } from '#domain/brand-colour.ts';
 import { isPlainAddress } from '#domain/email-address.ts';
 import {
+  ADDRESS_LINES_MAX,
   COLOUR_FORM,
   FIGURE_FLOOR_MOST,
   FIRST_YEAR_LEAST,
   FIRST_YEAR_MOST,
+  LEGAL_NAME_LENGTH_MAX,
+  LOGOS,
   SETTING_LENGTH_MAX,
   SHOP_NAME_FORM,
   SHOP_NAME_LENGTH_MAX,
+  TAX_NUMBER_LENGTH_MAX,
+  TAX_NUMBERS_MAX,
 } from '#domain/shop-settings.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
+import { PICTURE_BODY_BYTES_MAX, pictureField } from './uploads.ts';
 
 const NAME_SIGNS = 'A name has no line breaks and none of < > " \\';
-const name = (what: string) =>
+const name = (what: string, lengthMax = SHOP_NAME_LENGTH_MAX) =>
   z
     .string(`${what} must be a text`)
     .check(
       z.trim(),
       z.minLength(1, `${what} must not be empty`),
-      z.maxLength(SHOP_NAME_LENGTH_MAX, `${what} has at most ${SHOP_NAME_LENGTH_MAX} signs`),
+      z.maxLength(lengthMax, `${what} has at most ${lengthMax} signs`),
       z.regex(SHOP_NAME_FORM, NAME_SIGNS),
     );
 const address = z
@@ -65,7 +73,57 @@ const social = z.object({
 const mailFrom = z.object({ name: z.nullable(name('The sender')), address: z.nullable(address) });
 const figureFloors = z.object({ packsOpened: floor, cardsShipped: floor, packsInStock: floor });
 
-const settings = z.object({
+/** Lines of a letter: no empty one, nothing but what can be read. */
+const postalAddress = z.string('The address must be a text').check(
+  z.overwrite((text) =>
+    text
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join('\n'),
+  ),
+  z.minLength(1, 'The address must not be empty'),
+  z.maxLength(SETTING_LENGTH_MAX, `The address has at most ${SETTING_LENGTH_MAX} signs`),
+  z.refine((text) => text.split('\n').length <= ADDRESS_LINES_MAX, {
+    error: `The address has at most ${ADDRESS_LINES_MAX} lines`,
+  }),
+  z.refine((text) => text.split('\n').every((line) => !/\p{Cc}/u.test(line)), {
+    error: 'The address has a sign that can’t be read',
+  }),
+);
+
+const taxNumber = z.object({
+  name: name('The tax'),
+  number: name('The number', TAX_NUMBER_LENGTH_MAX),
+});
+
+const seller = z.object({
+  /** Null: the shop's name. */
+  legalName: z.nullable(name('The seller', LEGAL_NAME_LENGTH_MAX)),
+  /** The postal address, a line each. */
+  address: z.nullable(postalAddress),
+  taxNumbers: z
+    .array(taxNumber)
+    .check(z.maxLength(TAX_NUMBERS_MAX, `At most ${TAX_NUMBERS_MAX} tax numbers`)),
+});
+
+const age = yearOrCount('An age', AGE_LEAST, AGE_MOST);
+const ageCheck = z.object({
+  isAsked: z.boolean('isAsked must be true or false'),
+  /** By the codes of Canada's provinces and territories. */
+  provinces: z.record(z.enum(PROVINCE_CODES), age),
+  elsewhere: age,
+});
+
+/** Names of pictures; null: the shop's drawn mark. */
+const logos = z.object({
+  light: z.nullable(z.string()),
+  dark: z.nullable(z.string()),
+  icon: z.nullable(z.string()),
+});
+
+/** What is saved as a form; logos are uploaded. */
+const form = z.object({
   name: name('The name'),
   colour,
   contactEmail: address,
@@ -76,6 +134,16 @@ const settings = z.object({
   firstYear: yearOrCount('The first year', FIRST_YEAR_LEAST, FIRST_YEAR_MOST),
   /** From which count on About shows each figure; null: never. */
   figureFloors,
+  /** Who sells, as receipts and mails say it. */
+  seller,
+  /** From which age somebody may buy, and whether that is asked. */
+  ageCheck,
+});
+const settings = z.extend(form, { logos });
+/** As the form is sent; what is left out stays as it is. */
+const changed = z.extend(form, {
+  seller: z.optional(seller),
+  ageCheck: z.optional(ageCheck),
 });
 
 const version = yearOrCount('version', 0, 2_000_000_000);
@@ -86,7 +154,8 @@ const settingsVersion = z.object({
   settings,
   madeAt: z.nullable(instant),
 });
-export type SettingsForm = z.output<typeof settings>;
+export type SettingsForm = z.output<typeof form>;
+export type SavedSettings = z.output<typeof changed>;
 export type ShownSettings = z.output<typeof settingsVersion>;
 
 export const showShopSettings = endpoint({
@@ -107,12 +176,41 @@ export const saveShopSettings = endpoint({
   audience: 'admin',
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
-  body: z.extend(settings, {
+  body: z.extend(changed, {
     /** The one that these settings were changed from. */
     version,
   }),
   reply: settingsVersion,
   rejections: ['CHANGED_MEANWHILE'],
+});
+
+const logo = z.enum(LOGOS, 'logo must be light, dark or icon');
+
+export const putLogo = endpoint({
+  method: 'PUT',
+  path: '/admin/settings/logos/{logo}',
+  summary:
+    'Sets the logo on light or on dark ground, or the icon (square, 512 px or more): JPEG, PNG or WebP, which is written anew.',
+  audience: 'admin',
+  repeat: 'natural',
+  changes: ['shop', 'audit-log'],
+  params: z.object({ logo }),
+  body: z.object({ picture: pictureField }),
+  bodyBytesMax: PICTURE_BODY_BYTES_MAX,
+  reply: settingsVersion,
+  rejections: [],
+});
+
+export const removeLogo = endpoint({
+  method: 'DELETE',
+  path: '/admin/settings/logos/{logo}',
+  summary: 'Removes a logo or the icon, so that the drawn mark is shown again.',
+  audience: 'admin',
+  repeat: 'natural',
+  changes: ['shop', 'audit-log'],
+  params: z.object({ logo }),
+  reply: settingsVersion,
+  rejections: [],
 });
 
 nameShapes({
@@ -121,4 +219,7 @@ nameShapes({
   SocialPages: social,
   MailSender: mailFrom,
   FigureFloors: figureFloors,
+  Seller: seller,
+  AgeCheck: ageCheck,
+  ShopLogos: logos,
 });

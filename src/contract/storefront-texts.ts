@@ -1,6 +1,14 @@
 // Texts that operators write in Markdown, as pages show them and as they are written (docs/product.md §16).
 import * as z from 'zod/mini';
-import { LINE_LENGTH_MAX, SHOP_TEXTS, TEXT_KEYS, TEXT_LENGTH_MAX } from '#domain/shop-texts.ts';
+import { LEGAL_KEYS, TEMPLATE_MARK } from '#domain/consent.ts';
+import {
+  isLegal,
+  LINE_LENGTH_MAX,
+  PAGE_TEXT_KEYS,
+  SHOP_TEXTS,
+  TEXT_KEYS,
+  TEXT_LENGTH_MAX,
+} from '#domain/shop-texts.ts';
 import { person } from './accounts.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -25,7 +33,7 @@ export const showText = endpoint({
   repeat: 'none',
   ready: 'shop',
   reads: ['shop'],
-  params: z.object({ key }),
+  params: z.object({ key: z.enum(PAGE_TEXT_KEYS, 'key must name one of the texts') }),
   reply: shownText,
   rejections: [],
 });
@@ -45,6 +53,45 @@ const body = z.string('body must be a text').check(
   // Postgres keeps everything but this.
   z.refine((text) => !text.includes('\0'), { error: 'A text has no sign without a form' }),
 );
+
+const legalKey = z.enum(LEGAL_KEYS, 'key must name one of the legal texts');
+
+/** A text that the law asks for, in one of its versions. */
+const legalText = z.object({
+  key: legalKey,
+  title: z.string(),
+  version,
+  madeAt: instant,
+  ...shownText.def.shape,
+  /** All that were published, the newest first; at most 200. */
+  versions: z.array(z.object({ version, madeAt: instant })),
+});
+export type ShownLegalText = z.output<typeof legalText>;
+
+export const showLegalText = endpoint({
+  method: 'GET',
+  path: '/legal/{key}',
+  summary: 'Terms, privacy, refunds or shipping, as they hold now.',
+  audience: 'anyone',
+  repeat: 'none',
+  ready: 'shop',
+  reads: ['shop'],
+  params: z.object({ key: legalKey }),
+  reply: legalText,
+  rejections: ['NOT_FOUND'],
+});
+
+export const showLegalVersion = endpoint({
+  method: 'GET',
+  path: '/legal/{key}/versions/{version}',
+  summary: 'The same as it held before, for whoever accepted that version.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['shop'],
+  params: z.object({ key: legalKey, version: wholeNumber('version', 1, VERSION_MOST, 1) }),
+  reply: legalText,
+  rejections: ['NOT_FOUND'],
+});
 
 /** One time that a text was saved; 0 is what the product says. */
 const textVersion = z.object({
@@ -137,8 +184,15 @@ export const saveText = endpoint({
 
 /** Why a text can't be saved under its key; null: it can. */
 export function textProblem(of: z.output<typeof key>, text: string): string | null {
+  if (isLegal(of) && text.includes(TEMPLATE_MARK))
+    return 'Adapt the template first, ask a lawyer, and take out the line that says so';
   if (SHOP_TEXTS[of].form !== 'line' || text.trim().length <= LINE_LENGTH_MAX) return null;
   return `What stands on every page has at most ${LINE_LENGTH_MAX} signs`;
 }
 
-nameShapes({ ShownText: shownText, AdminText: adminText, TextVersion: textVersion });
+nameShapes({
+  ShownText: shownText,
+  LegalText: legalText,
+  AdminText: adminText,
+  TextVersion: textVersion,
+});

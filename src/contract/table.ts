@@ -29,8 +29,11 @@ import * as profile from './profile.ts';
 import * as profileData from './profile-data.ts';
 import * as shipping from './shipping.ts';
 import * as shippingAdmin from './shipping-admin.ts';
+import * as shippingLabels from './shipping-labels.ts';
+import * as shippingTariff from './shipping-tariff.ts';
 import * as storefront from './storefront.ts';
 import * as storefrontAdmin from './storefront-admin.ts';
+import * as storefrontTaxes from './storefront-taxes.ts';
 import * as storefrontTexts from './storefront-texts.ts';
 import * as wallet from './wallet.ts';
 import * as walletAdmin from './wallet-admin.ts';
@@ -61,6 +64,8 @@ export const ENDPOINTS = {
   ...rowsIn(collectionAdmin),
   ...rowsIn(shipping),
   ...rowsIn(shippingAdmin),
+  ...rowsIn(shippingLabels),
+  ...rowsIn(shippingTariff),
   ...rowsIn(disputesAdmin),
   ...rowsIn(jobs),
   ...rowsIn(admin),
@@ -69,6 +74,7 @@ export const ENDPOINTS = {
   ...rowsIn(auditLog),
   ...rowsIn(storefront),
   ...rowsIn(storefrontAdmin),
+  ...rowsIn(storefrontTaxes),
   ...rowsIn(storefrontTexts),
 };
 

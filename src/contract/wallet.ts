@@ -1,5 +1,6 @@
 // Credits coming in and going out, and what a user sees of them (docs/product.md §6).
 import * as z from 'zod/mini';
+import { DOCUMENT_KINDS } from '#domain/document.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { SPENDING_PERIODS, type SpendingPeriod } from '#domain/spending.ts';
 import { topUpProblems } from '#domain/top-up.ts';
@@ -10,6 +11,7 @@ import { oneOrMoreOf } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
+import { taxLine } from './taxes.ts';
 
 /** An operator's notes on a transaction: any JSON object. */
 const metadata = z.record(z.string(), z.unknown());
@@ -170,12 +172,23 @@ export const receipt = z.object({
   type: z.enum(JOURNAL_KINDS),
   number: z.string(),
   /** Who sold, by the name and the address of that day. */
-  seller: z.object({ name: z.string(), contactEmail: z.string() }),
+  seller: z.object({
+    name: z.string(),
+    contactEmail: z.string(),
+    legalName: z.nullable(z.string()),
+    /** A line each. */
+    address: z.nullable(z.string()),
+    taxNumbers: z.array(z.object({ name: z.string(), number: z.string() })),
+  }),
+  /** An invoice or a credit note, by its running number; null: it is about neither a sale nor a refund. */
+  document: z.nullable(z.object({ kind: z.enum(DOCUMENT_KINDS), number: z.string() })),
   issuedAt: instant,
   lines: z.array(z.object({ text: z.string(), quantity: z.int(), amount })),
   subtotal: amount,
   discount: amount,
+  /** The sum of `taxes`. */
   tax: amount,
+  taxes: z.array(taxLine),
   processingFee: amount,
   total: amount,
   currency: z.string(),
@@ -197,6 +210,21 @@ export const showReceipt = endpoint({
     format: z._default(z.enum(['json', 'html'], 'format must be json or html'), 'json'),
   }),
   reply: receipt,
+  rejections: ['NOT_FOUND', 'PAYMENT_NOT_COMPLETED'],
+});
+
+export const showReceiptPdf = endpoint({
+  method: 'GET',
+  path: '/transactions/{id}/receipt.pdf',
+  summary: 'The same as a PDF: an invoice, a credit note or a receipt.',
+  audience: 'user',
+  repeat: 'none',
+  reads: ['transactions'],
+  file: 'application/pdf',
+  savedAs: 'receipt.pdf',
+  params: transactionId,
+  /** The file. */
+  reply: z.unknown(),
   rejections: ['NOT_FOUND', 'PAYMENT_NOT_COMPLETED'],
 });
 

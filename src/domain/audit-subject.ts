@@ -14,6 +14,8 @@ export const SUBJECT_KINDS = [
   'job',
   'mail',
   'settings',
+  'parcel_tariff',
   'text',
+  'taxes',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

@@ -1,5 +1,6 @@
 // What a shop is called before its operator has said anything else, and the only place where that is written. No page
 // and no contract may import it: what reaches a browser comes from the settings.
+import { AGES_OF_MAJORITY } from './age.ts';
 import { STYLESHEET_COLOUR } from './brand-colour.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
@@ -41,6 +42,9 @@ export function defaultSettings({
     writesCurrency: true,
     firstYear: 2025,
     figureFloors: { packsOpened: 1, cardsShipped: 1, packsInStock: 1 },
+    seller: { legalName: null, address: null, taxNumbers: [] },
+    ageCheck: { isAsked: false, provinces: { ...AGES_OF_MAJORITY }, elsewhere: 18 },
+    logos: { light: null, dark: null, icon: null },
   };
 }
 

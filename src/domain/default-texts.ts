@@ -1,4 +1,5 @@
 // What the product says where no operator has written anything.
+import { LEGAL_TEMPLATES } from './legal-templates.ts';
 import type { TextKey } from './shop-texts.ts';
 
 export const DEFAULT_TEXTS: Record<TextKey, string> = {
@@ -35,4 +36,7 @@ Cards are verified and mapped to real physical inventory, then shipped to your d
 `,
 
   notice: '',
+
+  // Where an operator begins: nobody else reads them.
+  ...LEGAL_TEMPLATES,
 };

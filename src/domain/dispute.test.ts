@@ -9,6 +9,7 @@ import {
 } from './dispute.ts';
 import { DISPUTE_STATES } from './dispute-state.ts';
 import { sum, toCents, ZERO, type Cents } from './money.ts';
+import type { TaxLine } from './tax-lines.ts';
 import { Rejection } from './rejection.ts';
 
 const USER = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -39,11 +40,16 @@ describe('the steps of a dispute', () => {
   });
 });
 
+const taxed = (amount: Cents): TaxLine[] => [
+  { name: 'HST', rate: 0.14, amount, account: 'house:tax_hst' },
+];
+
 describe('a lost dispute', () => {
   test('of an order undoes the sale of sealed packs, and leaves owing what the buyer keeps', () => {
     const unopened = {
       goods: toCents(1000),
       tax: toCents(80),
+      taxes: taxed(toCents(80)),
       fee: toCents(0),
       total: toCents(1080),
     };
@@ -54,7 +60,7 @@ describe('a lost dispute', () => {
   });
 
   test('of an order pays what the shop owes its card before its buyer owes anything', () => {
-    const nothing = { goods: ZERO, tax: ZERO, fee: ZERO, total: ZERO };
+    const nothing = { goods: ZERO, tax: ZERO, taxes: [], fee: ZERO, total: ZERO };
     // Of two packs one was given back, but its 10.80 never arrived; the cards of the other are worth 30.00, and left.
     const disputed: Disputed = { purpose: 'order', unopened: nothing, gone: toCents(3000) };
     expect(planLoss(USER, toCents(2210), disputed, toCents(1080))).toMatchObject({
@@ -84,10 +90,16 @@ describe('a lost dispute', () => {
     const disputed = fc.oneof(
       fc.record({
         purpose: fc.constant('order' as const),
-        unopened: fc.record({ goods: cents(), tax: cents(), fee: cents(), total: cents() }),
+        unopened: fc
+          .record({ goods: cents(), tax: cents(), fee: cents(), total: cents() })
+          .map((parts) => ({ ...parts, taxes: taxed(parts.tax) })),
         gone: cents(),
       }),
-      fc.record({ purpose: fc.constant('shipment' as const), fee: fc.option(cents()) }),
+      fc.record({
+        purpose: fc.constant('shipment' as const),
+        fee: fc.option(cents()),
+        taxes: cents().map(taxed),
+      }),
       fc.record({ purpose: fc.constant('top_up' as const), credits: cents(), fee: cents() }),
       fc.record({ purpose: fc.constant('nothing' as const), kept: cents() }),
     );

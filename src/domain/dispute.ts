@@ -6,6 +6,7 @@ import { difference, toCents, ZERO, type Cents } from './money.ts';
 import type { PaymentPurpose } from './payment.ts';
 import { Rejection } from './rejection.ts';
 import type { RefundQuote } from './refund.ts';
+import type { TaxLine } from './tax-lines.ts';
 
 /** The card provider's own words for a dispute. */
 const STATE_OF: ReadonlyMap<string, DisputeState> = new Map([
@@ -104,7 +105,7 @@ export type Disputed =
       gone: Cents;
     }
   /** `fee`: what the parcel cost, if it has not left and so is undone; null: it has. */
-  | { purpose: 'shipment'; fee: Cents | null }
+  | { purpose: 'shipment'; fee: Cents | null; taxes: TaxLine[] }
   | { purpose: 'top_up'; credits: Cents; fee: Cents }
   /** Nothing was delivered for it. `kept`: what was refunded, and so is had twice. */
   | { purpose: 'nothing'; kept: Cents };
@@ -141,10 +142,13 @@ export function planLoss(userId: string, amount: Cents, disputed: Disputed, owed
   };
   if (disputed.purpose === 'order') {
     undo('house:sales', disputed.unopened.goods);
-    undo('house:tax', disputed.unopened.tax);
+    for (const { account, amount: tax } of disputed.unopened.taxes) undo(account, tax);
     undo('house:fees', disputed.unopened.fee);
   }
-  if (disputed.purpose === 'shipment') undo('house:shipping', disputed.fee ?? ZERO);
+  if (disputed.purpose === 'shipment' && disputed.fee !== null) {
+    undo('house:shipping', disputed.fee);
+    for (const { account, amount: tax } of disputed.taxes) undo(account, tax);
+  }
   const covered = toCents(Math.min(left, owed));
   const bearBeyond = (debit: LedgerAccount, most: Cents) =>
     bear(debit, toCents(Math.min(most, difference(left, covered))));

@@ -4,11 +4,13 @@ import { difference, sum, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
 import type { TopUpLeft, TopUpQuote } from './top-up.ts';
 import type { JournalKind } from './journal-kind.ts';
+import type { TaxLine } from './tax-lines.ts';
+import { TAX_ACCOUNTS } from './tax-accounts.ts';
 
 /** The shop's own accounts; their balances are sums of transfers. */
 const HOUSE_ACCOUNTS = [
   'house:sales',
-  'house:tax',
+  ...TAX_ACCOUNTS,
   'house:fees',
   'house:shipping',
   'house:buyback',
@@ -59,6 +61,16 @@ function moving(transfers: Transfer[]): Transfer[] {
   return transfers.filter((transfer) => transfer.amount > 0);
 }
 
+/** Each tax into its account. */
+export function taxesTo(debit: LedgerAccount, taxes: readonly TaxLine[]): Transfer[] {
+  return moving(taxes.map(({ account, amount }) => ({ debit, credit: account, amount })));
+}
+
+/** Each tax back out of its account. */
+export function taxesFrom(taxes: readonly TaxLine[], credit: LedgerAccount): Transfer[] {
+  return moving(taxes.map(({ account, amount }) => ({ debit: account, credit, amount })));
+}
+
 /** A user pays an order from their balance: the goods to sales, the tax to tax. */
 export function balancePurchase(userId: string, quote: Quote): Transfer[] {
   return moving([
@@ -67,7 +79,7 @@ export function balancePurchase(userId: string, quote: Quote): Transfer[] {
       credit: 'house:sales',
       amount: difference(quote.subtotal, quote.discount),
     },
-    { debit: { userId }, credit: 'house:tax', amount: quote.tax },
+    ...taxesTo({ userId }, quote.taxes),
     { debit: { userId }, credit: 'house:fees', amount: quote.processingFee },
   ]);
 }
@@ -77,7 +89,7 @@ export function cardPurchase(quote: Quote): Transfer[] {
   const debit = 'house:card_clearing';
   return moving([
     { debit, credit: 'house:sales', amount: difference(quote.subtotal, quote.discount) },
-    { debit, credit: 'house:tax', amount: quote.tax },
+    ...taxesTo(debit, quote.taxes),
     { debit, credit: 'house:fees', amount: quote.processingFee },
   ]);
 }

@@ -7,6 +7,10 @@ import { toCents } from './money.ts';
 import { receiptOfOrder } from './order-receipt.ts';
 import { quoteOrder, type Discount } from './pricing.ts';
 import { quoteRefund } from './refund.ts';
+import { canadianRates } from './canadian-taxes.ts';
+import { PROVINCE_CODES } from './region.ts';
+import { flatRates } from './tax.ts';
+import { sumOfTaxes, type TaxRate } from './tax-lines.ts';
 
 const RUNS = 100_000;
 
@@ -28,7 +32,12 @@ const discount: fc.Arbitrary<Discount | null> = fc.oneof(
     .map((amount): Discount => ({ type: 'fixed', amount: toCents(amount) })),
 );
 const charges = fc.record({
-  taxRate: fc.integer({ min: 0, max: 2500 }).map((basisPoints) => basisPoints / 10_000),
+  taxes: fc.oneof(
+    fc
+      .integer({ min: 0, max: 2500 })
+      .map((basisPoints): TaxRate[] => flatRates('Tax', basisPoints / 10_000)),
+    fc.constantFrom(...PROVINCE_CODES).map((province) => canadianRates(province, '2026-11-23')),
+  ),
   cardFee: fc.integer({ min: 0, max: 500 }).map(toCents),
 });
 
@@ -58,6 +67,7 @@ test(`for any of ${RUNS} carts, discounts, taxes and fees, total, charge, ledger
         if (moved(ledger) !== quote.total) return false;
         if (printed !== quote.total) return false;
         if (back.total !== quote.total) return false;
+        if (sumOfTaxes(quote.taxes) !== quote.tax) return false;
         if (quote.total < 0 || ledger.some((transfer) => transfer.amount <= 0)) return false;
         orders += 1;
       }

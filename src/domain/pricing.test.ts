@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toCents, type Cents } from './money.ts';
 import { quoteOrder, withTax, type Discount } from './pricing.ts';
+import { flatRates } from './tax.ts';
 
-const charges = { taxRate: 0.08, cardFee: toCents(50) };
+const charges = { taxes: flatRates('Tax', 0.08), cardFee: toCents(50) };
 const line = (price: number, quantity = 1) => ({ unitPrice: toCents(price), quantity });
 
 describe('an order', () => {
@@ -12,6 +13,7 @@ describe('an order', () => {
       subtotal: 2500,
       discount: 0,
       tax: 200,
+      taxes: [{ name: 'Tax', rate: 0.08, amount: 200, account: 'house:tax' }],
       processingFee: 0,
       total: 2700,
     });
@@ -21,7 +23,7 @@ describe('an order', () => {
   test('costs with tax what is told before it is ordered', () => {
     for (const price of [499, 1299, 2500]) {
       const { total } = quoteOrder([line(price)], null, 'balance', charges);
-      expect(withTax(toCents(price), charges)).toBe(total);
+      expect(withTax(toCents(price), charges.taxes)).toBe(total);
     }
   });
 
@@ -80,7 +82,7 @@ describe('an order', () => {
         fc.integer({ min: 0, max: 3000 }),
         (lines, discount, taxBasisPoints) => {
           const quote = quoteOrder(lines, discount, 'stripe', {
-            taxRate: taxBasisPoints / 10_000,
+            taxes: flatRates('Tax', taxBasisPoints / 10_000),
             cardFee: toCents(50),
           });
           const subtotal = lines.reduce(
@@ -93,6 +95,10 @@ describe('an order', () => {
             subtotal: Number(subtotal),
             discount: Number(off),
             tax: Number(tax),
+            taxes: flatRates('Tax', taxBasisPoints / 10_000).map((one) => ({
+              ...one,
+              amount: Number(tax),
+            })),
             processingFee: 50,
             total: Number(subtotal - off + tax + 50n),
           });

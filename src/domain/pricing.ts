@@ -12,6 +12,7 @@ import {
   type Cents,
 } from './money.ts';
 import { Rejection } from './rejection.ts';
+import { sumOfTaxes, taxLines, type TaxLine, type TaxRate } from './tax-lines.ts';
 
 export type PaymentMethod = 'balance' | 'stripe';
 
@@ -23,8 +24,11 @@ export type Discount = ({ type: 'percentage'; rate: number } | { type: 'fixed'; 
   isFree?: boolean;
 };
 
-/** The settings that a quote needs: a tax rate as a fraction, and the fee of a card payment. */
-export type Charges = { taxRate: number; cardFee: Cents };
+/** What a quote needs: the taxes of the place where it is supplied, and the fee of a card payment. */
+export type Charges = { taxes: readonly TaxRate[]; cardFee: Cents };
+
+/** The specification's fee of a card payment, which the demo asks. Elsewhere there is none (docs/product.md §17). */
+export const SPECIFIED_CARD_FEE = toCents(50);
 
 export type PricedLine = { unitPrice: Cents; quantity: number };
 
@@ -32,7 +36,9 @@ export type PricedLine = { unitPrice: Cents; quantity: number };
 export type Quote = {
   subtotal: Cents;
   discount: Cents;
+  /** The sum of its lines. */
   tax: Cents;
+  taxes: TaxLine[];
   processingFee: Cents;
   total: Cents;
 };
@@ -92,18 +98,25 @@ export function quoteOrder(
   const subtotal = sum(...lines.map((line) => times(line.unitPrice, line.quantity)));
   const off = discountOn(subtotal, discount);
   const taxable = difference(subtotal, off);
-  const tax = shareHalfUp(taxable, charges.taxRate);
+  const taxes = taxLines(taxable, charges.taxes);
+  const tax = sumOfTaxes(taxes);
   const processingFee = method === 'stripe' ? charges.cardFee : ZERO;
-  return { subtotal, discount: off, tax, processingFee, total: sum(taxable, tax, processingFee) };
+  const total = sum(taxable, tax, processingFee);
+  return { subtotal, discount: off, tax, taxes, processingFee, total };
 }
 
 /** What packs of this price cost with tax: a quote's total for credits, without a discount. */
-export function withTax(price: Cents, { taxRate }: Pick<Charges, 'taxRate'>): Cents {
-  return sum(price, shareHalfUp(price, taxRate));
+export function withTax(price: Cents, rates: readonly { rate: number }[]): Cents {
+  return sum(price, ...rates.map(({ rate }) => shareHalfUp(price, rate)));
 }
 
 /** The least that the card provider charges. */
 const CARD_TOTAL_LEAST = toCents(50);
+
+/** Whether an amount is one that a card can be charged. */
+export function isChargeable(total: Cents): boolean {
+  return total >= CARD_TOTAL_LEAST && total <= CARD_TOTAL_MOST;
+}
 
 /** Rejects with AMOUNT_MISMATCH if the shopper saw another total; null: they didn't say. */
 export function checkSeenTotal(total: Cents, seen: Cents | null): void {

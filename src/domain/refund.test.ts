@@ -12,8 +12,12 @@ import {
   type RefundState,
   type RefundStatus,
 } from './refund.ts';
+import { flatRates } from './tax.ts';
 
-const CHARGES = { taxRate: 0.08, cardFee: toCents(50) };
+const CHARGES = { taxes: flatRates('Tax', 0.08), cardFee: toCents(50) };
+const taxed = (amount: number) => [
+  { name: 'Tax', rate: 0.08, amount: toCents(amount), account: 'house:tax' as const },
+];
 
 const order = fc
   .record({
@@ -41,6 +45,7 @@ describe('a refund', () => {
     expect(quoteRefund(quote, lines, [{ packTypeId: 'a', count: 2 }])).toEqual({
       goods: 2_000,
       tax: 160,
+      taxes: taxed(160),
       fee: 50,
       total: 2_210,
     });
@@ -50,6 +55,7 @@ describe('a refund', () => {
     expect(quoteRefund(quote, lines, [{ packTypeId: 'a', count: 1 }])).toEqual({
       goods: 1_000,
       tax: 80,
+      taxes: taxed(80),
       fee: 0,
       total: 1_080,
     });
@@ -119,6 +125,7 @@ describe('refunds in parts', () => {
     expect(quoteNextRefund(quote, lines, all, toCents(2110))).toEqual({
       goods: 1900,
       tax: 160,
+      taxes: taxed(160),
       fee: 50,
       total: 2110,
     });

@@ -1,7 +1,8 @@
 // Refunds to cards: where one stands, and what packs that are given back are worth (docs/product.md §6).
-import type { Transfer } from './ledger.ts';
+import { taxesFrom, type Transfer } from './ledger.ts';
 import { difference, partHalfUp, sum, times, toCents, ZERO, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
+import { cutTaxes, differenceOfTaxes, partOfTaxes, sumOfTaxes, type TaxLine } from './tax-lines.ts';
 
 /**
  * `due`: the card provider is still to be asked. `pending`: it has it, and the bank has not. `paid`.
@@ -53,8 +54,17 @@ export function waysOfFailedRefund(
   }
 }
 
-/** The parts of a refund: goods after the discount, their tax, and the card fee once all packs are back. */
-export type RefundQuote = { goods: Cents; tax: Cents; fee: Cents; total: Cents };
+/**
+ * The parts of a refund: goods after the discount, their taxes at the rates of the sale, and the card fee once all packs
+ * are back. `tax` is the sum of `taxes`.
+ */
+export type RefundQuote = {
+  goods: Cents;
+  tax: Cents;
+  taxes: TaxLine[];
+  fee: Cents;
+  total: Cents;
+};
 
 /**
  * The share of an order that its unopened packs have, by their prices before the discount. Each part is
@@ -73,9 +83,10 @@ export function quoteRefund(
   const share = (amount: Cents) =>
     isWhole ? amount : partHalfUp(amount, returned, quote.subtotal);
   const goods = share(paidForGoods);
-  const tax = share(quote.tax);
+  const taxes = isWhole ? quote.taxes : partOfTaxes(quote.taxes, returned, quote.subtotal);
+  const tax = sumOfTaxes(taxes);
   const fee = isWhole ? quote.processingFee : ZERO;
-  return { goods, tax, fee, total: sum(goods, tax, fee) };
+  return { goods, tax, taxes, fee, total: sum(goods, tax, fee) };
 }
 
 type PackCount = { packTypeId: string; count: number };
@@ -105,14 +116,20 @@ export function quoteNextRefund(
   const [old, all] = [quoteRefund(quote, lines, before), quoteRefund(quote, lines, after)];
   return partsOf(
     difference(all.goods, old.goods),
-    difference(all.tax, old.tax),
+    differenceOfTaxes(all.taxes, old.taxes),
     difference(all.fee, old.fee),
     left,
   );
 }
 
-/** The parts of a refund of at most `left`: what is too much comes off the goods, then the tax, then the fee. */
-export function partsOf(goods: Cents, tax: Cents, fee: Cents, left: Cents): RefundQuote {
+/** The parts of a refund of at most `left`: what is too much comes off the goods, then the taxes, then the fee. */
+export function partsOf(
+  goods: Cents,
+  taxes: readonly TaxLine[],
+  fee: Cents,
+  left: Cents,
+): RefundQuote {
+  const tax = sumOfTaxes(taxes);
   let over = Math.max(0, sum(goods, tax, fee) - left);
   const [lessGoods, lessTax, lessFee] = [goods, tax, fee].map((part) => {
     const taken = Math.min(part, over);
@@ -122,6 +139,7 @@ export function partsOf(goods: Cents, tax: Cents, fee: Cents, left: Cents): Refu
   return {
     goods: lessGoods,
     tax: lessTax,
+    taxes: cutTaxes(taxes, difference(tax, lessTax)),
     fee: lessFee,
     total: sum(lessGoods, lessTax, lessFee),
   };
@@ -182,10 +200,10 @@ function countOf(packs: PackCount[], packTypeId: string): number {
 }
 
 /** The house takes a sale back, part by part, and owes it to a card until the provider has paid it. */
-export function packRefund({ goods, tax, fee }: RefundQuote): Transfer[] {
+export function packRefund({ goods, taxes, fee }: RefundQuote): Transfer[] {
   const parts: Transfer[] = [
     { debit: 'house:sales', credit: 'house:refunds', amount: goods },
-    { debit: 'house:tax', credit: 'house:refunds', amount: tax },
+    ...taxesFrom(taxes, 'house:refunds'),
     { debit: 'house:fees', credit: 'house:refunds', amount: fee },
   ];
   return parts.filter((transfer) => transfer.amount > 0);

@@ -1,53 +1,13 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   awaitsPacking,
   canCancelOwnShipment,
   canMoveShipment,
   cardsOf,
-  estimatedDelivery,
-  leastShippingFee,
   nextStatuses,
   SHIPMENT_STATUSES,
-  shippingFee,
   unshippableCards,
 } from './shipping.ts';
-
-describe('the fee of a shipment', () => {
-  test.each([
-    [1, 'CA', 800, 0],
-    [5, 'CA', 800, 0],
-    [6, 'CA', 800, 15],
-    [1, 'US', 1400, 0],
-    [25, 'US', 1400, 300],
-    [7, 'DE', 2400, 30],
-    [500, 'JP', 2400, 7425],
-  ])('is for %i cards to %s: %i and %i cents', (cardCount, country, base, weight) => {
-    expect(shippingFee(cardCount, country)).toEqual({ base, weight, total: base + weight });
-  });
-
-  test('starts at what a small parcel costs in Canada', () => {
-    expect(leastShippingFee()).toBe(shippingFee(1, 'CA').total);
-    expect(leastShippingFee()).toBeLessThan(shippingFee(1, 'US').total);
-  });
-
-  test('for any parcel, one card more never costs less, and at most 15 cents more', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 500 }), fc.constantFrom('CA', 'US', 'FR'), (n, to) => {
-        const step = shippingFee(n + 1, to).total - shippingFee(n, to).total;
-        expect([0, 15]).toContain(step);
-      }),
-    );
-  });
-
-  test('comes with how long it takes', () => {
-    expect(['CA', 'US', 'FR'].map(estimatedDelivery)).toEqual([
-      '3-5 business days',
-      '5-8 business days',
-      '10-20 business days',
-    ]);
-  });
-});
 
 describe('which cards can be sent', () => {
   const card = (id: string, status: 'available' | 'locked' | 'sold') => ({

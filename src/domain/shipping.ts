@@ -1,52 +1,15 @@
-// Shipping cards to their owners: which cards can be shipped, what it costs, and a shipment's lifecycle
-// (docs/product.md §15).
+// Shipping cards to their owners: which cards can be shipped, and a shipment's lifecycle (docs/product.md §15). What it
+// costs is in `parcel-tariff.ts`.
 import type { CardStatus } from './card.ts';
-import type { Transfer } from './ledger.ts';
-import { least, sum, times, toCents, ZERO, type Cents } from './money.ts';
-
-/** The base fee by country; `elsewhere` for all others (docs/product.md §15). */
-const BASE_FEES = { CA: toCents(800), US: toCents(1400), elsewhere: toCents(2400) };
-
-const DELIVERY = {
-  CA: '3-5 business days',
-  US: '5-8 business days',
-  elsewhere: '10-20 business days',
-};
-
-/** How many cards the base fee covers, and the fee for each further one (docs/product.md §15). */
-export const CARDS_INCLUDED = 5;
-export const WEIGHT_FEE_PER_CARD = toCents(15);
+import { taxesFrom, taxesTo, type Transfer } from './ledger.ts';
+import type { Cents } from './money.ts';
+import type { TaxLine } from './tax-lines.ts';
 
 /** The country that a form starts with (docs/product.md §15). */
 export const DEFAULT_COUNTRY = 'US';
 
 /** Minutes in which a shipment is paid by card; meanwhile its cards are locked (docs/product.md §15). */
 export const SHIPPING_PAYMENT_MINUTES = 30;
-
-/** `total = base + weight`. */
-export type ShippingFee = { base: Cents; weight: Cents; total: Cents };
-
-/** The fee to ship one or more cards to a country (ISO 3166, two letters). */
-export function shippingFee(cardCount: number, country: string): ShippingFee {
-  const base = BASE_FEES[zoneOf(country)];
-  const extra = Math.max(0, cardCount - CARDS_INCLUDED);
-  const weight = extra === 0 ? ZERO : times(WEIGHT_FEE_PER_CARD, extra);
-  return { base, weight, total: sum(base, weight) };
-}
-
-/** What shipping starts at: a small parcel to where it costs least. */
-export function leastShippingFee(): Cents {
-  return least(BASE_FEES.elsewhere, BASE_FEES.CA, BASE_FEES.US);
-}
-
-/** How long a parcel takes to a country, in words. */
-export function estimatedDelivery(country: string): string {
-  return DELIVERY[zoneOf(country)];
-}
-
-function zoneOf(country: string): keyof typeof BASE_FEES {
-  return country === 'CA' || country === 'US' ? country : 'elsewhere';
-}
 
 /** Where a shipment goes. `country` is ISO 3166, two letters, upper case. */
 export type ShippingAddress = {
@@ -157,21 +120,30 @@ export function cardsOf(groups: readonly CardGroup[]): string[] {
   return [...new Set(groups.flatMap((group) => group.cardIds))];
 }
 
-/** A shipment is paid with credits. */
-export function shippingByBalance(userId: string, fee: Cents): Transfer[] {
-  return [{ debit: { userId }, credit: 'house:shipping', amount: fee }];
+/** A shipment is paid with credits; what costs nothing moves nothing. */
+export function shippingByBalance(
+  userId: string,
+  fee: Cents,
+  taxes: readonly TaxLine[],
+): Transfer[] {
+  if (fee === 0) return [];
+  const debit = { userId };
+  return [{ debit, credit: 'house:shipping', amount: fee }, ...taxesTo(debit, taxes)];
 }
 
 /** A shipment is paid by card. */
-export function shippingByCard(fee: Cents): Transfer[] {
-  return [{ debit: 'house:card_clearing', credit: 'house:shipping', amount: fee }];
+export function shippingByCard(fee: Cents, taxes: readonly TaxLine[]): Transfer[] {
+  const debit = 'house:card_clearing';
+  return [{ debit, credit: 'house:shipping', amount: fee }, ...taxesTo(debit, taxes)];
 }
 
-/** A cancelled shipment's fee goes back to where it came from: to credits, or owed to the card. */
-export function shippingRefund(userId: string, method: 'balance' | 'stripe', fee: Cents): Transfer {
-  return {
-    debit: 'house:shipping',
-    credit: method === 'balance' ? { userId } : 'house:refunds',
-    amount: fee,
-  };
+/** A cancelled shipment's fee and its taxes go back to where they came from: to credits, or owed to the card. */
+export function shippingRefund(
+  userId: string,
+  method: 'balance' | 'stripe',
+  fee: Cents,
+  taxes: readonly TaxLine[],
+): Transfer[] {
+  const credit = method === 'balance' ? { userId } : 'house:refunds';
+  return [{ debit: 'house:shipping', credit, amount: fee }, ...taxesFrom(taxes, credit)];
 }

@@ -1,6 +1,8 @@
 // What an operator says of the shop: its name, its colour, how it is reached. Whoever shows or sends anything of it
 // takes it from here (docs/product.md §16).
 
+import type { AgeCheck } from './age.ts';
+
 /** Where the shop is found elsewhere; in the order in which they are shown. */
 export const SOCIAL_SITES = ['twitter', 'facebook', 'instagram', 'youtube', 'discord'] as const;
 export type SocialSite = (typeof SOCIAL_SITES)[number];
@@ -8,6 +10,22 @@ export type SocialSite = (typeof SOCIAL_SITES)[number];
 /** What is counted of the shop on About. */
 export const FIGURES = ['packsOpened', 'cardsShipped', 'packsInStock'] as const;
 export type Figure = (typeof FIGURES)[number];
+
+/** A number under which the seller is known to a tax office, as it stands on receipts: "GST/HST", "12345 6789 RT0001". */
+export type TaxNumber = { name: string; number: string };
+
+/** Who sells, as receipts and mails say it. */
+type Seller = {
+  /** Null: the shop's name. */
+  legalName: string | null;
+  /** The postal address, a line each; null: nobody has said it. */
+  address: string | null;
+  taxNumbers: TaxNumber[];
+};
+
+/** The shop's own pictures in the place of its drawn mark; names of pictures, null: the mark. */
+export const LOGOS = ['light', 'dark', 'icon'] as const;
+export type LogoKind = (typeof LOGOS)[number];
 
 export type ShopSettings = {
   name: string;
@@ -23,6 +41,9 @@ export type ShopSettings = {
   firstYear: number;
   /** From which count on each figure is shown on About; null: never. */
   figureFloors: Record<Figure, number | null>;
+  seller: Seller;
+  ageCheck: AgeCheck;
+  logos: Record<LogoKind, string | null>;
 };
 
 /** One state of them. Versions are never changed; 0 is what holds before anybody has saved any. */
@@ -33,6 +54,10 @@ export const FIRST_YEAR_LEAST = 1900;
 export const FIRST_YEAR_MOST = 2200;
 export const FIGURE_FLOOR_MOST = 10_000;
 export const SETTING_LENGTH_MAX = 300;
+export const LEGAL_NAME_LENGTH_MAX = 120;
+export const ADDRESS_LINES_MAX = 6;
+export const TAX_NUMBERS_MAX = 6;
+export const TAX_NUMBER_LENGTH_MAX = 60;
 
 /** No line break, no control sign, nothing that ends an element or an address in a header. */
 export const SHOP_NAME_FORM = /^[^\p{Cc}<>"\\]+$/u;

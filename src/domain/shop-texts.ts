@@ -1,5 +1,7 @@
 // Texts that operators may write in the place of the product's own (docs/product.md §16).
 
+import { LEGAL_KEYS, LEGAL_TITLES, type LegalKey } from './consent.ts';
+
 /** `text`: as it is; `sections`: under its headings; `line`: one paragraph at most. */
 type TextForm = 'text' | 'sections' | 'line';
 
@@ -9,10 +11,22 @@ export const SHOP_TEXTS = {
   questions: { label: 'About: questions and answers', form: 'sections', hasDays: false },
   'why-choose-us': { label: 'Home: why choose us', form: 'sections', hasDays: false },
   notice: { label: 'The strip above all pages', form: 'line', hasDays: true },
+  terms: { label: LEGAL_TITLES.terms, form: 'sections', hasDays: false },
+  privacy: { label: LEGAL_TITLES.privacy, form: 'sections', hasDays: false },
+  refunds: { label: LEGAL_TITLES.refunds, form: 'sections', hasDays: false },
+  shipping: { label: LEGAL_TITLES.shipping, form: 'sections', hasDays: false },
 } as const satisfies Record<string, { label: string; form: TextForm; hasDays: boolean }>;
 
 export type TextKey = keyof typeof SHOP_TEXTS;
 export const TEXT_KEYS = Object.keys(SHOP_TEXTS) as [TextKey, ...TextKey[]];
+
+/** Those that pages show in their own places; the others have pages of their own, once they are published. */
+export const PAGE_TEXT_KEYS = TEXT_KEYS.filter((key) => !isLegal(key)) as [PageTextKey];
+export type PageTextKey = Exclude<TextKey, LegalKey>;
+
+export function isLegal(key: TextKey): key is LegalKey {
+  return (LEGAL_KEYS as readonly string[]).includes(key);
+}
 
 export const TEXT_LENGTH_MAX = 100_000;
 /** What stands on every page has to be short. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { topUp } from './ledger.ts';
-import { difference, sum, toCents, ZERO } from './money.ts';
-import { quoteTopUp, topUpFor, topUpProblems } from './top-up.ts';
+import { difference, sum, toCents, ZERO, type Cents } from './money.ts';
+import { quoteTopUp as quoteFor, SPECIFIED_TOP_UP_FEE, topUpFor, topUpProblems } from './top-up.ts';
 
 const amounts = fc.integer({ min: 1_000, max: 100_000 }).map(toCents);
 
@@ -17,6 +17,8 @@ describe('what is missing', () => {
     expect(topUpProblems(topUpFor(toCents(missing)), 'CAD')).toEqual([]);
   });
 });
+
+const quoteTopUp = (amount: Cents) => quoteFor(amount, SPECIFIED_TOP_UP_FEE);
 
 describe('a top-up', () => {
   test.each([

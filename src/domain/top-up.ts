@@ -15,15 +15,18 @@ import { decimalOf } from './decimals.ts';
 export const TOP_UP_LEAST = toCents(1_000);
 export const TOP_UP_MOST = toCents(100_000);
 
-export const TOP_UP_FEE_RATE = 0.035; // Of the credits, rounded half up (docs/product.md §6).
-export const TOP_UP_FEE_FIXED = toCents(50); // On top of the rate (docs/product.md §6).
+/** What comes on top of the credits: a rate of them as a fraction, rounded half up, and an amount. */
+export type TopUpFee = { rate: number; fixed: Cents };
+
+/** The specification's, which the demo asks: 3.5% and CAD 0.50. Elsewhere there is none (docs/product.md §17). */
+export const SPECIFIED_TOP_UP_FEE: TopUpFee = { rate: 0.035, fixed: toCents(50) };
 
 /** A top-up priced before paying: `total = amount + fee`. The fee comes on top of the credits. */
 export type TopUpQuote = { amount: Cents; fee: Cents; total: Cents };
 
 /** Prices a top-up of a non-negative amount. */
-export function quoteTopUp(amount: Cents): TopUpQuote {
-  const fee = sum(shareHalfUp(amount, TOP_UP_FEE_RATE), TOP_UP_FEE_FIXED);
+export function quoteTopUp(amount: Cents, { rate, fixed }: TopUpFee): TopUpQuote {
+  const fee = sum(shareHalfUp(amount, rate), fixed);
   return { amount, fee, total: sum(amount, fee) };
 }
 

@@ -54,9 +54,12 @@ import { forgetAddresses } from './shipping/forget-addresses.ts';
 import { openQueue } from './queue/open-queue.ts';
 import type { Context } from './runtime/context.ts';
 import { shipmentByCard } from './shipping/deliver-shipment.ts';
+import { openEasyPost } from './shipping/easypost.ts';
 import { shippingRoutes } from './shipping/routes.ts';
 import { openSettings } from './storefront/current-settings.ts';
 import { storefrontRoutes } from './storefront/routes.ts';
+import { serveUnsubscribe } from './accounts/serve-unsubscribe.ts';
+import { goesWithMail } from './wallet/goes-with-mail.ts';
 import { serveIcons } from './storefront/serve-icons.ts';
 import { requestAnswered } from './runtime/facts.ts';
 import { isFollowed, traced } from './tracing/trace.ts';
@@ -126,10 +129,12 @@ export function contextOf(options: {
       cardPurchases: { order: orderByCard, shipment: shipmentByCard, top_up: creditsByCard },
       settleDisputes,
       oweForRefund,
+      goesWithMail,
       countViolations,
       erasures: [forgetAddresses],
     },
     cardProvider: options.cardProvider ?? null,
+    carrier: config.easyPost && openEasyPost(config.easyPost),
     queue: openQueue(db, log),
     mailer: options.mailer ?? null,
   };
@@ -203,6 +208,7 @@ export async function buildApp(
   servePictures(app, context);
   serveCrawlerFiles(app, context);
   serveIcons(app, context);
+  serveUnsubscribe(app, context);
   serveRoutes(app, context, ROUTES, readings);
   sandbox?.serveBrowser(app);
   return app;

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toCents } from '#domain/money.ts';
 import { useTestApp } from '../testing/app.ts';
+import { untilAnswered } from '../testing/crowd.ts';
 import { giveCredits } from '../testing/give-credits.ts';
 import { startMailServer, type TestMailServer } from '../testing/mail-server.ts';
 import { databaseUrl } from '../testing/postgres.ts';
@@ -135,7 +136,9 @@ describe('with two processes on one database', () => {
       Array.from({ length: 10 }, (_, index) => register(nodes[index % 2]!, 100)),
     );
     const answers = await Promise.all(
-      buyers.map((buyer, index) => buy(nodes[(index + 1) % 2]!, buyer.access_token, packId)),
+      buyers.map((buyer, index) =>
+        untilAnswered(() => buy(nodes[(index + 1) % 2]!, buyer.access_token, packId)),
+      ),
     );
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(5).fill(404)]);

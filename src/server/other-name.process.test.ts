@@ -128,6 +128,8 @@ test('no answer, receipt, export or mail says it', async () => {
     as: shopper!,
   });
   for (const { id } of listed.body.data.transactions) {
+    const pdf = await get(`/api/transactions/${id}/receipt.pdf`, shopper);
+    expect.soft(wholeOf(pdf)).not.toMatch(FORBIDDEN);
     const page = await get(`/api/transactions/${id}/receipt?format=html`, shopper);
     expect(page.body).toContain('Harbour Cards');
     expect(wholeOf(page)).not.toMatch(FORBIDDEN);

@@ -6,6 +6,8 @@ import type { DestinationStream } from 'pino';
 import pg from 'pg';
 import type { Cents } from '#domain/money.ts';
 import { centsOf } from '#domain/decimals.ts';
+import { SPECIFIED_CARD_FEE } from '#domain/pricing.ts';
+import { SPECIFIED_TOP_UP_FEE } from '#domain/top-up.ts';
 import { hashPassword } from '../server/accounts/passwords.ts';
 import { openAccount } from '../server/accounts/register.ts';
 import { buildApp, contextOf } from '../server/app.ts';
@@ -16,7 +18,7 @@ import { startSandbox, type Sandbox } from '../server/card-payments/stripe-sandb
 import { appUrlOf } from '../server/database/app-role.ts';
 import { openPool, overPool } from '../server/database/database.ts';
 import { noteAnswer } from './coverage.ts';
-import { readConfig } from '../server/runtime/config.ts';
+import { readConfig, type Config } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
 import type { Context } from '../server/runtime/context.ts';
 import { copyTemplate } from './postgres.ts';
@@ -80,7 +82,7 @@ export function useTestApp(
   beforeAll(async () => {
     test.url = await copyTemplate(serverUrl, name);
     const appUrl = appUrlOf(test.url);
-    const config = readConfig({
+    const config = withSpecifiedFees({
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
       // A production shop has its cards from the test, which alone may know better.
@@ -128,6 +130,16 @@ export function useTestApp(
   });
 
   return test;
+}
+
+/**
+ * Settings of a test's shop. It asks the specification's fees, as the demo does, but has nothing of it in its database. Who
+ * names a fee gets what a shop of these settings would have.
+ */
+function withSpecifiedFees(environment: Record<string, string>): Config {
+  const config = readConfig(environment);
+  if (environment['CARD_FEE'] !== undefined) return config;
+  return { ...config, cardFee: SPECIFIED_CARD_FEE, topUpFee: SPECIFIED_TOP_UP_FEE };
 }
 
 /** Whatever a test did: what the card provider says happened stands in the books at last, and nothing else. */

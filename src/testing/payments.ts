@@ -25,7 +25,7 @@ export function beginPayment(
   shop: TestApp,
   as: SignedIn,
   packId: string,
-  more: { quantity?: number; amount?: number; discountCode?: string } = {},
+  more: { quantity?: number; amount?: number; discountCode?: string; region?: string } = {},
 ): Promise<Answer<Intent>> {
   const { quantity = 1, ...fields } = more;
   return shop.call<Intent>('POST', '/payments/create-payment-intent', {
@@ -39,7 +39,7 @@ export async function begunPayment(
   shop: TestApp,
   as: SignedIn,
   packId: string,
-  more: { quantity?: number; amount?: number; discountCode?: string } = {},
+  more: { quantity?: number; amount?: number; discountCode?: string; region?: string } = {},
 ): Promise<Intent> {
   const { status, body } = await beginPayment(shop, as, packId, more);
   expect([status, body.error]).toEqual([200, undefined]);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { balancePurchase } from '#domain/ledger.ts';
 import { priceOrder } from '#domain/purchase.ts';
+import { flatRates } from '#domain/tax.ts';
 import { listOffers } from '../server/catalogue/pack-types-queries.ts';
 import { sellPacks } from '../server/catalogue/reserve-packs.ts';
 import { insertPaidOrder } from '../server/checkout/orders-queries.ts';
@@ -19,7 +20,10 @@ export async function buySealedPacks(
   return inTransaction(context.db, async (db) => {
     const wanted = [{ packTypeId, quantity }];
     const offers = await listOffers(db, userId, [packTypeId]);
-    const order = priceOrder(wanted, offers, null, 'balance', context.config);
+    const order = priceOrder(wanted, offers, null, 'balance', {
+      taxes: flatRates('Tax', context.config.taxRate),
+      cardFee: context.config.cardFee,
+    });
     const orderId = randomUUID();
     const packs = await sellPacks(db, { reservationId: orderId, buyerId: userId, wanted });
     await insertPaidOrder(db, {
@@ -28,6 +32,7 @@ export async function buySealedPacks(
       userId,
       method: 'balance',
       discountCode: null,
+      region: null,
     });
     await postJournal(db, {
       kind: 'pack_purchase',

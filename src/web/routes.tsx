@@ -20,6 +20,7 @@ import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
 import { loadCertification, loadCertifiedPacks } from './catalogue/certification-queries.ts';
 import { loadPackType, loadPackTypes, loadPriceDay } from './catalogue/queries.ts';
+import { loadShippingRates } from './catalogue/shipping-rates.ts';
 import { loadTrendingPacks } from './catalogue/suggestion-queries.ts';
 import { cartSearch, returnSearch } from './checkout/cart-search.ts';
 import { myCardsSearch } from './collection/my-cards-search.ts';
@@ -71,7 +72,22 @@ const howItWorks = createRoute({
   getParentRoute: root,
   path: '/how-it-works',
   head: ({ match }) => publicHead(match.context, { name: 'How it works', path: '/how-it-works' }),
+  loader: ({ context }) => loadShippingRates(context),
 }).lazy(() => import('./about/how-it-works-page.tsx').then((module) => module.screen));
+
+const legal = createRoute({
+  getParentRoute: root,
+  path: '/legal/$text',
+  validateSearch: ({ version }: { version?: unknown }): { version?: number } =>
+    Number.isSafeInteger(version) && Number(version) > 0 ? { version: Number(version) } : {},
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, params, deps }) =>
+    (await import('./storefront/legal.ts')).loadLegalText(context, params.text, deps.version),
+  head: ({ match, params, loaderData }) =>
+    loaderData === undefined
+      ? titled('Not found')({ match })
+      : publicHead(match.context, { ...loaderData, path: `/legal/${params.text}` }),
+}).lazy(() => import('./storefront/legal-page.tsx').then((module) => module.screen));
 
 const packs = createRoute({
   getParentRoute: root,
@@ -353,12 +369,26 @@ const adminPrices = createRoute({
   validateSearch: pricesSearch,
 }).lazy(() => import('./catalogue/admin/prices-page.tsx').then((module) => module.screen));
 
+const adminParcels = createRoute({
+  getParentRoute: root,
+  path: '/admin/parcels',
+  head: titled('Parcels'),
+  ...guarded('admin'),
+}).lazy(() => import('./shipping/admin/tariff-page.tsx').then((module) => module.screen));
+
 const adminSettings = createRoute({
   getParentRoute: root,
   path: '/admin/settings',
   head: titled('Settings'),
   ...guarded('admin'),
 }).lazy(() => import('./storefront/admin/settings-page.tsx').then((module) => module.screen));
+
+const adminTaxes = createRoute({
+  getParentRoute: root,
+  path: '/admin/taxes',
+  head: titled('Taxes'),
+  ...guarded('admin'),
+}).lazy(() => import('./storefront/admin/taxes-page.tsx').then((module) => module.screen));
 
 const adminTexts = createRoute({
   getParentRoute: root,
@@ -401,6 +431,7 @@ export const routeTree = rootRoute.addChildren([
   home,
   about,
   howItWorks,
+  legal,
   packs,
   pack,
   certifiedPacks,
@@ -432,7 +463,9 @@ export const routeTree = rootRoute.addChildren([
   adminStock,
   adminIntake,
   adminPrices,
+  adminParcels,
   adminSettings,
+  adminTaxes,
   adminTexts,
   shipping,
   cardShipping,

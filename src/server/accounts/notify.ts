@@ -1,28 +1,49 @@
 // Mail to somebody who has an account. What is about the account itself always goes; the rest only to who
 // wants e-mail notifications (docs/product.md §8).
+import type { MailList } from '#domain/mail.ts';
+import { regionOf, type Region } from '#domain/region.ts';
 import type { Transaction } from '../database/database.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { ToldMail } from '../mail/words-of.ts';
 import type { Mail } from '../mail/write-mail.ts';
 import type { Context } from '../runtime/context.ts';
 import { mayMailUnproven } from './mail-limits.ts';
-import { findMailbox } from './users-queries.ts';
+import { findMailbox, type MailboxRow } from './users-queries.ts';
 
 /**
  * `always`: codes, warnings and receipts. `if wanted`: what a person can do without, and has switched
- * off by the preference `emailNotifications`.
+ * off by the preference `emailNotifications`. A list: the same, and they have not left that list alone.
  */
-export type Occasion = 'always' | 'if wanted';
+export type Occasion = 'always' | 'if wanted' | MailList;
 
-/** Where a user's mail goes, whether they have proven to read it, and whether they want optional mails. */
-export type Mailbox = { userId: string; email: string; isProven: boolean; wantsMail: boolean };
+/**
+ * Where a user's mail goes, whether they have proven to read it, whether they want optional mails, which lists they have
+ * left, and where they live.
+ */
+export type Mailbox = {
+  userId: string;
+  email: string;
+  isProven: boolean;
+  wantsMail: boolean;
+  left: Partial<Record<MailList, boolean>>;
+  region: Region | null;
+};
+
+/** Whether mail of an occasion goes to somebody. */
+export function wants({ wantsMail, left }: Mailbox, occasion: Occasion): boolean {
+  if (occasion === 'always') return true;
+  return wantsMail && (occasion === 'if wanted' || left[occasion] !== true);
+}
 
 /** The mailbox of a user; null when there is nobody any more. */
 export async function mailboxOf(db: Transaction, userId: string): Promise<Mailbox | null> {
-  const found = await findMailbox(db, userId);
+  return mailboxIn(userId, await findMailbox(db, userId));
+}
+
+export function mailboxIn(userId: string, found: MailboxRow | null): Mailbox | null {
   if (found === null) return null;
-  const { email, is_proven: isProven, wants_mail: wantsMail } = found;
-  return { userId, email, isProven, wantsMail };
+  const { email, is_proven: isProven, wants_mail: wantsMail, left } = found;
+  return { userId, email, isProven, wantsMail, left, region: regionOf(found) };
 }
 
 /** Writes a mail to a user, in the caller's transaction. `fact` as in `sendMail`. */
@@ -45,7 +66,7 @@ export async function writeTo(
   mail: () => Mail | ToldMail,
   fact: string | null = null,
 ): Promise<void> {
-  if (mailbox === null || (occasion === 'if wanted' && !mailbox.wantsMail)) return;
+  if (mailbox === null || !wants(mailbox, occasion)) return;
   const { email, userId } = mailbox;
   // What is left out is no reason to refuse what it would have told of.
   if (!mailbox.isProven && !(await mayGetMail(context, mailbox))) return;

@@ -1,28 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
+import { checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import { mailVerificationCode } from './codes.ts';
+import { insertConsents } from './consents-queries.ts';
 import { askerOf, hashPassword, refuseWeakPassword } from './passwords.ts';
 import { insertUser } from './users-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { startSession } from './sessions.ts';
 
-export const register = verb(rows.register, async (context, _caller, { email, password }) => {
-  refuseWeakPassword(context, 'password', password, email);
-  const passwordHash = await hashPassword(password, askerOf(context, email));
-  const answer = await openAccount(context, email, passwordHash);
-  context.log.info({ userId: answer.user.id, ip: context.origin.ip }, 'Registered');
-  return answer;
-});
+export const register = verb(
+  rows.register,
+  async (context, _caller, { email, password, consents = [] }) => {
+    const wanted = consentsToGive('sign_up', context.settings.legal());
+    checkConsents(wanted, consents);
+    refuseWeakPassword(context, 'password', password, email);
+    const passwordHash = await hashPassword(password, askerOf(context, email));
+    const answer = await openAccount(context, email, passwordHash, wanted);
+    context.log.info({ userId: answer.user.id, ip: context.origin.ip }, 'Registered');
+    return answer;
+  },
+);
 
-/** Somebody who was not here before, welcomed, written to and signed in. Rejects with EMAIL_ALREADY_EXISTS. */
+/** Somebody who was not here before, welcomed, written to and signed in; `consents`: what they accepted. Rejects with EMAIL_ALREADY_EXISTS. */
 export async function openAccount(
   context: Context,
   email: string,
   passwordHash: string,
+  consents: Consent[] = [],
 ): Promise<Reply<typeof rows.register>> {
   return inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
@@ -35,6 +43,7 @@ export async function openAccount(
       isVerified: false,
     });
     if (user === null) throw new Rejection('EMAIL_ALREADY_EXISTS');
+    if (consents.length > 0) await insertConsents(db, user.id, 'sign_up', consents);
     await context.ports.welcome(inside, user.id);
     await mailVerificationCode(inside, user);
     return startSession(inside, user);

@@ -1,10 +1,11 @@
 // A user's settings: the preferences and the personal details in `users`.
+import type { MailList } from '#domain/mail.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../database/database.ts';
 import { HAS_TWO_FACTOR } from './users-queries.ts';
 
 /** A user's settings, as in the API (docs/product.md §8). */
-export type Preferences = {
+export type Preferences = Record<MailList, boolean> & {
   packRecommendations: boolean;
   emailNotifications: boolean;
   smsNotifications: boolean;
@@ -25,7 +26,10 @@ export type SettingsRow = {
   has_two_factor: boolean;
 };
 
-const SETTINGS_COLUMNS = `preferences, full_name, username, phone_number, auto_ship_threshold,
+/** The preferences of a row of users: who has said nothing of a kind of mails gets them. */
+export const PREFERENCES = `'{"openingMails": true, "parcelMails": true}'::jsonb || preferences as preferences`;
+
+const SETTINGS_COLUMNS = `${PREFERENCES}, full_name, username, phone_number, auto_ship_threshold,
   default_shipping_method, privacy_level, ${HAS_TWO_FACTOR} as has_two_factor`;
 
 export async function findSettings(db: Database, userId: string): Promise<SettingsRow | null> {

@@ -1,6 +1,9 @@
+import type { MailList } from '#domain/mail.ts';
 import type { Role } from '#domain/access.ts';
 import { CODE_TRIES_MAX } from '#domain/one-time-code.ts';
+import { regionOf, type Region } from '#domain/region.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
+import { SAID, type Said } from './consents-queries.ts';
 
 export type UserRow = {
   id: string;
@@ -51,28 +54,58 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
 // lock is in nobody else's way.
 export const BEFORE_ERASING = 'for key share';
 
-/** Where a user gets mail, whether that is proven, and whether they want optional mails. Null: the account is erased. */
-export async function findMailbox(
-  db: Transaction,
-  userId: string,
-): Promise<{ email: string; is_proven: boolean; wants_mail: boolean } | null> {
-  const [row] = await statement<{ email: string; is_proven: boolean; wants_mail: boolean }>(
+/** Where a user gets mail, whether that is proven, whether they want optional mails, and where they live. */
+export type MailboxRow = {
+  email: string;
+  is_proven: boolean;
+  wants_mail: boolean;
+  country: string | null;
+  state: string | null;
+  /** Of the lists that somebody may leave, those that they have left. */
+  left: Partial<Record<MailList, boolean>>;
+};
+
+const MAILBOX = `
+  u.email, u.email_verified_at is not null as is_proven, (u.preferences->>'emailNotifications')::boolean as wants_mail,
+  u.country, u.state,
+  jsonb_build_object('openingMails', u.preferences->'openingMails' = 'false', 'parcelMails', u.preferences->'parcelMails' = 'false') as left`;
+
+/** Null: the account is erased. */
+export async function findMailbox(db: Transaction, userId: string): Promise<MailboxRow | null> {
+  const [row] = await statement<MailboxRow>(
     db,
-    `select email, email_verified_at is not null as is_proven, (preferences->>'emailNotifications')::boolean as wants_mail
-     from users where id = $1 and erased_at is null ${BEFORE_ERASING}`,
+    `select ${MAILBOX} from users u where u.id = $1 and u.erased_at is null ${BEFORE_ERASING}`,
     [userId],
   );
   return row ?? null;
 }
 
-/** The country of a user's address, or null. */
-export async function findCountry(db: Database, userId: string): Promise<string | null> {
-  const [row] = await statement<{ country: string | null }>(
+/** The same with what a buyer has agreed to and confirmed, in a shop that asks. */
+export async function findMailboxOfBuyer(
+  db: Transaction,
+  userId: string,
+): Promise<(MailboxRow & Said) | null> {
+  const [row] = await statement<MailboxRow & Said>(
     db,
-    'select country from users where id = $1',
+    `select ${MAILBOX}, ${SAID} from users u where u.id = $1 and u.erased_at is null ${BEFORE_ERASING}`,
     [userId],
   );
-  return row?.country ?? null;
+  return row ?? null;
+}
+
+type Place = { country: string | null; state: string | null };
+
+/** The country and the state of a user's address, as far as they say. */
+export async function findPlace(db: Database, userId: string): Promise<Place> {
+  const [row] = await statement<Place>(db, 'select country, state from users where id = $1', [
+    userId,
+  ]);
+  return row ?? { country: null, state: null };
+}
+
+/** Where a user says that they live; null: they don't, or not well enough. */
+export async function findRegion(db: Database, userId: string): Promise<Region | null> {
+  return regionOf(await findPlace(db, userId));
 }
 
 /** Marks a user's address as verified, if it still is the one that was proven. Returns the user. */

@@ -294,6 +294,27 @@ const STOCK: Act[] = [
     refused: /that is packed keeps its address/,
   },
   {
+    act: 'another fee on a parcel than was quoted',
+    sql: () => `update shipments set base_fee = 1 where id = '${id.shipment}'`,
+    refused: /keeps its owner, its fee/,
+  },
+  {
+    act: 'a quote that is cheaper afterwards',
+    sql: () => `update shipping_quotes set base_fee = 1`,
+    refused: /permission denied|may not be changed/,
+  },
+  {
+    act: 'prices of parcels changed behind their version',
+    sql: () => `update parcel_services set base_fee = 1`,
+    refused: /permission denied|may not be changed/,
+  },
+  {
+    act: 'a parcel with another card than was quoted',
+    sql: () =>
+      `insert into shipment_cards (shipment_id, card_id) values ('${id.shipment}', '${card.kept}')`,
+    seen: 'shipment_costs_its_quote',
+  },
+  {
     act: 'a discount code used less than it was',
     sql: () => `update discount_codes set uses = 0`,
     seen: 'discount_uses_counted',

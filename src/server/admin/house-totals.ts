@@ -1,6 +1,7 @@
 // What each account of the house has to hold, added up from what happened and not from its transfers: a
 // control total, which also finds what is booked under the wrong account.
 import type { HouseAccount } from '#domain/ledger.ts';
+import { FEE } from '../shipping/shipments-queries.ts';
 import { welcomes } from './journal-causes.ts';
 
 /** What refunds and lost disputes took back of an account. */
@@ -27,7 +28,18 @@ const CAUSES: Record<HouseAccount, string[]> = {
     ...takenBack('house:sales'),
     byHand(`action = 'post_transaction' and after->>'type' = 'refund'`),
   ],
-  'house:tax': ['select tax from orders where paid_at is not null', ...takenBack('house:tax')],
+  // The lines of sales are in every account of tax: see `TAXES`.
+  'house:tax': [
+    'select tax from orders where paid_at is not null and taxes is null',
+    ...takenBack('house:tax'),
+  ],
+  'house:tax_gst': takenBack('house:tax_gst'),
+  'house:tax_hst': takenBack('house:tax_hst'),
+  'house:tax_qst': takenBack('house:tax_qst'),
+  'house:tax_pst_bc': takenBack('house:tax_pst_bc'),
+  'house:tax_pst_sk': takenBack('house:tax_pst_sk'),
+  'house:tax_rst_mb': takenBack('house:tax_rst_mb'),
+  'house:tax_other': takenBack('house:tax_other'),
   'house:fees': [
     'select processing_fee from orders where paid_at is not null',
     ...takenBack('house:fees'),
@@ -35,7 +47,7 @@ const CAUSES: Record<HouseAccount, string[]> = {
      join payments y on y.purpose = 'top_up' and y.subject_id = u.id and y.state = 'succeeded'`,
   ],
   'house:shipping': [
-    `select base_fee + weight_fee from shipments
+    `select ${FEE} from shipments
      where requested_at is not null and (state <> 'cancelled' or payment_method = 'stripe')`,
     ...takenBack('house:shipping'),
   ],
@@ -81,6 +93,14 @@ const CAUSES: Record<HouseAccount, string[]> = {
   ],
 };
 
+/** What sales brought each account of tax, by their lines. A parcel that was cancelled got its credits back by itself. */
+const TAXES = `
+  select l->>'account', sum((l->>'amount')::bigint) from (
+    select taxes from orders where paid_at is not null and taxes is not null
+    union all select taxes from shipments
+      where requested_at is not null and taxes is not null and (state <> 'cancelled' or payment_method = 'stripe')
+  ) s, jsonb_array_elements(s.taxes) l group by 1`;
+
 /** What the owner of the database answers for, and in a demo what it gives its accounts. */
 const granted = (demo: boolean): string => `
   select t.debit_account_id, t.credit_account_id, t.amount from transfers t
@@ -96,7 +116,7 @@ export function houseTotals({ demo }: { demo: boolean }): Record<string, string>
       with granted (debit, credit, amount) as (${granted(demo)})
       select account from (
         select account, sum(amount) as amount from (
-          ${causes.join(' union all ')}
+          ${[...causes, TAXES].join(' union all ')}
           union all select debit, -sum(amount) from granted group by 1
           union all select credit, sum(amount) from granted group by 1
           union all select debit_account_id, sum(amount) from transfers where debit_account_id like 'house:%' group by 1

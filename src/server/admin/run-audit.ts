@@ -70,6 +70,10 @@ const INVARIANTS: Record<string, string> = {
       and (k.sales, k.refunded, k.top_ups, k.sold_back, k.credits, k.openings) is distinct from
         (coalesce(m.sales, 0), coalesce(m.refunded, 0), coalesce(m.top_ups, 0), coalesce(m.sold_back, 0),
          coalesce(m.credits, 0), coalesce(m.openings, 0))`,
+  document_numbers_have_no_gaps: `
+    select series from documents group by series having count(*) <> max(number)
+    union all
+    select d.series from documents d join journals j on j.id = d.journal_id where series_of(j) is distinct from d.series`,
   pack_belongs_to_buyer_of_its_reservation: `
     select p.id from places p left join reservations r on r.id = p.reservation_id
     where p.reservation_id is not null and p.buyer_id is distinct from r.user_id`,
@@ -122,6 +126,19 @@ const INVARIANTS: Record<string, string> = {
   reserved_pack_has_its_reservation: `
     select p.id from places p join reservations r on r.id = p.reservation_id
     where r.state <> case p.state when 'reserved' then 'held' else 'paid' end`,
+  // As sums of the whole list, where the database's own check reads it place by place.
+  taxes_add_up: `
+    select s.id from (
+      select id, tax, taxes from orders where taxes is not null
+      union all select id, tax, taxes from shipments where taxes is not null or tax <> 0
+    ) s
+    where s.tax is distinct from (
+      select coalesce(sum((l->>'amount')::bigint), 0) from jsonb_array_elements(coalesce(s.taxes, '[]')) l)
+      or exists (
+        select from jsonb_array_elements(coalesce(s.taxes, '[]')) l
+        where l->>'account' is null or (l->>'amount')::bigint < 0
+        union all
+        select from jsonb_array_elements(coalesce(s.taxes, '[]')) l group by l->>'account' having count(*) > 1)`,
   card_order_is_paid_by_its_payment: `
     select coalesce(o.id, y.subject_id) from (select * from orders where payment_method = 'stripe') o
     full join (select * from payments where purpose = 'order') y on y.subject_id = o.id
@@ -130,9 +147,19 @@ const INVARIANTS: Record<string, string> = {
   card_shipment_is_paid_by_its_payment: `
     select coalesce(s.id, y.subject_id) from (select * from shipments where payment_method = 'stripe') s
     full join (select * from payments where purpose = 'shipment') y on y.subject_id = s.id
-    where s.id is null or y.id is null or y.user_id <> s.user_id or y.amount <> s.base_fee + s.weight_fee
+    where s.id is null or y.id is null or y.user_id <> s.user_id or y.amount <> s.base_fee + s.weight_fee + s.insurance_fee - s.reduction + s.tax
       or (s.requested_at is not null) <> (y.state = 'succeeded')
       or (s.state = 'unpaid' and y.expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}' and y.state <> 'processing')`,
+  shipment_costs_its_quote: `
+    select s.id from shipments s join shipping_quotes q on q.id = s.quote_id
+    where (s.user_id, s.base_fee, s.weight_fee, s.insurance_fee, s.reduction, s.insured_value, s.goes_with_id)
+        is distinct from (q.user_id, q.base_fee, q.weight_fee, q.insurance_fee, q.reduction, q.insured_value, q.goes_with_id)
+      or s.created_at > q.expires_at
+      or q.card_ids <> (select array_agg(h.card_id order by h.card_id) from shipment_cards h where h.shipment_id = s.id)`,
+  what_goes_with_a_parcel_is_where_it_is: `
+    select a.id from shipments a join shipments p on p.id = a.goes_with_id
+    where a.user_id <> p.user_id or p.goes_with_id is not null
+      or (a.state not in ('unpaid', 'lapsed', 'cancelled') and a.state <> p.state)`,
   card_is_where_its_shipment_says: `
     select coalesce(c.id, l.card_id) from
       (select id, status, opened_by_id from physical_cards
@@ -252,7 +279,7 @@ export async function countViolations(
 ): Promise<Reply<typeof rows.runAudit>> {
   // One statement a promise, in one snapshot, so that a purchase in between can't look like a violation.
   return inLongTransaction(db, async (tx) => {
-    await tx.client.query('set transaction isolation level repeatable read, read only');
+    await statement(tx, 'set transaction isolation level repeatable read, read only', []);
     const counts: Reply<typeof rows.runAudit> = [];
     for (const [invariant, query] of Object.entries(promisesOf(config))) {
       signal?.throwIfAborted();

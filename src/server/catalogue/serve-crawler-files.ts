@@ -1,5 +1,6 @@
 // robots.txt and sitemap.xml for search engines.
 import type { FastifyInstance } from 'fastify';
+import { LEGAL_KEYS } from '#domain/consent.ts';
 import { statement } from '../database/database.ts';
 import { throughReadings } from '../http/gate.ts';
 import { escapeHtml } from '../http/html-page.ts';
@@ -9,7 +10,7 @@ import type { Context } from '../runtime/context.ts';
 const PAGES = ['/', '/packs', '/about', '/how-it-works'];
 const KEPT_S = 3600;
 /** A sitemap may name 50,000 addresses, and no more. */
-const PACKS_MOST = 50_000 - PAGES.length;
+const PACKS_MOST = 50_000 - PAGES.length - LEGAL_KEYS.length;
 
 /** Serves `/robots.txt` and `/sitemap.xml`. */
 export function serveCrawlerFiles(app: FastifyInstance, context: Context): void {
@@ -35,6 +36,11 @@ export function serveCrawlerFiles(app: FastifyInstance, context: Context): void 
     );
     const urls = [
       ...PAGES.map((path) => entry(publicUrl + path)),
+      ...context.settings
+        .legal()
+        .map(({ key, madeAt }) =>
+          entry(`${publicUrl}/legal/${key}`, madeAt.toISOString().slice(0, 10)),
+        ),
       ...packs.map(({ id, changed }) =>
         entry(`${publicUrl}/pack/${encodeURIComponent(id)}`, changed),
       ),

@@ -270,6 +270,9 @@ describe('looking at a cart', () => {
       subtotal: 10,
       discount: 0,
       tax: 0.8,
+      taxes: [{ name: 'Tax', rate: 0.08, amount: 0.8 }],
+      region: null,
+      needsRegion: false,
       processingFee: 0.5,
       total: 11.3,
       currency: 'CAD',
@@ -282,6 +285,9 @@ describe('looking at a cart', () => {
       subtotal: 10,
       discount: 1,
       tax: 0.72,
+      taxes: [{ name: 'Tax', rate: 0.08, amount: 0.72 }],
+      region: null,
+      needsRegion: false,
       processingFee: 0,
       total: 9.72,
       currency: 'CAD',
@@ -309,6 +315,7 @@ describe('looking at a cart', () => {
       body: { packs: [{ packId: once, quantity: 1 }] },
     });
     expect(eligible.body.data).toEqual({
+      asks: { texts: [], age: null },
       eligible: true,
       ineligibilityReason: null,
       availablePaymentMethods: ['balance'],

@@ -13,7 +13,9 @@ import {
   type WantedLine,
 } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { checkRegionKnown, type SaleTaxes } from '#domain/tax.ts';
 import { RESERVATIONS_OF_ACCOUNT, WAITS_AFTER_UNPAID_CARTS_S } from '#domain/throttle.ts';
+import { asksFor, takeConsents } from '../accounts/consents.ts';
 import {
   beginOnlyPayment,
   endOpenPaymentsAtOwnWish,
@@ -29,13 +31,19 @@ import { throttleEvent } from '../http/throttle.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCustomer } from '../wallet/payment-methods-queries.ts';
+import { chargesOf, taxesOfBuyer } from './charges.ts';
 import { describeOrder } from './describe-order.ts';
 import { countUnpaidCarts, insertOpenOrder } from './orders-queries.ts';
 import { useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 
 /** What a shopper wants to pay for, and the total they saw. */
-type Cart = { wanted: WantedLine[]; discountCode: string | null; amount: Cents | null };
+type Cart = {
+  wanted: WantedLine[];
+  discountCode: string | null;
+  amount: Cents | null;
+  taxes: SaleTaxes;
+};
 
 /** The same cart gets the open payment that it has; another one ends it first. */
 export const createPaymentIntent = verb(
@@ -43,9 +51,10 @@ export const createPaymentIntent = verb(
   async (context, caller, input) => {
     needCardProvider(context);
     const { userId } = caller;
-    const [wanted, customerId] = await Promise.all([
+    const [wanted, customerId, taxes] = await Promise.all([
       readCart(context.db, input.packs),
       findCustomer(context.db, userId),
+      taxesOfBuyer(context, userId, input.region),
     ]);
     const { discountCode = null, amount = null } = input;
     const begun = await beginOnlyPayment(
@@ -54,7 +63,12 @@ export const createPaymentIntent = verb(
         userId,
         purpose: 'order',
         // A payment from before the first card was saved can't be paid with it.
-        fingerprint: fingerprint([wanted, discountCode?.toUpperCase() ?? null, customerId]),
+        fingerprint: fingerprint([
+          wanted,
+          discountCode?.toUpperCase() ?? null,
+          customerId,
+          ...(taxes.region === null ? [] : [taxes.region]),
+        ]),
         payer: { customerId },
         // Prices move: the same cart may cost something else now.
         amount,
@@ -64,7 +78,11 @@ export const createPaymentIntent = verb(
         },
         whenEnded: 'RESERVATION_EXPIRED',
       },
-      (inside) => reserve(inside, userId, { wanted, discountCode, amount }),
+      async (inside) => {
+        const subject = await reserve(inside, userId, { wanted, discountCode, amount, taxes });
+        await takeConsents(inside, userId, await asksFor(inside, userId), input);
+        return subject;
+      },
     );
     return presentIntent(begun);
   },
@@ -100,18 +118,20 @@ export const endOpenPayments = {
 
 /** Keeps the packs and writes the order, which is paid later. */
 async function reserve(
-  { db, config }: Context<Transaction>,
+  context: Context<Transaction>,
   buyerId: string,
-  { wanted, discountCode, amount }: Cart,
+  { wanted, discountCode, amount, taxes }: Cart,
 ): Promise<PaymentSubject> {
+  const { db, config } = context;
   // Load.
   const typeIds = wanted.map((line) => line.packTypeId);
   const offers = await listOffers(db, buyerId, typeIds);
   checkLimits(wanted, offers);
+  checkRegionKnown(taxes);
   const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 
   // Decide.
-  const order = priceOrder(wanted, offers, discount, 'stripe', config);
+  const order = priceOrder(wanted, offers, discount, 'stripe', chargesOf(context, taxes));
   checkSeenTotal(order.quote.total, amount);
   checkCardTotal(order.quote.total);
   checkStock(wanted, offers);
@@ -131,6 +151,7 @@ async function reserve(
     userId: buyerId,
     method: 'stripe',
     discountCode,
+    region: taxes.region,
   });
   return {
     subjectId: orderId,

@@ -1,6 +1,8 @@
 import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod, Quote } from '#domain/pricing.ts';
 import type { Order, OrderLine } from '#domain/purchase.ts';
+import type { Region } from '#domain/region.ts';
+import { linesOf, type TaxLine } from '#domain/tax-lines.ts';
 import { type Transaction, statement, type Database } from '../database/database.ts';
 
 type NewOrder = Order & {
@@ -8,6 +10,8 @@ type NewOrder = Order & {
   userId: string;
   method: PaymentMethod;
   discountCode: string | null;
+  /** Whose taxes it takes; null: there is one rate for all. */
+  region: Region | null;
 };
 
 /** Writes an order that is paid, with its lines. Its id is that of the reservation of its packs. */
@@ -25,8 +29,8 @@ async function insertOrder(db: Transaction, order: NewOrder, isPaid: boolean): P
   await statement(
     db,
     `with placed as (
-       insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, created_at, paid_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, shop_now(), case when $13::boolean then shop_now() end) returning id
+       insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, taxes, region, created_at, paid_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $14, $15, shop_now(), case when $13::boolean then shop_now() end) returning id
      )
      insert into order_lines (order_id, pack_type_id, quantity, unit_price)
      select placed.id, l.* from placed, unnest($10::text[], $11::int[], $12::bigint[]) as l`,
@@ -44,6 +48,8 @@ async function insertOrder(db: Transaction, order: NewOrder, isPaid: boolean): P
       lines.map((line) => line.quantity),
       lines.map((line) => line.unitPrice),
       isPaid,
+      JSON.stringify(quote.taxes),
+      order.region,
     ],
   );
 }
@@ -58,6 +64,7 @@ export async function markOrderPaid(db: Transaction, id: string): Promise<void> 
 export type PlacedOrder = {
   id: string;
   discountCode: string | null;
+  region: Region | null;
   quote: Quote;
   /** `refunded`: packs of it that came back. */
   lines: (OrderLine & { name: string; refunded: number })[];
@@ -69,6 +76,8 @@ export async function findOrder(db: Database, id: string): Promise<PlacedOrder |
     subtotal: Cents;
     discount: Cents;
     tax: Cents;
+    taxes: TaxLine[] | null;
+    region: Region | null;
     processing_fee: Cents;
     total: Cents;
     discount_code: string | null;
@@ -81,7 +90,7 @@ export async function findOrder(db: Database, id: string): Promise<PlacedOrder |
     }[];
   }>(
     db,
-    `select o.id, o.subtotal, o.discount, o.tax, o.processing_fee, o.total, o.discount_code, (
+    `select o.id, o.subtotal, o.discount, o.tax, o.taxes, o.region, o.processing_fee, o.total, o.discount_code, (
        select json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'quantity', l.quantity,
          'unit_price', l.unit_price, 'refunded', l.refunded) order by l.pack_type_id)
        from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = o.id
@@ -93,10 +102,12 @@ export async function findOrder(db: Database, id: string): Promise<PlacedOrder |
   return {
     id: row.id,
     discountCode: row.discount_code,
+    region: row.region,
     quote: {
       subtotal: row.subtotal,
       discount: row.discount,
       tax: row.tax,
+      taxes: linesOf(row.taxes, row.tax),
       processingFee: row.processing_fee,
       total: row.total,
     },

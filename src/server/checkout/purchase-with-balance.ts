@@ -14,9 +14,13 @@ import {
   costsOfPacks,
   priceOrder,
 } from '#domain/purchase.ts';
-import { verb } from '../http/verb.ts';
+import { checkRegionKnown, taxesOfPacks } from '#domain/tax.ts';
+import type { Transaction } from '../database/database.ts';
+import { loadingVerb } from '../http/verb.ts';
+import type { Context } from '../runtime/context.ts';
 import { endOpenPayments } from './create-payment-intent.ts';
-import { mailboxOf, writeTo } from '../accounts/notify.ts';
+import { buyerOf, takeConsents } from '../accounts/consents.ts';
+import { wants, writeTo } from '../accounts/notify.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import { postJournal } from '../ledger/post.ts';
@@ -25,35 +29,48 @@ import { openedFacts } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import { keepBrokenPacks } from '../opening/keep-broken-packs.ts';
 import { presentSold, sellAndOpen } from '../opening/sell-and-open.ts';
+import { chargesOf } from './charges.ts';
 import { insertPaidOrder } from './orders-queries.ts';
 import { useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 import { describeOrder } from './describe-order.ts';
 
-export const purchaseWithBalance = verb(
+type Cart = Parameters<typeof readCart>[1];
+
+/** What a purchase is decided by. The account first: it orders everything that one buyer does, and money comes before stock. */
+async function load(context: Context<Transaction>, buyerId: string, packs: Cart) {
+  const { db } = context;
+  const wanted = await readCart(db, packs);
+  const typeIds = wanted.map((line) => line.packTypeId);
+  const [account, offers, buyer] = await Promise.all([
+    lockAccountToSpend(db, buyerId),
+    listOffers(db, buyerId, typeIds),
+    buyerOf(context, buyerId),
+  ]);
+  return { wanted, account, offers, buyer };
+}
+
+export const purchaseWithBalance = loadingVerb(
   rows.purchaseWithBalance,
-  async (context, caller, input) => {
-    const { db, config } = context;
+  async (context, userId, { packs }) => load(context, userId, packs),
+  async (context, caller, input, { wanted, account, offers, buyer }) => {
+    const { db } = context;
     const buyerId = caller.userId;
     const discountCode = input.discountCode ?? null;
-
-    // Load. The account first: it orders everything that one buyer does, and money comes before stock.
-    const wanted = await readCart(db, input.packs);
-    const typeIds = wanted.map((line) => line.packTypeId);
-    const [{ balance, pause }, offers, mailbox] = await Promise.all([
-      lockAccountToSpend(db, buyerId),
-      listOffers(db, buyerId, typeIds),
-      mailboxOf(db, buyerId),
-    ]);
-    refuseWhilePaused(pause);
+    refuseWhilePaused(account.pause);
     checkLimits(wanted, offers);
+    const { mailbox } = buyer;
+    const region = mailbox?.region ?? input.region ?? null;
+    const taxes = taxesOfPacks(context.settings.taxes(), region, context.now());
+    checkRegionKnown(taxes);
     const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 
     // Decide.
-    const order = priceOrder(wanted, offers, discount, 'balance', config);
+    const order = priceOrder(wanted, offers, discount, 'balance', chargesOf(context, taxes));
     checkSeenTotal(order.quote.total, input.amount ?? null);
-    checkBalance(balance, order.quote.total);
+    checkBalance(account.balance, order.quote.total);
     checkStock(wanted, offers);
+    await takeConsents(context, buyerId, buyer, input);
 
     // Store.
     const [orderId, journalId] = [randomUUID(), randomUUID()];
@@ -67,6 +84,7 @@ export const purchaseWithBalance = verb(
         userId: buyerId,
         method: 'balance',
         discountCode,
+        region: taxes.region,
       }),
       postJournal(db, {
         id: journalId,
@@ -91,7 +109,8 @@ export const purchaseWithBalance = verb(
             ...order.quote,
             method: 'balance',
             id: journalId,
-            ...(mailbox?.wantsMail === true && { opened: openedFacts(packOpenings) }),
+            ...(mailbox !== null &&
+              wants(mailbox, 'openingMails') && { opened: openedFacts(packOpenings) }),
           },
           letterheadOf(context),
         ),
@@ -110,14 +129,13 @@ export const purchaseWithBalance = verb(
 );
 
 /** The same for a cart of one line. */
-export const purchasePack = verb(
+export const purchasePack = loadingVerb(
   rows.purchasePack,
-  async (context, caller, { packId, quantity, amount }) => {
-    return purchaseWithBalance.answer(context, caller, {
-      packs: [{ packId, quantity }],
-      amount,
-      paymentMethod: 'balance',
-    });
+  async (context, userId, line) => load(context, userId, [line]),
+  async (context, caller, { packId, quantity, ...more }, loaded) => {
+    const packs = [{ packId, quantity }];
+    const cart = { packs, ...more, paymentMethod: 'balance' } as const;
+    return purchaseWithBalance.answer(context, caller, cart, loaded);
   },
   endOpenPayments,
   keepBrokenPacks,

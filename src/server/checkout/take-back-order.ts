@@ -51,7 +51,7 @@ function partsLeft({ quote }: PlacedOrder, taken: Map<string, Cents>, left: Cent
   const of = (account: string) => taken.get(account) ?? ZERO;
   return partsOf(
     difference(difference(quote.subtotal, quote.discount), of('house:sales')),
-    difference(quote.tax, of('house:tax')),
+    quote.taxes.map((line) => ({ ...line, amount: difference(line.amount, of(line.account)) })),
     difference(quote.processingFee, of('house:fees')),
     left,
   );

@@ -6,15 +6,17 @@ import { Rejection } from '#domain/rejection.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { verb } from '../http/verb.ts';
 import { findBalanceOf, findPause } from '../ledger/ledger-accounts-queries.ts';
+import { chargesOf, taxesOfBuyer } from './charges.ts';
 import { readCart } from './read-cart.ts';
 
 /** A purchase that can't be made is an answer here, with all of its reasons, not a rejection. */
 export const validatePurchase = verb(
   rows.validatePurchase,
-  async ({ db, config }, caller, { packId, quantity, userId }) => {
+  async (context, caller, { packId, quantity, region, userId }) => {
+    const { db } = context;
     const buyerId = subjectOf(caller, userId);
     const wanted = await readCart(db, [{ packId, quantity }]);
-    const [pause, offers, balance] = await Promise.all([
+    const [pause, offers, balance, taxes] = await Promise.all([
       findPause(db, buyerId),
       listOffers(
         db,
@@ -23,8 +25,9 @@ export const validatePurchase = verb(
         { withReserved: true },
       ),
       findBalanceOf(db, buyerId),
+      taxesOfBuyer(context, buyerId, region),
     ]);
-    const { quote } = priceOrder(wanted, offers, null, 'balance', config);
+    const { quote } = priceOrder(wanted, offers, null, 'balance', chargesOf(context, taxes));
     if (balance === null) throw new Rejection('USER_NOT_FOUND');
     const errors = [
       ...(pause === null ? [] : [PAUSE_SENTENCES[pause]]),

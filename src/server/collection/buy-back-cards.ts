@@ -53,21 +53,28 @@ export async function payForCards(
 /** The name in a result for a card the caller may not see. */
 const UNKNOWN_CARD = 'Unknown card';
 
+type Locked = Awaited<ReturnType<typeof lockForSale>>;
+
+/** Locks a user's account and those of these cards that are theirs. Money is locked before stock; both travel together. */
+export async function lockForSale(db: Transaction, userId: string, asked: { cardId: string }[]) {
+  const [account, cards] = await Promise.all([
+    lockAccountToSpend(db, userId),
+    lockOwnedCards(db, userId, [...new Set(asked.map((one) => one.cardId))]),
+  ]);
+  return { ...account, cards };
+}
+
 /**
  * Buys many cards back in one transaction, each for itself: a card that can't be sold is returned with its reason
- * and keeps no other from going. A handful of statements, whatever their number.
+ * and keeps no other from going. A handful of statements, whatever their number. `locked` are account and cards.
  */
 export async function buyBackInBulk(
   db: Transaction,
   userId: string,
   disposal: CardDisposal,
   asked: SaleRequest[],
+  { balance, pause, cards }: Locked,
 ): Promise<Reply<typeof bulkRow>> {
-  // Money is locked before stock; both travel together.
-  const [{ balance, pause }, cards] = await Promise.all([
-    lockAccountToSpend(db, userId),
-    lockOwnedCards(db, userId, [...new Set(asked.map((one) => one.cardId))]),
-  ]);
   refuseWhilePaused(pause);
   const { sales, total } = planBulkSale(asked, cards, disposal);
   const paid = sales.filter((sale) => sale.sold);

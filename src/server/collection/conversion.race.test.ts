@@ -74,7 +74,7 @@ async function expectEachCardOnce(owners: Owner[]): Promise<Record<string, numbe
      from ledger_accounts a,
        lateral (select count(*) filter (where status = 'shipped')::int as shipped,
          coalesce(sum(exit_price), 0)::int as paid from physical_cards where opened_by_id = a.owner_id) c,
-       lateral (select coalesce(sum(base_fee + weight_fee), 0)::int as fees from shipments
+       lateral (select coalesce(sum(base_fee + weight_fee + insurance_fee - reduction + tax), 0)::int as fees from shipments
          where user_id = a.owner_id and state = 'requested') f
      where a.owner_id = any ($1::uuid[])`,
     [owners.map(({ user }) => user.userId)],

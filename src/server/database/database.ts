@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { traced } from '../tracing/trace.ts';
 import { AccessProblem, APP_ROLE } from './app-role.ts';
+import { Packet, type Answer } from './packet.ts';
 import {
   proveConnection,
   proveLogin,
@@ -190,15 +191,15 @@ export async function statement<Row extends object>(
   values: unknown[],
 ): Promise<Row[]> {
   const name = nameOf(text);
-  if (db.over === 'connection') sendTogether(db.client);
-  const patience = patient.has(db.client) ? { query_timeout: PATIENCE_MS } : {};
   try {
     return await traced({ name, kind: 'client', facts: DATABASE_FACTS }, async () => {
-      const result = await db.client.query<Row>({ name, text, values, ...patience });
-      if (result.command !== 'SELECT') noteWrites(db, result.rowCount ?? 0);
-      return result.rows;
+      const { rows, command, count } = await ask(db, name, text, values);
+      if (command !== 'SELECT') noteWrites(db, count);
+      return rows as Row[];
     });
   } catch (error) {
+    // Where it was asked, and not where its answer was read.
+    if (error instanceof pg.DatabaseError) Error.captureStackTrace(error);
     if (!firstFailures.has(db.client)) firstFailures.set(db.client, error);
     throw error;
   }
@@ -212,18 +213,35 @@ export function send(db: Transaction, text: string, values: unknown[]): void {
   statement(db, text, values).catch(() => {});
 }
 
-const gathering = new WeakSet<pg.PoolClient>();
+/** What each connection of a transaction is asked in this turn. */
+const packets = new WeakMap<pg.PoolClient, Packet>();
 
-/** Lets what a connection is given in one turn go out as one packet: statements that travel together do it in one system call. */
-function sendTogether(client: pg.PoolClient): void {
-  if (gathering.has(client)) return;
-  gathering.add(client);
-  const { stream } = (client as unknown as { connection: pg.Connection }).connection;
-  stream.cork();
-  process.nextTick(() => {
-    gathering.delete(client);
-    stream.uncork();
-  });
+function ask(db: Database, name: string, text: string, values: unknown[]): Promise<Answer> {
+  if (db.over === 'connection') return packetOf(db.client).add(name, text, values);
+  const packet = new Packet(types);
+  const answer = packet.add(name, text, values);
+  // A connection that can't be had is a failure of the statement.
+  const sent = db.client.query(packet) as unknown as Promise<Packet>;
+  sent.catch((error: Error) => packet.handleError(error));
+  return answer;
+}
+
+/** What a connection is given in one turn goes out together. */
+function packetOf(client: pg.PoolClient): Packet {
+  const open = packets.get(client);
+  if (open !== undefined) return open;
+  const packet = new Packet(types);
+  packets.set(client, packet);
+  process.nextTick(() => sendPacket(client));
+  return packet;
+}
+
+function sendPacket(client: pg.PoolClient): void {
+  const packet = packets.get(client);
+  if (packet === undefined) return;
+  packets.delete(client);
+  if (patient.has(client)) packet.query_timeout = PATIENCE_MS;
+  client.query(packet);
 }
 
 /** The rows that statements wrote, by connection. */
@@ -308,7 +326,7 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptTransaction(db, keepsPlans ? BEGIN_WITH_KEPT_PLANS : 'begin', work);
+      return await attemptTransaction(db, keepsPlans, work);
     } catch (error) {
       const code = postgresError(error)?.code;
       const retryable = code === SERIALIZATION_FAILURE || code === DEADLOCK;
@@ -327,7 +345,7 @@ export async function inLongTransaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (tx) => {
-    await tx.client.query('set local statement_timeout = 0');
+    await statement(tx, 'set local statement_timeout = 0', []);
     patient.add(tx.client);
     try {
       return await work(tx);
@@ -352,11 +370,11 @@ export function afterCommit(db: Database, tell: () => void): void {
   else waiting.push(tell);
 }
 
-const BEGIN_WITH_KEPT_PLANS = 'begin; set local plan_cache_mode = force_generic_plan';
+const KEEP_PLANS = 'set local plan_cache_mode = force_generic_plan';
 
 async function attemptTransaction<Result>(
   db: Database,
-  begin: string,
+  keepsPlans: boolean,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await connectionOf(db);
@@ -367,12 +385,13 @@ async function attemptTransaction<Result>(
   const waiting: (() => void)[] = [];
   afterwards.set(client, waiting);
   try {
-    // Not awaited: it travels with the first statement of the work, which fails if it fails.
-    sendTogether(client);
-    client.query(begin).catch(() => {});
-    result = await work({ over: 'connection', client } as Transaction);
+    const tx = { over: 'connection', client } as Transaction;
+    // Not awaited: they travel with the first statement of the work, which fails if they fail.
+    ask(tx, 'begin', 'begin', []).catch(() => {});
+    if (keepsPlans) ask(tx, 'keep plans', KEEP_PLANS, []).catch(() => {});
+    result = await work(tx);
     // A statement that failed and was passed over: Postgres answers that it rolled back, and no error.
-    if ((await client.query('commit')).command !== 'COMMIT') {
+    if ((await ask(tx, 'commit', 'commit', [])).command !== 'COMMIT') {
       // The failure of what nobody waited for may have come in one packet with this answer, and be heard after it.
       await new Promise((resolve) => setImmediate(resolve));
       throw (
@@ -380,6 +399,8 @@ async function attemptTransaction<Result>(
       );
     }
   } catch (error) {
+    // What the work asked for as it failed is inside of what is undone.
+    sendPacket(client);
     // A connection that can't roll back is thrown away, so that no half-done work returns to the pool.
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError;

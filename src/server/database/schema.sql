@@ -11,6 +11,20 @@ create table accepted_journals (
 );
 grant select on accepted_journals to felt_and_foil_app;
 
+-- That somebody confirmed to be of an age, or older. No date of birth. Never changed.
+create table age_confirmations (
+  user_id uuid not null,
+  age smallint not null,
+  -- Where they said to live then, such as CA-ON; null: they had not said.
+  region text,
+  given_at timestamp with time zone not null default shop_clock(),
+  constraint age_confirmations_pkey primary key (user_id, age),
+  constraint age_confirmations_user_id_fkey foreign key (user_id) references users(id),
+  constraint age_confirmations_age_is_one check (((age >= 13) and (age <= 25)))
+);
+create trigger age_confirmations_never_change before delete or update or truncate on age_confirmations for each statement execute function refuse_change();
+grant select, insert on age_confirmations to felt_and_foil_app;
+
 -- Who of the operators did what. Only ever added to, each entry chained to the one before it.
 create table audit_log (
   -- The place in the chain, from 1 without gaps: stamped by the database.
@@ -118,6 +132,23 @@ create trigger cards_recount_rarities after update on cards referencing old tabl
 create trigger cards_worth_their_price before update of market_value on cards for each row when (new.market_value <> old.market_value) execute function check_market_value();
 grant select, insert, update, delete on cards to felt_and_foil_app;
 
+-- Versions of the shop's legal texts that somebody accepted. Never changed, and kept with the books when an account is erased.
+create table consents (
+  user_id uuid not null,
+  text_key text not null,
+  version integer not null,
+  -- purchase: the first, and the first under a new version.
+  occasion text not null,
+  given_at timestamp with time zone not null default shop_clock(),
+  constraint consents_pkey primary key (user_id, occasion, text_key, version),
+  constraint consents_text_exists foreign key (text_key, version) references shop_texts(key, version),
+  constraint consents_user_id_fkey foreign key (user_id) references users(id),
+  constraint consents_occasion_known check ((occasion = any (array['sign_up'::text, 'purchase'::text]))),
+  constraint consents_text_is_legal check ((text_key = any (array['terms'::text, 'privacy'::text, 'refunds'::text, 'shipping'::text])))
+);
+create trigger consents_never_change before delete or update or truncate on consents for each statement execute function refuse_change();
+grant select, insert on consents to felt_and_foil_app;
+
 -- A code that takes a percentage or a fixed amount off the subtotal.
 create table discount_codes (
   -- In upper case: codes are compared without case.
@@ -188,7 +219,7 @@ create table dispute_parts (
   amount bigint not null,
   constraint dispute_parts_pkey primary key (dispute_id, account),
   constraint dispute_parts_dispute_id_disputes_id_fk foreign key (dispute_id) references disputes(id),
-  constraint dispute_parts_account_known check ((account = any (array['house:sales'::text, 'house:tax'::text, 'house:fees'::text, 'house:shipping'::text]))),
+  constraint dispute_parts_account_known check ((account = any (array['house:sales'::text, 'house:tax'::text, 'house:tax_gst'::text, 'house:tax_hst'::text, 'house:tax_qst'::text, 'house:tax_pst_bc'::text, 'house:tax_pst_sk'::text, 'house:tax_rst_mb'::text, 'house:tax_other'::text, 'house:fees'::text, 'house:shipping'::text]))),
   constraint dispute_parts_amount_positive check ((amount > 0))
 );
 create trigger dispute_parts_never_change before delete or update or truncate on dispute_parts for each statement execute function refuse_change();
@@ -239,6 +270,25 @@ create index disputes_undecided on disputes (user_id) where (state = 'open'::tex
 create trigger disputes_check before insert or update on disputes for each row execute function check_dispute();
 create trigger disputes_never_deleted before delete or truncate on disputes for each statement execute function refuse_change();
 grant select, insert, update on disputes to felt_and_foil_app;
+
+-- Numbers of invoices and credit notes, each series from 1 without gaps. Never changed.
+create table documents (
+  series text not null,
+  number integer not null,
+  -- What it is about: a purchase, a top-up, a fee for shipping; of a credit note a refund.
+  journal_id uuid not null,
+  -- The number before it, which has to exist.
+  follows integer generated always as (nullif((number - 1), 0)) stored,
+  given_at timestamp with time zone not null default shop_clock(),
+  constraint documents_pkey primary key (series, number),
+  constraint documents_one_per_journal unique (journal_id),
+  constraint documents_journal_id_fkey foreign key (journal_id) references journals(id),
+  constraint documents_without_gaps foreign key (series, follows) references documents(series, number),
+  constraint documents_begin_at_one check ((number > 0)),
+  constraint documents_series_known check ((series = any (array['invoice'::text, 'credit_note'::text])))
+);
+create trigger documents_never_change before delete or update or truncate on documents for each statement execute function refuse_change();
+grant select on documents to felt_and_foil_app;
 
 -- How many copies of each card the packs of a type came in with, whatever became of them. As secret as the documents.
 create table held_cards (
@@ -515,11 +565,17 @@ create table orders (
   created_at timestamp with time zone not null default now(),
   -- Null until the money is here.
   paid_at timestamp with time zone,
+  -- A list of {name, rate, amount, account}: each tax, its rate as a fraction, what it came to in cents, and where that was booked. Null: from before they were written down; then its tax was one, in house:tax.
+  taxes jsonb,
+  -- Where it was supplied, as its taxes were told: CA-NS, or a country. Null: there was one rate for all.
+  region text,
   constraint orders_pkey primary key (id),
   constraint orders_id_reservations_id_fk foreign key (id) references reservations(id),
   constraint orders_user_id_users_id_fk foreign key (user_id) references users(id),
   constraint orders_amounts_not_negative check (((subtotal >= 0) and ((discount >= 0) and (discount <= subtotal)) and (tax >= 0) and (processing_fee >= 0))),
   constraint orders_payment_method_known check ((payment_method = any (array['balance'::text, 'stripe'::text]))),
+  constraint orders_region_form check ((region ~ '^[A-Z]{2}(-[A-Z]{2})?$'::text)),
+  constraint orders_taxes_add_up check (((taxes is null) or ((jsonb_typeof(taxes) = 'array'::text) and (jsonb_array_length(taxes) <= 4) and (tax = (((coalesce((((taxes -> 0) ->> 'amount'::text))::bigint, (0)::bigint) + coalesce((((taxes -> 1) ->> 'amount'::text))::bigint, (0)::bigint)) + coalesce((((taxes -> 2) ->> 'amount'::text))::bigint, (0)::bigint)) + coalesce((((taxes -> 3) ->> 'amount'::text))::bigint, (0)::bigint)))))),
   constraint orders_total_adds_up check ((total = (((subtotal - discount) + tax) + processing_fee)))
 );
 create index orders_by_time on orders (created_at, id);
@@ -620,6 +676,86 @@ create trigger pack_types_note_gone after delete on pack_types referencing old t
 create trigger pack_types_note_new after insert on pack_types referencing new table as changed for each statement execute function note_pack_types();
 create constraint trigger pack_types_terms_are_changed after update of price, purchase_limit on pack_types deferrable initially deferred for each row when (new.price <> old.price or new.purchase_limit is distinct from old.purchase_limit) execute function check_pack_terms();
 grant select, insert, update, delete on pack_types to felt_and_foil_app;
+
+-- The ways to send a parcel to a zone, and what each costs. Money in cents, weight in grams.
+create table parcel_services (
+  version integer not null,
+  zone integer not null,
+  position integer not null,
+  -- What it is called for good: a parcel that waits finds its service by it.
+  key text not null,
+  name text not null,
+  delivery text not null,
+  base_fee bigint not null,
+  -- How many cards the base fee covers; each further one costs further_card_fee.
+  cards_included integer not null,
+  further_card_fee bigint not null,
+  -- Of the heaviest parcel; null: any.
+  weight_most integer,
+  -- The cards' market value from which it costs nothing but insurance; null: never.
+  free_from bigint,
+  -- Insured at no charge up to this value.
+  cover_included bigint not null,
+  -- Insured at most, for cover_fee for each 100.00 begun beyond what is included.
+  cover_most bigint not null,
+  cover_fee bigint not null,
+  constraint parcel_services_pkey primary key (version, zone, "position"),
+  constraint parcel_services_key_once unique (version, zone, key),
+  constraint parcel_services_of_zone foreign key (version, zone) references parcel_zones(version, "position"),
+  constraint parcel_services_cover check (((cover_included >= 0) and (cover_most >= cover_included))),
+  constraint parcel_services_limits check (((weight_most > 0) and (free_from >= 0))),
+  constraint parcel_services_prices check (((base_fee > 0) and (further_card_fee >= 0) and (cover_fee >= 0) and (cards_included > 0)))
+);
+create trigger parcel_services_never_change before delete or update or truncate on parcel_services for each statement execute function refuse_change();
+create trigger parcel_services_with_version before insert on parcel_services for each row execute function check_parcel_tariff_part();
+grant select, insert on parcel_services to felt_and_foil_app;
+
+-- What parcels cost: a row for each time it was saved, the newest that has begun holds. Never changed, nor are its zones and services.
+create table parcel_tariffs (
+  -- Counts up by one. Who saves names the one they saw, so that of two at once one is refused.
+  version integer not null,
+  -- From then on it holds, and every version before it never again.
+  starts_at timestamp with time zone not null default shop_clock(),
+  -- Of one card as it is packed.
+  card_grams integer not null,
+  -- Of all that is around the cards of a parcel.
+  packaging_grams integer not null,
+  customs_description text not null,
+  -- Of the Harmonized System, for customs forms.
+  hs_code text not null,
+  -- Where the cards were made, for customs forms; null: written by hand.
+  origin_country text,
+  -- Where parcels come from, for labels and customs forms; null: nobody has said.
+  sender jsonb,
+  -- Null: by the command line.
+  made_by_id uuid,
+  made_at timestamp with time zone not null default shop_clock(),
+  constraint parcel_tariffs_pkey primary key (version),
+  constraint parcel_tariffs_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint parcel_tariffs_hs_code_is_digits check ((hs_code ~ '^[0-9]{6,10}$'::text)),
+  constraint parcel_tariffs_origin_is_a_country check ((origin_country ~ '^[A-Z]{2}$'::text)),
+  constraint parcel_tariffs_versions_begin_at_one check ((version > 0)),
+  constraint parcel_tariffs_weights check ((((card_grams >= 1) and (card_grams <= 1000)) and ((packaging_grams >= 0) and (packaging_grams <= 30000))))
+);
+create trigger parcel_tariffs_never_change before delete or update or truncate on parcel_tariffs for each statement execute function refuse_change();
+create trigger parcel_tariffs_note_new after insert on parcel_tariffs for each statement execute function note_shop();
+grant select, insert on parcel_tariffs to felt_and_foil_app;
+
+-- Where parcels go for the same, in the order in which they are shown.
+create table parcel_zones (
+  version integer not null,
+  position integer not null,
+  name text not null,
+  -- Countries, as CA, and parts of Canada and the USA, as CA-NS. None: everywhere that no other zone names.
+  places text[] not null,
+  constraint parcel_zones_pkey primary key (version, "position"),
+  constraint parcel_zones_version_fkey foreign key (version) references parcel_tariffs(version),
+  constraint parcel_zones_name_is_a_line check (((name = btrim(name)) and (name <> ''::text) and (length(name) <= 60))),
+  constraint parcel_zones_places_are_few check ((cardinality(places) <= 250))
+);
+create trigger parcel_zones_never_change before delete or update or truncate on parcel_zones for each statement execute function refuse_change();
+create trigger parcel_zones_with_version before insert on parcel_zones for each row execute function check_parcel_tariff_part();
+grant select, insert on parcel_zones to felt_and_foil_app;
 
 -- A card that its owner pays with again. The number is the card provider's to know.
 create table payment_methods (
@@ -946,7 +1082,7 @@ create table refund_parts (
   amount bigint not null,
   constraint refund_parts_pkey primary key (refund_id, account),
   constraint refund_parts_refund_id_refunds_id_fk foreign key (refund_id) references refunds(id),
-  constraint refund_parts_account_known check ((account = any (array['house:sales'::text, 'house:tax'::text, 'house:fees'::text, 'house:shipping'::text, 'house:losses'::text, 'user'::text]))),
+  constraint refund_parts_account_known check ((account = any (array['house:sales'::text, 'house:tax'::text, 'house:tax_gst'::text, 'house:tax_hst'::text, 'house:tax_qst'::text, 'house:tax_pst_bc'::text, 'house:tax_pst_sk'::text, 'house:tax_rst_mb'::text, 'house:tax_other'::text, 'house:fees'::text, 'house:shipping'::text, 'house:losses'::text, 'user'::text]))),
   constraint refund_parts_amount_positive check ((amount > 0))
 );
 create trigger refund_parts_never_change before delete or update or truncate on refund_parts for each statement execute function refuse_change();
@@ -1056,6 +1192,30 @@ create trigger shipment_cards_check before insert or update on shipment_cards fo
 create trigger shipment_cards_never_deleted before delete or truncate on shipment_cards for each statement execute function refuse_change();
 grant select, insert, update, delete on shipment_cards to felt_and_foil_app;
 
+-- What the carrier calls a parcel, and the label that was bought for it.
+create table shipment_labels (
+  shipment_id uuid not null,
+  carrier_shipment_id text not null,
+  asked_at timestamp with time zone not null default shop_now(),
+  carrier text,
+  service text,
+  tracking_number text,
+  label_url text,
+  -- What the carrier took, in hundredths of its own currency. Not in the ledger: it is paid to the carrier elsewhere.
+  amount_minor bigint,
+  currency text,
+  -- Null, as all that a label has: none was bought yet.
+  bought_at timestamp with time zone,
+  constraint shipment_labels_pkey primary key (shipment_id),
+  constraint shipment_labels_carrier_shipment_id_key unique (carrier_shipment_id),
+  constraint shipment_labels_shipment_id_fkey foreign key (shipment_id) references shipments(id),
+  constraint shipment_labels_are_whole check ((num_nonnulls(carrier, service, tracking_number, label_url, amount_minor, currency, bought_at) = any (array[0, 7]))),
+  constraint shipment_labels_cost_something check (((amount_minor >= 0) and (currency ~ '^[A-Z]{3}$'::text)))
+);
+create trigger shipment_labels_check before update on shipment_labels for each row execute function check_shipment_label();
+create trigger shipment_labels_never_deleted before delete or truncate on shipment_labels for each statement execute function refuse_change();
+grant select, insert, update, delete on shipment_labels to felt_and_foil_app;
+
 -- Cards on their way to their owner, in one parcel.
 create table shipments (
   id uuid not null,
@@ -1076,15 +1236,35 @@ create table shipments (
   delivered_at timestamp with time zone,
   cancelled_at timestamp with time zone,
   updated_at timestamp with time zone not null,
+  -- On its fee; the sum of its lines.
+  tax bigint not null default 0,
+  -- As of orders. Null: none.
+  taxes jsonb,
+  -- The region of its address, where taxes go by that. Null: parcels took no tax.
+  region text,
+  -- What it costs was said by this; null: it is from before there were quotes.
+  quote_id uuid,
+  insurance_fee bigint not null default 0,
+  -- What was free, or was paid with the parcel that it goes with. It costs base, weight and insurance without this.
+  reduction bigint not null default 0,
+  -- What comes back if it is lost, in cents.
+  insured_value bigint not null default 0,
+  -- The parcel that its cards were put into, and with which they go; null: it is a parcel of its own.
+  goes_with_id uuid,
   constraint shipments_pkey primary key (id),
+  constraint shipments_goes_with_id_fkey foreign key (goes_with_id) references shipments(id),
+  constraint shipments_quote_id_fkey foreign key (quote_id) references shipping_quotes(id),
   constraint shipments_user_id_users_id_fk foreign key (user_id) references users(id),
-  constraint shipments_fees check (((base_fee > 0) and (weight_fee >= 0))),
+  constraint shipments_fees check (((base_fee > 0) and (weight_fee >= 0) and (insurance_fee >= 0) and ((reduction >= 0) and (reduction <= ((base_fee + weight_fee) + insurance_fee))) and ((quote_id is not null) or (reduction = 0)))),
   constraint shipments_go_somewhere check (((address is not null) or (state = any (array['lapsed'::text, 'delivered'::text, 'cancelled'::text])))),
   constraint shipments_paid_when_requested check (((state = any (array['unpaid'::text, 'lapsed'::text])) = (requested_at is null))),
   constraint shipments_payment_method_known check ((payment_method = any (array['balance'::text, 'stripe'::text]))),
+  constraint shipments_region_form check ((region ~ '^[A-Z]{2}(-[A-Z]{2})?$'::text)),
   constraint shipments_state_known check ((state = any (array['unpaid'::text, 'lapsed'::text, 'requested'::text, 'packed'::text, 'shipped'::text, 'delivered'::text, 'cancelled'::text]))),
+  constraint shipments_taxes_add_up check ((((taxes is null) and (tax = 0)) or ((jsonb_typeof(taxes) = 'array'::text) and (jsonb_array_length(taxes) <= 4) and (tax >= 0) and (tax = (((coalesce((((taxes -> 0) ->> 'amount'::text))::bigint, (0)::bigint) + coalesce((((taxes -> 1) ->> 'amount'::text))::bigint, (0)::bigint)) + coalesce((((taxes -> 2) ->> 'amount'::text))::bigint, (0)::bigint)) + coalesce((((taxes -> 3) ->> 'amount'::text))::bigint, (0)::bigint)))))),
   constraint shipments_tracked check (((state <> all (array['shipped'::text, 'delivered'::text])) or ((carrier is not null) and (tracking_number is not null) and (shipped_at is not null))))
 );
+create index shipments_beside on shipments (goes_with_id) where (goes_with_id is not null);
 create index shipments_by_state on shipments (state, requested_at);
 -- What operators look for in one of its views, by how it begins.
 create index shipments_in_state_last_name_begins on shipments (state, lower((address ->> 'lastName'::text)) text_pattern_ops);
@@ -1092,10 +1272,58 @@ create index shipments_in_state_last_name_begins on shipments (state, lower((add
 create index shipments_in_state_recipient_begins on shipments (state, lower((((address ->> 'firstName'::text) || ' '::text) || (address ->> 'lastName'::text))) text_pattern_ops);
 -- What operators look for in one of its views, by how it begins.
 create index shipments_in_state_tracking_begins on shipments (state, upper(replace(tracking_number, ' '::text, ''::text)) text_pattern_ops);
+create index shipments_of_quote on shipments (quote_id) where (quote_id is not null);
 create index shipments_of_user on shipments (user_id, created_at);
 create trigger shipments_check before insert or update on shipments for each row execute function check_shipment();
 create trigger shipments_never_deleted before delete or truncate on shipments for each statement execute function refuse_change();
 grant select, insert, update, delete on shipments to felt_and_foil_app;
+
+-- What somebody was told that these cards cost to ship, and until when that is honoured. Never changed; forgotten a while after its end where no shipment came of it.
+create table shipping_quotes (
+  id uuid not null,
+  user_id uuid not null,
+  -- The tariff that it was made by; 0: the product's own.
+  tariff_version integer not null,
+  service_key text not null,
+  service_name text not null,
+  delivery text not null,
+  country text not null,
+  -- The part of the country, where the price hangs on it.
+  region text,
+  -- In order. With goes_with_id: those that come to the others.
+  card_ids uuid[] not null,
+  -- Of the cards at that moment, in cents; with goes_with_id of these and those before.
+  market_value bigint not null,
+  -- Of the parcel as a whole.
+  grams integer not null,
+  -- Whether insurance was asked for beyond what the price includes.
+  is_insured boolean not null,
+  -- What comes back if the parcel is lost.
+  insured_value bigint not null,
+  base_fee bigint not null,
+  weight_fee bigint not null,
+  insurance_fee bigint not null,
+  -- What is free, and what the parcel that these cards go along with has paid.
+  reduction bigint not null,
+  -- The parcel that waits and takes these cards in. Its key is that of the shipment which comes of it: of two tables that refer to each other neither could be restored first.
+  goes_with_id uuid,
+  -- How many cards lay in that parcel then. With another number the price would be another.
+  beside_cards integer,
+  made_at timestamp with time zone not null default shop_now(),
+  expires_at timestamp with time zone not null,
+  constraint shipping_quotes_pkey primary key (id),
+  constraint shipping_quotes_user_id_fkey foreign key (user_id) references users(id),
+  constraint shipping_quotes_are_of_cards check ((cardinality(card_ids) > 0)),
+  constraint shipping_quotes_beside_something check (((goes_with_id is null) = (beside_cards is null))),
+  constraint shipping_quotes_end check ((expires_at > made_at)),
+  constraint shipping_quotes_fees check (((base_fee > 0) and (weight_fee >= 0) and (insurance_fee >= 0) and ((reduction >= 0) and (reduction <= ((base_fee + weight_fee) + insurance_fee))))),
+  constraint shipping_quotes_values check (((market_value >= 0) and (insured_value >= 0) and (grams > 0)))
+);
+create index shipping_quotes_beside on shipping_quotes (goes_with_id) where (goes_with_id is not null);
+create index shipping_quotes_by_end on shipping_quotes (expires_at);
+create trigger shipping_quotes_keep before delete on shipping_quotes for each row execute function check_shipping_quote_end();
+create trigger shipping_quotes_never_change before update or truncate on shipping_quotes for each statement execute function refuse_change();
+grant select, insert, delete on shipping_quotes to felt_and_foil_app;
 
 -- The shop's name, colour, addresses and the like: a row for each time they were saved, the newest holds. Never changed.
 create table shop_settings (
@@ -1125,11 +1353,34 @@ create table shop_settings (
   -- Null: by the command line.
   made_by_id uuid,
   made_at timestamp with time zone not null default shop_clock(),
+  -- Who sells, as receipts say it; null: the shop's name.
+  seller_name text,
+  -- The seller's postal address, a line each; null: nobody has said it.
+  seller_address text,
+  -- Under which numbers tax offices know the seller: [{name, number}].
+  tax_numbers jsonb not null default '[]'::jsonb,
+  -- Whether a first purchase asks for a confirmation of age.
+  asks_age boolean not null default false,
+  -- From which age somebody may buy, by province; those that are not here are as the product says.
+  ages jsonb not null default '{}'::jsonb,
+  -- The same outside of Canada.
+  age_elsewhere smallint not null default 18,
+  -- The logo on light ground; null: the drawn mark. So are the next two.
+  logo_light text,
+  logo_dark text,
+  -- The icon of tabs and home screens.
+  icon text,
   constraint shop_settings_pkey primary key (version),
+  constraint shop_settings_icon_fkey foreign key (icon) references pictures(name),
+  constraint shop_settings_logo_dark_fkey foreign key (logo_dark) references pictures(name),
+  constraint shop_settings_logo_light_fkey foreign key (logo_light) references pictures(name),
   constraint shop_settings_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint shop_settings_age_is_one check (((age_elsewhere >= 13) and (age_elsewhere <= 25))),
+  constraint shop_settings_ages_are_by_province check ((jsonb_typeof(ages) = 'object'::text)),
   constraint shop_settings_colour_is_rgb check ((colour ~ '^#[0-9a-f]{6}$'::text)),
   constraint shop_settings_floors_are_counts check (((packs_opened_floor >= 0) and (cards_shipped_floor >= 0) and (packs_in_stock_floor >= 0))),
   constraint shop_settings_name_is_a_line check (((name = btrim(name)) and (name <> ''::text) and (length(name) <= 40) and (name !~ '[[:cntrl:]]'::text))),
+  constraint shop_settings_tax_numbers_are_a_list check ((jsonb_typeof(tax_numbers) = 'array'::text)),
   constraint shop_settings_versions_begin_at_one check ((version > 0)),
   constraint shop_settings_year check (((first_year >= 1900) and (first_year <= 2200)))
 );
@@ -1186,6 +1437,41 @@ create table stripe_events (
 create index stripe_events_of_intent on stripe_events (intent_id, received_at);
 create index stripe_events_to_handle on stripe_events (received_at) where (handled_at is null);
 grant select, insert, update, delete on stripe_events to felt_and_foil_app;
+
+-- Which taxes the shop takes: a row for each time they were saved, the newest holds. Never changed.
+create table tax_settings (
+  -- Counts up by one. Who saves names the one they saw, so that of two at once one is refused.
+  version integer not null,
+  -- `flat`: one rate for all. `places`: by the table of the place.
+  rule text not null,
+  -- What the tax of `flat`, and of places outside Canada, is called on receipts.
+  flat_name text not null,
+  flat_rate numeric(7,6) not null,
+  -- With `places`: of places that are not in the table.
+  elsewhere_rate numeric(7,6) not null,
+  -- Where a pack is supplied that is opened and kept at the shop: to the `buyer` where they live, or where the `seller` keeps it.
+  packs_supplied_at text not null,
+  -- Where the shop is: CA-NS, or a country.
+  seller_region text,
+  -- A list of {register, number, since}: which taxes the seller takes, under which number, from which day on.
+  registrations jsonb not null,
+  -- Null: by the command line.
+  made_by_id uuid,
+  made_at timestamp with time zone not null default shop_clock(),
+  constraint tax_settings_pkey primary key (version),
+  constraint tax_settings_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint tax_settings_name_is_a_line check (((flat_name = btrim(flat_name)) and (flat_name <> ''::text) and (length(flat_name) <= 20))),
+  constraint tax_settings_place_known check ((packs_supplied_at = any (array['buyer'::text, 'seller'::text]))),
+  constraint tax_settings_rates_are_fractions check ((((flat_rate >= (0)::numeric) and (flat_rate <= 0.3)) and ((elsewhere_rate >= (0)::numeric) and (elsewhere_rate <= 0.3)))),
+  constraint tax_settings_region_form check ((seller_region ~ '^[A-Z]{2}(-[A-Z]{2})?$'::text)),
+  constraint tax_settings_registrations_are_a_list check ((jsonb_typeof(registrations) = 'array'::text)),
+  constraint tax_settings_rule_known check ((rule = any (array['flat'::text, 'places'::text]))),
+  constraint tax_settings_seller_is_somewhere check (((seller_region is not null) or (rule = 'flat'::text) or (packs_supplied_at = 'buyer'::text))),
+  constraint tax_settings_versions_begin_at_one check ((version > 0))
+);
+create trigger tax_settings_never_change before delete or update or truncate on tax_settings for each statement execute function refuse_change();
+create trigger tax_settings_note_new after insert on tax_settings for each statement execute function note_shop();
+grant select, insert on tax_settings to felt_and_foil_app;
 
 -- How often a subject did what a rule counts. One row each, written outside of the transactions of the work, so that nobody's purchase waits for a count.
 create table throttle_counters (
@@ -1734,6 +2020,21 @@ end
 $function$;
 grant execute on function check_pack_terms() to public;
 
+-- Zones and services are saved in the transaction of their version.
+create or replace function check_parcel_tariff_part()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if not exists (
+    select from parcel_tariffs where version = new.version and xmin = pg_current_xact_id()::xid
+  ) then
+    raise exception 'A version of what parcels cost is saved as a whole' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+grant execute on function check_parcel_tariff_part() to public;
+
 create or replace function check_payment()
  returns trigger
  language plpgsql
@@ -1997,35 +2298,70 @@ create or replace function check_shipment()
  returns trigger
  language plpgsql
 AS $function$
+declare
+  quote shipping_quotes;
+  parcel shipments;
 begin
   if tg_op = 'INSERT' then
     if new.state not in ('unpaid', 'requested') then
       raise exception 'A shipment begins unpaid or requested' using errcode = 'restrict_violation';
     end if;
-    return new;
+    if new.quote_id is null and new.base_fee > 0 then
+      raise exception 'A shipment has a quote' using errcode = 'restrict_violation', constraint = 'shipment_costs_its_quote';
+    end if;
+    select * into quote from shipping_quotes where id = new.quote_id;
+    if (quote.user_id, quote.base_fee, quote.weight_fee, quote.insurance_fee, quote.reduction, quote.insured_value, quote.goes_with_id)
+        is distinct from (new.user_id, new.base_fee, new.weight_fee, new.insurance_fee, new.reduction, new.insured_value, new.goes_with_id)
+        and new.quote_id is not null then
+      raise exception 'A shipment costs what its quote says' using errcode = 'restrict_violation', constraint = 'shipment_costs_its_quote';
+    end if;
+    if quote.expires_at < shop_now() then
+      raise exception 'This quote is no longer good' using errcode = 'restrict_violation', constraint = 'shipment_costs_its_quote';
+    end if;
+  else
+    if (new.id, new.user_id, new.payment_method, new.base_fee, new.weight_fee, new.created_at,
+        new.quote_id, new.insurance_fee, new.reduction, new.insured_value, new.goes_with_id, new.tax, new.taxes, new.region)
+        is distinct from (old.id, old.user_id, old.payment_method, old.base_fee, old.weight_fee, old.created_at,
+        old.quote_id, old.insurance_fee, old.reduction, old.insured_value, old.goes_with_id, old.tax, old.taxes, old.region) then
+      raise exception 'A shipment keeps its owner, its fee and how it is paid'
+        using errcode = 'restrict_violation', constraint = 'shipment_keeps_its_fee';
+    end if;
+    if new.state <> old.state and not (case old.state
+      when 'unpaid' then new.state in ('requested', 'lapsed')
+      -- Its money came late, and the cards were still there.
+      when 'lapsed' then new.state = 'requested'
+      when 'requested' then new.state in ('packed', 'cancelled')
+      when 'packed' then new.state in ('shipped', 'cancelled')
+      when 'shipped' then new.state = 'delivered'
+      else false
+    end) then
+      raise exception 'A shipment can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+    end if;
+    if new.state <> old.state and new.state in ('packed', 'shipped') and account_pause(new.user_id) is not null then
+      raise exception 'The account of % is paused', new.user_id
+        using errcode = 'restrict_violation', constraint = 'paused_account_spends_nothing';
+    end if;
+    if new.address is distinct from old.address and new.address is not null
+      and old.state not in ('unpaid', 'lapsed', 'requested') then
+      raise exception 'A shipment that is packed keeps its address' using errcode = 'restrict_violation';
+    end if;
+    if new.state = 'cancelled' and old.state <> 'cancelled' and exists (
+      select from shipments where goes_with_id = new.id and state in ('requested', 'packed')
+    ) then
+      raise exception 'What was put into a parcel is cancelled before it' using errcode = 'restrict_violation';
+    end if;
+    if new.state = old.state then
+      return new;
+    end if;
   end if;
-  if (new.id, new.user_id, new.payment_method, new.base_fee, new.weight_fee, new.created_at)
-      is distinct from (old.id, old.user_id, old.payment_method, old.base_fee, old.weight_fee, old.created_at) then
-    raise exception 'A shipment keeps its owner, its fee and how it is paid' using errcode = 'restrict_violation';
-  end if;
-  if new.state <> old.state and not (case old.state
-    when 'unpaid' then new.state in ('requested', 'lapsed')
-    -- Its money came late, and the cards were still there.
-    when 'lapsed' then new.state = 'requested'
-    when 'requested' then new.state in ('packed', 'cancelled')
-    when 'packed' then new.state in ('shipped', 'cancelled')
-    when 'shipped' then new.state = 'delivered'
-    else false
-  end) then
-    raise exception 'A shipment can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
-  end if;
-  if new.state <> old.state and new.state in ('packed', 'shipped') and account_pause(new.user_id) is not null then
-    raise exception 'The account of % is paused', new.user_id
-      using errcode = 'restrict_violation', constraint = 'paused_account_spends_nothing';
-  end if;
-  if new.address is distinct from old.address and new.address is not null
-    and old.state not in ('unpaid', 'lapsed', 'requested') then
-    raise exception 'A shipment that is packed keeps its address' using errcode = 'restrict_violation';
+  if new.goes_with_id is not null and new.state in ('unpaid', 'requested', 'packed', 'shipped', 'delivered') then
+    select * into parcel from shipments where id = new.goes_with_id;
+    if parcel.user_id <> new.user_id or parcel.goes_with_id is not null then
+      raise exception 'Cards are put into a parcel of their owner' using errcode = 'restrict_violation';
+    end if;
+    if parcel.state <> (case new.state when 'unpaid' then 'requested' else new.state end) then
+      raise exception 'A parcel that is % takes in nothing that is %', parcel.state, new.state using errcode = 'restrict_violation';
+    end if;
   end if;
   return new;
 end
@@ -2054,6 +2390,33 @@ begin
   return new;
 end
 $function$;
+
+-- A parcel has one label of one carrier, for good.
+create or replace function check_shipment_label()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if old.bought_at is not null or (new.shipment_id, new.carrier_shipment_id, new.asked_at)
+      is distinct from (old.shipment_id, old.carrier_shipment_id, old.asked_at) then
+    raise exception 'A label that was bought stays as it is' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+grant execute on function check_shipment_label() to public;
+
+-- A quote is honoured until its end.
+create or replace function check_shipping_quote_end()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if old.expires_at >= shop_now() then
+    raise exception 'A quote that is still good is not forgotten' using errcode = 'restrict_violation';
+  end if;
+  return old;
+end $function$;
+grant execute on function check_shipping_quote_end() to public;
 
 create or replace function check_taken_places()
  returns trigger
@@ -2772,6 +3135,49 @@ begin
   return null;
 end $function$;
 
+create or replace function number_documents(p_limit integer, p_journal uuid default null::uuid)
+ returns integer
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  given int := 0;
+  added int;
+  one text;
+  kinds text[];
+  last int;
+  since timestamptz;
+begin
+  -- One writer: others wait here until its numbers are committed.
+  lock table documents in share row exclusive mode;
+  foreach one in array array['invoice', 'credit_note'] loop
+    kinds := case one when 'invoice' then array['pack_purchase', 'shipping_fee', 'credit_purchase'] else array['refund'] end;
+    last := null;
+    since := null;
+    select d.number, j.created_at - interval '1 hour' into last, since
+    from documents d join journals j on j.id = d.journal_id where d.series = one order by d.number desc limit 1;
+    insert into documents (series, number, journal_id)
+    select one, coalesce(last, 0) + row_number() over (order by w.created_at, w.id), w.id
+    from (
+      select j.id, j.created_at from journals j
+      where j.kind = any (kinds) and j.created_at >= coalesce(since, '-infinity') and series_of(j) = one
+        and not exists (select from documents d where d.journal_id = j.id)
+      order by j.created_at, j.id limit p_limit
+    ) w;
+    get diagnostics added = row_count;
+    given := given + added;
+  end loop;
+  insert into documents (series, number, journal_id)
+  select s.series, coalesce((select max(number) from documents d where d.series = s.series), 0) + 1, j.id
+  from journals j cross join lateral (select series_of(j) as series) s
+  where j.id = p_journal and s.series is not null and not exists (select from documents d where d.journal_id = j.id);
+  get diagnostics added = row_count;
+  return given + added;
+end
+$function$;
+grant execute on function number_documents(integer,uuid) to felt_and_foil_app;
+
 create or replace function open_ledger_account()
  returns trigger
  language plpgsql
@@ -3108,6 +3514,23 @@ begin
 end
 $function$;
 grant execute on function sell_and_open(uuid,uuid,text[],integer[],boolean,interval) to felt_and_foil_app;
+
+create or replace function series_of(p_journal journals)
+ returns text
+ language sql
+ stable
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select case
+    when p_journal.kind in ('pack_purchase', 'shipping_fee', 'credit_purchase') then 'invoice'
+    when p_journal.kind = 'refund' and exists (
+      select from transfers t where t.journal_id = p_journal.id
+        and (p_journal.user_id::text in (t.credit_account_id, t.debit_account_id)
+          or 'house:card_clearing' in (t.debit_account_id, t.credit_account_id))
+    ) then 'credit_note'
+  end
+$function$;
+grant execute on function series_of(journals) to public;
 
 create or replace function shop_clock()
  returns timestamp with time zone

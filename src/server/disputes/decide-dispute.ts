@@ -6,6 +6,7 @@ import { difference, sum, toCents, ZERO, type Cents } from '#domain/money.ts';
 import { quoteNextRefund } from '#domain/refund.ts';
 import { assert } from '#domain/rejection.ts';
 import { hasLeft } from '#domain/shipping.ts';
+import { TAX_ACCOUNTS } from '#domain/tax-accounts.ts';
 import { closeRefund } from '../card-payments/close-refund.ts';
 import { isDisputed } from '../card-payments/payments-queries.ts';
 import {
@@ -33,7 +34,12 @@ import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { cancelDisputedShipment, refundFee } from '../shipping/move-shipment.ts';
-import { feeOf, listWaitingShipmentsOfOrder, lockShipment } from '../shipping/shipments-queries.ts';
+import {
+  feeOf,
+  listWaitingShipmentsOfOrder,
+  lockShipment,
+  taxesOf,
+} from '../shipping/shipments-queries.ts';
 import { findTopUp } from '../wallet/top-ups-queries.ts';
 import {
   findStandingOfOrder,
@@ -103,7 +109,7 @@ async function repayFee(db: Transaction, payment: Payment): Promise<Payment[]> {
   assert(shipment !== null, 'a payment for a shipment has its shipment');
   if (payment.state !== 'succeeded' || shipment.state !== 'cancelled') return [];
   if ((await isDisputed(db, payment.id)) || !(await isFeeKept(db, payment.id))) return [];
-  await refundFee(db, payment, feeOf(shipment));
+  await refundFee(db, payment, shipment);
   return [payment];
 }
 
@@ -173,7 +179,7 @@ async function closeDue(
   return difference(covered, left);
 }
 
-const OF_SALES = ['house:sales', 'house:tax', 'house:fees', 'house:shipping'] as const;
+const OF_SALES = ['house:sales', ...TAX_ACCOUNTS, 'house:fees', 'house:shipping'] as const;
 
 /** What a loss undoes of a sale, by account. */
 function undoneSales(transfers: Transfer[]): { account: string; amount: Cents }[] {
@@ -196,8 +202,7 @@ async function stopParcels(context: Context<Transaction>, payment: Payment): Pro
   if (!isOrder(payment)) return [];
   const owed: Payment[] = [];
   for (const id of await listWaitingShipmentsOfOrder(db, payment.subjectId)) {
-    const paid = await cancelDisputedShipment(context, id);
-    if (paid !== null) owed.push(paid);
+    owed.push(...(await cancelDisputedShipment(context, id)));
   }
   return owed;
 }
@@ -227,7 +232,11 @@ async function findDisputed(
       if (isCancelled && !(await isFeeKept(db, payment.id))) return { purpose: 'nothing', kept };
       const isGone = hasLeft(shipment.state);
       if (!isGone && !isCancelled) await cancelDisputedShipment(context, shipment.id);
-      return { purpose: 'shipment', fee: isGone ? null : feeOf(shipment) };
+      return {
+        purpose: 'shipment',
+        fee: isGone ? null : feeOf(shipment),
+        taxes: taxesOf(shipment),
+      };
     }
     case 'top_up': {
       const topUp = await findTopUp(db, payment.subjectId);

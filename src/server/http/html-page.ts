@@ -11,11 +11,15 @@ export class HtmlPage {
   }
 }
 
-/** Answers a page that may do nothing but show itself with its own style. */
-export function sendPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
+/** Answers a page that may do nothing but show itself with its own style, and send a form where it has one (`self`). */
+export function sendPage(
+  reply: FastifyReply,
+  page: HtmlPage,
+  forms: 'none' | 'self' = 'none',
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return reply
-    .header('content-security-policy', contentPolicy([`style-src 'nonce-${nonce}'`], 'none'))
+    .header('content-security-policy', contentPolicy([`style-src 'nonce-${nonce}'`], forms))
     .type('text/html; charset=utf-8')
     .send(page.write(nonce));
 }

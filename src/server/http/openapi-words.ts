@@ -29,6 +29,8 @@ import { PAYMENT_PURPOSES, PAYMENT_STATES } from '#domain/payment.ts';
 import { REJECTION_CODES } from '#domain/rejection.ts';
 import { SHIPMENT_STATES, SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import { CERTIFIED_STATES, PACK_STATES } from '#domain/stock.ts';
+import { REGISTERS } from '#domain/canadian-taxes.ts';
+import { SUPPLY_PLACES, TAX_RULES } from '#domain/tax.ts';
 import { CARD_MOVES, PACK_MOVES } from '#domain/stock-moves.ts';
 import { TRANSACTION_STATUSES } from '#domain/transaction.ts';
 import { PACK_HISTORY_STATUSES, paymentMethods } from '#contract/checkout.ts';
@@ -72,5 +74,8 @@ export const WORDS: Record<string, z.ZodMiniType> = {
   MailState: z.enum(MAIL_STATES),
   SubjectKind: z.enum(SUBJECT_KINDS),
   TextKey: z.enum(TEXT_KEYS),
+  TaxRule: z.enum(TAX_RULES),
+  TaxRegister: z.enum(REGISTERS),
+  SupplyPlace: z.enum(SUPPLY_PLACES),
   RejectionCode: z.enum(REJECTION_CODES),
 };

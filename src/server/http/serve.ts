@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { inTransaction, writesOf, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
+import { BinaryFile, sendBinary } from './binary-file.ts';
 import { encoderOf } from './encode-reply.ts';
 import { successBody } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -115,6 +116,7 @@ async function answer(
   const isForVisitors = row.method === 'GET' && caller === null;
   const said = await (isForVisitors ? throughReadings(doWork) : doWork());
   if (said instanceof HtmlPage) return sendPage(reply, said);
+  if (said instanceof BinaryFile) return sendBinary(reply, said, row.file!);
   if (said instanceof TextFile) return sendFile(reply, said, row.file!);
   return sendJson(reply, encodeReply(context, row, said));
 }
@@ -272,7 +274,7 @@ type Unready = { caller: Caller; input: Record<string, unknown> };
 /** `isReady`: nothing has to be done before, or it is done. */
 async function answerInside(
   context: Context<Transaction>,
-  { row, answer, before }: Route,
+  { row, answer, load, before }: Route,
   token: AccessToken,
   request: FastifyRequest,
   isReady: boolean,
@@ -283,11 +285,16 @@ async function answerInside(
   const input = readInput(row, request);
   const asks = !isReady && !(input instanceof Rejection);
   // Sent together, with the beginning of the transaction. Who is not admitted learns nothing else.
-  const [caller, kept, isDue] = await Promise.all([
+  const asking = Promise.all([
     admit(context, row, request, token),
     isKey ? takeKey(db, token.userId, key) : null,
     asks ? before!.isDue(context as never, token.userId, input as never) : false,
   ]);
+  const loading =
+    input instanceof Rejection ? null : load?.(context as never, token.userId, input as never);
+  // What it came to is heard only by who gets that far.
+  loading?.catch(() => {});
+  const [caller, kept, isDue] = await asking;
   if (input instanceof Rejection) throw input;
   if (key !== undefined && !isKey) throw new Rejection('VALIDATION_ERROR', KEY_RULE);
 
@@ -299,7 +306,8 @@ async function answerInside(
   }
   if (isDue) return { caller, input };
   const wroteBefore = writesOf(db);
-  const said = await answer(context as never, caller as never, input as never);
+  const loaded = (await loading) as never;
+  const said = await answer(context as never, caller as never, input as never, loaded);
   const reply = encodeReply(context, row, said);
   if (isKey) {
     const wrote = writesOf(db) > wroteBefore;

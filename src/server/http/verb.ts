@@ -4,6 +4,7 @@ import type { Caller } from '#domain/access.ts';
 import type { Rejection } from '#domain/rejection.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
+import type { BinaryFile } from './binary-file.ts';
 import type { HtmlPage } from './html-page.ts';
 import type { TextFile } from './text-file.ts';
 
@@ -16,9 +17,11 @@ type CallerOf<Row extends Endpoint> = Row['audience'] extends 'anyone' ? Caller 
 
 type PageOf<Row extends Endpoint> = Row['page'] extends true ? HtmlPage : never;
 
-type AnswerOf<Row extends Endpoint> = Row['file'] extends string
-  ? TextFile
-  : Reply<Row> | PageOf<Row>;
+type AnswerOf<Row extends Endpoint> = Row['file'] extends 'application/pdf'
+  ? BinaryFile
+  : Row['file'] extends string
+    ? TextFile
+    : Reply<Row> | PageOf<Row>;
 
 /** Serves a row: takes the decoded input and returns the decoded reply, a page or a file. */
 type Answer<Row extends Endpoint> = (
@@ -45,10 +48,29 @@ export type Verb<Row extends Endpoint> = {
   refused: Refused | null;
 };
 
+/** What a keyed row's answer begins with: asked with the packet that asks who calls, and told to nobody who isn't admitted. */
+type Load<Row extends Endpoint, Loaded> = (
+  context: Context<Transaction>,
+  userId: string,
+  input: Input<Row>,
+) => Promise<Loaded>;
+
+/** The same for a row whose answer begins with what is loaded. */
+type LoadingVerb<Row extends Endpoint, Loaded> = Omit<Verb<Row>, 'answer'> & {
+  load: Load<Row, Loaded>;
+  answer: (
+    context: Context<Transaction>,
+    caller: Caller,
+    input: Input<Row>,
+    loaded: Loaded,
+  ) => Promise<AnswerOf<Row>>;
+};
+
 /** Any verb, as a room's `routes.ts` lists it and `serve.ts` runs it. */
 export type Route = {
   row: Endpoint;
-  answer: (context: never, caller: never, input: never) => Promise<unknown>;
+  load?: (context: never, userId: string, input: never) => Promise<unknown>;
+  answer: (context: never, caller: never, input: never, ...loaded: never[]) => Promise<unknown>;
   before: {
     isDue: (context: never, userId: string, input: never) => Promise<boolean>;
     run: (context: never, caller: never, input: never) => Promise<void>;
@@ -66,6 +88,17 @@ export function verb<Row extends Endpoint>(
   refused: Refused | null = null,
 ): Verb<Row> {
   return { row, answer, before, refused };
+}
+
+/** Answers a keyed row that begins with what `load` asks for. */
+export function loadingVerb<Row extends Endpoint, Loaded>(
+  row: Row,
+  load: Load<Row, Loaded>,
+  answer: LoadingVerb<Row, Loaded>['answer'],
+  before: Before<Row> | null = null,
+  refused: Refused | null = null,
+): LoadingVerb<Row, Loaded> {
+  return { row, load, answer, before, refused };
 }
 
 /** The same answer under another address. */

@@ -11,7 +11,9 @@ import { forgetKeys } from '../http/forget-keys.ts';
 import { sendQueuedMails } from '../mail/deliver-mail.ts';
 import { eraseAccounts } from '../profile/erase-accounts.ts';
 import type { Context } from '../runtime/context.ts';
+import { numberAllDocuments } from '../wallet/number-documents.ts';
 import { AUDIT_HOUR, auditDaily } from './audit-daily.ts';
+import { forgetQuotes } from '../shipping/forget-quotes.ts';
 import { keepHours } from './keep-hours.ts';
 import {
   PRICES_HOUR,
@@ -41,11 +43,13 @@ export const JOBS = {
   'reconcile-payments': { run: reconcilePayments, schedule: { everySeconds: 5 * MINUTE } },
   'reconcile-disputes': { run: reconcileDisputes, schedule: { everySeconds: 60 * MINUTE } },
   'forget-keys': { run: forgetKeys, schedule: { everySeconds: 10 * MINUTE } },
+  'forget-quotes': { run: forgetQuotes, schedule: { everySeconds: 60 * MINUTE } },
   'convert-expired': { run: convertExpiredCards, schedule: { everySeconds: MINUTE } },
   'remind-expiring': { run: remindExpiringCards, schedule: { everySeconds: 10 * MINUTE } },
   'erase-accounts': { run: eraseAccounts, schedule: { everySeconds: 60 * MINUTE } },
   'write-old-pictures': { run: writeOldPictures, schedule: { everySeconds: 10 * MINUTE } },
   'keep-hours': { run: keepHours, schedule: { everySeconds: 10 * MINUTE } },
+  'number-documents': { run: numberAllDocuments, schedule: { everySeconds: MINUTE } },
   'refresh-prices': { run: runPrices, schedule: { dailyAtHour: PRICES_HOUR } },
   'compare-books': {
     run: (context, signal) => compareBooks(context, signal),

@@ -1,15 +1,19 @@
 // Brings a mail to the mail server. Two that come for one mail send it once; one that dies between the
 // server's yes and its own note leaves a mail that is sent again, under the same Message-ID.
 import type { Context } from '../runtime/context.ts';
-import { senderOf } from '#domain/shop-settings.ts';
+import { listOf, MAIL_LIST_WORDS } from '#domain/mail.ts';
+import { senderOf, type ShopSettings } from '#domain/shop-settings.ts';
 import { MailRefused } from '../runtime/mailer.ts';
 import { letterheadAt } from './letterhead.ts';
+import { unsubscribeToken } from './unsubscribe-token.ts';
+import { withFoot } from './write-mail.ts';
 import {
   startSending,
   isBeingSent,
   listQueuedMails,
   markMailSent,
   putMailBack,
+  type MailToSend,
 } from './mails-queries.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -36,10 +40,19 @@ export async function deliverMail(
     return { outcome: 'again', error: 'Another process was sending it' };
   }
   const { to_address: to, subject } = mail;
-  const words = wordsOf(mail, await letterheadAt(context, mail.created_at));
+  const written = wordsOf(mail, await letterheadAt(context, mail.created_at));
+  let words = written;
   try {
+    const { lines, files } = await goesAlong(context, mail);
+    const unsubscribe = unsubscribeAddress(context, mail);
+    words = withFoot(
+      written,
+      [...lines, ...footOf(settings.now(), mail, unsubscribe)],
+      unsubscribe,
+    );
     // Who a mail is from is who the shop is now: mail servers look at that, and answers go there.
-    await mailer.send({ id, from: senderOf(settings.now()), to, subject, ...words });
+    const from = senderOf(settings.now());
+    await mailer.send({ id, from, to, subject, ...words, files, unsubscribe });
   } catch (problem) {
     const isOver = isLast || problem instanceof MailRefused;
     const error = errorText(problem);
@@ -49,6 +62,35 @@ export async function deliverMail(
   }
   await markMailSent(db, id, words, WIPED);
   return DONE;
+}
+
+function goesAlong(context: Context, { kind, user_id: userId, facts }: MailToSend) {
+  return context.ports.goesWithMail(context, { kind, userId, facts });
+}
+
+/** Where the reader of a mail gets no more of its kind; null: it can't be done without. */
+function unsubscribeAddress(
+  { config }: Context,
+  { kind, user_id: userId }: MailToSend,
+): string | null {
+  const list = listOf(kind);
+  if (list === null || userId === null) return null;
+  return `${config.publicUrl}/unsubscribe/${unsubscribeToken({ userId, list }, config.authSecret)}`;
+}
+
+/** Below a mail that somebody can do without: who sent it, from where, and why (docs/product.md §16). */
+function footOf(
+  settings: ShopSettings,
+  { kind }: MailToSend,
+  unsubscribe: string | null,
+): string[] {
+  const list = listOf(kind);
+  if (list === null || unsubscribe === null) return [];
+  const { legalName, address } = settings.seller;
+  return [
+    [legalName ?? settings.name, ...(address?.split('\n') ?? [])].join(', '),
+    `You get ${MAIL_LIST_WORDS[list]}.`,
+  ];
 }
 
 function errorText(problem: unknown): string {

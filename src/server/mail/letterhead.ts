@@ -1,6 +1,7 @@
 // What every mail has from the shop: its name, where it is, how it is reached, the colour of its buttons.
 import { hexOf, STYLESHEET_COLOUR, tokensOf } from '#domain/brand-colour.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
+import { pictureUrl } from '../pictures/picture-urls.ts';
 import type { Context } from '../runtime/context.ts';
 
 type Button = { ground: string; ink: string };
@@ -9,6 +10,8 @@ export type Letterhead = {
   shop: string;
   publicUrl: string;
   contact: string;
+  /** The address of the logo; none: the shop's name. */
+  logo?: string | null;
   button: { light: Button; dark: Button };
 };
 
@@ -21,10 +24,17 @@ const OWN_BUTTON = {
 /** The letterhead of a mail that is written now, or of one that was written under other settings. */
 export function letterheadOf(
   { config, settings }: Pick<Context, 'config' | 'settings'>,
-  { name, contactEmail, colour }: ShopSettings = settings.now(),
+  { name, contactEmail, colour, logos }: ShopSettings = settings.now(),
 ): Letterhead {
   const { publicUrl } = config;
-  return { shop: name, publicUrl, contact: contactEmail, button: buttonOf(colour) };
+  const logo = logos.light ?? logos.dark;
+  return {
+    shop: name,
+    publicUrl,
+    contact: contactEmail,
+    logo: logo && publicUrl + pictureUrl(logo, { width: 320, format: 'png' }),
+    button: buttonOf(colour),
+  };
 }
 
 function buttonOf(colour: string): Letterhead['button'] {

@@ -37,7 +37,12 @@ export async function insertMail(
   return rows.length > 0;
 }
 
-export type MailToSend = StoredWords & { id: string; to_address: string; created_at: Date };
+export type MailToSend = StoredWords & {
+  id: string;
+  user_id: string | null;
+  to_address: string;
+  created_at: Date;
+};
 
 /**
  * Takes a mail to send it, if nobody else is at it: one that waits, that was given up before, or whose
@@ -49,7 +54,7 @@ export async function startSending(db: Database, id: string): Promise<MailToSend
     `update mails set state = 'sending', claimed_at = shop_clock(), attempts = attempts + 1
      where id = $1 and (state in ('queued', 'failed')
        or (state = 'sending' and claimed_at < shop_clock() - interval '5 minutes'))
-     returning id, kind, to_address, subject, text, html, facts, created_at`,
+     returning id, user_id, kind, to_address, subject, text, html, facts, created_at`,
     [id],
   );
   return row ?? null;

@@ -27,7 +27,7 @@ export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'producti
     disableUrlAccess: true,
   });
   return {
-    send: async ({ id, from, to, subject, text, html }: Letter) => {
+    send: async ({ id, from, to, subject, text, html, files = [], unsubscribe }: Letter) => {
       try {
         const letter = {
           from,
@@ -37,7 +37,14 @@ export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'producti
           ...(html === null ? {} : { html }),
           messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
           // Nobody answers on behalf of somebody who is away.
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe) },
+          ...(files.length > 0 && {
+            attachments: files.map(({ name, type, bytes }) => ({
+              filename: name,
+              contentType: type,
+              content: Buffer.from(bytes),
+            })),
+          }),
         };
         const work = { name: 'smtp send', kind: 'client', facts: {} } as const;
         await traced(work, () => transport.sendMail(letter));
@@ -47,6 +54,14 @@ export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'producti
     },
     close: () => transport.close(),
   };
+}
+
+/** Mail programs press the button by themselves only over https (RFC 8058, section 3.1); elsewhere they open the page. */
+function unsubscribeHeaders(address: string | null | undefined): Record<string, string> {
+  if (!address) return {};
+  const header = { 'List-Unsubscribe': `<${address}>` };
+  if (!address.startsWith('https:')) return header;
+  return { ...header, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /** Whether the server permanently rejected the mail itself: bad credentials are the shop's fault, not the mail's. */

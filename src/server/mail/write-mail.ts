@@ -1,5 +1,6 @@
 // A mail in its two forms, from one list of parts: plain text for every reader, HTML for those that show
-// it. The HTML is one quiet column: no pictures, nothing that loads.
+// it. The HTML is one quiet column that loads nothing, but for the logo of a shop that
+// has one.
 import type { Cents } from '#domain/money.ts';
 import { formatCad } from '#domain/money.ts';
 import type { Letterhead } from './letterhead.ts';
@@ -103,16 +104,46 @@ function htmlOf(part: MailPart, { button: { light } }: Letterhead): string {
   return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;font-variant-numeric:tabular-nums">${rows.join('')}${total}</table>`;
 }
 
-function pageOf({ shop, button }: Letterhead, subject: string, body: string): string {
+/** On white, whatever the reader's theme: a logo is drawn for one ground. Without pictures its words are the name. */
+function brandOf({ shop, logo }: Letterhead): string {
+  if (!logo) return escape(shop);
+  return `<img src="${escape(logo)}" alt="${escape(shop)}" height="40" style="display:block;height:40px;max-width:240px;width:auto;padding:8px;background:#fff;border-radius:8px">`;
+}
+
+function pageOf(head: Letterhead, subject: string, body: string): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escape(subject)}</title><style>${darkOf(button.dark)}</style></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escape(subject)}</title><style>${darkOf(head.button.dark)}</style></head>
 <body class="page" style="margin:0;padding:32px 16px;background:#f4f6f5;color:${INK};font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
 <div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 16px;font-size:18px;font-weight:800">${escape(shop)}</p>
+<p style="margin:0 0 16px;font-size:18px;font-weight:800">${brandOf(head)}</p>
 <div class="sheet" style="padding:28px 28px 12px;background:#fff;border:1px solid ${LINE};border-radius:10px">
 ${body}
 </div></div></body></html>
 `;
+}
+
+const END = '</div></div></body></html>';
+
+/** The same words with some lines below them, and a way out; without either it is as it was. */
+export function withFoot<Words extends { text: string; html: string | null }>(
+  words: Words,
+  lines: string[],
+  unsubscribe: string | null,
+): Words {
+  if (lines.length === 0 && unsubscribe === null) return words;
+  const { text, html } = words;
+  const link = `<a class="quiet" href="${escape(unsubscribe ?? '')}" style="color:${QUIET}">Unsubscribe</a>`;
+  const foot = [...lines.map(escape), ...(unsubscribe === null ? [] : [link])].join('<br>');
+  return {
+    ...words,
+    text: `${text}\n${[...lines, ...(unsubscribe === null ? [] : [`Unsubscribe: ${unsubscribe}`])].join('\n')}\n`,
+    html:
+      html?.replace(
+        END,
+        () =>
+          `</div><p class="quiet" style="margin:16px 0 0;color:${QUIET};font-size:13px;overflow-wrap:anywhere">${foot}</p></div></body></html>`,
+      ) ?? null,
+  };
 }
 
 const ENTITIES: Record<string, string> = {

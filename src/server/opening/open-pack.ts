@@ -21,25 +21,29 @@ export const openPack = verb(
   rows.openPack,
   async (context, caller, { packId }) => {
     if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
-    // Whoever comes second waits at the pack's row, opens nothing, and then finds what the first one did.
-    const opened = await openSoldPacks(context.db, {
-      userId: caller.userId,
-      openingIds: [randomUUID()],
-      packIds: [packId],
-      convertAfterDays: CONVERT_AFTER_DAYS,
-    });
-    const opening = await findOpeningOfPack(context.db, caller.userId, packId);
+    const { db } = context;
+    const { userId } = caller;
+    // Sent together. Whoever comes second waits at the pack's row, opens nothing, and then finds what the first one did.
+    const [opened, opening, mailbox] = await Promise.all([
+      openSoldPacks(db, {
+        userId,
+        openingIds: [randomUUID()],
+        packIds: [packId],
+        convertAfterDays: CONVERT_AFTER_DAYS,
+      }),
+      findOpeningOfPack(db, userId, packId),
+      mailboxOf(db, userId),
+    ]);
     if (opening === null) {
-      const kept = await findKeptPack(context.db, caller.userId, packId);
+      const kept = await findKeptPack(db, userId, packId);
       if (kept === 'broken') throw new BrokenPacks('PACK_LOCKED', [packId]);
       throw new Rejection(kept === 'disputed' ? 'DISPUTED' : 'PACK_NOT_FOUND');
     }
-    const cards = opened.length > 0 ? opened : await listOpenedCards(context.db, [opening.pack_id]);
+    const cards = opened.length > 0 ? opened : await listOpenedCards(db, [opening.pack_id]);
     const presented = presentOpening(context, opening, cards);
     if (opened.length > 0) {
-      const mailbox = await mailboxOf(context.db, caller.userId);
       const mail = () => openingsMail([presented]);
-      await writeTo(context, mailbox, 'if wanted', mail, `openings ${opening.opening_id}`);
+      await writeTo(context, mailbox, 'openingMails', mail, `openings ${opening.opening_id}`);
     }
     return { ...presented, packOpeningId: opening.opening_id };
   },

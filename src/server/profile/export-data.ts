@@ -3,7 +3,7 @@ import { EXPORTED_MAX } from '#contract/profile-data.ts';
 import { assert } from '#domain/rejection.ts';
 import { letterheadAt } from '../mail/letterhead.ts';
 import { findSettings } from '../accounts/settings-queries.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction, statement } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import { paymentMethodOf } from '../wallet/payment-methods.ts';
 import { listPaymentMethodsOf } from '../wallet/payment-methods-queries.ts';
@@ -18,22 +18,25 @@ const ALL_TRANSACTIONS = { types: null, statuses: null, from: null, to: null };
 /** All of it as it was at one moment: a purchase shows in every list or in none. */
 export const exportData = verb(rows.exportData, async (context, { userId }) => {
   return inTransaction(context.db, async (db) => {
-    await db.client.query('set transaction isolation level repeatable read, read only');
-    const [profile, settings, security, transactions, savedCards, ...lists] = await Promise.all([
-      readProfile(db, userId),
-      findSettings(db, userId),
-      held.findSecurityDates(db, userId),
-      listTransactionsOf(db, userId, ALL_TRANSACTIONS, EXPORTED_MAX, 0),
-      listPaymentMethodsOf(db, userId),
-      held.listSessions(db, userId),
-      held.listPendingCodes(db, userId),
-      held.listOrders(db, userId),
-      held.listCardPayments(db, userId),
-      held.listPacks(db, userId),
-      held.listCards(db, userId),
-      held.listShipments(db, userId),
-      held.listMails(db, userId, (writtenAt) => letterheadAt(context, writtenAt)),
-    ]);
+    await statement(db, 'set transaction isolation level repeatable read, read only', []);
+    const [profile, settings, security, transactions, savedCards, consents, ages, ...lists] =
+      await Promise.all([
+        readProfile(db, userId),
+        findSettings(db, userId),
+        held.findSecurityDates(db, userId),
+        listTransactionsOf(db, userId, ALL_TRANSACTIONS, EXPORTED_MAX, 0),
+        listPaymentMethodsOf(db, userId),
+        held.listConsents(db, userId),
+        held.listAgeConfirmations(db, userId),
+        held.listSessions(db, userId),
+        held.listPendingCodes(db, userId),
+        held.listOrders(db, userId),
+        held.listCardPayments(db, userId),
+        held.listPacks(db, userId),
+        held.listCards(db, userId),
+        held.listShipments(db, userId),
+        held.listMails(db, userId, (writtenAt) => letterheadAt(context, writtenAt)),
+      ]);
     assert(settings !== null && security !== null, 'a caller has an account');
     const [sessions, pendingCodes, orders, cardPayments, packs, cards, shipments, mails] = lists;
     return {
@@ -41,6 +44,8 @@ export const exportData = verb(rows.exportData, async (context, { userId }) => {
       profile,
       settings: settingsOf(settings),
       ...security,
+      consents,
+      ageConfirmations: ages,
       sessions,
       pendingCodes,
       orders,

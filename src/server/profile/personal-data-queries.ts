@@ -49,6 +49,26 @@ export function listSessions(db: Database, userId: string): Promise<Newest<'sess
   );
 }
 
+export function listConsents(db: Database, userId: string): Promise<PersonalData['consents']> {
+  return statement(
+    db,
+    `select text_key as text, version, occasion, given_at as "givenAt" from consents
+     where user_id = $1 order by given_at, text_key, version`,
+    [userId],
+  );
+}
+
+export function listAgeConfirmations(
+  db: Database,
+  userId: string,
+): Promise<PersonalData['ageConfirmations']> {
+  return statement(
+    db,
+    `select age, region, given_at as "givenAt" from age_confirmations where user_id = $1 order by age`,
+    [userId],
+  );
+}
+
 export function listPendingCodes(
   db: Database,
   userId: string,
@@ -142,7 +162,7 @@ export function listShipments(db: Database, userId: string): Promise<Newest<'shi
   return listNewestEntries(
     db,
     'createdAt',
-    `select id, state, address, payment_method as "paymentMethod", base_fee + weight_fee as fee, carrier,
+    `select id, state, address, payment_method as "paymentMethod", base_fee + weight_fee + insurance_fee - reduction + tax as fee, carrier,
        tracking_number as "trackingNumber", created_at as "createdAt", requested_at as "requestedAt",
        packed_at as "packedAt", shipped_at as "shippedAt", delivered_at as "deliveredAt",
        cancelled_at as "cancelledAt",

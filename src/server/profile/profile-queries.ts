@@ -2,7 +2,7 @@ import type { Role } from '#domain/access.ts';
 import type { Pause } from '#domain/dispute.ts';
 import type { StandingClaim, StandingPayment, StandingShipment } from '#domain/leaving.ts';
 import type { Cents } from '#domain/money.ts';
-import type { Preferences } from '../accounts/settings-queries.ts';
+import { PREFERENCES, type Preferences } from '../accounts/settings-queries.ts';
 import { SELLBACK_RATE } from '#domain/sellback.ts';
 import { statement, type Database } from '../database/database.ts';
 
@@ -41,7 +41,7 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
     db,
     `select u.id, u.email, u.username, u.role, u.email_verified_at is not null as email_verified, a.balance,
        account_pause(u.id) as pause, coalesce(d.balance, 0)::bigint as debt,
-       u.full_name, u.phone_number, u.address_line_1, u.city, u.state, u.zip_code, u.country, u.preferences,
+       u.full_name, u.phone_number, u.address_line_1, u.city, u.state, u.zip_code, u.country, ${PREFERENCES},
        u.deletion_due_at, u.created_at, u.updated_at, s.*,
        (select count(*) from places where buyer_id = u.id and state in ('sold', 'disputed')) as sealed_packs
      from users u

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { FastifyBaseLogger } from 'fastify';
-import { postgresError, type Database } from '../database/database.ts';
+import { postgresError, statement, type Database } from '../database/database.ts';
 import type { Queue } from '../runtime/queue.ts';
 import { currentTrace } from '../tracing/trace.ts';
 import { makeBoss } from './boss.ts';
@@ -16,7 +16,10 @@ export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
       const sender = await boss();
       const trace = currentTrace();
       await sender.send(job, trace === undefined ? data : { ...data, trace }, {
-        db: { executeSql: (text, values) => tx.client.query(text, values) },
+        // Like everything else in the transaction: never ahead of its beginning, which may wait for the end of this turn.
+        db: {
+          executeSql: async (text, values) => ({ rows: await statement(tx, text, values ?? []) }),
+        },
       });
     },
     retry: async (job, id) => {

@@ -28,6 +28,26 @@ describe('settings', () => {
     });
   });
 
+  test('of a demo have the specification’s fees; elsewhere there are none, and one at the end is refused in words', () => {
+    const fees = ({ cardFee, topUpFee }: ReturnType<typeof readConfig>) => [
+      cardFee,
+      topUpFee.rate,
+      topUpFee.fixed,
+    ];
+    expect(fees(readConfig({}))).toEqual([50, 0.035, 50]);
+    expect(fees(readConfig({ CARD_FEE: '0.75', TOP_UP_FEE: '0' }))).toEqual([75, 0.035, 0]);
+    expect(fees(readConfig({ ...real, REQUIRE_VERIFIED_EMAIL: 'off' }))).toEqual([0, 0, 0]);
+    const demo = { DATABASE_URL: 'postgres://x', DEMO: 'on' };
+    expect(fees(readConfig(demo))).toEqual([50, 0.035, 50]);
+    for (const fee of [{ CARD_FEE: '0.5' }, { TOP_UP_FEE_RATE: '0.01' }, { TOP_UP_FEE: '0.1' }]) {
+      const [name] = Object.keys(fee);
+      const shop = () => readConfig({ DATABASE_URL: 'postgres://x', ...fee });
+      expect(shop).toThrow(`${name} is a fee that is added at the end`);
+      expect(shop).toThrow('Competition Act, s. 74.01(1.1)');
+    }
+    expect(fees(readConfig({ DATABASE_URL: 'postgres://x', CARD_FEE: '0' }))).toEqual([0, 0, 0]);
+  });
+
   test('name the hosts of pictures, with commas between them, and nothing looser', () => {
     const hostsOf = (CARD_IMAGE_HOSTS: string) => readConfig({ CARD_IMAGE_HOSTS }).cardImageHosts;
     expect(hostsOf('')).toEqual([]);

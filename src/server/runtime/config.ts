@@ -2,7 +2,9 @@
 // Nothing else reads the environment.
 import * as z from 'zod';
 import { DEFAULT_CONTACT } from '#domain/default-shop.ts';
-import { toCents, type Cents } from '#domain/money.ts';
+import { toCents, ZERO, type Cents } from '#domain/money.ts';
+import { SPECIFIED_CARD_FEE } from '#domain/pricing.ts';
+import { SPECIFIED_TOP_UP_FEE, type TopUpFee } from '#domain/top-up.ts';
 import { centsOf } from '#domain/decimals.ts';
 import { APP_ROLE, loginStatementsFor } from '../database/app-role.ts';
 
@@ -74,6 +76,10 @@ const schema = z.object({
   STRIPE_API_BASE: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .optional(),
+  EASYPOST_API_KEY: z.string().min(1).optional(),
+  EASYPOST_API_BASE: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .optional(),
   RESERVATION_SECONDS: z.coerce
     .number('must be a number of seconds')
     .int()
@@ -81,7 +87,9 @@ const schema = z.object({
     .max(86_400)
     .default(600),
   TAX_RATE: rate.default(0.08),
-  CARD_FEE: cad.default(toCents(50)),
+  CARD_FEE: cad.optional(),
+  TOP_UP_FEE_RATE: rate.optional(),
+  TOP_UP_FEE: cad.optional(),
   FX_USD_CAD: toCad.default(1.4),
   FX_EUR_CAD: toCad.default(1.5),
   HIGH_VALUE_CAD: cad.default(toCents(2000)),
@@ -150,10 +158,14 @@ export type Config = {
   clockOffsetMs: number;
   /** Stripe's keys; `sandbox`: the one inside the shop; null: no cards, credits only. */
   stripe: StripeKeys | 'sandbox' | null;
+  /** The seller of labels; null: labels are bought elsewhere. */
+  easyPost: { apiKey: string; apiBase: string } | null;
   /** How long packs are reserved during a card payment. */
   reservationSeconds: number;
   taxRate: number;
+  /** On top of what is paid by card: the demo’s alone, as `topUpFee`. */
   cardFee: Cents;
+  topUpFee: TopUpFee;
   usdToCad: number;
   eurToCad: number;
   highValue: Cents;
@@ -224,10 +236,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         'REQUIRE_VERIFIED_EMAIL is on in production and needs SMTP_URL; or set it to off',
       );
   }
+  if (production && settings.EASYPOST_API_BASE?.startsWith('http:'))
+    problems.push('EASYPOST_API_BASE must be an https address in production');
   problems.push(...addressProblems(settings, production));
   // What is for trying out comes by itself only where nothing else can be in the database.
   const isTrial = settings.DATABASE_URL === undefined && !production;
   const sandbox = settings.SANDBOX === undefined ? isTrial : settings.SANDBOX === 'on';
+  const demo = settings.DEMO === undefined ? isTrial : settings.DEMO === 'on';
+  if (!demo) problems.push(...dripProblems(settings));
   const keys = stripeKeys(settings, problems);
   if (keys !== null && settings.SANDBOX === 'on')
     problems.push('SANDBOX=on and STRIPE_SECRET_KEY contradict each other: leave one of them out');
@@ -242,14 +258,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     appDatabaseUrl: settings.APP_DATABASE_URL ?? null,
     directDatabaseUrl: settings.DIRECT_DATABASE_URL ?? null,
     dataDir: settings.DATA_DIR,
-    demo: settings.DEMO === undefined ? isTrial : settings.DEMO === 'on',
+    demo,
     publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
     authSecret: settings.AUTH_SECRET ?? null,
     clockOffsetMs: settings.CLOCK_OFFSET_MS,
     stripe: keys ?? (sandbox ? 'sandbox' : null),
+    easyPost:
+      settings.EASYPOST_API_KEY === undefined
+        ? null
+        : {
+            apiKey: settings.EASYPOST_API_KEY,
+            apiBase: (settings.EASYPOST_API_BASE ?? 'https://api.easypost.com').replace(/\/$/, ''),
+          },
     reservationSeconds: settings.RESERVATION_SECONDS,
     taxRate: settings.TAX_RATE,
-    cardFee: settings.CARD_FEE,
+    ...feesOf(settings, demo),
     usdToCad: settings.FX_USD_CAD,
     eurToCad: settings.FX_EUR_CAD,
     highValue: settings.HIGH_VALUE_CAD,
@@ -275,6 +298,31 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };
+}
+
+/** The fees of the specification, which a demo asks; elsewhere there are none. */
+function feesOf(
+  settings: z.output<typeof schema>,
+  demo: boolean,
+): Pick<Config, 'cardFee' | 'topUpFee'> {
+  if (!demo) return { cardFee: ZERO, topUpFee: { rate: 0, fixed: ZERO } };
+  return {
+    cardFee: settings.CARD_FEE ?? SPECIFIED_CARD_FEE,
+    topUpFee: {
+      rate: settings.TOP_UP_FEE_RATE ?? SPECIFIED_TOP_UP_FEE.rate,
+      fixed: settings.TOP_UP_FEE ?? SPECIFIED_TOP_UP_FEE.fixed,
+    },
+  };
+}
+
+/** Fees that nobody can avoid and that come at the end only. */
+function dripProblems(settings: z.output<typeof schema>): string[] {
+  return (['CARD_FEE', 'TOP_UP_FEE_RATE', 'TOP_UP_FEE'] as const)
+    .filter((name) => (settings[name] ?? 0) > 0)
+    .map(
+      (name) =>
+        `${name} is a fee that is added at the end, which only a demo may show: a price that can't be had without it is drip pricing (Competition Act, s. 74.01(1.1)). Make it a part of the prices of your packs and leave it out`,
+    );
 }
 
 function addressProblems(settings: z.output<typeof schema>, production: boolean): string[] {

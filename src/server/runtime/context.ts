@@ -1,15 +1,18 @@
 // What a verb gets besides its caller and its input. Built once in `main.ts`, and in tests by
 // `testing/app.ts`; nothing reads a clock, a random number or the environment in any other way.
 import type { Caller } from '#domain/access.ts';
+import type { LegalText } from '#domain/consent.ts';
 import type { Transfer } from '#domain/ledger.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
+import type { TaxSettings, TaxVersion } from '#domain/tax.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from '../database/database.ts';
 import type { CardProvider } from './card-provider.ts';
+import type { Carrier } from './carrier.ts';
 import type { Config } from './config.ts';
-import type { Mailer } from './mailer.ts';
+import type { LetterFile, Mailer } from './mailer.ts';
 import type { Queue } from './queue.ts';
 
 /** Where a request comes from, for sessions, throttling and the log. */
@@ -73,6 +76,11 @@ type Ports = {
     payment: Payment,
     refund: { id: string; amount: Cents },
   ) => Promise<void>;
+  /** What goes along with a mail to a user: lines below its words, and files. */
+  goesWithMail: (
+    context: Context,
+    mail: { kind: string; userId: string | null; facts: object | null },
+  ) => Promise<{ lines: string[]; files: LetterFile[] }>;
   /** The audit: each promise about money and stock, and how often it is broken. Throws when broken off. */
   countViolations: (
     context: Context,
@@ -89,8 +97,15 @@ export type CurrentSettings = {
   version: () => SettingsVersion;
   /** The strip above all pages, as HTML; null while there is none. */
   notice: (now: Date) => string | null;
+  /** The legal texts that are published, in the versions that hold now. */
+  legal: () => readonly LegalText[];
   /** What held at an instant: who sold then, and who wrote. */
   at: (instant: Date) => Promise<ShopSettings>;
+  /** Which taxes the shop takes. Asks nobody either. */
+  taxes: () => TaxSettings;
+  taxVersion: () => TaxVersion;
+  /** Those of an instant: under which numbers they were taken then. */
+  taxesAt: (instant: Date) => Promise<TaxSettings>;
   /** Somebody looked what is shown: reads them again where that says so. */
   follow: (mark: string) => Promise<void>;
   /** Looks, and follows. */
@@ -111,6 +126,8 @@ export type Context<Db extends Database = Database> = {
   settings: CurrentSettings;
   /** Charges cards; null in a shop that only takes credits. */
   cardProvider: CardProvider | null;
+  /** Sells labels for parcels; null: operators type their numbers. */
+  carrier: Carrier | null;
   queue: Queue;
   /** Sends mail; null in a shop that only stores it. */
   mailer: Mailer | null;

@@ -9,7 +9,13 @@ export type Letter = {
   subject: string;
   text: string;
   html: string | null;
+  files?: LetterFile[];
+  /** How its reader gets no more of its kind, for mail programs (RFC 2369, and RFC 8058 where it is https). */
+  unsubscribe?: string | null;
 };
+
+/** What hangs on a mail. */
+export type LetterFile = { name: string; type: string; bytes: Uint8Array };
 
 export type Mailer = {
   /** Hands a mail over. Throws MailRefused when it can never be delivered, anything else for not now. */

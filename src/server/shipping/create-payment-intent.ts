@@ -3,7 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/shipping.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { SHIPPING_PAYMENT_MINUTES, shippingFee } from '#domain/shipping.ts';
+import { sum } from '#domain/money.ts';
+import { checkCardTotal } from '#domain/pricing.ts';
+import { SHIPPING_PAYMENT_MINUTES } from '#domain/shipping.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
@@ -14,7 +16,9 @@ import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCustomer } from '../wallet/payment-methods-queries.ts';
 import { insertShipment } from './shipments-queries.ts';
+import { taxToPay } from './tax-on-fee.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
+import { findSeenQuote, takeQuote } from './take-quote.ts';
 
 type ShipmentRequest = Input<typeof rows.createShippingPaymentIntent>;
 
@@ -42,22 +46,34 @@ export const createShippingPaymentIntent = verb(
 
 /** A payment from before the first card was saved can't be paid with it. */
 function fingerprintOf(
-  { cardGroups, shippingAddress }: ShipmentRequest,
+  { cardGroups, shippingAddress, quoteId = null }: ShipmentRequest,
   customerId: string | null,
 ): string {
   const cards = cardGroups.flatMap(({ packOpeningId, cardIds }) =>
     cardIds.map((cardId) => `${packOpeningId} ${cardId}`),
   );
-  return fingerprint([[...new Set(cards)].toSorted(), Object.entries(shippingAddress), customerId]);
+  return fingerprint([
+    [...new Set(cards)].toSorted(),
+    Object.entries(shippingAddress),
+    customerId,
+    ...(quoteId === null ? [] : [quoteId]),
+  ]);
 }
 
 async function keepBack(
-  { db }: Context<Transaction>,
+  context: Context<Transaction>,
   userId: string,
   request: ShipmentRequest,
 ): Promise<PaymentSubject> {
-  const cardIds = await lockShippableCards(db, userId, request.cardGroups);
-  const fee = shippingFee(cardIds.length, request.shippingAddress.country);
+  const { db } = context;
+  const seen = await findSeenQuote(db, userId, request.quoteId);
+  const cards = await lockShippableCards(db, userId, request.cardGroups);
+  const address = seen?.parcelAddress ?? request.shippingAddress;
+  const quote = await takeQuote(db, seen, { userId, cards }, address);
+  const { tax, ...ofFee } = taxToPay(quote.offer.fee.total, address, context);
+  const total = sum(quote.offer.fee.total, tax);
+  checkCardTotal(total);
+  const cardIds = cards.map(({ id }) => id);
   const shipmentId = randomUUID();
   const [createdAt] = await Promise.all([
     insertShipment(db, {
@@ -65,15 +81,16 @@ async function keepBack(
       userId,
       state: 'unpaid',
       paymentMethod: 'stripe',
-      fee,
-      address: request.shippingAddress,
+      quote,
+      ...ofFee,
+      address,
       cardIds,
     }),
     holdCardsForPayment(db, cardIds),
   ]);
   return {
     subjectId: shipmentId,
-    amount: fee.total,
+    amount: total,
     description: describeShipment(cardIds.length),
     expiresAt: new Date(createdAt.getTime() + SHIPPING_PAYMENT_MINUTES * 60_000),
   };

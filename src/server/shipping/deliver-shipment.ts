@@ -19,9 +19,12 @@ import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
+import { cancelAdditions } from './move-shipment.ts';
 import {
   feeOf,
   lockShipment,
+  paidOf,
+  taxesOf,
   updateShipmentCardsLive,
   updateShipmentState,
   type ShipmentRow,
@@ -42,6 +45,7 @@ async function deliverShipment(context: Context<Transaction>, payment: Payment):
   const shipment = await findPaid(context, payment);
   const cardIds = shipment.cards.map((card) => card.cardId);
   if (await isAnyCardLost(db, cardIds)) throw new Rejection('CARD_NOT_AVAILABLE', NOT_HERE);
+  await expectParcelWaits(db, shipment);
   if (shipment.state === 'lapsed') await takeAgain(context, payment.userId, shipment);
   await Promise.all([
     updateShipmentState(db, shipment.id, 'requested'),
@@ -51,10 +55,20 @@ async function deliverShipment(context: Context<Transaction>, payment: Payment):
       referenceId: shipment.id,
       userId: payment.userId,
       description: payment.description,
-      transfers: shippingByCard(feeOf(shipment)),
+      transfers: shippingByCard(feeOf(shipment), taxesOf(shipment)),
     }),
   ]);
   await mailShipmentState(context, shipment.id);
+}
+
+/** The parcel that its cards were to be put into may be packed by now, or cancelled. */
+async function expectParcelWaits(
+  db: Transaction,
+  { goes_with_id: id }: ShipmentRow,
+): Promise<void> {
+  if (id === null) return;
+  const parcel = await lockShipment(db, id);
+  if (parcel?.state !== 'requested') throw new Rejection('CARD_NOT_AVAILABLE', NOT_HERE);
 }
 
 /** The cards that were kept back are their owner's again, and may be gone by now. */
@@ -100,8 +114,9 @@ async function takeBackFee(
 ): Promise<{ transfers: Transfer[]; owed: Cents }> {
   const { db } = context;
   const shipment = await findPaid(context, payment);
-  if (amount !== feeOf(shipment)) return { transfers: [], owed: ZERO };
+  if (amount !== paidOf(shipment)) return { transfers: [], owed: ZERO };
   if (canMoveShipment(shipment.state as ShipmentStatus, 'cancelled')) {
+    await cancelAdditions(context, shipment.id);
     await Promise.all([
       updateShipmentCardsLive(db, shipment.id, false),
       returnCardsToOwner(
@@ -112,7 +127,9 @@ async function takeBackFee(
     await updateShipmentState(db, shipment.id, 'cancelled');
     await mailShipmentState(context, shipment.id);
   }
-  return { transfers: [shippingRefund(payment.userId, 'stripe', amount)], owed: ZERO };
+  const { userId } = payment;
+  const back = shippingRefund(userId, 'stripe', feeOf(shipment), taxesOf(shipment));
+  return { transfers: back, owed: ZERO };
 }
 
 async function findPaid({ db }: Context<Transaction>, payment: Payment): Promise<ShipmentRow> {

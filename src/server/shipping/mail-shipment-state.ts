@@ -18,7 +18,7 @@ export async function mailShipmentState(context: Context<Transaction>, id: strin
   await notify(
     context,
     row!.user_id,
-    'if wanted',
+    'parcelMails',
     shipmentStateMail(shipment, letterheadOf(context)),
     `shipment ${id} ${shipment.status}`,
   );

@@ -5,7 +5,6 @@ import * as shippingAdminRows from '#contract/shipping-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import type { Pause } from '#domain/dispute.ts';
-import type { Cents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import {
   canCancelOwnShipment,
@@ -29,7 +28,10 @@ import { presentShipment } from './present-shipment.ts';
 import {
   feeOf,
   findShipment,
+  lockAdditions,
   lockShipment,
+  paidOf,
+  taxesOf,
   updateShipmentCardsLive,
   updateShipmentState,
   type ShipmentRow,
@@ -43,6 +45,9 @@ const WAITS: Record<Pause, string> = {
     'A payment of this account is disputed at the bank. Until that is decided, its parcels wait.',
   debt: 'This account owes the shop for a payment whose money went back to it. Until then its parcels wait.',
 };
+
+/** Why cards that were put into a parcel are not moved by themselves. */
+const GOES_ALONG = 'These cards go with another parcel: move that one';
 
 type Parcel = { carrier: string; trackingNumber: string };
 type Judge = (from: ShipmentStatus) => boolean;
@@ -94,23 +99,26 @@ async function move(
   isAllowed: Judge,
   operator: Caller | null,
 ): Promise<Reply<typeof shippingAdminRows.moveShipment>> {
-  const owed = await inTransaction(context.db, async (db) => {
+  const owed = await inTransaction(context.db, async (db): Promise<Payment[]> => {
     // Account before stock, as everywhere: its owner may be selling at this instant.
     const { pause } = await lockAccountToSpend(db, known.user_id);
     const shipment = await lockShipment(db, known.id);
     const from = shipment!.state as ShipmentStatus;
-    if (from === to) return null;
+    if (from === to) return [];
     if (!isAllowed(from)) {
       throw new Rejection('INVALID_TRANSITION', `A shipment that is ${from} can’t become ${to}`);
+    }
+    if (shipment!.goes_with_id !== null && to !== 'cancelled') {
+      throw new Rejection('INVALID_TRANSITION', GOES_ALONG);
     }
     if (pause !== null && (to === 'packed' || to === 'shipped')) {
       throw new Rejection('ACCOUNT_PAUSED', WAITS[pause]);
     }
     const inside = { ...context, db };
-    const payment = to === 'cancelled' ? await giveBack(inside, shipment!) : null;
-    await updateShipmentState(db, known.id, to, parcel);
-    if (to === 'delivered') await markCardsDelivered(db, cardIdsOf(shipment!));
-    await mailShipmentState(inside, known.id);
+    const owed =
+      to === 'cancelled'
+        ? await cancel(inside, shipment!, giveBack)
+        : await moveOn(inside, shipment!, to, parcel);
     if (operator !== null) {
       await recordAuditEntry(inside, operator, {
         action: 'move_shipment',
@@ -119,11 +127,57 @@ async function move(
         after: { status: to, ...parcel },
       });
     }
-    return payment;
+    return owed;
   });
-  if (owed !== null && context.cardProvider !== null) await payRefundsNow(context, owed);
+  if (context.cardProvider !== null) {
+    for (const payment of owed) await payRefundsNow(context, payment);
+  }
   const shipment = await findShipment(context.db, known.id);
   return presentShipment(context, shipment!);
+}
+
+/** Moves a parcel a step on, and with it all that was put into it. */
+async function moveOn(
+  context: Context<Transaction>,
+  shipment: ShipmentRow,
+  to: Exclude<ShipmentStatus, 'cancelled'>,
+  parcel: Parcel | null,
+): Promise<never[]> {
+  const { db } = context;
+  for (const one of [shipment, ...(await lockAdditions(db, shipment.id))]) {
+    await updateShipmentState(db, one.id, to, parcel);
+    if (to === 'delivered') await markCardsDelivered(db, cardIdsOf(one));
+    await mailShipmentState(context, one.id);
+  }
+  return [];
+}
+
+/** How the fee of a shipment is given back: returns the payment that is owed its money. */
+type GiveBack = (context: Context<Transaction>, shipment: ShipmentRow) => Promise<Payment | null>;
+
+/** Cancels a parcel, and before it what was put into it: that paid only what it came to beside this one. */
+async function cancel(
+  context: Context<Transaction>,
+  shipment: ShipmentRow,
+  giveBackOf: GiveBack,
+): Promise<Payment[]> {
+  const owed = await cancelAdditions(context, shipment.id);
+  const own = await giveBackOf(context, shipment);
+  await updateShipmentState(context.db, shipment.id, 'cancelled');
+  await mailShipmentState(context, shipment.id);
+  return own === null ? owed : [...owed, own];
+}
+
+/** Cancels what was put into a parcel that is cancelled. Returns the payments that are owed their money. */
+export async function cancelAdditions(
+  context: Context<Transaction>,
+  id: string,
+): Promise<Payment[]> {
+  const owed: Payment[] = [];
+  for (const addition of await lockAdditions(context.db, id)) {
+    owed.push(...(await cancel(context, addition, giveBackUnlessDisputed)));
+  }
+  return owed;
 }
 
 /** Cards to their owner, the fee to where it came from. Returns the payment that is owed its money. */
@@ -132,29 +186,34 @@ async function giveBack(
   shipment: ShipmentRow,
 ): Promise<Payment | null> {
   const { db } = context;
-  const fee = feeOf(shipment);
   const { user_id: userId, payment_method: method } = shipment;
   const payment = method === 'balance' ? null : await findPaymentOf(db, 'shipment', shipment.id);
   assert(payment !== null || method === 'balance', 'a card shipment has its payment');
   // The bank has taken its fee, and gives it back or not.
   if (payment !== null && (await isDisputed(db, payment.id))) throw new Rejection('DISPUTED');
   await letCardsGo(context, shipment);
-  if (payment === null) {
+  if (payment === null && feeOf(shipment) > 0) {
     await postJournal(db, {
       kind: 'refund',
       referenceId: shipment.id,
       userId,
       description: describeShipment(shipment.cards.length),
-      transfers: [shippingRefund(userId, method, fee)],
+      transfers: shippingRefund(userId, method, feeOf(shipment), taxesOf(shipment)),
     });
-  } else await refundFee(db, payment, fee);
+  }
+  if (payment !== null) await refundFee(db, payment, shipment);
   return payment;
 }
 
-/** The fee of a cancelled parcel goes back to the card that paid it. */
-export async function refundFee(db: Transaction, payment: Payment, fee: Cents): Promise<void> {
-  const refundId = await insertRefund(db, payment.id, fee, 'Shipment cancelled');
-  await bookTakeBack(db, payment, refundId, [shippingRefund(payment.userId, 'stripe', fee)]);
+/** The fee of a cancelled parcel goes back to the card that paid it, with its tax. */
+export async function refundFee(
+  db: Transaction,
+  payment: Payment,
+  shipment: ShipmentRow,
+): Promise<void> {
+  const refundId = await insertRefund(db, payment.id, paidOf(shipment), 'Shipment cancelled');
+  const back = shippingRefund(payment.userId, 'stripe', feeOf(shipment), taxesOf(shipment));
+  await bookTakeBack(db, payment, refundId, back);
 }
 
 async function letCardsGo({ db }: Context<Transaction>, shipment: ShipmentRow): Promise<void> {
@@ -164,25 +223,29 @@ async function letCardsGo({ db }: Context<Transaction>, shipment: ShipmentRow): 
   ]);
 }
 
+/** As `giveBack`; a fee that the bank has taken itself is nobody's to give back. */
+async function giveBackUnlessDisputed(
+  context: Context<Transaction>,
+  shipment: ShipmentRow,
+): Promise<Payment | null> {
+  const own = await findPaymentOf(context.db, 'shipment', shipment.id);
+  return own !== null && (await isDisputed(context.db, own.id))
+    ? letCardsGo(context, shipment).then(() => null)
+    : giveBack(context, shipment);
+}
+
 /**
  * Cancels a parcel that is still here because money was taken back at the bank, inside the caller's transaction,
- * which has its owner's account. A fee that the bank has taken itself is nobody's to give back. Returns the payment
- * that is owed its money.
+ * which has its owner's account, and what was put into it. One that was cancelled with another is left alone. Returns the
+ * payments that are owed their money.
  */
 export async function cancelDisputedShipment(
   context: Context<Transaction>,
   id: string,
-): Promise<Payment | null> {
+): Promise<Payment[]> {
   const shipment = await lockShipment(context.db, id);
   assert(shipment !== null, 'a parcel that is still here exists');
-  const own = await findPaymentOf(context.db, 'shipment', id);
-  const payment =
-    own !== null && (await isDisputed(context.db, own.id))
-      ? await letCardsGo(context, shipment).then(() => null)
-      : await giveBack(context, shipment);
-  await updateShipmentState(context.db, id, 'cancelled');
-  await mailShipmentState(context, id);
-  return payment;
+  return shipment.state === 'cancelled' ? [] : cancel(context, shipment, giveBackUnlessDisputed);
 }
 
 function cardIdsOf(shipment: ShipmentRow): string[] {

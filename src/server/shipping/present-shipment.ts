@@ -1,15 +1,15 @@
 import type { Shipment } from '#contract/shipping.ts';
 import { assert } from '#domain/rejection.ts';
+import { DEFAULT_TARIFF, zoneOf } from '#domain/parcel-tariff.ts';
 import {
   DEFAULT_COUNTRY,
-  estimatedDelivery,
   SHIPMENT_STATUSES,
   type ShipmentState,
   type ShipmentStatus,
 } from '#domain/shipping.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import type { Context } from '../runtime/context.ts';
-import { feeOf, type ShipmentRow } from './shipments-queries.ts';
+import { paidOf, taxesOf, type ShipmentRow } from './shipments-queries.ts';
 
 /** A shipment that was paid for, as its owner sees it. */
 export function presentShipment({ config }: Pick<Context, 'config'>, row: ShipmentRow): Shipment {
@@ -40,10 +40,17 @@ export function presentShipment({ config }: Pick<Context, 'config'>, row: Shipme
     fee: {
       baseFee: row.base_fee,
       weightFee: row.weight_fee,
-      totalFee: feeOf(row),
+      insuranceFee: row.insurance_fee,
+      reduction: row.reduction,
+      tax: row.tax,
+      taxes: taxesOf(row),
+      totalFee: paidOf(row),
     },
     paymentMethod: row.payment_method,
-    estimatedDelivery: estimatedDelivery(row.address?.country ?? DEFAULT_COUNTRY),
+    service: row.service,
+    estimatedDelivery: row.delivery ?? deliveryBefore(row.address?.country ?? DEFAULT_COUNTRY),
+    insuredValue: row.insured_value,
+    goesWithId: row.goes_with_id,
     carrier: row.carrier,
     trackingNumber: row.tracking_number,
     events: SHIPMENT_STATUSES.flatMap((status) => {
@@ -53,6 +60,11 @@ export function presentShipment({ config }: Pick<Context, 'config'>, row: Shipme
     createdAt: row.requested_at!,
     updatedAt: row.updated_at,
   };
+}
+
+/** As it was said of parcels from before there were quotes. */
+function deliveryBefore(country: string): string {
+  return zoneOf(DEFAULT_TARIFF, { country, state: '' })!.services[0]!.delivery;
 }
 
 function isShown(state: ShipmentState): state is ShipmentStatus {

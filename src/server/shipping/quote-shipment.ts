@@ -1,31 +1,87 @@
 // Looking at a shipment before asking for it: what it costs, and whether its cards can go.
 import * as rows from '#contract/shipping.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
-import { CURRENCY } from '#domain/money.ts';
-import {
-  cardsOf,
-  DEFAULT_COUNTRY,
-  estimatedDelivery,
-  shippingFee,
-  unshippableCards,
-} from '#domain/shipping.ts';
+import { CURRENCY, sum, ZERO } from '#domain/money.ts';
+import { offersFor, placeProblem } from '#domain/parcel-tariff.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { cardsOf, DEFAULT_COUNTRY, unshippableCards } from '#domain/shipping.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
-import { findCountry } from '../accounts/users-queries.ts';
+import { checkCountry } from '../accounts/country.ts';
+import { findPlace } from '../accounts/users-queries.ts';
 import { listOwnedCards } from '../collection/physical-cards-queries.ts';
 import { verb } from '../http/verb.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
-import { listCardsKeptForPayment } from './shipments-queries.ts';
+import { findCurrentTariff } from './current-tariff.ts';
+import { quoteBeside, quotesFor, tellQuotes } from './make-quotes.ts';
+import { listCardsKeptForPayment, listWaitingShipments } from './shipments-queries.ts';
+import { TOO_HEAVY } from './take-quote.ts';
+import { taxOnFee } from './tax-on-fee.ts';
 
+/** Of the first service of the zone, for cards that are worth nothing yet. */
 export const calculateShippingFee = verb(
   rows.calculateShippingFee,
-  async (_context, _caller, { cardCount = 1, country = DEFAULT_COUNTRY }) => {
-    const { base, weight, total } = shippingFee(cardCount, country);
+  async (context, _caller, { cardCount = 1, country = DEFAULT_COUNTRY, state = '' }) => {
+    const { tariff } = await findCurrentTariff(context.db);
+    const place = { country, state };
+    const problem = placeProblem(tariff, place);
+    if (problem !== null) throw Rejection.ofField(problem.field, problem.message);
+    const [offer] = offersFor(tariff, place, { cardCount, marketValue: ZERO });
+    if (offer === undefined) throw Rejection.ofField('cardCount', TOO_HEAVY);
+    const { taxes, tax, isKnown } = taxOnFee(offer.fee.total, place, context);
     return {
-      baseFee: base,
-      weightFee: weight,
-      totalFee: total,
-      estimatedDelivery: estimatedDelivery(country),
+      baseFee: offer.fee.base,
+      weightFee: offer.fee.weight,
+      tax,
+      taxes,
+      needsRegion: !isKnown,
+      totalFee: sum(offer.fee.total, tax),
+      estimatedDelivery: offer.delivery,
       currency: CURRENCY,
+    };
+  },
+);
+
+/** Parcels that are offered to take cards in. */
+const WAITING_MOST = 3;
+
+/** What can't be told a price for is an answer here, not a rejection. */
+export const quoteShipment = verb(
+  rows.quoteShipment,
+  async (context, { userId }, { cardGroups, country, state }) => {
+    const { db } = context;
+    checkCountry(country, 'country');
+    const cardIds = cardsOf(cardGroups);
+    const [tariff, cards, waiting] = await Promise.all([
+      findCurrentTariff(db),
+      listOwnedCards(db, userId, cardIds),
+      listWaitingShipments(db, userId, WAITING_MOST),
+    ]);
+    const isUnknown = unshippableCards(
+      cardGroups,
+      cards.map((card) => ({ ...card, status: 'available' })),
+    );
+    if (isUnknown.length > 0) throw new Rejection('CARD_NOT_FOUND');
+    const quoted = { userId, cards };
+    const place = { country, state };
+    const alone = quotesFor(tariff, place, quoted).map((quote) => ({ quote, place }));
+    const beside = waiting.flatMap((parcel) => {
+      const quote = quoteBeside(tariff, parcel, quoted);
+      return quote === null ? [] : { quote, place: parcel.address };
+    });
+    const told = await tellQuotes(context, tariff, [...alone, ...beside]);
+    const problem = placeProblem(tariff.tariff, place);
+    return {
+      cardCount: cards.length,
+      marketValue: cards.reduce((sum, card) => (sum + card.marketValue) as typeof sum, ZERO),
+      quotes: told.slice(0, alone.length).map(({ shown }) => shown),
+      problem:
+        problem ?? (alone.length > 0 ? null : { field: 'cards' as const, message: TOO_HEAVY }),
+      beside: told.slice(alone.length).map(({ stored, shown }) => {
+        const { id, address, cardCount } = waiting.find(
+          (parcel) => parcel.id === stored.beside!.shipmentId,
+        )!;
+        return { shipmentId: id, shippingAddress: address, cardCount, quote: shown };
+      }),
     };
   },
 );
@@ -33,21 +89,25 @@ export const calculateShippingFee = verb(
 /** Cards that can't be sent are an answer here, not a rejection. */
 export const checkShippingEligibility = verb(
   rows.checkShippingEligibility,
-  async ({ db, cardProvider }, caller, { cardGroups }) => {
+  async (context, caller, { cardGroups }) => {
+    const { db, cardProvider } = context;
     const { userId } = caller;
     const cardIds = cardsOf(cardGroups);
-    const [pause, found, kept, country, balance] = await Promise.all([
+    const [pause, found, kept, home, balance, { tariff }] = await Promise.all([
       findPause(db, userId),
       listOwnedCards(db, userId, cardIds),
       listCardsKeptForPayment(db, userId),
-      findCountry(db, userId),
+      findPlace(db, userId),
       findBalance(db, userId),
+      findCurrentTariff(db),
     ]);
     // Cards locked by the caller's own card payment are free once they request again.
     const cards = found.map((card) =>
       kept.includes(card.id) ? { ...card, status: 'available' as const } : card,
     );
     const ineligibleCards = unshippableCards(cardGroups, cards);
+    const place = { country: home.country ?? DEFAULT_COUNTRY, state: home.state ?? '' };
+    const [offer] = offersFor(tariff, place, { cardCount: cardIds.length, marketValue: ZERO });
     return {
       eligible: pause === null && ineligibleCards.length === 0,
       ineligibilityReason:
@@ -55,7 +115,8 @@ export const checkShippingEligibility = verb(
       ineligibleCards,
       availablePaymentMethods: paymentMethodsOf(cardProvider),
       hasInsufficientBalance:
-        balance < shippingFee(cardIds.length, country ?? DEFAULT_COUNTRY).total,
+        offer !== undefined &&
+        balance < sum(offer.fee.total, taxOnFee(offer.fee.total, place, context).tax),
       userBalance: balance,
     };
   },

@@ -4,12 +4,13 @@ import * as rows from '#contract/shipping.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { refuseWhilePaused } from '#domain/dispute.ts';
+import { sum } from '#domain/money.ts';
 import { isUndecided } from '#domain/payment.ts';
+import { regionOf } from '#domain/region.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import {
   cardsOf,
   shippingByBalance,
-  shippingFee,
   type CardGroup,
   type ShippingAddress,
 } from '#domain/shipping.ts';
@@ -37,7 +38,10 @@ import {
   updateShipmentAddress,
   type ShipmentRow,
 } from './shipments-queries.ts';
+import { findQuote } from './shipping-quotes-queries.ts';
+import { taxToPay } from './tax-on-fee.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
+import { findSeenQuote, isForPlace, takeQuote } from './take-quote.ts';
 
 type ShipmentRequest = Input<typeof rows.requestShipment>;
 
@@ -87,33 +91,41 @@ async function payWithCredits(
   // Money is locked before stock.
   const { balance, pause } = await lockAccountToSpend(db, userId);
   refuseWhilePaused(pause);
-  const cardIds = await lockShippableCards(db, userId, request.cardGroups);
-  const fee = shippingFee(cardIds.length, request.shippingAddress.country);
-  if (balance < fee.total) {
+  const seen = await findSeenQuote(db, userId, request.quoteId);
+  const cards = await lockShippableCards(db, userId, request.cardGroups);
+  const address = seen?.parcelAddress ?? request.shippingAddress;
+  const quote = await takeQuote(db, seen, { userId, cards }, address);
+  const { total } = quote.offer.fee;
+  const { tax, ...ofFee } = taxToPay(total, address, context);
+  if (balance < sum(total, tax)) {
     throw new Rejection(
       'INSUFFICIENT_BALANCE',
       "You don't have enough balance to pay for shipping. Please use Stripe payment.",
     );
   }
   const id = randomUUID();
+  const cardIds = cards.map((card) => card.id);
+  const transfers = shippingByBalance(userId, total, ofFee.taxes);
   await Promise.all([
     insertShipment(db, {
       id,
       userId,
       state: 'requested',
       paymentMethod: 'balance',
-      fee,
-      address: request.shippingAddress,
+      quote,
+      ...ofFee,
+      address,
       cardIds,
     }),
     markCardsShipped(db, cardIds),
-    postJournal(db, {
-      kind: 'shipping_fee',
-      referenceId: id,
-      userId,
-      description: describeShipment(cardIds.length),
-      transfers: shippingByBalance(userId, fee.total),
-    }),
+    transfers.length > 0 &&
+      postJournal(db, {
+        kind: 'shipping_fee',
+        referenceId: id,
+        userId,
+        description: describeShipment(cardIds.length),
+        transfers,
+      }),
   ]);
   await mailShipmentState(context, id);
   return id;
@@ -160,16 +172,26 @@ function holdsExactly(shipment: ShipmentRow, groups: CardGroup[]): boolean {
   return cardsOf(groups).length === held.size && asked.every((card) => held.has(card));
 }
 
-/** A paid shipment can still go to another door, until it is packed; not to a country of another fee. */
+/**
+ * A paid shipment can still go to another door, until it is packed; not to a place of another fee, and not to another one
+ * than the parcel that it goes with.
+ */
 async function correctAddress(
   { db }: Context<Transaction>,
   shipment: ShipmentRow,
   address: ShippingAddress,
 ): Promise<void> {
-  if (shipment.state !== 'requested') return;
+  if (shipment.state !== 'requested' || shipment.goes_with_id !== null) return;
   if (shipment.address!.country !== address.country) {
     const message = 'The country can’t be changed after the payment';
     throw Rejection.ofField('shippingAddress.country', message);
+  }
+  const quote = shipment.quote_id === null ? null : await findQuote(db, shipment.quote_id);
+  const isElsewhere = quote !== null && !isForPlace(quote, address);
+  const isTaxedElsewhere = shipment.region !== null && regionOf(address) !== shipment.region;
+  if (isElsewhere || isTaxedElsewhere) {
+    const message = 'The province or state can’t be changed after the payment';
+    throw Rejection.ofField('shippingAddress.state', message);
   }
   await updateShipmentAddress(db, shipment.id, address);
 }

@@ -1,15 +1,24 @@
 import * as rows from '#contract/shipping.ts';
 import { alias, type Route } from '../http/verb.ts';
-import { checkShippingEligibility, calculateShippingFee } from './quote-shipment.ts';
+import { checkShippingEligibility, calculateShippingFee, quoteShipment } from './quote-shipment.ts';
 import { createShippingPaymentIntent } from './create-payment-intent.ts';
 import { requestShipment } from './request-shipment.ts';
 import { listShipments, showShipment } from './show-shipments.ts';
 import { cancelShipment, moveShipment, moveShipments } from './move-shipment.ts';
+import { askCarrier, buyLabel } from './admin/buy-label.ts';
+import { saveTariff, showTariff } from './admin/edit-tariff.ts';
+import { showShippingRates } from './show-rates.ts';
 import { listAdminShipments, showAdminShipment, printShipments } from './admin/shipments.ts';
 
 export const shippingRoutes: Route[] = [
   checkShippingEligibility,
   calculateShippingFee,
+  quoteShipment,
+  showShippingRates,
+  showTariff,
+  saveTariff,
+  askCarrier,
+  buyLabel,
   createShippingPaymentIntent,
   requestShipment,
   alias(rows.shipCards, requestShipment),

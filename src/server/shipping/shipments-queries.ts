@@ -1,11 +1,9 @@
-import { sum, type Cents } from '#domain/money.ts';
-import type {
-  ShipmentState,
-  ShippingAddress,
-  ShippingFee,
-  ShipmentStatus,
-} from '#domain/shipping.ts';
+import { difference, sum, type Cents } from '#domain/money.ts';
+import type { Region } from '#domain/region.ts';
+import type { ShipmentState, ShippingAddress, ShipmentStatus } from '#domain/shipping.ts';
+import { linesOf, sumOfTaxes, type TaxLine } from '#domain/tax-lines.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
+import type { StoredQuote } from './shipping-quotes-queries.ts';
 
 type ShipmentCard = {
   cardId: string;
@@ -23,6 +21,19 @@ export type ShipmentRow = {
   payment_method: 'balance' | 'stripe';
   base_fee: Cents;
   weight_fee: Cents;
+  insurance_fee: Cents;
+  reduction: Cents;
+  insured_value: Cents;
+  /** Null in one from before there were quotes; so are the next three. */
+  quote_id: string | null;
+  service: string | null;
+  delivery: string | null;
+  /** Of its cards when it was quoted, with those of the parcel that it goes with. */
+  quoted_value: Cents | null;
+  goes_with_id: string | null;
+  tax: Cents;
+  taxes: TaxLine[] | null;
+  region: Region | null;
   address: ShippingAddress | null;
   carrier: string | null;
   tracking_number: string | null;
@@ -36,10 +47,13 @@ export type ShipmentRow = {
   cards: ShipmentCard[];
 };
 
-const SHIPMENT = `select s.id, s.user_id, s.state, s.payment_method, s.base_fee, s.weight_fee, s.address, s.carrier,
+const SHIPMENT = `select s.id, s.user_id, s.state, s.payment_method, s.base_fee, s.weight_fee, s.insurance_fee, s.reduction,
+    s.insured_value, s.quote_id, q.service_name as service, q.delivery, q.market_value as quoted_value, s.goes_with_id,
+    s.tax, s.taxes, s.region, s.address, s.carrier,
     s.tracking_number, s.requested_at, s.packed_at, s.shipped_at, s.delivered_at, s.cancelled_at, s.updated_at,
     held.cards
   from shipments s
+  left join shipping_quotes q on q.id = s.quote_id
   cross join lateral (
     select json_agg(json_build_object('cardId', p.id, 'catalogueCardId', c.id, 'name', c.name, 'openingId', o.id,
         'remote', c.image_url, 'photograph', f.picture)
@@ -132,25 +146,39 @@ export async function insertShipment(
     userId: string;
     state: 'unpaid' | 'requested';
     paymentMethod: 'balance' | 'stripe';
-    fee: ShippingFee;
+    quote: StoredQuote;
+    taxes: TaxLine[];
+    /** Whose taxes those are; null: parcels take none. */
+    region: Region | null;
     address: ShippingAddress;
     cardIds: string[];
   },
 ): Promise<Date> {
+  const { offer } = shipment.quote;
   const [[row]] = await Promise.all([
     statement<{ created_at: Date }>(
       db,
-      `insert into shipments (id, user_id, state, payment_method, base_fee, weight_fee, address, created_at, requested_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, shop_now(), case when $3 = 'requested' then shop_now() end, shop_now())
+      `insert into shipments (id, user_id, state, payment_method, quote_id, base_fee, weight_fee, insurance_fee, reduction,
+         insured_value, goes_with_id, address, tax, taxes, region, created_at, requested_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, shop_now(),
+         case when $3 = 'requested' then shop_now() end, shop_now())
        returning created_at`,
       [
         shipment.id,
         shipment.userId,
         shipment.state,
         shipment.paymentMethod,
-        shipment.fee.base,
-        shipment.fee.weight,
+        shipment.quote.id,
+        offer.fee.base,
+        offer.fee.weight,
+        offer.fee.insurance,
+        offer.fee.reduction,
+        offer.insuredValue,
+        shipment.quote.beside?.shipmentId ?? null,
         JSON.stringify(shipment.address),
+        sumOfTaxes(shipment.taxes),
+        shipment.taxes.length === 0 ? null : JSON.stringify(shipment.taxes),
+        shipment.region,
       ],
     ),
     statement(
@@ -211,9 +239,93 @@ export async function updateShipmentCardsLive(
   ]);
 }
 
-/** The fee of a shipment. */
-export function feeOf(shipment: Pick<ShipmentRow, 'base_fee' | 'weight_fee'>): Cents {
-  return sum(shipment.base_fee, shipment.weight_fee);
+/** The parts of a shipment's fee. */
+export type FeeColumns = Pick<
+  ShipmentRow,
+  'base_fee' | 'weight_fee' | 'insurance_fee' | 'reduction'
+>;
+
+/** The fee of a shipment, without its tax; the same in SQL is `FEE`. */
+export function feeOf(shipment: FeeColumns): Cents {
+  const { base_fee, weight_fee, insurance_fee, reduction } = shipment;
+  return difference(sum(base_fee, weight_fee, insurance_fee), reduction);
+}
+
+export const FEE = '(base_fee + weight_fee + insurance_fee - reduction)';
+
+/** A parcel that nobody has begun to pack, with all that was put into it. */
+export type WaitingShipment = {
+  id: string;
+  address: ShippingAddress;
+  /** Null in one from before there were services. */
+  serviceKey: string | null;
+  isInsured: boolean;
+  cardCount: number;
+  /** Of its cards now. */
+  marketValue: Cents;
+  paid: Cents;
+};
+
+/** Somebody's parcels that wait, newest first, so many at most. */
+export async function listWaitingShipments(
+  db: Database,
+  userId: string,
+  most: number,
+): Promise<WaitingShipment[]> {
+  return statement<WaitingShipment>(
+    db,
+    `select s.id, s.address, q.service_key as "serviceKey", coalesce(q.is_insured, false) as "isInsured",
+       held.cards as "cardCount", held.value as "marketValue", s_paid.paid
+     from shipments s
+     left join shipping_quotes q on q.id = s.quote_id
+     cross join lateral (
+       select sum(${FEE})::bigint as paid from shipments
+       where id = s.id or (goes_with_id = s.id and state = 'requested')
+     ) s_paid
+     cross join lateral (
+       select count(*)::int as cards, coalesce(sum(c.market_value), 0)::bigint as value
+       from shipments x
+       join shipment_cards h on h.shipment_id = x.id and h.is_live
+       join physical_cards p on p.id = h.card_id
+       join cards c on c.id = p.card_id
+       where (x.id = s.id or x.goes_with_id = s.id) and x.state = 'requested'
+     ) held
+     where s.user_id = $1 and s.state = 'requested' and s.goes_with_id is null
+     order by s.created_at desc, s.id limit $2`,
+    [userId, most],
+  );
+}
+
+/** How many cards lie in a parcel, with those that were put into it. */
+export async function countCardsOfParcel(db: Database, id: string): Promise<number> {
+  const [row] = await statement<{ cards: number }>(
+    db,
+    `select count(*)::int as cards from shipments x
+     join shipment_cards h on h.shipment_id = x.id and h.is_live
+     where (x.id = $1 or x.goes_with_id = $1) and x.state = 'requested'`,
+    [id],
+  );
+  return row!.cards;
+}
+
+/** What was put into a parcel and goes with it, locked, in the order in which it came. The parcel is locked before. */
+export async function lockAdditions(db: Transaction, id: string): Promise<ShipmentRow[]> {
+  return statement<ShipmentRow>(
+    db,
+    `${SHIPMENT} where s.goes_with_id = $1 and s.state not in ('unpaid', 'lapsed', 'cancelled')
+     order by s.created_at, s.id for update of s`,
+    [id],
+  );
+}
+
+/** The taxes on it. */
+export function taxesOf({ taxes, tax }: Pick<ShipmentRow, 'taxes' | 'tax'>): TaxLine[] {
+  return linesOf(taxes, tax);
+}
+
+/** What was paid for a shipment: its fee and its tax. */
+export function paidOf(shipment: FeeColumns & Pick<ShipmentRow, 'tax'>): Cents {
+  return sum(feeOf(shipment), shipment.tax);
 }
 
 /** Forgets where a user's shipments went. The database refuses it while one is on its way. */

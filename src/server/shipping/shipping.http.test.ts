@@ -51,6 +51,9 @@ describe('looking at a shipment before asking for it', () => {
     expect(await feeOf('')).toEqual({
       baseFee: 14,
       weightFee: 0,
+      tax: 0,
+      taxes: [],
+      needsRegion: false,
       totalFee: 14,
       estimatedDelivery: '5-8 business days',
       currency: 'CAD',
@@ -58,6 +61,9 @@ describe('looking at a shipment before asking for it', () => {
     expect(await feeOf('?cardCount=7&country=ca')).toEqual({
       baseFee: 8,
       weightFee: 0.3,
+      tax: 0,
+      taxes: [],
+      needsRegion: false,
       totalFee: 8.3,
       estimatedDelivery: '3-5 business days',
       currency: 'CAD',

@@ -82,7 +82,7 @@ describe('selling and shipping the same 400 cards', () => {
       .filter((item) => item.status === 'sold')
       .reduce((total, item) => total + cents(item.sellPrice), 0);
     const { rows } = await shop.owner.query<{ fees: number }>(
-      `select coalesce(sum(base_fee + weight_fee), 0)::int as fees from shipments where user_id = $1 and requested_at is not null`,
+      `select coalesce(sum(base_fee + weight_fee + insurance_fee - reduction + tax), 0)::int as fees from shipments where user_id = $1 and requested_at is not null`,
       [user.userId],
     );
     expect(cents(await balanceOf(shop, user))).toBe(cents(before) + paid - rows[0]!.fees);
@@ -107,7 +107,7 @@ describe('cancelling, and the money of a card, at once', () => {
       ]),
     );
     const { rows } = await shop.owner.query<{ state: string; fees: number }>(
-      `select state, sum(base_fee + weight_fee)::int as fees from shipments where user_id = $1 group by state`,
+      `select state, sum(base_fee + weight_fee + insurance_fee - reduction + tax)::int as fees from shipments where user_id = $1 group by state`,
       [user.userId],
     );
     expect(rows.map((row) => row.state)).toEqual(['cancelled']);
@@ -133,5 +133,47 @@ describe('cancelling, and the money of a card, at once', () => {
       );
       expect(rows[0]!.shipments).toBe(1);
     }
+  });
+});
+
+describe('a parcel that is packed while its owner puts cards into it from all sides', () => {
+  test('has each of them or none, and every one that went in goes with it', async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: 8, purchaseLimit: null });
+    const { user, items } = await ownerOfCards(shop, packTypeId, { packs: 8, credits: 50 });
+    const moderator = await shop.signUp();
+    await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+    const parcel = await shipped(shop, user, items.slice(0, 2));
+    const more = items.slice(2, 14);
+    const quoteIds = await Promise.all(
+      more.map(async (item) => {
+        const { body } = await shop.call<{ beside: { quote: { id: string } }[] }>(
+          'POST',
+          '/shipping/quotes',
+          { as: user, body: { cardGroups: groupsOf([item]), country: 'CA' } },
+        );
+        return body.data.beside[0]!.quote.id;
+      }),
+    );
+    const answers = await Promise.all([
+      ...more.map((item, index) => ship(shop, user, [item], { quoteId: quoteIds[index] })),
+      shop.call('PATCH', `/admin/shipments/${parcel.id}`, {
+        as: moderator,
+        body: { status: 'packed' },
+      }),
+    ]);
+    const packed = answers.pop()!;
+    expect(packed.status).toBe(200);
+    // Each was quoted beside the same two cards: one at most still finds them so.
+    const went = answers.filter(({ status }) => status === 200);
+    expect(went.length).toBeLessThanOrEqual(1);
+    for (const { status, body } of answers) {
+      expect(status === 200 || body.error.code === 'QUOTE_EXPIRED').toBe(true);
+    }
+    const { rows } = await shop.owner.query<{ state: string }>(
+      'select state from shipments where user_id = $1',
+      [user.userId],
+    );
+    expect(rows.map(({ state }) => state)).toEqual(Array(1 + went.length).fill('packed'));
+    expect(await balanceOf(shop, user)).toBe(42);
   });
 });

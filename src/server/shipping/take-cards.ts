@@ -1,26 +1,28 @@
 // Cards into a shipment: they are locked after the account, and all of them go or none.
+import type { OwnedCard } from '#domain/card-sale.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardsOf, NO_SUCH_CARD, unshippableCards, type CardGroup } from '#domain/shipping.ts';
 import type { Transaction } from '../database/database.ts';
 import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
 
 /**
- * Locks the cards of these groups and returns their ids. Rejects with CARD_NOT_FOUND or
+ * Locks the cards of these groups and returns them. Rejects with CARD_NOT_FOUND or
  * CARD_NOT_AVAILABLE, and which cards those are.
  */
 export async function lockShippableCards(
   db: Transaction,
   userId: string,
   groups: CardGroup[],
-): Promise<string[]> {
+): Promise<OwnedCard[]> {
   const cardIds = cardsOf(groups);
-  const ineligibleCards = unshippableCards(groups, await lockOwnedCards(db, userId, cardIds));
+  const cards = await lockOwnedCards(db, userId, cardIds);
+  const ineligibleCards = unshippableCards(groups, cards);
   const [first] = ineligibleCards;
   if (first !== undefined) {
     const code = first.reason === NO_SUCH_CARD ? 'CARD_NOT_FOUND' : 'CARD_NOT_AVAILABLE';
     throw new Rejection(code, { sentence: first.reason, details: { ineligibleCards } });
   }
-  return cardIds;
+  return cards;
 }
 
 /** "Shipping of 3 cards": what a transaction says it was for. */

@@ -1,27 +1,42 @@
 // What the shop says of itself, as this process knows it. It is read once and kept; a look at what is shown (once a
 // second) tells when it is no longer right. Nothing that only uses it asks the database (choice 300).
+import type { LegalText } from '#domain/consent.ts';
 import { defaultSettings } from '#domain/default-shop.ts';
 import { writeCurrency } from '#domain/money.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
 import { isShown } from '#domain/shop-texts.ts';
+import { firstTaxes, type TaxVersion } from '#domain/tax.ts';
 import type { Database } from '../database/database.ts';
 import type { Config } from '../runtime/config.ts';
 import type { CurrentSettings } from '../runtime/context.ts';
-import { findNewestText } from './shop-texts-queries.ts';
+import { findNewestText, listLegalTexts } from './shop-texts-queries.ts';
 import { findNewestSettings, findSettingsAt, findShopMark } from './shop-settings-queries.ts';
+import { findNewestTaxes, findTaxesAt } from './tax-settings-queries.ts';
 
-type Starting = Pick<Config, 'contactEmail' | 'mailFrom' | 'twitterUrl' | 'facebookUrl'>;
+type Starting = Pick<
+  Config,
+  'contactEmail' | 'mailFrom' | 'twitterUrl' | 'facebookUrl' | 'taxRate'
+>;
 
 /** The settings of a process. Until `renew` was called once they are those that nobody has saved. */
 export function openSettings(db: Database, config: Starting): CurrentSettings {
   const first: SettingsVersion = { version: 0, settings: startOf(config), madeAt: null };
+  const firstRates: TaxVersion = {
+    version: 0,
+    settings: firstTaxes(config.taxRate),
+    madeAt: null,
+  };
   let current = first;
+  let taxes = firstRates;
   let mark: string | null = null;
   let notice: Notice | null = null;
+  let legal: LegalText[] = [];
 
   const follow = async (seen: string): Promise<void> => {
     if (seen === mark) return;
     current = (await findNewestSettings(db)) ?? first;
+    legal = await listLegalTexts(db);
+    taxes = (await findNewestTaxes(db)) ?? firstRates;
     notice = await noticeOf(db, current.settings);
     mark = seen;
     writeCurrency(current.settings.writesCurrency);
@@ -30,9 +45,16 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
     now: () => current.settings,
     version: () => current,
     notice: (now) => (notice !== null && isShown(notice, now) ? notice.html : null),
+    legal: () => legal,
     at: async (instant) => {
       if (current.madeAt === null || instant >= current.madeAt) return current.settings;
       return ((await findSettingsAt(db, instant)) ?? first).settings;
+    },
+    taxes: () => taxes.settings,
+    taxVersion: () => taxes,
+    taxesAt: async (instant) => {
+      if (taxes.madeAt === null || instant >= taxes.madeAt) return taxes.settings;
+      return ((await findTaxesAt(db, instant)) ?? firstRates).settings;
     },
     follow,
     renew: async () => {

@@ -1,9 +1,10 @@
 // What an admin says of the shop: seen and saved as a whole. Who saved it meanwhile is not overwritten (choice 300).
 import * as rows from '#contract/storefront-admin.ts';
-import type { ShopSettings } from '#domain/shop-settings.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import type { ShopSettings } from '#domain/shop-settings.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { verb } from '../http/verb.ts';
+import { changesOf } from './changes-of.ts';
 import { findNewestSettings, insertSettings } from './shop-settings-queries.ts';
 
 export const showShopSettings = verb(
@@ -17,7 +18,8 @@ export const saveShopSettings = verb(
     const { db } = context;
     const before = (await findNewestSettings(db)) ?? context.settings.version();
     const isSeen = before.version === version;
-    if (!isSeen || !(await insertSettings(db, version + 1, settings, caller.userId)))
+    const next = changedSettings(before.settings, settings);
+    if (!isSeen || !(await insertSettings(db, version + 1, next, caller.userId)))
       throw new Rejection('CHANGED_MEANWHILE');
     const after = await findNewestSettings(db);
     assert(after !== null, 'what was saved is there');
@@ -32,16 +34,10 @@ export const saveShopSettings = verb(
   },
 );
 
-/** What differs, before and after. */
-function changesOf(
-  before: ShopSettings,
-  after: ShopSettings,
-): [before: Record<string, unknown>, after: Record<string, unknown>] {
-  const names = Object.keys(after) as (keyof ShopSettings)[];
-  const changed = names.filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
-  const only = (settings: ShopSettings) =>
-    Object.fromEntries(changed.map((name) => [name, settings[name]]));
-  return [only(before), only(after)];
+/** Settings as a form has them, over those that hold: what it leaves out stays. */
+export function changedSettings(
+  { seller, ageCheck, logos }: ShopSettings,
+  form: rows.SavedSettings,
+): ShopSettings {
+  return { ...form, logos, seller: form.seller ?? seller, ageCheck: form.ageCheck ?? ageCheck };
 }

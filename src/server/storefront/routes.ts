@@ -1,6 +1,10 @@
 import type { Route } from '../http/verb.ts';
 import { saveShopSettings, showShopSettings } from './edit-settings.ts';
+import { saveTaxSettings, showTaxSettings } from './edit-taxes.ts';
+import { exportTaxes } from './export-taxes.ts';
 import { showConfig } from './show-config.ts';
+import { putLogo, removeLogo } from './logos.ts';
+import { showLegalText, showLegalVersion } from './legal-texts.ts';
 import { showFigures } from './show-figures.ts';
 import { previewText, saveText, showAdminText, showText, showTextVersion } from './texts.ts';
 
@@ -8,8 +12,15 @@ export const storefrontRoutes: Route[] = [
   showConfig,
   showFigures,
   showText,
+  showLegalText,
+  showLegalVersion,
   showShopSettings,
   saveShopSettings,
+  putLogo,
+  removeLogo,
+  showTaxSettings,
+  saveTaxSettings,
+  exportTaxes,
   showAdminText,
   showTextVersion,
   previewText,

@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { hexOf, STYLESHEET_COLOUR, tokensOf } from '#domain/brand-colour.ts';
 import type { Context } from '../runtime/context.ts';
+import type { ShopSettings } from '#domain/shop-settings.ts';
+import { iconUrl } from './logo-urls.ts';
 import { markOf } from './mark.ts';
 
 const DESCRIPTION =
@@ -9,15 +11,17 @@ const DESCRIPTION =
 
 /** Serves `/favicon.svg` and `/shop.webmanifest`. Whoever has them asks each time whether they are still right. */
 export function serveIcons(app: FastifyInstance, { settings }: Context): void {
-  app.get('/favicon.svg', async (_request, reply) =>
-    reply
-      .header('cache-control', 'no-cache')
-      .type('image/svg+xml')
-      .send(markOf(settings.now().colour)),
-  );
+  app.get('/favicon.svg', async (_request, reply) => {
+    reply.header('cache-control', 'no-cache');
+    const icon = iconUrl(settings.now(), 192);
+    // Who asks for what every shop has gets what this one has.
+    if (icon !== null) return reply.redirect(icon);
+    return reply.type('image/svg+xml').send(markOf(settings.now().colour));
+  });
 
   app.get('/shop.webmanifest', async (_request, reply) => {
-    const { name, colour } = settings.now();
+    const shop = settings.now();
+    const { name, colour } = shop;
     const { bg, brand } = tokensOf(colour);
     return reply
       .header('cache-control', 'no-cache')
@@ -34,10 +38,18 @@ export function serveIcons(app: FastifyInstance, { settings }: Context): void {
           lang: 'en',
           background_color: hexOf(bg.light),
           theme_color: hexOf(brand.light),
-          icons: [DRAWN, ...(colour === STYLESHEET_COLOUR ? PAINTED : [])],
+          icons: ownIcons(shop) ?? [DRAWN, ...(colour === STYLESHEET_COLOUR ? PAINTED : [])],
         }),
       );
   });
+}
+
+/** Those that an operator uploaded; null: none. */
+function ownIcons(shop: ShopSettings) {
+  const sizes = [192, 512] as const;
+  const icons = sizes.map((size) => ({ src: iconUrl(shop, size), sizes: `${size}x${size}` }));
+  if (icons.some(({ src }) => src === null)) return null;
+  return icons.map((icon) => ({ ...icon, type: 'image/png', purpose: 'any' }));
 }
 
 /** In any colour. */

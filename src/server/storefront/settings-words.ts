@@ -1,11 +1,12 @@
 // The shop's settings as the command line writes and reads them: one word each.
 import { saveShopSettings } from '#contract/storefront-admin.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
+import { changedSettings } from './edit-settings.ts';
 
 type Written = Record<string, string | number | boolean | null>;
 
 /** Each setting by its word. */
-function wordsOf({ social, mailFrom, figureFloors, ...settings }: ShopSettings) {
+function wordsOf({ social, mailFrom, figureFloors, seller, ageCheck, ...settings }: ShopSettings) {
   return {
     name: settings.name,
     colour: settings.colour,
@@ -22,8 +23,20 @@ function wordsOf({ social, mailFrom, figureFloors, ...settings }: ShopSettings) 
     'packs-opened-from': figureFloors.packsOpened,
     'cards-shipped-from': figureFloors.cardsShipped,
     'packs-in-stock-from': figureFloors.packsInStock,
+    'seller-name': seller.legalName,
+    'seller-address': seller.address?.replaceAll('\n', LINE_BREAK) ?? null,
+    'tax-numbers':
+      seller.taxNumbers.map((one) => `${one.name}: ${one.number}`).join(LINE_BREAK) || null,
+    'ask-age': ageCheck.isAsked,
+    ages: Object.entries(ageCheck.provinces)
+      .map(([province, age]) => `${province}:${age}`)
+      .join(' '),
+    'age-elsewhere': ageCheck.elsewhere,
   } satisfies Written;
 }
+
+/** Between lines, and between tax numbers. */
+const LINE_BREAK = ' / ';
 
 type Word = keyof ReturnType<typeof wordsOf>;
 
@@ -43,13 +56,21 @@ export const SETTING_WORDS: readonly Word[] = [
   'packs-opened-from',
   'cards-shipped-from',
   'packs-in-stock-from',
+  'seller-name',
+  'seller-address',
+  'tax-numbers',
+  'ask-age',
+  'ages',
+  'age-elsewhere',
 ];
 const COUNTS = new Set<string>([
   'first-year',
   'packs-opened-from',
   'cards-shipped-from',
   'packs-in-stock-from',
+  'age-elsewhere',
 ]);
+const YES_OR_NO = new Set<string>(['cad-beside-amounts', 'ask-age']);
 
 /** The settings in words; `-` for none. */
 export function writtenSettings(settings: ShopSettings): [word: string, value: string][] {
@@ -90,16 +111,39 @@ export function readSettings(settings: ShopSettings, words: string[]): ShopSetti
       cardsShipped: changed['cards-shipped-from'],
       packsInStock: changed['packs-in-stock-from'],
     },
+    seller: {
+      legalName: changed['seller-name'],
+      address: changed['seller-address']?.split('/').join('\n') ?? null,
+      taxNumbers: (changed['tax-numbers'] ?? '')
+        .split('/')
+        .filter((one) => one.trim() !== '')
+        .map((one) => {
+          const [, name = '', number = ''] = /^([^:]*):(.*)$/.exec(one.trim()) ?? ['', '', one];
+          return { name, number };
+        }),
+    },
+    ageCheck: {
+      isAsked: changed['ask-age'],
+      elsewhere: changed['age-elsewhere'],
+      provinces: {
+        ...settings.ageCheck.provinces,
+        ...Object.fromEntries(
+          changed.ages
+            .split(' ')
+            .filter((one) => one !== '')
+            .map((one) => [one.split(':')[0], Number(one.split(':')[1])]),
+        ),
+      },
+    },
   });
   if (!judged.success) return judged.error.issues[0]!.message;
   const { version: _version, ...read } = judged.data;
-  return read;
+  return changedSettings(settings, read);
 }
 
 /** Undefined: it is none that this setting takes. */
 function readValue(word: string, value: string): string | number | boolean | null | undefined {
-  if (word === 'cad-beside-amounts')
-    return value === 'yes' ? true : value === 'no' ? false : undefined;
+  if (YES_OR_NO.has(word)) return value === 'yes' ? true : value === 'no' ? false : undefined;
   if (value === '-') return null;
   return COUNTS.has(word) ? Number(value) : value;
 }

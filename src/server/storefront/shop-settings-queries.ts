@@ -1,4 +1,6 @@
-import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
+import { AGES_OF_MAJORITY } from '#domain/age.ts';
+import type { Province } from '#domain/region.ts';
+import type { SettingsVersion, ShopSettings, TaxNumber } from '#domain/shop-settings.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
 type SettingsRow = {
@@ -18,12 +20,22 @@ type SettingsRow = {
   packs_opened_floor: number | null;
   cards_shipped_floor: number | null;
   packs_in_stock_floor: number | null;
+  seller_name: string | null;
+  seller_address: string | null;
+  tax_numbers: TaxNumber[];
+  asks_age: boolean;
+  ages: Partial<Record<Province, number>>;
+  age_elsewhere: number;
+  logo_light: string | null;
+  logo_dark: string | null;
+  icon: string | null;
   made_at: Date;
 };
 
 const COLUMNS = `version, name, colour, contact_email, twitter_url, facebook_url, instagram_url, youtube_url, discord_url,
   mail_from_name, mail_from_address, writes_currency, first_year, packs_opened_floor, cards_shipped_floor,
-  packs_in_stock_floor, made_at`;
+  packs_in_stock_floor, seller_name, seller_address, tax_numbers, asks_age, ages, age_elsewhere, logo_light, logo_dark, icon,
+  made_at`;
 
 function versionOf(row: SettingsRow): SettingsVersion {
   return {
@@ -48,6 +60,17 @@ function versionOf(row: SettingsRow): SettingsVersion {
         cardsShipped: row.cards_shipped_floor,
         packsInStock: row.packs_in_stock_floor,
       },
+      seller: {
+        legalName: row.seller_name,
+        address: row.seller_address,
+        taxNumbers: row.tax_numbers,
+      },
+      ageCheck: {
+        isAsked: row.asks_age,
+        provinces: { ...AGES_OF_MAJORITY, ...row.ages },
+        elsewhere: row.age_elsewhere,
+      },
+      logos: { light: row.logo_light, dark: row.logo_dark, icon: row.icon },
     },
   };
 }
@@ -89,13 +112,15 @@ export async function insertSettings(
   settings: ShopSettings,
   madeById: string | null,
 ): Promise<boolean> {
-  const { social, mailFrom, figureFloors } = settings;
+  const { social, mailFrom, figureFloors, seller, ageCheck, logos } = settings;
   const rows = await statement(
     db,
     `insert into shop_settings (version, name, colour, contact_email, twitter_url, facebook_url, instagram_url,
        youtube_url, discord_url, mail_from_name, mail_from_address, writes_currency, first_year, packs_opened_floor,
-       cards_shipped_floor, packs_in_stock_floor, made_by_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+       cards_shipped_floor, packs_in_stock_floor, made_by_id, seller_name, seller_address, tax_numbers, asks_age, ages,
+       age_elsewhere, logo_light, logo_dark, icon)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
+       $25, $26)
      on conflict (version) do nothing returning version`,
     [
       version,
@@ -115,6 +140,15 @@ export async function insertSettings(
       figureFloors.cardsShipped,
       figureFloors.packsInStock,
       madeById,
+      seller.legalName,
+      seller.address,
+      JSON.stringify(seller.taxNumbers),
+      ageCheck.isAsked,
+      JSON.stringify(ageCheck.provinces),
+      ageCheck.elsewhere,
+      logos.light,
+      logos.dark,
+      logos.icon,
     ],
   );
   return rows.length > 0;

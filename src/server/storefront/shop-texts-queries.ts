@@ -1,3 +1,4 @@
+import { LEGAL_KEYS, type LegalKey, type LegalText } from '#domain/consent.ts';
 import type { TextKey } from '#domain/shop-texts.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
@@ -47,6 +48,36 @@ export async function listTextVersions(
     `select t.version, t.made_at as "madeAt", t.made_by_id as "madeById", u.email
      from shop_texts t left join users u on u.id = t.made_by_id
      where t.key = $1 order by t.version desc limit $2`,
+    [key, limit],
+  );
+}
+
+/** The legal texts that are published, in the versions that hold; in the order in which they are shown. */
+export async function listLegalTexts(db: Database): Promise<LegalText[]> {
+  return statement<LegalText>(
+    db,
+    `select k.key, t.version, t.made_at as "madeAt"
+     from unnest($1::text[]) with ordinality as k (key, place)
+     cross join lateral (
+       select version, made_at, body from shop_texts where key = k.key order by version desc limit 1
+     ) t
+     where btrim(t.body) <> '' order by k.place`,
+    [LEGAL_KEYS],
+  );
+}
+
+type PublishedRow = { version: number; madeAt: Date };
+
+/** All published versions of a legal text, the newest first. */
+export async function listPublished(
+  db: Database,
+  key: LegalKey,
+  limit: number,
+): Promise<PublishedRow[]> {
+  return statement<PublishedRow>(
+    db,
+    `select version, made_at as "madeAt" from shop_texts where key = $1 and btrim(body) <> ''
+     order by version desc limit $2`,
     [key, limit],
   );
 }

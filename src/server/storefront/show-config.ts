@@ -1,11 +1,19 @@
 import * as rows from '#contract/storefront.ts';
 import { hexOf, STYLESHEET_COLOUR, themeStyle, tokensOf } from '#domain/brand-colour.ts';
 import { hasDefaultName, SHARE_PICTURES } from '#domain/default-shop.ts';
+import { LEGAL_TITLES } from '#domain/consent.ts';
 import { CURRENCY } from '#domain/money.ts';
+import { leastFee } from '#domain/parcel-tariff.ts';
+import { shownTaxes } from '#domain/tax.ts';
+import { sumOfRates } from '#domain/tax-lines.ts';
 import { verb } from '../http/verb.ts';
+import { findCurrentTariff } from '../shipping/current-tariff.ts';
+import { iconUrl, logoUrls } from './logo-urls.ts';
 
-export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, settings, now }) => {
+export const showConfig = verb(rows.showConfig, async (context) => {
+  const { db, config, cardProvider, settings, now } = context;
   const shop = settings.now();
+  const taxes = shownTaxes(settings.taxes(), now());
   const { bg } = tokensOf(shop.colour);
   return {
     currency: CURRENCY,
@@ -18,10 +26,17 @@ export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, s
     discordUrl: shop.social.discord,
     writesCurrency: shop.writesCurrency,
     notice: settings.notice(now()),
+    legalTexts: settings.legal().map(({ key, version }) => ({
+      key,
+      title: LEGAL_TITLES[key],
+      version,
+    })),
     firstYear: shop.firstYear,
     themeStyle: themeStyle(shop.colour),
     barColours: { light: hexOf(bg.light), dark: hexOf(bg.dark) },
-    touchIcon: shop.colour === STYLESHEET_COLOUR ? '/icon-180.png' : null,
+    logo: logoUrls(shop),
+    icon: iconUrl(shop, 192),
+    touchIcon: iconUrl(shop, 180) ?? (shop.colour === STYLESHEET_COLOUR ? '/icon-180.png' : null),
     sharePicture: hasDefaultName(shop) ? SHARE_PICTURES.ofDefault : SHARE_PICTURES.ofOthers,
     highValue: config.highValue,
     passwordLengthMin: config.passwordLengthMin,
@@ -29,6 +44,12 @@ export const showConfig = verb(rows.showConfig, async ({ config, cardProvider, s
     features: { auth: true, cards: true, packs: true, transactions: true },
     stripePublishableKey: cardProvider?.publishableKey ?? null,
     sandbox: cardProvider?.sandbox ?? false,
-    charges: { taxRate: config.taxRate, cardFee: config.cardFee },
+    charges: {
+      taxRate: taxes.regions === null ? sumOfRates(taxes.rates) : 0,
+      cardFee: config.cardFee,
+    },
+    topUpFee: config.topUpFee,
+    taxes,
+    shippingFrom: leastFee((await findCurrentTariff(db)).tariff),
   };
 });

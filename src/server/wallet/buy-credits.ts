@@ -22,7 +22,7 @@ export const buyCredits = verb(
   async (context, caller, { amount, paymentMethod }) => {
     needCardProvider(context);
     const { userId } = caller;
-    const quote = quoteTopUp(amount);
+    const quote = quoteTopUp(amount, context.config.topUpFee);
     const card =
       paymentMethod === 'stripe' ? null : await findOwn(context.db, userId, paymentMethod);
     const begun = await beginOnlyPayment(

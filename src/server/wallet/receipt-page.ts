@@ -1,8 +1,10 @@
 // A receipt as a page to print: one file that loads nothing and runs nothing.
 import type { Receipt } from '#contract/wallet.ts';
-import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
+import { DOCUMENT_WORDS } from '#domain/document.ts';
+import { formatCad } from '#domain/money.ts';
 import { receiptColumn } from '#domain/transaction.ts';
 import { escapeHtml, HtmlPage } from '../http/html-page.ts';
+import { METHOD_WORDS, momentOf, numberOf, sellerLines, sumsOf } from './receipt-words.ts';
 
 const STYLE = `
   :root { color-scheme: light; font: 15px/1.5 system-ui, sans-serif; color: #0f1b17; background: #fff; font-variant-numeric: tabular-nums; }
@@ -18,29 +20,18 @@ const STYLE = `
   @media print { main { margin: 0; max-width: none; padding: 0; } }
 `;
 
-const METHODS = { balance: 'Account balance', stripe: 'Credit or debit card' } as const;
-
-function discountLine(discount: Cents): [string, Cents] {
-  return ['Discount', difference(ZERO, discount)];
-}
-
 /** The page of a receipt. */
 export function receiptPage(receipt: Receipt): HtmlPage {
-  const sums: [string, Cents][] = [
-    ['Subtotal', receipt.subtotal],
-    ...(receipt.discount > 0 ? [discountLine(receipt.discount)] : []),
-    ['Tax', receipt.tax],
-    ['Processing fee', receipt.processingFee],
-    ['Total', receipt.total],
-  ];
-  const method = receipt.paymentMethod === null ? '' : ` · ${METHODS[receipt.paymentMethod]}`;
+  const word = receipt.document === null ? 'Receipt' : DOCUMENT_WORDS[receipt.document.kind];
+  const method = receipt.paymentMethod === null ? '' : ` · ${METHOD_WORDS[receipt.paymentMethod]}`;
   return new HtmlPage(
     (nonce) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>Receipt ${receipt.number} · ${escapeHtml(receipt.seller.name)}</title><style nonce="${nonce}">${STYLE}</style></head>
-<body><main><h1>Receipt</h1>
-<p>${escapeHtml(receipt.seller.name)} · ${receipt.number}</p>
-<p>${receipt.issuedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC${method}</p>
+<meta name="robots" content="noindex"><title>${word} ${numberOf(receipt)} · ${escapeHtml(receipt.seller.name)}</title><style nonce="${nonce}">${STYLE}</style></head>
+<body><main><h1>${word}</h1>
+<p>${sellerLines(receipt).map(escapeHtml).join('<br>')}</p>
+<p>${[...new Set([numberOf(receipt), receipt.number])].join(' · ')}</p>
+<p>${momentOf(receipt)}${method}</p>
 <table><thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">${receiptColumn(receipt.type)}</th></tr></thead>
 <tbody>${receipt.lines
       .map(
@@ -48,10 +39,10 @@ export function receiptPage(receipt: Receipt): HtmlPage {
           `<tr><td>${escapeHtml(line.text)}</td><td>${line.quantity}</td><td>${formatCad(line.amount)}</td></tr>`,
       )
       .join('\n')}</tbody>
-<tfoot>${sums
+<tfoot>${sumsOf(receipt)
       .map(
-        ([label, amount]) =>
-          `<tr><th scope="row" colspan="2">${label}</th><td>${formatCad(amount)}</td></tr>`,
+        ({ label, amount }) =>
+          `<tr><th scope="row" colspan="2">${escapeHtml(label)}</th><td>${formatCad(amount)}</td></tr>`,
       )
       .join('\n')}</tfoot></table></main></body></html>`,
   );

@@ -4,7 +4,7 @@ import { listTransactions } from './list-transactions.ts';
 import { showTransaction } from './show-transaction.ts';
 import { postTransaction } from './post-transaction.ts';
 import { changeTransaction } from './change-transaction.ts';
-import { showReceipt } from './show-receipt.ts';
+import { showReceipt, showReceiptPdf } from './show-receipt.ts';
 import { showSpending } from './show-spending.ts';
 import { validateTopUp } from './validate-top-up.ts';
 import { buyCredits } from './buy-credits.ts';
@@ -26,6 +26,7 @@ export const walletRoutes: Route[] = [
   postTransaction,
   changeTransaction,
   showReceipt,
+  showReceiptPdf,
   showSpending,
   validateTopUp,
   buyCredits,

@@ -4,9 +4,17 @@ import type { Caller } from '#domain/access.ts';
 import { CURRENCY, difference, sum, ZERO } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { initialsOf } from '#domain/shop-settings.ts';
+import { linesOf, sumOfTaxes } from '#domain/tax-lines.ts';
+import { BinaryFile } from '../http/binary-file.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
-import { findReceipt, listParts } from './transactions-queries.ts';
+import { documentOf } from './number-documents.ts';
+import {
+  findReceipt,
+  findTransaction,
+  listParts,
+  type TransactionRow,
+} from './transactions-queries.ts';
 import { receiptPage } from './receipt-page.ts';
 import { readTransaction } from './show-transaction.ts';
 import { transactionOf } from './transaction.ts';
@@ -16,22 +24,40 @@ export const showReceipt = verb(rows.showReceipt, async (context, caller, { id, 
   return format === 'html' ? receiptPage(receipt) : receipt;
 });
 
+export const showReceiptPdf = verb(rows.showReceiptPdf, async (context, caller, { id }) => {
+  const { receiptPdf } = await import('./receipt-pdf.ts');
+  return new BinaryFile(await receiptPdf(await readReceipt(context, caller, id)));
+});
+
 /** The sums are those of the transfers; the lines were recorded with them (choice 46). */
-async function readReceipt(
-  { db, settings }: Context,
-  caller: Caller,
+async function readReceipt(context: Context, caller: Caller, id: string): Promise<Receipt> {
+  return receiptIn(context, await readTransaction(context.db, caller, id));
+}
+
+/** The same for nobody who asks: the shop writes to its user. */
+export async function readReceiptOf(
+  context: Context,
+  userId: string,
   id: string,
 ): Promise<Receipt> {
-  const row = await readTransaction(db, caller, id);
+  const row = await findTransaction(context.db, id);
+  assert(row !== null && row.user_id === userId, 'a receipt is of a transaction of its reader');
+  return receiptIn(context, row);
+}
+
+async function receiptIn({ db, settings }: Context, row: TransactionRow): Promise<Receipt> {
   const transaction = transactionOf(row);
   if (transaction.status !== 'completed') throw new Rejection('PAYMENT_NOT_COMPLETED');
-  const [found, parts, { name, contactEmail }] = await Promise.all([
+  const [found, parts, { name, contactEmail, seller }] = await Promise.all([
     findReceipt(db, row.id),
     row.parts === 1 ? [] : listParts(db, row.id),
     settings.at(transaction.createdAt),
   ]);
   assert(found !== null, 'a transaction has a journal');
-  const { total, tax, fee: processingFee } = found;
+  const document = await documentOf(db, row.id, name);
+  const { total, fee: processingFee } = found;
+  const taxes = linesOf(found.taxes, found.tax);
+  const tax = sumOfTaxes(taxes);
   const goods = difference(total, sum(tax, processingFee));
   const { lines, discount } = found.receipt ?? {
     lines:
@@ -43,12 +69,14 @@ async function readReceipt(
   return {
     type: transaction.type,
     number: receiptNumber(name, transaction.createdAt, row.id),
-    seller: { name, contactEmail },
+    document,
+    seller: { name, contactEmail, ...seller },
     issuedAt: transaction.createdAt,
     lines,
     subtotal: sum(goods, discount),
     discount,
     tax,
+    taxes,
     processingFee,
     total,
     currency: CURRENCY,

@@ -4,6 +4,7 @@ import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentState } from '#domain/payment.ts';
 import type { RefundMethod, RefundState } from '#domain/refund.ts';
+import type { TaxLine } from '#domain/tax-lines.ts';
 import { type TransactionStatus, topUpStatesOf } from '#domain/transaction.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 import { isUpTo } from '../database/narrow.ts';
@@ -198,7 +199,32 @@ export async function noteTransaction(
   );
 }
 
-export type ReceiptRow = { receipt: ReceiptNote | null; total: Cents; tax: Cents; fee: Cents };
+export type ReceiptRow = {
+  receipt: ReceiptNote | null;
+  total: Cents;
+  tax: Cents;
+  /** Null: it took none, or is from before they were written down; then `tax` says it. */
+  taxes: TaxLine[] | null;
+  fee: Cents;
+};
+
+// The taxes of what a journal is about: an order or a parcel has them; a refund took its part of each back, at the rates of
+// its sale.
+const TAXES_OF_RECEIPT = `
+  case j.kind
+    when 'pack_purchase' then (select o.taxes from orders o where o.id = j.reference_id)
+    when 'shipping_fee' then (select s.taxes from shipments s where s.id = j.reference_id)
+    when 'refund' then coalesce(
+      (select s.taxes from shipments s where s.id = j.reference_id),
+      (select jsonb_agg(l || jsonb_build_object('amount', p.amount) order by place)
+       from refunds f join payments y on y.id = f.payment_id
+       cross join lateral (
+         select taxes from orders where id = y.subject_id union all select taxes from shipments where id = y.subject_id
+       ) sale
+       cross join lateral jsonb_array_elements(sale.taxes) with ordinality as e (l, place)
+       join refund_parts p on p.refund_id = f.id and p.account = l->>'account'
+       where f.id = j.reference_id))
+  end`;
 
 /** What was paid for each of the cards that were sold together, in the order in which they were sold. */
 export async function listParts(
@@ -218,7 +244,7 @@ export async function findReceipt(db: Database, id: string): Promise<ReceiptRow 
   const [row] = await statement<ReceiptRow>(
     db,
     `select j.receipt, coalesce(sum(t.amount), 0)::bigint as total,
-       coalesce(sum(t.amount) filter (where t.credit_account_id = 'house:tax'), 0)::bigint as tax,
+       coalesce(sum(t.amount) filter (where starts_with(t.credit_account_id, 'house:tax')), 0)::bigint as tax, ${TAXES_OF_RECEIPT} as taxes,
        coalesce(sum(t.amount) filter (where t.credit_account_id = 'house:fees'), 0)::bigint as fee
      from journals j left join transfers t on t.journal_id = any (${TOGETHER}) where j.id = $1 group by j.id`,
     [id],

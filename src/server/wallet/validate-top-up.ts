@@ -8,14 +8,15 @@ import { verb } from '../http/verb.ts';
 /** An amount that can't be bought is an answer here, not a rejection. */
 export const validateTopUp = verb(
   rows.validateTopUp,
-  async ({ db }, { userId }, { amount, currency }) => {
+  async ({ db, config }, { userId }, { amount, currency }) => {
     const pause = await findPause(db, userId);
     const errors = [
       // A debt is paid by credits.
       ...(pause === 'dispute' ? [PAUSE_SENTENCES[pause]] : []),
       ...topUpProblems(amount, currency),
     ];
-    const quote = amount > 0 ? quoteTopUp(amount) : { amount, fee: ZERO, total: amount };
+    const quote =
+      amount > 0 ? quoteTopUp(amount, config.topUpFee) : { amount, fee: ZERO, total: amount };
     return { valid: errors.length === 0, errors, ...quote };
   },
 );

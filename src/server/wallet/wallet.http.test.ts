@@ -424,11 +424,19 @@ describe('a receipt', () => {
       subtotal: 20,
       discount: 2,
       tax: 1.44,
+      taxes: [{ name: 'Tax', rate: 0.08, amount: 1.44 }],
       processingFee: 0,
       total: 19.44,
       currency: 'CAD',
       paymentMethod: 'balance',
-      seller: { name: 'Felt & Foil', contactEmail: 'hello@feltandfoil.test' },
+      seller: {
+        name: 'Felt & Foil',
+        contactEmail: 'hello@feltandfoil.test',
+        legalName: null,
+        address: null,
+        taxNumbers: [],
+      },
+      document: { kind: 'invoice', number: expect.stringMatching(/^FF-I-\d{6}$/) },
     });
   });
 

@@ -1,32 +1,42 @@
 // What happens to packs, cards and money, told before anybody buys. Every figure comes from the rules and settings
 // that the shop itself goes by.
+import type { ShopConfig } from '#contract/storefront.ts';
 import { formatCad, toCents } from '#domain/money.ts';
 import { CONVERT_AFTER_DAYS, REMINDER_DAYS, SELLBACK_RATE } from '#domain/sellback.ts';
-import {
-  CARDS_INCLUDED,
-  estimatedDelivery,
-  shippingFee,
-  WEIGHT_FEE_PER_CARD,
-} from '#domain/shipping.ts';
-import { TOP_UP_FEE_FIXED, TOP_UP_FEE_RATE, TOP_UP_LEAST, TOP_UP_MOST } from '#domain/top-up.ts';
+import { percentOf, taxLabel } from '#domain/tax-lines.ts';
+import { TOP_UP_LEAST, TOP_UP_MOST } from '#domain/top-up.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useConfig } from '../accounts/config.ts';
+import { useShippingRates, type ShippingRates } from '../catalogue/shipping-rates.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Price } from '../ui/price.tsx';
 
 export const screen = createLazyRoute('/how-it-works')({ component: HowItWorksPage });
 
-/** Where parcels go, and a country that stands for it. */
-const ZONES = [
-  { name: 'Canada', country: 'CA' },
-  { name: 'United States', country: 'US' },
-  { name: 'Everywhere else', country: '' },
-];
-
 /** 0.035 is "3.5%". */
 function percent(rate: number): string {
   return rate.toLocaleString('en-CA', { style: 'percent', maximumFractionDigits: 2 });
+}
+
+/** What is added to the price of a pack, up to where the card's fee may follow. */
+function taxOnPacks(config: ShopConfig): string {
+  if (config.taxes.regions !== null)
+    return 'The tax of where you live is added to the price of a pack';
+  return `${ratesInWords(config)} tax is added to the price of a pack`;
+}
+
+/** "8%"; of several "5% GST and 9.975% QST". */
+function ratesInWords({ taxes: { rates } }: ShopConfig): string {
+  const [only] = rates;
+  if (only === undefined) return 'No';
+  return rates.length === 1 && only.name === 'Tax'
+    ? percentOf(only.rate)
+    : rates.map(taxLabel).join(' and ');
+}
+
+function topUpFee({ topUpFee: { rate, fixed } }: ShopConfig): string {
+  return rate > 0 || fixed > 0 ? `${percentOf(rate)} and ${formatCad(fixed)}` : 'no fee';
 }
 
 function HowItWorksPage() {
@@ -46,8 +56,7 @@ function HowItWorksPage() {
         </p>
         <p>
           You pay with credits{takesCards && ' or by card'}. One credit is{' '}
-          <Price amount={toCents(100)} />.
-          {config && ` ${percent(config.charges.taxRate)} tax is added to the price of a pack`}
+          <Price amount={toCents(100)} />.{config && ` ${taxOnPacks(config)}`}
           {config &&
             takesCards &&
             config.charges.cardFee > 0 &&
@@ -85,17 +94,7 @@ function HowItWorksPage() {
         </p>
       </Part>
       <Part id="shipping" title="Shipping">
-        <p>
-          The cards that you choose go into one parcel. The fee is for up to {CARDS_INCLUDED} cards;
-          each further one adds {formatCad(WEIGHT_FEE_PER_CARD)}. There is no tax on it.
-        </p>
-        <dl className="mt-3 max-w-120 border-t border-line">
-          {ZONES.map(({ name, country }) => (
-            <Line key={name} label={name}>
-              {formatCad(shippingFee(1, country).base)}, {estimatedDelivery(country)}
-            </Line>
-          ))}
-        </dl>
+        <Shipping isTaxed={config?.taxes.ofParcels ?? false} />
         <p className="mt-3">
           Until we begin to pack it you can cancel a parcel. The cards and the fee come back.
         </p>
@@ -109,8 +108,12 @@ function HowItWorksPage() {
       </Part>
       <Part id="fees" title="Fees">
         <dl className="max-w-120 border-t border-line">
-          {config && <Line label="Tax on packs">{percent(config.charges.taxRate)}</Line>}
-          {config && takesCards && (
+          {config && (
+            <Line label="Tax on packs">
+              {config.taxes.regions ? 'by where you live' : ratesInWords(config)}
+            </Line>
+          )}
+          {config && takesCards && config.charges.cardFee > 0 && (
             <Line label="Packs paid by card">{formatCad(config.charges.cardFee)} a payment</Line>
           )}
           <Line label="Packs paid with credits">no fee</Line>
@@ -118,7 +121,7 @@ function HowItWorksPage() {
             <Line
               label={`Buying credits (${formatCad(TOP_UP_LEAST)} to ${formatCad(TOP_UP_MOST)})`}
             >
-              {percent(TOP_UP_FEE_RATE)} and {formatCad(TOP_UP_FEE_FIXED)}
+              {config && topUpFee(config)}
             </Line>
           )}
           <Line label="Selling a card back">no fee</Line>
@@ -152,4 +155,50 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
       <dd className="font-[560]">{children}</dd>
     </div>
   );
+}
+
+type Service = ShippingRates['zones'][number]['services'][number];
+
+/** What is the same for all of them is said once. */
+function Shipping({ isTaxed }: { isTaxed: boolean }) {
+  const rates = useShippingRates();
+  if (rates === undefined) return <p>The cards that you choose go into one parcel.</p>;
+  const services = rates.zones.flatMap((zone) => zone.services);
+  const same = (part: (one: Service) => unknown) => new Set(services.map(part)).size === 1;
+  const isOneRule = same((one) => `${one.cardsIncluded} ${one.furtherCardFee}`);
+  return (
+    <>
+      <p>
+        The cards that you choose go into one parcel.{' '}
+        {isOneRule && services[0] && `${cardRule(services[0])} `}
+        {isTaxed ? 'It takes the tax of where the parcel goes.' : 'There is no tax on it.'}
+      </p>
+      <dl className="mt-3 max-w-120 border-t border-line">
+        {rates.zones.flatMap(({ name, services: ofZone }) =>
+          ofZone.map((one) => (
+            <Line
+              key={`${name} ${one.key}`}
+              label={ofZone.length === 1 ? name : `${name}, ${one.name}`}
+            >
+              {formatCad(one.baseFee)}, {one.delivery}
+              {!isOneRule && <Small>{cardRule(one)}</Small>}
+              {one.freeFrom !== null && (
+                <Small>Free from a market value of {formatCad(one.freeFrom)}</Small>
+              )}
+              {one.coverMost > 0 && <Small>Can be insured up to {formatCad(one.coverMost)}</Small>}
+            </Line>
+          )),
+        )}
+      </dl>
+    </>
+  );
+}
+
+function Small({ children }: { children: ReactNode }) {
+  return <span className="block text-small text-text-2">{children}</span>;
+}
+
+function cardRule({ cardsIncluded, furtherCardFee }: Service): string {
+  const further = furtherCardFee === 0 ? 'nothing' : formatCad(furtherCardFee);
+  return `The fee is for up to ${cardsIncluded} cards; each further one adds ${further}.`;
 }

@@ -16,6 +16,12 @@ export function useConfig(): ShopConfig | undefined {
   return useAsk(showConfig, {}, FOR_GOOD).data;
 }
 
+/** Looks again, where the shop says that what this page knows of it is old. */
+export function useConfigAgain(): () => void {
+  const { refetch } = useAsk(showConfig, {}, FOR_GOOD);
+  return () => void refetch();
+}
+
 /** What the shop is called. It comes with every page. */
 export function useShopName(): string {
   return useConfig()?.name ?? '';

@@ -3,12 +3,15 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { asApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { signIn } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { useAskedAtSignUp } from './asked-at-sign-up.ts';
+import { LegalLinks } from './legal-links.tsx';
 import { signupProblem, type AuthProblem } from './messages.ts';
 import { usePasswordHint } from './password-hint.ts';
 
@@ -34,12 +37,14 @@ export function SignupStep({
     defaultValues: { email, password: '' },
     mode: 'onTouched',
   });
+  const { texts, lookAgain } = useAskedAtSignUp();
   const submit = handleSubmit(async (values) => {
     setProblem(null);
     try {
-      signIn(await call(registerRow, values));
+      signIn(await call(registerRow, { ...values, consents: texts }));
       onDone();
     } catch (error) {
+      if (asApiError(error).code === 'CONSENT_REQUIRED') lookAgain();
       const found = signupProblem(error);
       const { field, message } = found;
       if (field === null) setProblem(found);
@@ -80,6 +85,11 @@ export function SignupStep({
           hint={usePasswordHint()}
           error={formState.errors.password?.message}
         />
+        {texts.length > 0 && (
+          <p className="text-small text-text-2">
+            By signing up you accept our <LegalLinks texts={texts} />.
+          </p>
+        )}
         <Button
           type="submit"
           size="large"

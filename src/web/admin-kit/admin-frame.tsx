@@ -14,6 +14,7 @@ export const ADMIN_PAGES = [
   { to: '/admin/orders', label: 'Orders', audience: 'moderator' },
   { to: '/admin/disputes', label: 'Disputes', audience: 'admin' },
   { to: '/admin/shipping', label: 'Shipping', audience: 'moderator' },
+  { to: '/admin/parcels', label: 'Parcels', audience: 'admin' },
   { to: '/admin/locked-cards', label: 'Locked cards', audience: 'moderator' },
   { to: '/admin/transactions', label: 'Transactions', audience: 'moderator' },
   { to: '/admin/discount-codes', label: 'Discount codes', audience: 'admin' },
@@ -26,6 +27,7 @@ export const ADMIN_PAGES = [
   { to: '/admin/mail', label: 'Mail', audience: 'admin' },
   { to: '/admin/texts', label: 'Texts', audience: 'moderator' },
   { to: '/admin/settings', label: 'Settings', audience: 'admin' },
+  { to: '/admin/taxes', label: 'Taxes', audience: 'admin' },
 ] as const satisfies { to: string; label: string; audience: Audience }[];
 
 /** Operators of a real shop have a second factor; without it every call of theirs is refused. */

@@ -111,7 +111,10 @@ export async function send<Row extends Endpoint>(
         },
       },
     });
-    answer = row.file === undefined ? await response.json() : { data: await response.text() };
+    answer =
+      row.file === undefined
+        ? await response.json()
+        : { data: await (row.file === 'application/pdf' ? response.blob() : response.text()) };
   } catch (error) {
     if (isHTTPError(error)) throw refusalOf(error);
     if (isTimeoutError(error) || isAbort(error)) {

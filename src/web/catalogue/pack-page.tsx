@@ -156,7 +156,7 @@ function PackDetail({ pack }: { pack: PackType }) {
           )}
           {!canBuy && <p className="mt-3 text-small text-text-2">Pack not available</p>}
           <SignInPrompt pack={pack} />
-          <BeforeYouBuy price={pack.price} />
+          <BeforeYouBuy price={pack.price} cardCount={pack.card_count * quantity} />
           <p className="mt-6 border-t border-line pt-6">{pack.description}</p>
           <OddsPanel pack={pack} />
           {pack.details.length > 0 && (

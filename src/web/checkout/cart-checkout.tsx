@@ -5,6 +5,7 @@ import type { PaymentMethod } from '#domain/pricing.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PauseBanner } from '../accounts/pause-banner.tsx';
+import { useChosenRegion } from '../accounts/region.ts';
 import { useProfile } from '../accounts/queries.ts';
 import { useAskOnce } from '../api/ask-once.ts';
 import { putInCart } from '../api/cart.ts';
@@ -23,6 +24,7 @@ export function CartCheckout({ first }: { first: Cart }) {
   const navigate = useNavigate();
   const profile = useProfile();
   const types = usePackTypes();
+  const chosen = useChosenRegion();
   // What was put into the cart long ago may have left the catalogue.
   const isKnown = ({ packId }: CartLine) => types.data?.some(({ id }) => id === packId) ?? true;
   const isWhole = !given.isKept || given.lines.every(isKnown);
@@ -30,9 +32,11 @@ export function CartCheckout({ first }: { first: Cart }) {
   // What could be bought a minute ago may be gone: asked anew for each checkout and each change of its cart, and not
   // during it, when the shopper's own purchase would count against them.
   const isReady = types.data !== undefined && cart.lines.length > 0;
-  const eligibility = useAskOnce(checkEligibility, isReady ? { packs: cart.lines } : null, {
-    keepsPrevious: true,
-  });
+  const eligibility = useAskOnce(
+    checkEligibility,
+    isReady ? { packs: cart.lines, region: chosen } : null,
+    { keepsPrevious: true },
+  );
   // A second look that failed takes nothing from the page: somebody may be typing on it.
   const failed =
     [types, eligibility, profile].find(({ data, error }) => data === undefined && error !== null)
@@ -100,7 +104,7 @@ export function CartCheckout({ first }: { first: Cart }) {
       />
     );
   }
-  const { availablePaymentMethods, hasInsufficientBalance, totalCost } = eligibility.data;
+  const { availablePaymentMethods, hasInsufficientBalance, totalCost, asks } = eligibility.data;
   return (
     <Payable
       cart={cart}
@@ -108,6 +112,7 @@ export function CartCheckout({ first }: { first: Cart }) {
       methods={availablePaymentMethods}
       first={firstMethod(availablePaymentMethods, hasInsufficientBalance)}
       costFromBalance={totalCost}
+      asks={asks}
       onChange={change}
       onRestart={() => void eligibility.refetch()}
     />

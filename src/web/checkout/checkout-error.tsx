@@ -46,6 +46,7 @@ export function CheckoutError({
         {problem.type === 'total_changed' && onRestart && (
           <Button onClick={onRestart}>See New Total</Button>
         )}
+        {problem.type === 'asks_changed' && onRestart && <Button onClick={onRestart}>Go On</Button>}
         {isAboutMethod && <Button onClick={onChangeMethod}>Change Payment Method</Button>}
         {problem.type === 'pack_unavailable' && (
           <Button onClick={onReturn}>Return to Catalog</Button>

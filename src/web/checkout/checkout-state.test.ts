@@ -1,5 +1,5 @@
 import { toCents } from '#domain/money.ts';
-import type { PaymentMethod, Quote } from '#domain/pricing.ts';
+import type { PaymentMethod } from '#domain/pricing.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,13 +12,16 @@ import {
   type Checkout,
   type CheckoutEvent,
   type Intent,
+  type Price,
 } from './checkout-state.ts';
 import type { CheckoutProblem } from './messages.ts';
 
-const PRICE: Quote = {
+const PRICE: Price = {
   subtotal: toCents(549),
   discount: toCents(0),
   tax: toCents(44),
+  taxes: [{ name: 'Tax', rate: 0.08, amount: toCents(44) }],
+  needsRegion: false,
   processingFee: toCents(50),
   total: toCents(643),
 };
@@ -272,4 +275,17 @@ describe('a shopper at any checkout', () => {
       }),
     );
   });
+});
+
+test('nothing is kept or paid before a buyer has said where they live, if the tax goes by that', () => {
+  const unplaced: CheckoutEvent = { type: 'priced', price: { ...PRICE, needsRegion: true } };
+  const byCard = follow(beginCheckout('stripe'), unplaced)!;
+  expect(byCard.kind).toBe('ready');
+  expect(follow(byCard, { type: 'continued' })).toBeNull();
+  const byBalance = follow(beginCheckout('balance'), unplaced)!;
+  expect(canPayWithBalance(byBalance)).toBe(false);
+  expect(follow(byBalance, pressed)).toBeNull();
+  // With the next price it goes on.
+  const placed = follow(follow(byCard, { type: 'ordered', order: byCard.order })!, priced)!;
+  expect(placed.kind).toBe('reserving');
 });

@@ -1,15 +1,22 @@
 // How far a checkout has come, and what follows when something happens. Pure: the hook tells it what
 // happened, the page draws where it is.
-import type { createPaymentIntent, purchaseWithBalance } from '#contract/checkout.ts';
+import type {
+  calculateTotal,
+  createPaymentIntent,
+  purchaseWithBalance,
+} from '#contract/checkout.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import type { PaymentMethod, Quote } from '#domain/pricing.ts';
+import type { PaymentMethod } from '#domain/pricing.ts';
 import { EXPIRED_PROBLEM, type CheckoutProblem } from './messages.ts';
+
+/** What the cart costs, as the shop says it. */
+export type Price = Omit<Reply<typeof calculateTotal>, 'currency' | 'region'>;
 
 /** How the cart is to be paid. */
 export type Order = {
   method: PaymentMethod;
   discountCode: string | null;
-  /** The cart is being changed: its packs are kept for a card when the shopper says so, not by each change. */
+  /** The cart is being changed, or something has to be accepted: its packs are kept for a card when the shopper says so. */
   isEdited?: boolean;
 };
 /**
@@ -26,7 +33,7 @@ type Stage =
   /** Until the shop has answered. The key says that it is one purchase. */
   | { kind: 'paying'; key: string }
   | { kind: 'opened'; bought: Bought }
-  | { kind: 'reserving'; price: Quote }
+  | { kind: 'reserving'; price: Price }
   /** The packs are kept for a card. After a refused card they still are, after `expired` no more. */
   | { kind: 'reserved' | 'charging' | 'refused' | 'paid'; intent: Intent }
   | { kind: 'expired'; intent: Intent; isDismissed: boolean }
@@ -36,7 +43,7 @@ type Stage =
 type Kept = {
   order: Order;
   /** The newest price; while another is asked for, that before it. */
-  price: Quote | null;
+  price: Price | null;
   /** How often the shopper has tried again. */
   retries: number;
 };
@@ -46,7 +53,7 @@ export type Checkout = Kept & Stage;
 /** What happens to a checkout: what the shopper does, and what shop and card provider answer. */
 export type CheckoutEvent =
   | { type: 'ordered'; order: Order }
-  | { type: 'priced'; price: Quote }
+  | { type: 'priced'; price: Price }
   | { type: 'continued' }
   | { type: 'reserved'; intent: Intent }
   | { type: 'paid-with-balance'; key: string }
@@ -59,8 +66,12 @@ const RETRIES_MAX = 3;
 const TOO_OFTEN = 'Maximum retry attempts reached';
 
 /** A checkout begins with the method that is chosen for the shopper. */
-export function beginCheckout(method: PaymentMethod): Checkout {
-  return { kind: 'pricing', order: { method, discountCode: null }, price: null, retries: 0 };
+export function beginCheckout(
+  method: PaymentMethod,
+  { isEdited = false }: Pick<Order, 'isEdited'> = {},
+): Checkout {
+  const order = { method, discountCode: null, ...(isEdited && { isEdited }) };
+  return { kind: 'pricing', order, price: null, retries: 0 };
 }
 
 /** The checkout after an event, or null for one that can't happen to it where it is. */
@@ -74,11 +85,14 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
     case 'priced': {
       if (now.kind !== 'pricing') return null;
       const { price } = event;
+      // Nothing is kept before its price is known, and that waits for where its buyer lives.
       const { method, isEdited = false } = now.order;
-      return { ...kept, price, kind: method === 'stripe' && !isEdited ? 'reserving' : 'ready' };
+      const isToReserve = method === 'stripe' && !isEdited && !price.needsRegion;
+      return { ...kept, price, kind: isToReserve ? 'reserving' : 'ready' };
     }
     case 'continued':
       if (now.kind !== 'ready' || now.price === null || now.order.method !== 'stripe') return null;
+      if (now.price.needsRegion) return null;
       return { ...kept, price: now.price, kind: 'reserving' };
     case 'reserved':
       return now.kind === 'reserving' ? { ...kept, kind: 'reserved', intent: event.intent } : null;
@@ -97,7 +111,10 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
         kind: 'failed',
         problem: event.problem,
         // At another total it is another purchase.
-        key: now.kind === 'paying' && event.problem.type !== 'total_changed' ? now.key : null,
+        key:
+          now.kind === 'paying' && !['total_changed', 'asks_changed'].includes(event.problem.type)
+            ? now.key
+            : null,
       };
     case 'card-started':
       return startCard(now, kept);
@@ -165,7 +182,7 @@ export function problemOf(checkout: Checkout): CheckoutProblem | null {
 
 /** Whether the balance can be asked to pay. While a message offers to try again, that is the way. */
 export function canPayWithBalance(checkout: Checkout): boolean {
-  if (checkout.order.method !== 'balance') return false;
+  if (checkout.order.method !== 'balance' || checkout.price?.needsRegion) return false;
   if (checkout.kind !== 'failed') return checkout.kind === 'ready';
   return checkout.problem === null && checkout.key !== null;
 }

@@ -9,6 +9,7 @@ type CheckoutProblemType =
   | 'pack_unavailable'
   | 'reservation_expired'
   | 'total_changed'
+  | 'asks_changed'
   | 'not_verified'
   | 'rate_limit_error'
   | 'server_error'
@@ -73,6 +74,9 @@ export function checkoutProblem(thrown: unknown): CheckoutProblem {
   if (error.code === 'EMAIL_NOT_VERIFIED') return problem('not_verified', messageOf(thrown));
   if (error.code === 'UNPAID_CARTS') {
     return problem('payment_error', pauseWords(error.sentence, error.details), true);
+  }
+  if (error.code === 'CONSENT_REQUIRED' || error.code === 'AGE_CONFIRMATION_REQUIRED') {
+    return problem('asks_changed', messageOf(thrown));
   }
   if (error.code === 'AMOUNT_MISMATCH') {
     return problem('total_changed', messageOf(thrown));

@@ -1,4 +1,5 @@
-import type { Quote } from '#domain/pricing.ts';
+import type { Price as OrderPrice } from './checkout-state.ts';
+import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { formatCad } from '#domain/money.ts';
 import { useId, useState, type FormEvent } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -14,7 +15,7 @@ type OrderSummaryProps = {
   lines: ShownLine[];
   canRemove: boolean;
   onChange: (packTypeId: string, quantity: number) => void;
-  price: Quote | null;
+  price: OrderPrice | null;
   isCalculating: boolean;
   /** The order is being paid, and stays as it is. */
   isLocked: boolean;
@@ -74,7 +75,7 @@ export function OrderSummary({
           {price !== null && price.discount > 0 && (
             <SumLine label={`Discount (${discountCode})`} amount={price.discount} sign="−" />
           )}
-          <SumLine label="Tax" amount={price?.tax} />
+          {price === null ? <SumLine label="Tax" amount={undefined} /> : <Taxes price={price} />}
           {price !== null && price.processingFee > 0 && (
             <SumLine label="Processing fee" amount={price.processingFee} />
           )}
@@ -95,6 +96,21 @@ export function OrderSummary({
       </div>
     </section>
   );
+}
+
+/** A line for each tax. Until the buyer has said where they live there is none, and that is said. */
+function Taxes({ price }: { price: OrderPrice }) {
+  if (price.needsRegion) {
+    return (
+      <div className="flex justify-between">
+        <dt className="text-text-2">Tax</dt>
+        <dd>choose where you live</dd>
+      </div>
+    );
+  }
+  return rowsOfTaxes(price).map(([label, amount]) => (
+    <SumLine key={label} label={label} amount={amount} />
+  ));
 }
 
 function DiscountCode({

@@ -2,7 +2,8 @@
 import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useChosenRegion } from '../accounts/region.ts';
 import { ResultsModal } from '../opening/results-modal.tsx';
 import { Banner } from '../ui/states.tsx';
 import type { Cart } from './cart.ts';
@@ -13,11 +14,21 @@ import { isLocked, problemOf, type Checkout } from './checkout-state.ts';
 import './navigation-state.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentSection } from './payment-section.tsx';
+import type { Asks } from './given.ts';
 import { useCheckout, type Course } from './use-checkout.ts';
 import { useOpenPacks } from './use-open-packs.ts';
 
 /** How long the notice of a card payment stands before the packs are opened. */
 const NOTICE_MS = 2000;
+
+/** In all packs of an order; null where the catalogue does not know one of them. */
+function countCards(lines: ShownLine[]): number | null {
+  return lines.reduce<number | null>(
+    (sum, { type, quantity }) =>
+      sum === null || type === undefined ? null : sum + type.card_count * quantity,
+    0,
+  );
+}
 
 type PayableProps = {
   cart: Cart;
@@ -26,6 +37,7 @@ type PayableProps = {
   first: PaymentMethod | null;
   /** What the cart costs from the balance, until its total is worked out. */
   costFromBalance: Cents;
+  asks: Asks;
   onChange: (packTypeId: string, quantity: number) => void;
   /** The checkout begins anew: what the page shows of the packs may be old. */
   onRestart: () => void;
@@ -37,13 +49,15 @@ export function Payable({
   methods,
   first,
   costFromBalance,
+  asks,
   onChange,
   onRestart,
 }: PayableProps) {
-  const course = useCheckout(cart, first ?? 'balance');
+  const course = useCheckout(cart, first ?? 'balance', asks);
   const navigate = useNavigate();
   const { checkout, order } = course;
   useOpenPaid(checkout);
+  useRepriceFor(useChosenRegion(), course);
 
   return (
     <CheckoutFrame>
@@ -59,6 +73,7 @@ export function Payable({
           methods={methods}
           costFromBalance={costFromBalance}
           packCount={lines.reduce((sum, line) => sum + line.quantity, 0)}
+          cardCount={countCards(lines)}
         />
         <div className="order-1 lg:order-2">
           <OrderSummary
@@ -87,6 +102,17 @@ export function Payable({
       )}
     </CheckoutFrame>
   );
+}
+
+/** Somebody who says where they live sees what it costs there. What is being paid stays as it is. */
+function useRepriceFor(region: string | null, { order }: Course) {
+  const seen = useRef(region);
+  const reprice = useEffectEvent(() => order({}));
+  useEffect(() => {
+    if (seen.current === region) return;
+    seen.current = region;
+    reprice();
+  }, [region]);
 }
 
 /** A moment after a card has paid, on to the packs. */

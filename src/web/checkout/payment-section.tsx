@@ -3,6 +3,7 @@ import { difference, formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { RegionSelect } from '../accounts/region-select.tsx';
 import { useProfile } from '../accounts/queries.ts';
 import { CardPayment } from '../card-payments/card-payment.tsx';
 import { PayBar } from '../card-payments/pay-bar.tsx';
@@ -12,13 +13,8 @@ import { BeforeYouBuy } from '../catalogue/before-you-buy.tsx';
 import { Button } from '../ui/button.tsx';
 import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import {
-  canPayWithBalance,
-  isLocked,
-  problemOf,
-  type Checkout,
-  type Intent,
-} from './checkout-state.ts';
+import { Asked, isSaid } from './asked.tsx';
+import { canPayWithBalance, isLocked, problemOf, type Intent } from './checkout-state.ts';
 import type { Course } from './use-checkout.ts';
 
 export function PaymentSection({
@@ -26,11 +22,14 @@ export function PaymentSection({
   methods,
   costFromBalance,
   packCount,
+  cardCount,
 }: {
   course: Course;
   methods: PaymentMethod[];
   costFromBalance: Cents;
   packCount: number;
+  /** In all packs; null: the catalogue does not tell. */
+  cardCount: number | null;
 }) {
   const { checkout } = course;
   const { price, order } = checkout;
@@ -48,6 +47,7 @@ export function PaymentSection({
 
   return (
     <section aria-label="Payment" className="order-2 min-w-0 lg:order-1">
+      {price?.needsRegion && <WhereToLive />}
       <h2 className="text-h3">Select Payment Method</h2>
       <PaymentMethods
         methods={methods}
@@ -62,19 +62,29 @@ export function PaymentSection({
       {isShort && <TooLittle balance={balance} need={need} canBuy={methods.includes('stripe')} />}
       <BeforeYouBuy
         price={price === null ? null : difference(price.subtotal, price.discount)}
+        cardCount={cardCount}
         className="mt-4"
       />
       {order.method === 'balance' ? (
-        <PayWithBalance
-          checkout={checkout}
-          isShort={isShort}
-          packCount={packCount}
-          onPay={course.payWithBalance}
-        />
+        <PayWithBalance course={course} isShort={isShort} packCount={packCount} />
       ) : (
         <PayByCard course={course} />
       )}
     </section>
+  );
+}
+
+/** Asked before paying, where the tax goes by it and the profile doesn't say it. */
+function WhereToLive() {
+  return (
+    <div className="mb-6 rounded-card border border-line bg-surface p-5">
+      <h2 className="mb-1 text-h3">Where do you live?</h2>
+      <p className="mb-4 text-small text-text-2">
+        The tax on your packs goes by it. It is kept in this browser; an address in My account
+        counts before it.
+      </p>
+      <RegionSelect labelAt="hidden" className="max-w-80" />
+    </div>
   );
 }
 
@@ -100,16 +110,15 @@ function TooLittle({ balance, need, canBuy }: { balance: Cents; need: Cents; can
 }
 
 function PayWithBalance({
-  checkout,
+  course,
   isShort,
   packCount,
-  onPay,
 }: {
-  checkout: Checkout;
+  course: Course;
   isShort: boolean;
   packCount: number;
-  onPay: () => void;
 }) {
+  const { checkout } = course;
   const isPaying = checkout.kind === 'paying';
   const total = checkout.price?.total ?? null;
   const words = total === null ? 'Pay with Balance' : `Pay ${formatCad(total)} with Balance`;
@@ -119,14 +128,15 @@ function PayWithBalance({
         Pay and open: {packCount === 1 ? 'your pack opens' : `your ${packCount} packs open`} as soon
         as you have paid.
       </p>
+      <Asked course={course} press={words} />
       <div className="mt-4 max-lg:contents">
         <PayBar total={total}>
           <Button
             size="large"
             wide
-            onClick={onPay}
+            onClick={course.payWithBalance}
             busy={isPaying}
-            disabled={!canPayWithBalance(checkout) || isShort}
+            disabled={!canPayWithBalance(checkout) || isShort || !isSaid(course)}
           >
             {isPaying ? 'Processing...' : words}
           </Button>
@@ -136,18 +146,22 @@ function PayWithBalance({
   );
 }
 
+const GO_ON = 'Continue to Payment';
+
 function PayByCard({ course }: { course: Course }) {
   const { checkout } = course;
   switch (checkout.kind) {
     case 'ready':
+      if (checkout.price?.needsRegion) return null;
       return (
         <div className="mt-6 grid gap-3">
           <p className="text-small text-text-2">
             Your packs are kept for you while you pay. To change your cart after that begins a new
             payment.
           </p>
-          <Button look="secondary" onClick={course.goOn}>
-            Continue to Payment
+          <Asked course={course} press={GO_ON} />
+          <Button look="secondary" onClick={course.goOn} disabled={!isSaid(course)}>
+            {GO_ON}
           </Button>
         </div>
       );

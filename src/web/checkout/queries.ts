@@ -2,11 +2,13 @@
 import { purchaseWithBalance, showPurchasedPacks } from '#contract/checkout.ts';
 import type { Cents } from '#domain/money.ts';
 import { useEffect, useState } from 'react';
+import { chosenRegion } from '../accounts/region.ts';
 import { useNoteBalance } from '../accounts/queries.ts';
 import { useAskOnce } from '../api/ask-once.ts';
 import { call } from '../api/call.ts';
 import { useAct } from '../api/do.ts';
 import type { CartLine } from '../api/session.ts';
+import type { Given } from './given.ts';
 import { forgetPayment, rememberedPayment } from './payment-memory.ts';
 
 /**
@@ -38,17 +40,17 @@ type BalanceOrder = {
   amount: Cents | null;
   discountCode: string | null;
   key: string;
-};
+} & Given;
 
 /** Buys and opens a cart; with the same key once, whatever is retried. */
 export function usePurchaseWithBalance() {
   const noteBalance = useNoteBalance();
   return useAct(
     [purchaseWithBalance],
-    ({ cart, amount, discountCode, key }: BalanceOrder) =>
+    ({ cart, key, ...order }: BalanceOrder) =>
       call(
         purchaseWithBalance,
-        { packs: cart, paymentMethod: 'balance' as const, amount, discountCode },
+        { packs: cart, paymentMethod: 'balance' as const, region: chosenRegion(), ...order },
         { key },
       ),
     { onlyIfDone: true, onSuccess: ({ updatedBalance }) => noteBalance(updatedBalance) },

@@ -2,7 +2,8 @@
 // stands in `checkout-state.ts`; here is what it asks of the shop.
 import { calculateTotal, createPaymentIntent } from '#contract/checkout.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
-import { useEffect, useReducer } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { chosenRegion } from '../accounts/region.ts';
 import { call, newKey } from '../api/call.ts';
 import { inBrowserTime } from '../api/server-time.ts';
 import { forgetCart, type Cart } from './cart.ts';
@@ -13,6 +14,7 @@ import {
   type CheckoutEvent,
   type Order,
 } from './checkout-state.ts';
+import { givenTo, type Asks, type Given } from './given.ts';
 import { checkoutProblem } from './messages.ts';
 import { rememberPayment } from './payment-memory.ts';
 import { usePurchaseWithBalance } from './queries.ts';
@@ -30,10 +32,21 @@ function followOrWarn(now: Checkout, event: CheckoutEvent): Checkout {
   return next ?? now;
 }
 
-export function useCheckout(cart: Cart, first: PaymentMethod) {
-  const [checkout, tell] = useReducer(followOrWarn, first, beginCheckout);
+export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
+  // What has to be accepted is accepted by a press, so nothing is kept for a card by itself.
+  const waits = asks.texts.length > 0 || asks.age !== null;
+  const [checkout, tell] = useReducer(followOrWarn, first, (method) =>
+    beginCheckout(method, { isEdited: waits }),
+  );
+  const [isOfAge, setOfAge] = useState(false);
+  const given = givenTo(asks, isOfAge);
   const purchase = usePurchaseWithBalance();
-  useEffect(() => prepare(cart, checkout, tell), [cart, checkout, tell]);
+  // What was given goes along with a press; that it changes asks for nothing.
+  const sent = useRef(given);
+  useEffect(() => {
+    sent.current = given;
+  });
+  useEffect(() => prepare(cart, checkout, sent, tell), [cart, checkout, tell]);
 
   /** Tells of a press, and buys where that is what follows. */
   const press = (event: CheckoutEvent) => {
@@ -46,6 +59,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod) {
         amount: next.price?.total ?? null,
         discountCode: next.order.discountCode,
         key: next.key,
+        ...given,
       },
       {
         onSuccess: (bought) => {
@@ -59,9 +73,15 @@ export function useCheckout(cart: Cart, first: PaymentMethod) {
 
   return {
     checkout,
+    asks,
+    isOfAge,
+    setOfAge,
     /** Begins anew with what is changed of the order. */
     order: (change: Partial<Order>) =>
-      tell({ type: 'ordered', order: { ...checkout.order, ...change } }),
+      tell({
+        type: 'ordered',
+        order: { ...checkout.order, ...change, ...(waits && { isEdited: true }) },
+      }),
     checkCode: (code: string) => refusalOfCode(cart, code),
     payWithBalance: () => press({ type: 'paid-with-balance', key: newKey() }),
     /** What the card form tells: the card is being charged, was charged, or was not. */
@@ -82,9 +102,14 @@ export function useCheckout(cart: Cart, first: PaymentMethod) {
 }
 
 /** Asks for what a checkout waits for, and answers how to stop listening: by then it waits for something else. */
-function prepare({ lines }: Cart, checkout: Checkout, tell: Tell): (() => void) | undefined {
+function prepare(
+  { lines }: Cart,
+  checkout: Checkout,
+  sent: { current: Given },
+  tell: Tell,
+): (() => void) | undefined {
   const { method, discountCode } = checkout.order;
-  const input = { packs: lines, discountCode };
+  const input = { packs: lines, discountCode, region: chosenRegion() };
   if (checkout.kind === 'pricing') {
     return listen(call(calculateTotal, { ...input, paymentMethod: method }), tell, (price) => ({
       type: 'priced',
@@ -93,10 +118,14 @@ function prepare({ lines }: Cart, checkout: Checkout, tell: Tell): (() => void) 
   }
   if (checkout.kind === 'reserving') {
     const { total: amount } = checkout.price;
-    return listen(call(createPaymentIntent, { ...input, amount }), tell, (created) => {
-      const intent = { ...created, endsAt: inBrowserTime(created, created.expiresAt) };
-      return { type: 'reserved', intent: { ...intent, keptSeconds: rememberPayment(intent) } };
-    });
+    return listen(
+      call(createPaymentIntent, { ...input, amount, ...sent.current }),
+      tell,
+      (created) => {
+        const intent = { ...created, endsAt: inBrowserTime(created, created.expiresAt) };
+        return { type: 'reserved', intent: { ...intent, keptSeconds: rememberPayment(intent) } };
+      },
+    );
   }
   return undefined;
 }
@@ -123,7 +152,11 @@ function listen<Answer>(
 /** Why a discount code can't be used for this cart, or null. Changes nothing. */
 async function refusalOfCode({ lines }: Cart, code: string): Promise<string | null> {
   try {
-    await call(calculateTotal, { packs: lines, discountCode: code });
+    await call(calculateTotal, {
+      packs: lines,
+      discountCode: code,
+      region: chosenRegion(),
+    });
     return null;
   } catch (error) {
     return checkoutProblem(error).message;

@@ -1,9 +1,12 @@
 import { addressFields, nameFields, type User } from '#contract/profile.ts';
+import { postalWarning } from '#domain/postal-areas.ts';
 import { DEFAULT_COUNTRY } from '#domain/shipping.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { Fragment, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { StateField } from '../accounts/state-field.tsx';
+import { useAddressShape } from '../accounts/use-address-shape.ts';
 import { useCountries } from '../accounts/use-countries.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -77,7 +80,12 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
     detailsDraft.forget();
     onDone();
   };
-  const countries = useCountries(form.getValues('country'));
+  const [country, state, zipCode] = useWatch({
+    control: form.control,
+    name: ['country', 'state', 'zipCode'],
+  });
+  const countries = useCountries(country);
+  const shape = useAddressShape(country);
 
   const field = (name: Exclude<keyof Details, 'country'>, autoComplete: string) => ({
     // An error is over as soon as somebody mends it; it is checked again afterwards.
@@ -105,6 +113,21 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
     leave();
   });
 
+  // Made where they stand: the form takes the first of what is wrong by the order in which it met them.
+  const places = {
+    city: () => <Field {...field('city', 'address-level2')} label="City" />,
+    state: () => (
+      <StateField {...field('state', 'address-level1')} states={shape.states} value={state} />
+    ),
+    postalCode: () => (
+      <Field
+        {...field('zipCode', 'postal-code')}
+        label="Zip code"
+        hint={postalWarning({ country, state, postalCode: zipCode })}
+      />
+    ),
+  };
+
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -117,17 +140,23 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
           The address that shipping starts with
         </legend>
         <Field {...field('addressLine1', 'address-line1')} label="Address line 1" />
-        <div className="grid gap-4 sm:grid-cols-[1.4fr_1fr_1fr]">
-          <Field {...field('city', 'address-level2')} label="City" />
-          <Field {...field('state', 'address-level1')} label="State or province" />
-          <Field {...field('zipCode', 'postal-code')} label="Zip code" />
-        </div>
         <Select
-          {...form.register('country', { onChange: keep })}
+          {...form.register('country', {
+            onChange: () => {
+              // It was one of another country.
+              form.setValue('state', '');
+              keep();
+            },
+          })}
           label={<span className="font-[560] text-text">Country</span>}
           autoComplete="country"
           options={countries}
         />
+        <div className="grid gap-4 sm:grid-cols-[1.4fr_1fr_1fr]">
+          {shape.order.map((place) => (
+            <Fragment key={place}>{places[place]()}</Fragment>
+          ))}
+        </div>
       </fieldset>
       {save.isError && <Banner title="Not saved">{messageOf(save.error)}</Banner>}
       <div className="flex gap-3">

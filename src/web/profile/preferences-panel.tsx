@@ -62,6 +62,20 @@ function Preferences({ settings }: { settings: Settings }) {
       >
         Codes, receipts and warnings about your account come in any case.
       </Switch>
+      {shown.emailNotifications && (
+        <div className="grid gap-3 pl-8">
+          <Checkbox
+            label="About the packs that I open"
+            checked={shown.openingMails}
+            onChange={({ target }) => toggle({ openingMails: target.checked })}
+          />
+          <Checkbox
+            label="About where my parcels are"
+            checked={shown.parcelMails}
+            onChange={({ target }) => toggle({ parcelMails: target.checked })}
+          />
+        </div>
+      )}
       <Switch
         label="Pack recommendations"
         isOn={shown.packRecommendations}

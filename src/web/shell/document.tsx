@@ -51,7 +51,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
         crossOrigin: 'anonymous' as const,
         href,
       })),
-      { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+      iconOf(match.context),
       ...touchIconOf(match.context),
       { rel: 'manifest', href: '/shop.webmanifest' },
     ],
@@ -62,6 +62,13 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFound,
   errorComponent: BrokenPage,
 });
+
+function iconOf(context: RouterContext) {
+  const own = knownConfig(context)?.icon;
+  return own
+    ? { rel: 'icon', type: 'image/png', href: own }
+    : { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' };
+}
 
 function touchIconOf(context: RouterContext) {
   const href = knownConfig(context)?.touchIcon;

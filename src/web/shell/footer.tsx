@@ -10,6 +10,8 @@ const LINKS = [
   { to: '/how-it-works', label: 'How it works' },
 ] as const;
 
+const LINK = 'inline-flex min-h-11 items-center no-underline hover:underline md:min-h-6';
+
 export function Footer() {
   const config = useConfig();
   const mail = config === undefined ? undefined : `mailto:${config.contactEmail}`;
@@ -32,11 +34,15 @@ export function Footer() {
           <ul className="flex flex-wrap gap-x-6 gap-y-1">
             {LINKS.map((link) => (
               <li key={link.to}>
-                <Link
-                  to={link.to}
-                  className="inline-flex min-h-11 items-center no-underline hover:underline md:min-h-6"
-                >
+                <Link to={link.to} className={LINK}>
                   {link.label}
+                </Link>
+              </li>
+            ))}
+            {config?.legalTexts.map(({ key, title }) => (
+              <li key={key}>
+                <Link to="/legal/$text" params={{ text: key }} className={LINK}>
+                  {title}
                 </Link>
               </li>
             ))}

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useShopName } from '../accounts/config.ts';
+import { useConfig, useShopName } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { useSession } from '../api/session.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import { showModal } from '../ui/show-modal.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { Logo } from './logo.tsx';
@@ -14,6 +15,11 @@ import { MotionSelect, ThemeSelect, ThemeToggle } from './choice-controls.tsx';
 /** Only those who are signed in have one. */
 const AccountMenu = lazy(async () => ({
   default: (await import('./account-menu.tsx')).AccountMenu,
+}));
+
+/** Only where taxes go by it. */
+const RegionSelect = lazy(async () => ({
+  default: (await import('../accounts/region-select.tsx')).RegionSelect,
 }));
 
 /** Only for who has put something into it. */
@@ -51,6 +57,7 @@ export function Header() {
           ))}
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-2 max-sm:gap-1">
+          <RegionCorner />
           <AccountCorner />
           <Drawer />
         </div>
@@ -87,6 +94,21 @@ function AccountCorner() {
   );
 }
 
+/** Where taxes go by the buyer's region; only the browser knows it. On a phone it is in the drawer. */
+function RegionCorner() {
+  const isHydrated = useHydrated();
+  if (!useConfig()?.taxes.regions) return null;
+  return (
+    <div className="hidden h-11 w-52 lg:block">
+      {isHydrated && (
+        <Suspense>
+          <RegionSelect labelAt="hidden" />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
 /** On a phone the theme is in the drawer. */
 function WideThemeToggle() {
   return (
@@ -114,6 +136,7 @@ function SignInLinks() {
 /** The links and the theme on a phone, behind a burger. */
 function Drawer() {
   const me = useVisitor();
+  const byRegion = Boolean(useConfig()?.taxes.regions);
   const [isOpen, setOpen] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -163,6 +186,11 @@ function Drawer() {
           )}
         </nav>
         <div className="mt-4 border-t border-line px-3 pt-5">
+          {isOpen && byRegion && (
+            <Suspense>
+              <RegionSelect className="mb-4" />
+            </Suspense>
+          )}
           <ThemeSelect />
           <MotionSelect />
         </div>

@@ -1,8 +1,19 @@
-import { useShopName } from '../accounts/config.ts';
+import { useConfig, useShopName } from '../accounts/config.ts';
 
-/** Our mark: a card with a folded corner and a star. */
+/** The shop's own, or our mark, a card with a folded corner and a star, with its name. */
 export function Logo() {
   const name = useShopName();
+  const logo = useConfig()?.logo;
+  if (logo) {
+    return (['light', 'dark'] as const).map((ground) => (
+      <img
+        key={ground}
+        src={logo[ground]}
+        alt=""
+        className={`logo-${ground} h-9 w-36 object-contain object-left sm:w-44`}
+      />
+    ));
+  }
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <svg

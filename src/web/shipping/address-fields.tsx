@@ -1,6 +1,10 @@
 // The form "Shipping Information": one column, what belongs together side by side.
-import type { UseFormReturn } from 'react-hook-form';
+import { Fragment } from 'react';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { postalWarning } from '#domain/postal-areas.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
+import { StateField } from '../accounts/state-field.tsx';
+import { useAddressShape } from '../accounts/use-address-shape.ts';
 import { useCountries } from '../accounts/use-countries.ts';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
@@ -26,6 +30,8 @@ export function AddressFields({
   onEdit,
 }: AddressFieldsProps) {
   const countries = useCountries(country);
+  const shape = useAddressShape(country);
+  const [state, postalCode] = useWatch({ control: form.control, name: ['state', 'postalCode'] });
   const { errors } = form.formState;
   const input = (name: AddressField, autoComplete: string) => ({
     ...form.register(name, {
@@ -41,6 +47,21 @@ export function AddressFields({
     required: name !== 'addressLine2',
   });
 
+  // Made where they stand: the form takes the first of what is wrong by the order in which it met them.
+  const places = {
+    city: () => <Field {...input('city', 'address-level2')} label="City" />,
+    state: () => (
+      <StateField {...input('state', 'address-level1')} states={shape.states} value={state} />
+    ),
+    postalCode: () => (
+      <Field
+        {...input('postalCode', 'postal-code')}
+        label="Postal code"
+        hint={postalWarning({ country, state, postalCode })}
+      />
+    ),
+  };
+
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -49,11 +70,6 @@ export function AddressFields({
       </div>
       <Field {...input('addressLine1', 'address-line1')} label="Address line 1" />
       <Field {...input('addressLine2', 'address-line2')} label="Address line 2 (optional)" />
-      <div className="grid gap-4 sm:grid-cols-[1.4fr_1fr_1fr]">
-        <Field {...input('city', 'address-level2')} label="City" />
-        <Field {...input('state', 'address-level1')} label="State or province" />
-        <Field {...input('postalCode', 'postal-code')} label="Postal code" />
-      </div>
       {isCountryFixed || isLocked ? (
         <Field
           label="Country"
@@ -70,10 +86,17 @@ export function AddressFields({
           options={countries}
           onChange={({ target }) => {
             form.setValue('country', target.value);
+            // It was one of another country.
+            form.setValue('state', '');
             onEdit();
           }}
         />
       )}
+      <div className="grid gap-4 sm:grid-cols-[1.4fr_1fr_1fr]">
+        {shape.order.map((place) => (
+          <Fragment key={place}>{places[place]()}</Fragment>
+        ))}
+      </div>
     </div>
   );
 }

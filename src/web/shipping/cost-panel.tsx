@@ -1,25 +1,39 @@
 // What the shipment costs, how long it takes, and what goes into it.
-import type { Reply } from '#contract/endpoint.ts';
-import type { calculateShippingFee } from '#contract/shipping.ts';
+import type { ShippingQuote } from '#contract/shipping.ts';
+import type { Cents } from '#domain/money.ts';
+import { taxLabel } from '#domain/tax-lines.ts';
 import type { ShippedCard } from '../collection/navigation-state.ts';
 import { CardImage } from '../ui/art.tsx';
 import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
 import { countCards } from '../collection/card-words.ts';
+import { FreeFrom } from './service-panel.tsx';
 
 /** Cards that are named; the rest is counted. */
 const NAMED_MOST = 5;
 
 type CostPanelProps = {
-  fee: Reply<typeof calculateShippingFee> | undefined;
+  quote: ShippingQuote | null;
+  /** Of the cards; null: not known yet. */
+  marketValue: Cents | null;
+  /** The cards go into a parcel that waits. */
+  isBeside: boolean;
   /** A fee is on its way: of another country, while the old one stands. */
   isCalculating: boolean;
   cards: readonly ShippedCard[];
   cardCount: number;
 };
 
-export function CostPanel({ fee, isCalculating, cards, cardCount }: CostPanelProps) {
+export function CostPanel({
+  quote,
+  marketValue,
+  isBeside,
+  isCalculating,
+  cards,
+  cardCount,
+}: CostPanelProps) {
+  const fee = quote?.fee;
   const named = cards.slice(0, NAMED_MOST);
   return (
     <section
@@ -41,15 +55,35 @@ export function CostPanel({ fee, isCalculating, cards, cardCount }: CostPanelPro
       <dl className="mt-4 grid gap-2.5 text-small">
         <SumLine label="Base Fee" amount={fee?.baseFee} />
         <SumLine label="Weight Fee" amount={fee?.weightFee} />
+        {fee !== undefined && fee.insuranceFee > 0 && (
+          <SumLine label="Insurance" amount={fee.insuranceFee} />
+        )}
+        {fee !== undefined && fee.reduction > 0 && (
+          <SumLine
+            label={isBeside ? 'Paid with the parcel' : 'Free shipping'}
+            amount={fee.reduction}
+            sign="−"
+          />
+        )}
+        {quote?.needsRegion && <SumLine label="Tax" amount={undefined} />}
+        {fee?.taxes.map((line) => (
+          <SumLine key={line.name} label={taxLabel(line)} amount={line.amount} />
+        ))}
         <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-4">
           <dt className="text-price font-semibold">Total Fee</dt>
           <dd className="text-h3 font-[680]">{fee ? <Price amount={fee.totalFee} /> : '–'}</dd>
         </div>
         <div className="flex items-baseline justify-between gap-4">
           <dt className="text-text-2">Estimated Delivery</dt>
-          <dd className="text-right">{fee?.estimatedDelivery ?? '–'}</dd>
+          <dd className="text-right">{quote?.estimatedDelivery ?? '–'}</dd>
         </div>
+        {quote !== null && quote.insuredValue > 0 && (
+          <SumLine label="Insured" amount={quote.insuredValue} />
+        )}
       </dl>
+      {quote !== null && marketValue !== null && !isBeside && (
+        <FreeFrom quote={quote} marketValue={marketValue} />
+      )}
       <div className="mt-5 border-t border-line pt-5 text-small">
         <p className="font-semibold">{countCards(cardCount)}</p>
         {named.length > 0 && (

@@ -83,6 +83,19 @@ function Details({ shipment }: { shipment: Shipment }) {
         <Panel title="Progress">
           <Timeline shipment={shipment} />
           <Tracking shipment={shipment} />
+          {shipment.goesWithId !== null && (
+            <p className="mt-5 border-t border-line pt-5 text-small">
+              These cards go with{' '}
+              <Link
+                to="/shipments/$shipmentId"
+                params={{ shipmentId: shipment.goesWithId }}
+                className="link font-semibold"
+              >
+                your other parcel
+              </Link>
+              .
+            </p>
+          )}
           {canCancelOwnShipment(shipment.status) && (
             <div className="mt-5 border-t border-line pt-5">
               <CancelButton shipment={shipment} />
@@ -108,6 +121,16 @@ function Details({ shipment }: { shipment: Shipment }) {
           <dl className="grid gap-2.5 text-small">
             <SumLine label="Base Fee" amount={shipment.fee.baseFee} />
             <SumLine label="Weight Fee" amount={shipment.fee.weightFee} />
+            {shipment.fee.insuranceFee > 0 && (
+              <SumLine label="Insurance" amount={shipment.fee.insuranceFee} />
+            )}
+            {shipment.fee.reduction > 0 && (
+              <SumLine
+                label={shipment.goesWithId === null ? 'Free shipping' : 'Paid with the parcel'}
+                amount={shipment.fee.reduction}
+                sign="−"
+              />
+            )}
             <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3 text-body font-semibold">
               <dt>Total Fee</dt>
               <dd>
@@ -118,6 +141,9 @@ function Details({ shipment }: { shipment: Shipment }) {
               <dt className="text-text-2">Payment method</dt>
               <dd className="text-right">{methodWords(shipment.paymentMethod)}</dd>
             </div>
+            {shipment.insuredValue > 0 && (
+              <SumLine label="Insured" amount={shipment.insuredValue} />
+            )}
           </dl>
         </Panel>
         <p className="px-1 text-small break-words text-text-2">Request ID: {shipment.id}</p>

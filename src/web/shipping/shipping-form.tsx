@@ -1,7 +1,6 @@
 // Where to, how paid, and one button that says what happens next.
 import type { Reply } from '#contract/endpoint.ts';
 import {
-  calculateShippingFee,
   shippingAddress,
   showShipment,
   type checkShippingEligibility,
@@ -9,7 +8,7 @@ import {
 } from '#contract/shipping.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
-import { cardsOf, shippingFee, type CardGroup, type ShippingAddress } from '#domain/shipping.ts';
+import { cardsOf, type CardGroup, type ShippingAddress } from '#domain/shipping.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react';
@@ -32,17 +31,19 @@ import { CostPanel } from './cost-panel.tsx';
 import { paidShipping } from './paid-shipping.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 import { countCards } from '../collection/card-words.ts';
+import { ServicePanel } from './service-panel.tsx';
 import { ShippingError } from './shipping-error.tsx';
 import {
   addressProblems,
   INCOMPLETE,
+  noPrice,
   SHORT_OF_BALANCE,
   shippingProblem,
   submitLabel,
   type ShippingProblem,
 } from './shipping-problem.ts';
+import { useQuotes, type BesideQuote, type Choice, type Quotes } from './use-quotes.ts';
 import { announce, useShipping } from './use-shipping.ts';
-import { useAsk } from '../api/ask.ts';
 import { useAnswers, useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 
@@ -61,7 +62,7 @@ type ShippingFormProps = {
 /** What the form needs of the verdict. */
 export type Eligibility = Pick<
   Reply<typeof checkShippingEligibility>,
-  'availablePaymentMethods' | 'userBalance'
+  'availablePaymentMethods' | 'hasInsufficientBalance' | 'userBalance'
 >;
 
 const PAYMENT_REFUSALS = new Set<string>([
@@ -69,17 +70,6 @@ const PAYMENT_REFUSALS = new Set<string>([
   'PAYMENT_NOT_COMPLETED',
   'PAYMENT_INTENT_USED',
 ]);
-
-/** A fee is good for five minutes (docs/product.md §14). */
-const FEE_FRESH_MS = 5 * 60_000;
-
-function useFee(cardCount: number, country: string) {
-  return useAsk(
-    calculateShippingFee,
-    { cardCount, country },
-    { staleTime: FEE_FRESH_MS, gcTime: FEE_FRESH_MS, keepsPrevious: true },
-  );
-}
 
 /** Keeps an address in the profile, where the next form finds it. */
 function useSaveAddress() {
@@ -103,10 +93,11 @@ function useSaveAddress() {
  * (docs/product.md §14).
  */
 function firstMethodOf(
-  { availablePaymentMethods: methods, userBalance }: Eligibility,
-  firstFee: Cents,
+  { availablePaymentMethods: methods, hasInsufficientBalance, userBalance }: Eligibility,
+  firstFee: Cents | null,
 ): PaymentMethod {
-  if (methods.includes('balance') && userBalance >= firstFee) return 'balance';
+  const isShort = firstFee === null ? hasInsufficientBalance : userBalance < firstFee;
+  if (methods.includes('balance') && !isShort) return 'balance';
   return methods.find((method) => method === 'stripe') ?? methods[0] ?? 'balance';
 }
 
@@ -121,15 +112,18 @@ export function ShippingForm({
   paidIntentId,
 }: ShippingFormProps) {
   const cardIds = cardsOf(cardGroups);
-  const firstFee = shippingFee(cardIds.length, startWith.country).total;
   const profile = useProfile();
   const form: AddressForm = useForm({
     resolver: zodResolver(shippingAddress),
     defaultValues: startWith,
     reValidateMode: 'onBlur',
   });
-  const country = useWatch({ control: form.control, name: 'country' });
-  const fee = useFee(cardIds.length, country);
+  const [country, state] = useWatch({ control: form.control, name: ['country', 'state'] });
+  const { asked: fee, quote, beside, choose } = useQuotes(cardGroups, { country, state });
+  const total = fee.isPlaceholderData ? null : (quote?.fee.totalFee ?? null);
+  // How it is paid is not changed by what is typed later.
+  const [firstFee, setFirstFee] = useState<Cents | null>(null);
+  if (firstFee === null && total !== null) setFirstFee(total);
   const [isToBeSaved, setToBeSaved] = useState(false);
   const save = useSaveAddress();
   const paymentPlace = useRef<HTMLDivElement>(null);
@@ -145,6 +139,7 @@ export function ShippingForm({
   const shipping = useShipping({
     cardGroups,
     firstMethod: firstMethodOf(eligibility, firstFee),
+    quoteId: quote?.id ?? null,
     paidIntentId,
     onPaid: (paymentIntentId) => {
       addressDraft.keep(userId, form.getValues());
@@ -156,6 +151,7 @@ export function ShippingForm({
       for (const { field, message } of addressProblems(thrown)) form.setError(field, { message });
       const { code } = asApiError(thrown);
       if (code === 'INSUFFICIENT_BALANCE') void profile.refetch();
+      if (code === 'QUOTE_EXPIRED') void fee.refetch();
       // A payment that is good for nothing must not stand in the way when the page is loaded again.
       if (PAYMENT_REFUSALS.has(code)) paidShipping.forget();
     },
@@ -164,11 +160,14 @@ export function ShippingForm({
   const isCharging = payment.state === 'charging';
   const isPaid = payment.state === 'confirmed';
 
-  const total = fee.isPlaceholderData ? null : (fee.data?.totalFee ?? null);
   const balance = profile.data?.account_balance ?? eligibility.userBalance;
-  const isShort = balance < (total ?? firstFee);
+  const isShort = balance < (total ?? firstFee ?? balance);
+  const methods = eligibility.availablePaymentMethods.filter(
+    (one) => quote?.paymentMethods.includes(one) ?? true,
+  );
 
   const feeProblem = useFeeProblem(fee);
+  const { problem: placeProblem = null } = fee.data ?? {};
 
   const isEnoughByNow = async () => {
     const { data } = await profile.refetch();
@@ -178,6 +177,16 @@ export function ShippingForm({
   const edited = () => {
     addressDraft.keep(userId, form.getValues());
     shipping.dropPayment();
+  };
+
+  const chooseWay = (chosen: Choice) => {
+    choose(chosen);
+    shipping.dropPayment();
+    const taken = 'shipmentId' in chosen && quotesBeside(fee.data, chosen.shipmentId);
+    if (!taken) return;
+    const { addressLine2, ...address } = taken.shippingAddress;
+    form.reset({ ...address, addressLine2: addressLine2 ?? '' });
+    if (!taken.quote.paymentMethods.includes('stripe')) shipping.chooseMethod('balance');
   };
 
   const begin = () => void form.handleSubmit(shipping.beginPayment, refuse)();
@@ -205,15 +214,25 @@ export function ShippingForm({
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_380px] lg:gap-10">
       <div className="grid min-w-0 gap-6">
         <Verdict cards={cards} cardCount={cardIds.length} />
+        {fee.data && !isPaid && (
+          <ServicePanel
+            quotes={fee.data}
+            quote={quote}
+            beside={beside}
+            isLocked={isCharging || isSubmitting || fee.isPlaceholderData}
+            onChoose={chooseWay}
+          />
+        )}
         <AddressPanel
           form={form}
           country={country}
           isCountryFixed={isPaid}
           isLocked={isCharging || isSubmitting}
+          isOfParcel={beside !== null}
           isToBeSaved={isToBeSaved}
           onToBeSaved={setToBeSaved}
           onEdit={edited}
-          offered={isPaid ? null : lastAddress}
+          offered={isPaid || beside !== null ? null : lastAddress}
           onTake={(address) => {
             form.reset(address);
             edited();
@@ -221,7 +240,7 @@ export function ShippingForm({
           onSubmit={() => void form.handleSubmit(send, refuse)()}
         />
         <PaymentPanel
-          methods={eligibility.availablePaymentMethods}
+          methods={methods}
           method={method}
           balance={balance}
           fee={total}
@@ -235,6 +254,9 @@ export function ShippingForm({
           onExpired={shipping.expire}
         />
         {feeProblem && <ShippingError problem={feeProblem} onRetry={() => void fee.refetch()} />}
+        {placeProblem && beside === null && (
+          <ShippingError problem={noPrice(placeProblem.message)} onRetry={begin} />
+        )}
         {shipping.problem && <ShippingError problem={shipping.problem} onRetry={begin} />}
         <SubmitBar
           isBusy={isSubmitting}
@@ -245,13 +267,20 @@ export function ShippingForm({
         />
       </div>
       <CostPanel
-        fee={fee.data}
+        quote={quote}
+        marketValue={fee.data?.marketValue ?? null}
+        isBeside={beside !== null}
         isCalculating={fee.isFetching && (fee.isPending || fee.isPlaceholderData)}
         cards={cards}
         cardCount={cardIds.length}
       />
     </div>
   );
+}
+
+/** What was offered for a parcel that waits. */
+function quotesBeside(quotes: Quotes | undefined, id: string): BesideQuote | undefined {
+  return quotes?.beside.find(({ shipmentId }) => shipmentId === id);
 }
 
 /** Leaves for the collection with a shipment that was asked for. */
@@ -280,7 +309,7 @@ function useGoToCards(cardIds: string[]) {
 }
 
 /** Why the fee is not known, shown in the corner each time. */
-function useFeeProblem(fee: ReturnType<typeof useFee>): ShippingProblem | null {
+function useFeeProblem(fee: ReturnType<typeof useQuotes>['asked']): ShippingProblem | null {
   const problem = fee.error && shippingProblem('fee', fee.error, fee.errorUpdateCount > 1);
   const tellOfFee = useEffectEvent(() => problem && announce(problem));
   useEffect(() => {
@@ -294,6 +323,7 @@ function AddressPanel({
   country,
   isCountryFixed,
   isLocked,
+  isOfParcel,
   isToBeSaved,
   onToBeSaved,
   onEdit,
@@ -301,6 +331,8 @@ function AddressPanel({
   onTake,
   onSubmit,
 }: ComponentProps<typeof AddressFields> & {
+  /** It is that of a parcel that waits, and takes the cards in. */
+  isOfParcel: boolean;
   isToBeSaved: boolean;
   onToBeSaved: (isToBeSaved: boolean) => void;
   /** An address that takes a press to fill in. */
@@ -325,7 +357,7 @@ function AddressPanel({
           form={form}
           country={country}
           isCountryFixed={isCountryFixed}
-          isLocked={isLocked}
+          isLocked={isLocked || isOfParcel}
           onEdit={onEdit}
         />
         <Checkbox

@@ -117,6 +117,7 @@ const PARCELS_LOOKED_AT = 1;
 
 const PAID: Eligibility = {
   availablePaymentMethods: ['stripe'],
+  hasInsufficientBalance: false,
   userBalance: ZERO,
 };
 

@@ -83,6 +83,11 @@ export function initializationProblem(thrown: unknown, isRetry: boolean): Shippi
   };
 }
 
+/** The shop tells no price for this place, or for so many cards. */
+export function noPrice(message: string): ShippingProblem {
+  return { step: null, title: 'No Shipping Price', message, detail: null };
+}
+
 const WORDS = { CARD_NOT_AVAILABLE: 'This card is not available for shipping' };
 
 /** The refusal of a request, and where to look, as far as its words say. */

@@ -27,6 +27,8 @@ export function announce({ title, message, notice = message, detail }: ShippingP
 type Course = {
   cardGroups: CardGroup[];
   firstMethod: PaymentMethod;
+  /** The price that is shown, which is charged; null: there is none. */
+  quoteId: string | null;
   /** It was paid before the page was loaded. */
   paidIntentId: string | null;
   /** The card was charged: the shipment can be asked for. */
@@ -37,8 +39,9 @@ type Course = {
 };
 
 export function useShipping(course: Course) {
-  const { cardGroups, paidIntentId } = course;
-  const [method, setMethod] = useState(paidIntentId === null ? course.firstMethod : 'stripe');
+  const { cardGroups, quoteId, paidIntentId } = course;
+  const [chosen, setMethod] = useState<PaymentMethod | null>(null);
+  const method = paidIntentId === null ? (chosen ?? course.firstMethod) : 'stripe';
   const start: CardPayment =
     paidIntentId === null
       ? { state: 'none' }
@@ -79,7 +82,7 @@ export function useShipping(course: Course) {
     setProblem(null);
     setPayment({ state: 'creating' });
     begin.mutate(
-      { cardGroups, shippingAddress },
+      { cardGroups, shippingAddress, quoteId },
       {
         onSuccess: (begun) => {
           if (mine !== newest.current) return;
@@ -110,6 +113,7 @@ export function useShipping(course: Course) {
     const order = {
       cardGroups,
       shippingAddress,
+      quoteId,
       paymentMethod: method,
       ...(method === 'stripe' ? { paymentIntentId: paid } : {}),
     };

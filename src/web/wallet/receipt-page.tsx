@@ -1,12 +1,18 @@
 // The receipt of a transaction, on the screen and on paper.
-import { showReceipt, type Receipt } from '#contract/wallet.ts';
+import { showReceipt, showReceiptPdf, type Receipt } from '#contract/wallet.ts';
+import { DOCUMENT_WORDS } from '#domain/document.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
+import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { receiptColumn } from '#domain/transaction.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
+import { saveFile } from '../admin-kit/save-text.ts';
 import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
+import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
+import { showToast } from '../ui/toast.tsx';
 import { Loading, Skeleton } from '../ui/states.tsx';
 import { TransactionError } from './transaction-page.tsx';
 import { methodWords } from './transaction-words.ts';
@@ -35,9 +41,12 @@ function ReceiptPage() {
             Receipt
           </h1>
           {receipt.data && (
-            <Button look="secondary" onClick={() => print()} className="print:hidden">
-              Print
-            </Button>
+            <div className="flex gap-2 print:hidden">
+              <PdfButton id={transactionId} number={receipt.data.document?.number} />
+              <Button look="secondary" onClick={() => print()}>
+                Print
+              </Button>
+            </div>
           )}
         </div>
         {receipt.data ? (
@@ -54,11 +63,37 @@ function ReceiptPage() {
   );
 }
 
+/** Saves it as a file, which shows on any device as on this one. */
+function PdfButton({ id, number }: { id: string; number: string | undefined }) {
+  const pdf = useDo(showReceiptPdf);
+  const save = () =>
+    pdf.mutate(
+      { id },
+      {
+        onSuccess: (file) => saveFile(file as Blob, `${number ?? 'receipt'}.pdf`),
+        onError: (error) =>
+          showToast({ kind: 'error', title: 'There is no PDF', text: messageOf(error) }),
+      },
+    );
+  return (
+    <Button look="secondary" busy={pdf.isPending} onClick={save}>
+      PDF
+    </Button>
+  );
+}
+
 function Sheet({ receipt }: { receipt: Receipt }) {
   return (
     <div className="rounded-card border border-line bg-surface p-5 sm:p-9 print:border-0 print:p-0">
       <p className="font-display text-h3 font-[760]">{receipt.seller.name}</p>
+      <Seller receipt={receipt} />
       <dl className="mt-4 mb-7 grid gap-x-6 gap-y-1 text-small sm:grid-cols-[160px_minmax(0,1fr)]">
+        {receipt.document && (
+          <>
+            <dt className="text-text-2">{DOCUMENT_WORDS[receipt.document.kind]} number</dt>
+            <dd className="mb-2 sm:mb-0">{receipt.document.number}</dd>
+          </>
+        )}
         <dt className="text-text-2">Receipt number</dt>
         <dd className="mb-2 sm:mb-0">{receipt.number}</dd>
         <dt className="text-text-2">Date</dt>
@@ -96,13 +131,26 @@ function Sheet({ receipt }: { receipt: Receipt }) {
           {receipt.discount > 0 && (
             <SumRow label="Discount" amount={difference(ZERO, receipt.discount)} />
           )}
-          <SumRow label="Tax" amount={receipt.tax} />
+          {rowsOfTaxes(receipt).map(([label, amount]) => (
+            <SumRow key={label} label={label} amount={amount} />
+          ))}
           <SumRow label="Processing fee" amount={receipt.processingFee} />
           <SumRow label="Total" amount={receipt.total} isTotal />
         </tfoot>
       </table>
     </div>
   );
+}
+
+/** Who sold, as receipts have to say it: nothing where the operator has not said it. */
+function Seller({ receipt: { seller } }: { receipt: Receipt }) {
+  const lines = [
+    ...(seller.legalName === null ? [] : [seller.legalName]),
+    ...(seller.address?.split('\n') ?? []),
+    ...seller.taxNumbers.map(({ name, number }) => `${name}: ${number}`),
+  ];
+  if (lines.length === 0) return null;
+  return <p className="mt-1 text-small whitespace-pre-line text-text-2">{lines.join('\n')}</p>;
 }
 
 const SUM = 'py-2';

@@ -5,13 +5,15 @@ import { formatCad, toCents, ZERO, type Cents } from '#domain/money.ts';
 import { decimalOf, parseCad } from '#domain/decimals.ts';
 import {
   quoteTopUp,
-  TOP_UP_FEE_FIXED,
   topUpFor,
   topUpProblems,
+  type TopUpFee,
   type TopUpQuote,
 } from '#domain/top-up.ts';
 import { createLazyRoute, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { percentOf } from '#domain/tax-lines.ts';
+import { useConfig } from '../accounts/config.ts';
 import { PauseBanner } from '../accounts/pause-banner.tsx';
 import { useProfile } from '../accounts/queries.ts';
 import { redirectTarget } from '../accounts/redirect-target.ts';
@@ -38,6 +40,12 @@ type Begun = Reply<typeof buyCredits> & { cardName: string | null };
 
 /** Credits that one press chooses. */
 const SUGGESTED = [2_500, 5_000, 10_000, 25_000].map(toCents);
+
+const NO_FEE: TopUpFee = { rate: 0, fixed: ZERO };
+
+function useTopUpFee(): TopUpFee {
+  return useConfig()?.topUpFee ?? NO_FEE;
+}
 
 const BACK = 'link inline-flex min-h-11 items-center gap-1.5 text-small font-[560]';
 
@@ -83,6 +91,7 @@ function TopUpPage() {
 
 function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
   const { missing } = screen.useSearch();
+  const fee = useTopUpFee();
   const [text, setText] = useState(() =>
     missing === undefined ? '50' : String(decimalOf(topUpFor(missing))),
   );
@@ -142,7 +151,11 @@ function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
             ]}
           />
         )}
-        <Costs quote={quoteTopUp(problem === undefined ? amount! : ZERO)} isKnown={!problem} />
+        <Costs
+          quote={quoteTopUp(problem === undefined ? amount! : ZERO, fee)}
+          fee={fee}
+          isKnown={!problem}
+        />
         {buy.isError && (
           <Banner title="The payment could not be started">{messageOf(buy.error)}</Banner>
         )}
@@ -155,6 +168,7 @@ function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
 }
 
 function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
+  const fee = useTopUpFee();
   const navigate = useNavigate();
   const router = useRouter();
   const { redirect } = screen.useSearch();
@@ -206,7 +220,7 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
         )
       }
     >
-      <Costs quote={begun} isKnown />
+      <Costs quote={begun} fee={fee} isKnown />
       <Form
         clientSecret={begun.clientSecret}
         paymentIntentId={begun.paymentIntentId}
@@ -219,14 +233,17 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
   );
 }
 
-function Costs({ quote, isKnown }: { quote: TopUpQuote; isKnown: boolean }) {
+/** The fee where there is one: a demo's. */
+function Costs({ quote, fee, isKnown }: { quote: TopUpQuote; fee: TopUpFee; isKnown: boolean }) {
   const shown = (amount: Cents) => (isKnown ? <Price amount={amount} /> : '–');
   return (
     <dl className="grid gap-2.5 border-t border-line pt-5 text-small">
       <CostLine label="Credits">{shown(quote.amount)}</CostLine>
-      <CostLine label={`Processing fee (3.5% + ${formatCad(TOP_UP_FEE_FIXED)})`}>
-        {shown(quote.fee)}
-      </CostLine>
+      {(fee.rate > 0 || fee.fixed > 0) && (
+        <CostLine label={`Processing fee (${percentOf(fee.rate)} + ${formatCad(fee.fixed)})`}>
+          {shown(quote.fee)}
+        </CostLine>
+      )}
       <div className="mt-2 flex items-baseline justify-between border-t border-line pt-4 text-price font-semibold">
         <dt>Total</dt>
         <dd>{shown(quote.total)}</dd>

@@ -4,6 +4,7 @@ import type { Cents } from '#domain/money.ts';
 import type { OrderFlag, OrderState } from '#domain/order.ts';
 import type { PaymentState } from '#domain/payment.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
+import type { TaxLine } from '#domain/tax-lines.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { type Database, statement } from '../../database/database.ts';
 import { pageOf } from '../../database/page-of.ts';
@@ -27,6 +28,8 @@ export type OrderRow = {
   subtotal: Cents;
   discount: Cents;
   tax: Cents;
+  taxes: TaxLine[] | null;
+  region: string | null;
   processing_fee: Cents;
   total: Cents;
   discount_code: string | null;
@@ -59,7 +62,7 @@ const IS_IN_STATE: Record<OrderState, string> = {
 /** The orders of an inner query `wanted (id)`. */
 function ordersIn(wanted: string): string {
   return `
-    select o.id, o.user_id, u.email, o.payment_method, o.subtotal, o.discount, o.tax, o.processing_fee, o.total,
+    select o.id, o.user_id, u.email, o.payment_method, o.subtotal, o.discount, o.tax, o.taxes, o.region, o.processing_fee, o.total,
       o.discount_code, o.created_at, o.paid_at,
       (select sum(l.quantity)::int from order_lines l where l.order_id = o.id) as packs,
       case

@@ -4,6 +4,7 @@ import type { OrderSummary } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { linesOf } from '#domain/tax-lines.ts';
 import { listRefundsOf } from '../../card-payments/refunds-queries.ts';
 import { TextFile } from '../../http/text-file.ts';
 import { verb } from '../../http/verb.ts';
@@ -50,6 +51,8 @@ export const showOrder = verb(rows.showOrder, async ({ db, cardProvider }, _call
     subtotal: order.subtotal,
     discount: order.discount,
     tax: order.tax,
+    taxes: linesOf(order.taxes, order.tax),
+    region: order.region,
     processingFee: order.processing_fee,
     lines: order.lines.map((line) => ({
       packTypeId: line.pack_type_id,

@@ -1,5 +1,6 @@
 import type { ReceiptNote } from '#domain/ledger.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
+import { rowsOfTaxes, type TaxLine } from '#domain/tax-lines.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
 import { partsOfOpenedBelow, type OpenedFacts } from './openings.ts';
@@ -12,6 +13,8 @@ export type ReceiptFacts = ReceiptNote & {
   id: string;
   subtotal: Cents;
   tax: Cents;
+  /** Missing in mails of before there were lines. */
+  taxes?: TaxLine[];
   processingFee: Cents;
   total: Cents;
   method: keyof typeof METHODS;
@@ -29,7 +32,18 @@ export function receiptMail(facts: ReceiptFacts, head: Letterhead): ReceiptMail 
 }
 
 export function partsOfReceipt(facts: ReceiptFacts, head: Letterhead): MailPart[] {
-  const { lines, subtotal, discount, tax, processingFee, total, method, id, opened } = facts;
+  const {
+    lines,
+    subtotal,
+    discount,
+    tax,
+    taxes = [],
+    processingFee,
+    total,
+    method,
+    id,
+    opened,
+  } = facts;
   return [
     `Thank you. You paid ${formatCad(total)} with ${METHODS[method]}.`,
     {
@@ -40,7 +54,7 @@ export function partsOfReceipt(facts: ReceiptFacts, head: Letterhead): MailPart[
         })),
         { name: 'Subtotal', amount: subtotal },
         ...(discount > 0 ? [{ name: 'Discount', amount: difference(ZERO, discount) }] : []),
-        { name: 'Tax', amount: tax },
+        ...rowsOfTaxes({ tax, taxes }).map(([name, amount]) => ({ name, amount })),
         { name: 'Processing fee', amount: processingFee },
       ],
       total,

@@ -43,7 +43,7 @@ function describeShipmentState(shipment: Shipment, parcel: string): MailPart[] {
   switch (status) {
     case 'requested':
       return [
-        `Your shipping request for ${parcel} is in. Shipping cost ${total}, paid ${paymentMethod === 'balance' ? 'with your balance' : 'by card'}.`,
+        `Your shipping request for ${parcel} is in. ${costWords(shipment)}`,
         `It goes to:\n${place}`,
         `Once it is on its way it takes ${shipment.estimatedDelivery}. Until we begin to pack it you can cancel it.`,
       ];
@@ -57,11 +57,28 @@ function describeShipmentState(shipment: Shipment, parcel: string): MailPart[] {
     case 'cancelled':
       return [
         `The shipment of ${parcel} was cancelled. The cards are in your collection again.`,
-        paymentMethod === 'balance'
-          ? `${total} went back to your balance.`
-          : `${total} goes back to your card. Banks take a few days.`,
+        ...(fee.totalFee === 0
+          ? []
+          : [
+              paymentMethod === 'balance'
+                ? `${total} went back to your balance.`
+                : `${total} goes back to your card. Banks take a few days.`,
+            ]),
       ];
     case 'packed':
       return [`Your parcel with ${parcel} is packed.`];
   }
+}
+
+/** What it cost, and whether it goes with another parcel. */
+function costWords({ fee, paymentMethod, insuredValue, goesWithId }: Shipment): string {
+  const paid = paymentMethod === 'balance' ? 'with your balance' : 'by card';
+  const words = [
+    fee.totalFee === 0
+      ? 'Shipping costs nothing.'
+      : `Shipping cost ${formatCad(fee.totalFee)}, paid ${paid}.`,
+    ...(insuredValue === 0 ? [] : [`It is insured up to ${formatCad(insuredValue)}.`]),
+    ...(goesWithId === null ? [] : ['It goes with your parcel that we have not packed yet.']),
+  ];
+  return words.join(' ');
 }

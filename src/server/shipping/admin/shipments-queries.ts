@@ -5,7 +5,7 @@ import type { Cents } from '#domain/money.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, type ShippingAddress } from '#domain/shipping.ts';
 import { statement, type Database } from '../../database/database.ts';
 import { begins } from '../../database/narrow.ts';
-import { findShipmentsById, type ShipmentRow } from '../shipments-queries.ts';
+import { FEE, findShipmentsById, type ShipmentRow } from '../shipments-queries.ts';
 
 export type AdminRow = {
   id: string;
@@ -13,8 +13,7 @@ export type AdminRow = {
   email: string;
   address: ShippingAddress | null;
   card_count: number;
-  base_fee: Cents;
-  weight_fee: Cents;
+  fee: Cents;
   carrier: string | null;
   tracking_number: string | null;
   requested_at: Date;
@@ -23,6 +22,12 @@ export type AdminRow = {
 // Of more people or parcels that begin alike somebody has to type on.
 const OWNERS_MOST = 100;
 const FOUND_MOST = 500;
+
+/** What was put into another parcel is a part of that one here. */
+const ALONE = 'goes_with_id is null';
+
+/** A parcel `p` and what goes with it. */
+const WHOLE = '(x.id = p.id or (x.goes_with_id = p.id and x.state = p.state))';
 
 /**
  * What is typed is looked up first, each way along its own index: along a queue a rare one would be far
@@ -40,7 +45,7 @@ function found(state: string): string {
   return ways
     .map(
       (way) =>
-        `(select id, requested_at from shipments where state = ${state} and ${way} limit ${FOUND_MOST})`,
+        `(select id, requested_at from shipments where state = ${state} and ${ALONE} and ${way} limit ${FOUND_MOST})`,
     )
     .join('\n    union ');
 }
@@ -67,18 +72,19 @@ export async function listAdminShipmentRows(
   const at = words.length;
   const listed =
     search === null
-      ? `select id, requested_at from shipments where state = $${at + 1}`
+      ? `select id, requested_at from shipments where state = $${at + 1} and ${ALONE}`
       : found(`$${at + 1}`);
   return statement<AdminRow>(
     db,
-    `select s.id, s.user_id, s.state, s.address, s.base_fee, s.weight_fee, s.carrier, s.tracking_number, s.requested_at,
-       u.email, (select count(*)::int from shipment_cards sc where sc.shipment_id = s.id) as card_count
+    `select p.id, p.user_id, p.state, p.address, p.carrier, p.tracking_number, p.requested_at, u.email,
+       (select count(*)::int from shipments x join shipment_cards sc on sc.shipment_id = x.id where ${WHOLE}) as card_count,
+       (select sum(${FEE} + tax)::bigint from shipments x where ${WHOLE}) as fee
      from (
        select id, requested_at from (${listed}) listed
        order by requested_at ${order}, id limit $${at + 2} offset $${at + 3}
      ) page
-     join shipments s on s.id = page.id
-     join users u on u.id = s.user_id
+     join shipments p on p.id = page.id
+     join users u on u.id = p.user_id
      order by page.requested_at ${order}, page.id`,
     [...words, status, limit, offset],
   );
@@ -94,7 +100,7 @@ export async function countShipmentsByStatus(
     db,
     `select t.status, (
        select count(*)::int from (
-         select 1 from (${search === null ? 'select from shipments where state = t.status' : found('t.status')}) s
+         select 1 from (${search === null ? `select from shipments where state = t.status and ${ALONE}` : found('t.status')}) s
          limit ${COUNTED_MOST}
        ) counted
      ) as count
@@ -113,25 +119,49 @@ export type ParcelCardRow = {
   condition: Condition;
   serial: string;
   position: number;
+  market_value: Cents;
 };
 
-/** The cards of some shipments, in the order of the shelves. */
+/** The cards of some parcels, with what was put into them, in the order of the shelves. */
 export async function listParcelContents(
   db: Database,
   shipmentIds: string[],
 ): Promise<ParcelCardRow[]> {
   return statement<ParcelCardRow>(
     db,
-    `select sc.shipment_id, p.id as card_id, c.name, e.name as set_name, c.number, c.finish, p.condition,
-       k.serial, p.position
-     from shipment_cards sc
-     join physical_cards p on p.id = sc.card_id
-     join physical_packs k on k.id = p.pack_id
-     join cards c on c.id = p.card_id
+    `select p.id as shipment_id, h.id as card_id, c.name, e.name as set_name, c.number, c.finish, h.condition,
+       k.serial, h.position, c.market_value
+     from shipments p
+     join shipments x on ${WHOLE}
+     join shipment_cards sc on sc.shipment_id = x.id
+     join physical_cards h on h.id = sc.card_id
+     join physical_packs k on k.id = h.pack_id
+     join cards c on c.id = h.card_id
      join card_sets e on e.id = c.set_id
-     where sc.shipment_id = any ($1::uuid[])
-     order by e.name, length(c.number), c.number, c.finish, k.serial, p.position`,
+     where p.id = any ($1::uuid[])
+     order by e.name, length(c.number), c.number, c.finish, k.serial, h.position`,
     [shipmentIds],
+  );
+}
+
+export type AdditionRow = {
+  parcel_id: string;
+  id: string;
+  payment_method: 'balance' | 'stripe';
+  fee: Cents;
+  card_count: number;
+};
+
+/** What was put into some parcels and goes with them, in the order in which it came. */
+export async function listAdditions(db: Database, parcelIds: string[]): Promise<AdditionRow[]> {
+  return statement<AdditionRow>(
+    db,
+    `select p.id as parcel_id, x.id, x.payment_method,
+       x.base_fee + x.weight_fee + x.insurance_fee - x.reduction as fee,
+       (select count(*)::int from shipment_cards sc where sc.shipment_id = x.id) as card_count
+     from shipments p join shipments x on x.goes_with_id = p.id and x.state = p.state
+     where p.id = any ($1::uuid[]) order by x.created_at, x.id`,
+    [parcelIds],
   );
 }
 

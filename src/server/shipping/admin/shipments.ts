@@ -9,11 +9,13 @@ import type { Context } from '../../runtime/context.ts';
 import {
   countShipmentsByStatus,
   findAdminShipmentRows,
+  listAdditions,
   listParcelContents,
   listAdminShipmentRows,
 } from './shipments-queries.ts';
+import { findCurrentTariff } from '../current-tariff.ts';
 import { presentShipment } from '../present-shipment.ts';
-import { feeOf } from '../shipments-queries.ts';
+import { customsFormOf } from './customs-form.ts';
 
 export const listAdminShipments = verb(
   rows.listAdminShipments,
@@ -32,7 +34,7 @@ export const listAdminShipments = verb(
         recipient: one.address && `${one.address.firstName} ${one.address.lastName}`,
         country: one.address && one.address.country,
         cardCount: one.card_count,
-        totalFee: feeOf(one),
+        totalFee: one.fee,
         carrier: one.carrier,
         trackingNumber: one.tracking_number,
         requestedAt: one.requested_at,
@@ -56,13 +58,29 @@ export const printShipments = verb(rows.printShipments, async (context, _caller,
 });
 
 async function openShipments(context: Context, ids: string[]): Promise<AdminShipmentDetail[]> {
-  const [found, cards] = await Promise.all([
+  const [found, cards, additions, { tariff }] = await Promise.all([
     findAdminShipmentRows(context.db, ids),
     listParcelContents(context.db, ids),
+    listAdditions(context.db, ids),
+    findCurrentTariff(context.db),
   ]);
   return found.map(({ shipment, email }) => ({
     shipment: presentShipment(context, shipment),
     ownerEmail: email,
+    labelSeller: context.carrier?.name ?? null,
+    customs: customsFormOf(
+      tariff,
+      shipment.address?.country ?? null,
+      cards.filter((card) => card.shipment_id === shipment.id),
+    ),
+    additions: additions
+      .filter((one) => one.parcel_id === shipment.id)
+      .map((one) => ({
+        id: one.id,
+        cardCount: one.card_count,
+        totalFee: one.fee,
+        paymentMethod: one.payment_method,
+      })),
     cards: cards
       .filter((card) => card.shipment_id === shipment.id)
       .map((card) => ({

@@ -254,6 +254,33 @@ describe('what is printed', () => {
     expect(one.data.shipments).toEqual([body.data.shipments[1]]);
   });
 
+  test('tells customs of a parcel abroad what lies in it, and of none that stays', async () => {
+    const { user, items } = await owner();
+    const here = await shipped(shop, user, items.slice(0, 1));
+    const abroad = await shipped(shop, user, items.slice(1, 3), {
+      shippingAddress: { ...ADDRESS, country: 'US', state: 'NY' },
+    });
+    const { body } = await sheets(`ids=${here.id}&ids=${abroad.id}`);
+    const { rows } = await shop.owner.query<{ value: number }>(
+      `select sum(c.market_value)::float / 100 as value from physical_cards p join cards c on c.id = p.card_id
+       where p.id = any ($1::uuid[])`,
+      [items.slice(1, 3).map((item) => item.card.id)],
+    );
+    expect(body.data.shipments.map(({ customs }) => customs)).toEqual([
+      null,
+      {
+        description: 'Trading cards (playing cards)',
+        hsCode: '950440',
+        originCountry: null,
+        quantity: 2,
+        value: rows[0]!.value,
+        netGrams: 4,
+        grossGrams: 34,
+        sender: null,
+      },
+    ]);
+  });
+
   test('is a page of the list at most', async () => {
     const many = Array.from({ length: 101 }, () => `ids=${randomUUID()}`).join('&');
     const answer = await sheets(many);

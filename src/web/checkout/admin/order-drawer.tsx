@@ -3,6 +3,7 @@ import { showOrder, type OrderDetail, type OrderRefund } from '#contract/checkou
 import { refundPacks } from '#contract/checkout-refunds.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { difference, formatCad, times, ZERO } from '#domain/money.ts';
+import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
@@ -86,7 +87,9 @@ function Bought({ order }: { order: OrderDetail }) {
             amount={difference(ZERO, order.discount)}
           />
         )}
-        <SumLine label="Tax" amount={order.tax} />
+        {rowsOfTaxes(order).map(([label, amount]) => (
+          <SumLine key={label} label={label} amount={amount} />
+        ))}
         {order.processingFee > 0 && <SumLine label="Card fee" amount={order.processingFee} />}
         <SumLine label="Total" amount={order.total} isStrong />
       </dl>

@@ -1,5 +1,5 @@
 // Packing slips: what lies in each parcel and where it goes, one sheet for each. No prices: a parcel may be
-// a present.
+// a present; only what customs must know of one to another country.
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useShopName } from '../../accounts/config.ts';
@@ -7,6 +7,7 @@ import { FINISH_WORDS } from '../../catalogue/finish-words.ts';
 import { Address } from '../shipment-parts.tsx';
 import { countCards } from '../../collection/card-words.ts';
 import { formatMoment } from '../../ui/moments.ts';
+import { Customs } from './customs-part.tsx';
 import { PrintPage } from './shipping-sheet.tsx';
 import { shortId } from './shipping-words.ts';
 
@@ -29,7 +30,7 @@ function PackingSlipPage() {
   );
 }
 
-function Slip({ open: { shipment, cards } }: { open: AdminShipmentDetail }) {
+function Slip({ open: { shipment, cards, customs } }: { open: AdminShipmentDetail }) {
   const shop = useShopName();
   return (
     <article
@@ -82,6 +83,7 @@ function Slip({ open: { shipment, cards } }: { open: AdminShipmentDetail }) {
           ))}
         </tbody>
       </table>
+      {customs && <Customs form={customs} shop={shop} />}
     </article>
   );
 }

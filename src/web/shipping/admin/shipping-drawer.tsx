@@ -26,6 +26,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { methodWords } from '../../wallet/transaction-words.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
+import { LabelSection } from './label-section.tsx';
 import { PrintLink } from './shipping-bulk-bar.tsx';
 import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import { shortId } from './shipping-words.ts';
@@ -41,7 +42,8 @@ export function ShippingDrawer({ id, onClose }: { id: string; onClose: () => voi
   );
 }
 
-function Open({ open: { shipment, ownerEmail, cards } }: { open: AdminShipmentDetail }) {
+function Open({ open }: { open: AdminShipmentDetail }) {
+  const { shipment, ownerEmail, additions, cards } = open;
   return (
     <div className="grid gap-6">
       <Facts
@@ -50,6 +52,17 @@ function Open({ open: { shipment, ownerEmail, cards } }: { open: AdminShipmentDe
           ['Owner', ownerEmail],
           ['Status', <ShipmentBadge key="status" shipment={shipment} />],
           ['Fee', `${formatCad(shipment.fee.totalFee)}, ${methodWords(shipment.paymentMethod)}`],
+          ...(shipment.service === null ? [] : [['Service', shipment.service] as const]),
+          ...(shipment.insuredValue === 0
+            ? []
+            : [['Insured', formatCad(shipment.insuredValue)] as const]),
+          ...additions.map(
+            (one, at) =>
+              [
+                additions.length === 1 ? 'Added later' : `Added later, ${at + 1}`,
+                `${countCards(one.cardCount)}, ${formatCad(one.totalFee)}, ${methodWords(one.paymentMethod)}`,
+              ] as const,
+          ),
           ...shipment.events.map(
             ({ status, at }) => [SHIPMENT_WORDS[status].word, formatMoment(at)] as const,
           ),
@@ -59,7 +72,10 @@ function Open({ open: { shipment, ownerEmail, cards } }: { open: AdminShipmentDe
         <Address shipment={shipment} />
         <Tracking shipment={shipment} />
       </DrawerSection>
-      <NextSteps key={shipment.status} shipment={shipment} />
+      {open.labelSeller !== null && shipment.status === 'packed' && (
+        <LabelSection key={shipment.id} id={shipment.id} seller={open.labelSeller} />
+      )}
+      <NextSteps key={shipment.status} open={open} />
       <DrawerSection title={countCards(cards.length)}>
         <ul className="grid text-small">
           {cards.map((card) => (
@@ -91,7 +107,7 @@ function CardLine({ card }: { card: ParcelCard }) {
 
 const REFUSALS = { INVALID_TRANSITION: 'Somebody else has changed it in the meantime.' };
 
-function NextSteps({ shipment }: { shipment: Shipment }) {
+function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipmentDetail }) {
   const [isCancelling, setCancelling] = useState(false);
   const move = useDo(moveShipment);
   const next = nextStatuses(shipment.status);
@@ -111,10 +127,11 @@ function NextSteps({ shipment }: { shipment: Shipment }) {
       {isCancelling ? (
         <section aria-label="Cancel this shipment?" className="grid gap-4">
           <p className="text-small text-text-2">
-            {countCards(shipment.cards.length)} {shipment.cards.length === 1 ? 'returns' : 'return'}{' '}
-            to the owner&apos;s collection, and {formatCad(shipment.fee.totalFee)} is refunded to{' '}
-            {shipment.paymentMethod === 'balance' ? 'their balance' : 'their card'}. This can&apos;t
-            be undone.
+            {countCards(cards.length)} {cards.length === 1 ? 'returns' : 'return'} to the
+            owner&apos;s collection, and {formatCad(shipment.fee.totalFee)} is refunded to{' '}
+            {shipment.paymentMethod === 'balance' ? 'their balance' : 'their card'}
+            {additions.length > 0 && ', and what was added later to where that came from'}. This
+            can&apos;t be undone.
           </p>
           <div className="flex flex-wrap gap-3">
             <Button look="danger-filled" busy={runs('cancelled')} onClick={() => step('cancelled')}>

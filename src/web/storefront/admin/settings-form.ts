@@ -1,7 +1,12 @@
 // What is typed on the settings page, and what the shop takes of it.
-import { saveShopSettings, type SettingsForm } from '#contract/storefront-admin.ts';
+import {
+  saveShopSettings,
+  type SavedSettings,
+  type SettingsForm,
+} from '#contract/storefront-admin.ts';
+import { PROVINCE_CODES, type Province } from '#domain/region.ts';
 import { FIGURES, SOCIAL_SITES, type Figure, type SocialSite } from '#domain/shop-settings.ts';
-import type { FieldErrors, Resolver } from 'react-hook-form';
+import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form';
 
 export type Typed = {
   name: string;
@@ -12,7 +17,13 @@ export type Typed = {
   writesCurrency: boolean;
   firstYear: string;
   figureFloors: Record<Figure, string>;
+  /** `taxNumbers`: one a line, "GST/HST: 12345 6789 RT0001". */
+  seller: { legalName: string; address: string; taxNumbers: string };
+  ageCheck: { isAsked: boolean; provinces: Record<Province, string>; elsewhere: string };
 };
+
+/** What its parts share of a form. */
+export type FormOf = { form: UseFormReturn<Typed, unknown, never> };
 
 const each = <Name extends string, From, To>(
   names: readonly Name[],
@@ -30,7 +41,30 @@ export function typedOf(settings: SettingsForm): Typed {
     },
     firstYear: String(settings.firstYear),
     figureFloors: each(FIGURES, settings.figureFloors, (floor) => String(floor ?? '')),
+    seller: {
+      legalName: settings.seller.legalName ?? '',
+      address: settings.seller.address ?? '',
+      taxNumbers: settings.seller.taxNumbers
+        .map(({ name, number }) => `${name}: ${number}`)
+        .join('\n'),
+    },
+    ageCheck: {
+      isAsked: settings.ageCheck.isAsked,
+      provinces: each(PROVINCE_CODES, settings.ageCheck.provinces, String),
+      elsewhere: String(settings.ageCheck.elsewhere),
+    },
   };
+}
+
+/** A line without a colon is a number without a name, which the shop refuses in words. */
+function taxNumbersOf(lines: string) {
+  return lines
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const colon = line.indexOf(':');
+      return { name: line.slice(0, Math.max(colon, 0)), number: line.slice(colon + 1) };
+    });
 }
 
 /** Empty where it may be left out. */
@@ -43,11 +77,21 @@ function settingsOf(typed: Typed) {
     mailFrom: { name: orNull(typed.mailFrom.name), address: orNull(typed.mailFrom.address) },
     firstYear: Number(typed.firstYear),
     figureFloors: each(FIGURES, typed.figureFloors, numberOf),
+    seller: {
+      legalName: orNull(typed.seller.legalName),
+      address: orNull(typed.seller.address),
+      taxNumbers: taxNumbersOf(typed.seller.taxNumbers),
+    },
+    ageCheck: {
+      isAsked: typed.ageCheck.isAsked,
+      provinces: each(PROVINCE_CODES, typed.ageCheck.provinces, Number),
+      elsewhere: Number(typed.ageCheck.elsewhere),
+    },
   };
 }
 
 /** Judges what was typed as the shop will. `version`: what it was changed from. */
-export function judging(version: number): Resolver<Typed, unknown, SettingsForm> {
+export function judging(version: number): Resolver<Typed, unknown, SavedSettings> {
   return async (typed) => {
     const judged = saveShopSettings.body.safeParse({ ...settingsOf(typed), version });
     if (judged.success) return { values: judged.data, errors: {} };

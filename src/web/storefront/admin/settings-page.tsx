@@ -14,7 +14,7 @@ import {
 } from '#domain/shop-settings.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useForm, useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { asApiError } from '../../api/api-error.ts';
 import { useAsk } from '../../api/ask.ts';
@@ -28,7 +28,9 @@ import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { judging, typedOf, type Typed } from './settings-form.ts';
+import { judging, typedOf, type FormOf } from './settings-form.ts';
+import { Logos } from './settings-logos.tsx';
+import { AgeFields, SellerFields } from './settings-lawful.tsx';
 
 export const screen = createLazyRoute('/admin/settings')({ component: SettingsPage });
 
@@ -39,7 +41,10 @@ function SettingsPage() {
       <WhenLoaded list={shown} what="settings">
         {(found) => (
           // Another version is another form: nothing that was typed from an older one is saved over it.
-          <SettingsForm key={found.version} shown={found} onLookAgain={() => shown.refetch()} />
+          <div className="grid max-w-3xl gap-6">
+            <Logos logos={found.settings.logos} />
+            <SettingsForm key={found.version} shown={found} onLookAgain={() => shown.refetch()} />
+          </div>
         )}
       </WhenLoaded>
     </AdminFrame>
@@ -59,8 +64,6 @@ const FIGURE_NAMES: Record<Figure, string> = {
   cardsShipped: 'Cards shipped, from',
   packsInStock: 'Sealed packs in stock, from',
 };
-
-type FormOf = { form: UseFormReturn<Typed, unknown, never> };
 
 function SettingsForm({
   shown: { version, settings, madeAt },
@@ -91,6 +94,8 @@ function SettingsForm({
     <form onSubmit={submit} noValidate className="grid max-w-3xl gap-6">
       <Identity {...fields} />
       <Contact {...fields} />
+      <SellerFields {...fields} />
+      <AgeFields {...fields} />
       <Mails {...fields} />
       <Wording {...fields} />
       <Figures {...fields} />

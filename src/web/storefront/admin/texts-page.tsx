@@ -8,7 +8,7 @@ import {
   type AdminText,
   type ShownText,
 } from '#contract/storefront-texts.ts';
-import { SHOP_TEXTS, TEXT_KEYS, TEXT_WORDS } from '#domain/shop-texts.ts';
+import { isLegal, SHOP_TEXTS, TEXT_KEYS, TEXT_WORDS } from '#domain/shop-texts.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useId, useState, type FormEvent } from 'react';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
@@ -214,9 +214,9 @@ function Versions({
           >
             <span className="min-w-0">
               <span className="font-semibold">
-                {version === 0 ? 'As it came' : `Version ${version}`}
+                {version > 0 ? `Version ${version}` : isLegal(key) ? 'Template' : 'As it came'}
               </span>
-              {version === newest && ' (shown)'}
+              {version === newest && !(isLegal(key) && version === 0) && ' (shown)'}
               <span className="block break-words text-text-2">
                 {madeAt !== null && formatMoment(madeAt)}
                 {madeBy !== null && ` · ${madeBy.email}`}

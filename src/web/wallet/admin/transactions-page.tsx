@@ -238,6 +238,13 @@ function Ledger({ user, search }: { user: string; search: AllTransactionsSearch 
 const ACCOUNT_WORDS: Record<OtherAccount, string> = {
   'house:sales': 'Sales',
   'house:tax': 'Tax',
+  'house:tax_gst': 'GST',
+  'house:tax_hst': 'HST',
+  'house:tax_qst': 'QST',
+  'house:tax_pst_bc': 'PST (BC)',
+  'house:tax_pst_sk': 'PST (SK)',
+  'house:tax_rst_mb': 'RST (MB)',
+  'house:tax_other': 'Other taxes',
   'house:fees': 'Fees',
   'house:shipping': 'Shipping',
   'house:buyback': 'Buyback',

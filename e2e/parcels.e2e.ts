@@ -1,0 +1,87 @@
+// What an admin says that parcels cost, and what a shopper chooses of it. To a country that no other journey ships to:
+// they read the same shop.
+import { expect } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
+import { test } from './kept-page.ts';
+import { callAs, goToShipping, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+
+test('an admin prices parcels to a country, and a shopper chooses a service, insures it, and adds a card', async ({
+  page,
+  elsewhere,
+}) => {
+  const operator = await elsewhere();
+  const problems = watchForErrors(operator);
+  await signInAsAdmin(operator);
+  await operator.goto('/admin/parcels');
+  await operator.getByRole('button', { name: 'Add a zone' }).click();
+  const zone = operator.getByRole('region', { name: 'Zone 4' });
+  await zone.getByLabel('Name of the zone').fill('New Zealand');
+  await zone.getByLabel('Countries').fill('nz');
+  await zone.getByRole('button', { name: 'Add a service to zone 4' }).click();
+  const [first, second] = [
+    zone.getByRole('group', { name: 'Service 1' }),
+    zone.getByRole('group', { name: 'Service 2' }),
+  ];
+  await first.getByLabel('Service', { exact: true }).fill('Letter');
+  await first.getByLabel('Delivery time').fill('15-30 business days');
+  await first.getByLabel('Price (CAD)', { exact: true }).fill('12');
+  await second.getByLabel('Service', { exact: true }).fill('Courier');
+  await second.getByLabel('Delivery time').fill('4-6 business days');
+  await operator.getByRole('button', { name: 'Save prices' }).click();
+  await expect(second.getByText('Amount must be a number')).toBeVisible();
+  await second.getByLabel('Price (CAD)', { exact: true }).fill('45');
+  await second.getByLabel('Each further card (CAD)').fill('0.25');
+  await second.getByLabel('Cards in the price').fill('1');
+  await second.getByLabel('Can be insured up to (CAD)').fill('5000');
+  await second.getByLabel('For each CAD 100 insured more (CAD)').fill('2');
+  await expectNoBarriers(operator);
+  await operator.getByRole('button', { name: 'Save prices' }).click();
+  await expect(operator.getByText('Prices saved').first()).toBeVisible();
+  await expect(operator.getByText(/, and holds\.$/)).toBeVisible();
+  expect(problems).toEqual([]);
+
+  await signUp(page);
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  await goToShipping(page, 2);
+  const form = page.getByRole('form', { name: 'Shipping Information' });
+  await expect(page.getByRole('region', { name: 'How it is sent' })).toHaveCount(0);
+  await form.getByLabel('Country').selectOption('NZ');
+  for (const [label, text] of [
+    ['First name', 'Mira'],
+    ['Last name', 'Holt'],
+    ['Address line 1', '4 Quay Street'],
+    ['City', 'Auckland'],
+    ['Postal code', '1010'],
+  ] as const) {
+    await form.getByLabel(label, { exact: true }).fill(text);
+  }
+  await form.getByLabel('State or province').selectOption({ label: 'Auckland' });
+  const cost = page.getByRole('region', { name: 'Shipping Cost' });
+  await expect(cost).toContainText('Total FeeCAD 12.00');
+  const ways = page.getByRole('region', { name: 'How it is sent' });
+  await ways.getByRole('radio', { name: /^Courier/ }).check();
+  await expect(cost).toContainText('Total FeeCAD 45.25');
+  await expect(cost).toContainText('4-6 business days');
+  await ways.getByRole('checkbox', { name: /^Insure to the market value/ }).check();
+  await expect(cost).toContainText('InsuranceCAD 2.00');
+  await expect(cost).toContainText('Total FeeCAD 47.25');
+  await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
+  await expect(page).toHaveURL(/\/my-cards$/);
+
+  await goToShipping(page, 1);
+  await ways.getByRole('radio', { name: /^With your parcel of 2 cards/ }).check();
+  await expect(form.getByLabel('Address line 1')).toHaveValue('4 Quay Street');
+  await expect(form.getByLabel('City')).toHaveAttribute('readonly');
+  await expect(cost).toContainText('Paid with the parcel−CAD 47.25');
+  await expect(cost).toContainText('Total FeeCAD 0.25');
+  await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
+  await expect(page).toHaveURL(/\/my-cards$/);
+  await page.getByRole('link', { name: 'Follow your parcel' }).click();
+  await expect(page.getByText('These cards go with')).toBeVisible();
+  await page.getByRole('link', { name: 'your other parcel' }).click();
+  await expect(page.getByText('Total FeeCAD 47.25')).toBeVisible();
+});

@@ -1,0 +1,68 @@
+// A shop of its own, as which taxes it takes is what every other journey would see.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { TAXES_PORT } from '../playwright.config.ts';
+import { expectNoBarriers } from './barriers.ts';
+import { test } from './kept-page.ts';
+import { signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+
+const FOLDER = `.cache/e2e-shop-${TAXES_PORT}`;
+test.use({ baseURL: `http://localhost:${TAXES_PORT}` });
+
+let close: () => Promise<void>;
+test.beforeAll(async () => {
+  await rm(FOLDER, { recursive: true, force: true });
+  const shop = spawn(process.execPath, ['src/server/main.ts'], {
+    env: { ...process.env, PORT: String(TAXES_PORT), DATA_DIR: FOLDER, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(shop, 'close');
+  close = async () => {
+    shop.kill('SIGTERM');
+    await closed;
+    await rm(FOLDER, { recursive: true, force: true });
+  };
+  await new Promise<void>((resolve, reject) => {
+    shop.stdout.on('data', (said: Buffer) => said.includes('is open at') && resolve());
+    shop.once('close', (code) => reject(new Error(`The shop ended with ${code}`)));
+  });
+});
+test.afterAll(() => close());
+
+test('a buyer says where they live before paying, and pays the tax of that province', async ({
+  page,
+}) => {
+  const problems = watchForErrors(page);
+  await signInAsAdmin(page);
+  await page.goto('/admin/taxes');
+  await page.getByLabel('Rule').selectOption('places');
+  await page.getByLabel('Where the shop is').selectOption('CA-NS');
+  await page.getByLabel('GST/HST number').fill('12345 6789 RT0001');
+  await page.getByRole('button', { name: 'Save taxes' }).click();
+  await expect(page.getByText('Enter a day, such as 2026-01-31')).toBeVisible();
+  await page.getByLabel('Since').first().fill('2020-01-01');
+  await page.getByRole('button', { name: 'Save taxes' }).click();
+  await expect(page.getByText('Taxes saved').first()).toBeVisible();
+  await expectNoBarriers(page);
+
+  await signUp(page);
+  await page.goto('/pack/pokemon-sv1');
+  await page.getByText('Before you buy').click();
+  await expect(page.getByText('CAD 5.49 plus the tax of where you live.')).toBeVisible();
+  await page.goto('/checkout?packId=pokemon-sv1');
+  const payment = page.getByRole('region', { name: 'Payment' });
+  await expect(payment.getByRole('heading', { name: 'Where do you live?' })).toBeVisible();
+  await expect(payment.getByRole('button', { name: /^Pay CAD/ })).toBeDisabled();
+  await expectNoBarriers(page);
+  await payment.getByLabel('Where you live').selectOption('CA-NS');
+  const summary = page.getByRole('region', { name: 'Order summary' });
+  await expect(summary).toContainText('HST 14%CAD 0.77');
+  // The header shows it as well, and can change it.
+  await page.getByRole('banner').getByLabel('Where you live').selectOption('CA-ON');
+  await expect(summary).toContainText('HST 13%CAD 0.71');
+  await payment.getByRole('button', { name: 'Pay CAD 6.20 with Balance' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,158 @@
+// Which taxes an admin has the shop take, and what they came to (docs/product.md §17).
+import * as z from 'zod/mini';
+import { REGISTERS } from '#domain/canadian-taxes.ts';
+import { isRegion } from '#domain/region.ts';
+import {
+  SUPPLY_PLACES,
+  TAX_NAME_LENGTH_MAX,
+  TAX_NUMBER_LENGTH_MAX,
+  TAX_RATE_MOST,
+  TAX_RULES,
+} from '#domain/tax.ts';
+import { instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+
+const RATE_MESSAGE = `A rate is a fraction from 0 to ${TAX_RATE_MOST}`;
+/** A fraction of the price: 0.08. No more than six places. */
+const rate = z.number(RATE_MESSAGE).check(
+  z.minimum(0, RATE_MESSAGE),
+  z.maximum(TAX_RATE_MOST, RATE_MESSAGE),
+  z.refine((value) => Number(value.toFixed(6)) === value, {
+    error: 'A rate has at most four places of a percent',
+  }),
+);
+
+/** No control sign, nothing that ends an element. */
+const LINE_FORM = /^[^\p{Cc}<>]+$/u;
+const line = (what: string, lengthMax: number) =>
+  z
+    .string(`${what} must be a text`)
+    .check(
+      z.trim(),
+      z.minLength(1, `${what} must not be empty`),
+      z.maxLength(lengthMax, `${what} has at most ${lengthMax} signs`),
+      z.regex(LINE_FORM, `${what} has no line breaks and none of < >`),
+    );
+
+const registration = z.object({
+  register: z.enum(REGISTERS, `register must be one of ${REGISTERS.join(', ')}`),
+  number: line('A number', TAX_NUMBER_LENGTH_MAX),
+  /** The first day on which the seller takes it, where the buyer is. */
+  since: z.iso.date('Enter a day, such as 2026-01-31'),
+});
+
+const settings = z
+  .object({
+    rule: z.enum(TAX_RULES, `rule must be one of ${TAX_RULES.join(', ')}`),
+    /** What the tax of `flat`, and of places outside Canada, is called. */
+    flatName: line('The name', TAX_NAME_LENGTH_MAX),
+    flatRate: rate,
+    /** With `places`: outside Canada. */
+    elsewhereRate: rate,
+    packsSuppliedAt: z.enum(SUPPLY_PLACES, 'packsSuppliedAt must be buyer or seller'),
+    sellerRegion: z.nullable(
+      z
+        .string('sellerRegion must be a text')
+        .check(
+          z.trim(),
+          z.toUpperCase(),
+          z.refine(isRegion, { error: 'Choose a province of Canada, or a country' }),
+        ),
+    ),
+    registrations: z.array(registration, 'registrations must be a list').check(
+      z.maxLength(REGISTERS.length, 'Each tax is registered once'),
+      z.refine((list) => new Set(list.map((one) => one.register)).size === list.length, {
+        error: 'Each tax is registered once',
+      }),
+    ),
+  })
+  .check(({ value, issues }) => {
+    if (value.rule === 'flat' || value.packsSuppliedAt === 'buyer') return;
+    if (value.sellerRegion !== null) return;
+    const message = 'Say where the shop is: packs take the tax of that place';
+    issues.push({ code: 'custom', input: null, path: ['sellerRegion'], message });
+  });
+
+const VERSION_MESSAGE = 'version must be a whole number';
+const version = z
+  .int(VERSION_MESSAGE)
+  .check(z.minimum(0, VERSION_MESSAGE), z.maximum(2_000_000_000, VERSION_MESSAGE));
+
+const taxVersion = z.object({
+  /** 0: nobody has saved any, and one rate for all holds, which the environment says. */
+  version,
+  settings,
+  madeAt: z.nullable(instant),
+});
+export type TaxForm = z.output<typeof settings>;
+export type ShownTaxes = z.output<typeof taxVersion>;
+
+export const showTaxSettings = endpoint({
+  method: 'GET',
+  path: '/admin/taxes',
+  summary: 'Which taxes the shop takes, as it holds now.',
+  audience: 'admin',
+  repeat: 'none',
+  reads: ['shop'],
+  reply: taxVersion,
+  rejections: [],
+});
+
+export const saveTaxSettings = endpoint({
+  method: 'PUT',
+  path: '/admin/taxes',
+  summary: 'Saves which taxes the shop takes, unless somebody has since `version`.',
+  audience: 'admin',
+  repeat: 'keyed',
+  changes: ['shop', 'audit-log'],
+  body: z.object({
+    /** The one that these were changed from. */
+    version,
+    settings,
+  }),
+  reply: taxVersion,
+  rejections: ['CHANGED_MEANWHILE'],
+});
+
+/** The most months of one report. */
+const REPORT_MONTHS_MOST = 24;
+const MONTH_FORM = /^\d{4}-(0[1-9]|1[0-2])$/;
+const month = (name: string) => {
+  const message = `${name} must be a month, such as 2026-01`;
+  return z.string(message).check(z.regex(MONTH_FORM, message));
+};
+const monthsOf = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5));
+
+export const exportTaxes = endpoint({
+  method: 'GET',
+  path: '/admin/taxes.csv',
+  summary:
+    'What was taken and given back of each tax, by month and region, as CSV. Months are those of the place where the shop is.',
+  audience: 'admin',
+  repeat: 'none',
+  reads: ['transactions', 'shipments'],
+  /** Both months are included. */
+  query: z
+    .object({ from: month('from'), to: month('to') })
+    .check(({ value: { from, to }, issues }) => {
+      const count = monthsOf(to) - monthsOf(from) + 1;
+      const message =
+        count < 1
+          ? 'to must not be before from'
+          : count > REPORT_MONTHS_MOST
+            ? `A report covers at most ${REPORT_MONTHS_MOST} months`
+            : null;
+      if (message !== null) issues.push({ code: 'custom', input: to, path: ['to'], message });
+    }),
+  file: 'text/csv',
+  savedAs: 'taxes.csv',
+  reply: z.string(),
+  rejections: [],
+});
+
+nameShapes({
+  TaxSettings: settings,
+  TaxSettingsVersion: taxVersion,
+  TaxRegistration: registration,
+});

@@ -1,0 +1,115 @@
+// Canada's sales taxes on goods, by province and day. A rate that changes is a line more here, with its day; those of
+// before stay, so that a sale of any day can be explained.
+import type { Province } from './region.ts';
+import type { TaxAccount } from './tax-accounts.ts';
+
+/** Where the figures are from, as operators read it. */
+export const CANADIAN_RATES_SOURCE =
+  'GST and HST: the Canada Revenue Agency’s GST/HST provincial rates table, and for Nova Scotia its GST/HST Notice 342 (March 2025, SOR/2025-0077). The provinces’ own taxes: taxtips.ca, Sales Tax Rates 2026, which leads to each province’s page.';
+/** When they were last held against those. */
+export const CANADIAN_RATES_COMPARED = '2026-11-23';
+
+/** What a seller is registered for: the federal taxes with one number, each province's own with another. */
+export const REGISTERS = ['gst_hst', 'qst', 'pst_bc', 'pst_sk', 'rst_mb'] as const;
+export type Register = (typeof REGISTERS)[number];
+
+export const REGISTER_NAMES: Record<Register, string> = {
+  gst_hst: 'GST/HST',
+  qst: 'QST (Quebec)',
+  pst_bc: 'PST (British Columbia)',
+  pst_sk: 'PST (Saskatchewan)',
+  rst_mb: 'RST (Manitoba)',
+};
+
+type DatedRate = {
+  /** `CA`: all of Canada, but where a province has HST. */
+  place: Province | 'CA';
+  register: Register;
+  name: 'GST' | 'HST' | 'QST' | 'PST' | 'RST';
+  account: TaxAccount;
+  /** A fraction of the price without any tax: none of them is reckoned on top of another. */
+  rate: number;
+  /** The first day, and the first day on which it is not any more; null: it holds. */
+  from: string;
+  until: string | null;
+};
+
+const gst = (from: string, rate: number): DatedRate => ({
+  place: 'CA',
+  register: 'gst_hst',
+  name: 'GST',
+  account: 'house:tax_gst',
+  rate,
+  from,
+  until: null,
+});
+
+const hst = (
+  place: Province,
+  from: string,
+  rate: number,
+  until: string | null = null,
+): DatedRate => ({
+  place,
+  register: 'gst_hst',
+  name: 'HST',
+  account: 'house:tax_hst',
+  rate,
+  from,
+  until,
+});
+
+const CANADIAN_RATES: readonly DatedRate[] = [
+  gst('2008-01-01', 0.05),
+  hst('ON', '2010-07-01', 0.13),
+  hst('NB', '2016-07-01', 0.15),
+  hst('NL', '2016-07-01', 0.15),
+  hst('PE', '2016-10-01', 0.15),
+  hst('NS', '2010-07-01', 0.15, '2025-04-01'),
+  // Notice 342: payable or paid on or after 2025-04-01, whichever is earlier.
+  hst('NS', '2025-04-01', 0.14),
+  {
+    place: 'QC',
+    register: 'qst',
+    name: 'QST',
+    account: 'house:tax_qst',
+    rate: 0.09975,
+    from: '2013-01-01',
+    until: null,
+  },
+  {
+    place: 'BC',
+    register: 'pst_bc',
+    name: 'PST',
+    account: 'house:tax_pst_bc',
+    rate: 0.07,
+    from: '2013-04-01',
+    until: null,
+  },
+  {
+    place: 'SK',
+    register: 'pst_sk',
+    name: 'PST',
+    account: 'house:tax_pst_sk',
+    rate: 0.06,
+    from: '2017-03-23',
+    until: null,
+  },
+  {
+    place: 'MB',
+    register: 'rst_mb',
+    name: 'RST',
+    account: 'house:tax_rst_mb',
+    rate: 0.07,
+    from: '2019-07-01',
+    until: null,
+  },
+];
+
+/** The taxes of a province on a day (`2026-11-23`), whoever is registered for them: the federal one first. */
+export function canadianRates(province: Province, day: string): DatedRate[] {
+  const holds = ({ from, until }: DatedRate) => from <= day && (until === null || day < until);
+  const own = CANADIAN_RATES.filter((one) => one.place === province && holds(one));
+  if (own.some(({ name }) => name === 'HST')) return own;
+  return [...CANADIAN_RATES.filter((one) => one.place === 'CA' && holds(one)), ...own];
+}

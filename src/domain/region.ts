@@ -1,0 +1,160 @@
+// Where somebody is, as far as a tax asks: a country, and of Canada and the United States a province or state
+// (docs/product.md §17).
+
+/** ISO 3166: `CA-NS`, `US-NY`, and of every other country the country alone: `DE`. */
+export type Region = string;
+
+const REGION_FORM = /^[A-Z]{2}(-[A-Z]{2})?$/;
+
+/** Canada's provinces and territories, and the time that counts there: a rate changes at their midnight. */
+export const PROVINCES = {
+  AB: { name: 'Alberta', timeZone: 'America/Edmonton' },
+  BC: { name: 'British Columbia', timeZone: 'America/Vancouver' },
+  MB: { name: 'Manitoba', timeZone: 'America/Winnipeg' },
+  NB: { name: 'New Brunswick', timeZone: 'America/Moncton' },
+  NL: { name: 'Newfoundland and Labrador', timeZone: 'America/St_Johns' },
+  NS: { name: 'Nova Scotia', timeZone: 'America/Halifax' },
+  NT: { name: 'Northwest Territories', timeZone: 'America/Edmonton' },
+  NU: { name: 'Nunavut', timeZone: 'America/Iqaluit' },
+  ON: { name: 'Ontario', timeZone: 'America/Toronto' },
+  PE: { name: 'Prince Edward Island', timeZone: 'America/Halifax' },
+  QC: { name: 'Quebec', timeZone: 'America/Toronto' },
+  SK: { name: 'Saskatchewan', timeZone: 'America/Regina' },
+  YT: { name: 'Yukon', timeZone: 'America/Whitehorse' },
+} as const;
+export type Province = keyof typeof PROVINCES;
+export const PROVINCE_CODES = Object.keys(PROVINCES) as Province[];
+
+export function isProvince(code: string): code is Province {
+  return Object.hasOwn(PROVINCES, code);
+}
+
+const STATES: Record<string, string> = {
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  DC: 'District of Columbia',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
+};
+
+/** What people write for them beside the code and the name. */
+const OTHER_NAMES: Record<string, Province> = {
+  newfoundland: 'NL',
+  'newfoundland & labrador': 'NL',
+  labrador: 'NL',
+  nwt: 'NT',
+  pei: 'PE',
+  'quebec (province)': 'QC',
+  'yukon territory': 'YT',
+};
+
+/** Without accents, dots, case and outer spaces. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}.]/gu, '')
+    .trim()
+    .toLowerCase();
+}
+
+/** Whether this is a country whose provinces or states are known here. */
+export function hasParts(country: string): boolean {
+  return country === 'CA' || country === 'US';
+}
+
+/** The code of a province or state from its code or its name, however it is written; null: it is none. */
+export function partOf(country: string, written: string): string | null {
+  if (country === 'CA') return provinceOf(written);
+  if (country !== 'US') return null;
+  const code = plain(written).toUpperCase();
+  if (Object.hasOwn(STATES, code)) return code;
+  const name = plain(written);
+  return Object.entries(STATES).find(([, known]) => plain(known) === name)?.[0] ?? null;
+}
+
+/** A province by its code or by its name, however it is written; null: it is none. */
+export function provinceOf(written: string): Province | null {
+  const code = plain(written).toUpperCase().replace(/^CA-/, '');
+  if (isProvince(code)) return code;
+  const name = plain(written);
+  return (
+    PROVINCE_CODES.find((one) => plain(PROVINCES[one].name) === name) ?? OTHER_NAMES[name] ?? null
+  );
+}
+
+/** The region of an address; null where that is not known: no country, or no province of Canada. */
+export function regionOf(address: { country: string | null; state: string | null }): Region | null {
+  const { country, state } = address;
+  if (country === null || !/^[A-Z]{2}$/.test(country)) return null;
+  if (country === 'CA') {
+    const province = provinceOf(state ?? '');
+    return province === null ? null : `CA-${province}`;
+  }
+  const code = (state ?? '').trim().toUpperCase();
+  return country === 'US' && /^[A-Z]{2}$/.test(code) ? `US-${code}` : country;
+}
+
+/** Whether a region says enough for a tax: a country alone does, but for Canada. */
+export function isRegion(region: string): region is Region {
+  if (!REGION_FORM.test(region)) return false;
+  const [country, part] = region.split('-');
+  if (country === 'CA') return part !== undefined && isProvince(part);
+  return part === undefined || country === 'US';
+}
+
+export function provinceIn(region: Region): Province | null {
+  const [country, part = ''] = region.split('-');
+  return country === 'CA' && isProvince(part) ? part : null;
+}
+
+/** The time that counts in a region: of Canada's, its own; elsewhere UTC. */
+export function timeZoneOf(region: Region | null): string {
+  const province = region === null ? null : provinceIn(region);
+  return province === null ? 'UTC' : PROVINCES[province].timeZone;
+}

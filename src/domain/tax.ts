@@ -1,0 +1,147 @@
+// Which taxes a sale takes, by where it is supplied (docs/product.md §17). What they come to is in `tax-lines.ts`.
+import { canadianRates, type Register } from './canadian-taxes.ts';
+import { Rejection } from './rejection.ts';
+import { PROVINCE_CODES, provinceIn, regionOf, timeZoneOf, type Region } from './region.ts';
+import type { TaxRate } from './tax-lines.ts';
+
+/** `flat`: one rate wherever the buyer is. `places`: what the law of the place says (`canadian-taxes.ts`). */
+export const TAX_RULES = ['flat', 'places'] as const;
+export type TaxRule = (typeof TAX_RULES)[number];
+
+/**
+ * Where a pack is supplied that is opened and kept here: to the buyer where they live, or where the shop keeps it. The
+ * shop's own question to answer (choice 311).
+ */
+export const SUPPLY_PLACES = ['buyer', 'seller'] as const;
+export type SupplyPlace = (typeof SUPPLY_PLACES)[number];
+
+/** That the seller takes a tax, under which number, from which day on (`2026-01-31`). */
+export type Registration = { register: Register; number: string; since: string };
+
+export type TaxSettings = {
+  rule: TaxRule;
+  /** What the tax of `flat`, and of places outside Canada, is called. */
+  flatName: string;
+  flatRate: number;
+  /** With `places`, where the table says nothing: outside Canada. */
+  elsewhereRate: number;
+  packsSuppliedAt: SupplyPlace;
+  /** Where the shop is. */
+  sellerRegion: Region | null;
+  registrations: Registration[];
+};
+
+/** One state of them. Versions are never changed; 0 is what holds before anybody has saved any. */
+export type TaxVersion = { version: number; settings: TaxSettings; madeAt: Date | null };
+
+export const TAX_NAME_LENGTH_MAX = 20;
+export const TAX_NUMBER_LENGTH_MAX = 40;
+/** The highest rate that can be typed, as a fraction. */
+export const TAX_RATE_MOST = 0.3;
+
+/** Whether a buyer's region has to be known before packs can be paid for. */
+export function needsRegionOfBuyer({ rule, packsSuppliedAt }: TaxSettings): boolean {
+  return rule !== 'flat' && packsSuppliedAt === 'buyer';
+}
+
+/** The place whose taxes packs take; null: it is not known yet, or there is one rate for all. */
+function placeOfPacks(settings: TaxSettings, ofBuyer: Region | null): Region | null {
+  if (settings.rule === 'flat') return null;
+  return settings.packsSuppliedAt === 'seller' ? settings.sellerRegion : ofBuyer;
+}
+
+const days = new Map<string, Intl.DateTimeFormat>();
+
+/** The day that it is at an instant where the tax is taken: `2026-11-23`. */
+export function dayIn(region: Region | null, now: Date): string {
+  const timeZone = timeZoneOf(region);
+  let format = days.get(timeZone);
+  if (format === undefined) {
+    // The form of Sweden is that of ISO 8601.
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+    days.set(timeZone, format);
+  }
+  return format.format(now);
+}
+
+/** What a seller takes in a region at an instant by the table: taxes that they are registered for, each from its day on. */
+function ratesInPlace(settings: TaxSettings, region: Region, now: Date): TaxRate[] {
+  const province = provinceIn(region);
+  if (province === null) return flatRates(settings.flatName, settings.elsewhereRate);
+  const day = dayIn(region, now);
+  const takes = (register: Register) =>
+    settings.registrations.some((one) => one.register === register && one.since <= day);
+  return canadianRates(province, day)
+    .filter(({ register }) => takes(register))
+    .map(({ name, rate, account }) => ({ name, rate, account }));
+}
+
+/** One rate for all; none where it is nothing. */
+export function flatRates(name: string, rate: number): TaxRate[] {
+  return rate === 0 ? [] : [{ name, rate, account: 'house:tax' }];
+}
+
+/** What holds before anybody has saved anything: one rate for all, which the environment says. */
+export function firstTaxes(flatRate: number): TaxSettings {
+  return {
+    rule: 'flat',
+    flatName: 'Tax',
+    flatRate,
+    elsewhereRate: 0,
+    packsSuppliedAt: 'buyer',
+    sellerRegion: null,
+    registrations: [],
+  };
+}
+
+/** The taxes of a sale before it is priced. `region`: whose they are; null: there is one rate for all, or it is not known. */
+export type SaleTaxes = { rates: TaxRate[]; region: Region | null; isKnown: boolean };
+
+/** What packs take that somebody in a region buys now; null: nobody knows where they are. */
+export function taxesOfPacks(settings: TaxSettings, ofBuyer: Region | null, now: Date): SaleTaxes {
+  const { rule, flatName, flatRate } = settings;
+  if (rule === 'flat') return { rates: flatRates(flatName, flatRate), region: null, isKnown: true };
+  return taxesIn(settings, placeOfPacks(settings, ofBuyer), now);
+}
+
+/** What a parcel's fee takes that goes to an address now. One rate for all is a rate for packs: parcels take none. */
+export function taxesOfParcel(
+  settings: TaxSettings,
+  address: { country: string | null; state: string | null },
+  now: Date,
+): SaleTaxes {
+  if (settings.rule === 'flat') return { rates: [], region: null, isKnown: true };
+  return taxesIn(settings, regionOf(address), now);
+}
+
+function taxesIn(settings: TaxSettings, region: Region | null, now: Date): SaleTaxes {
+  if (region === null) return { rates: [], region, isKnown: false };
+  return { rates: ratesInPlace(settings, region, now), region, isKnown: true };
+}
+
+/** Rejects with REGION_REQUIRED while nobody knows whose taxes a sale takes. */
+export function checkRegionKnown({ isKnown }: SaleTaxes): void {
+  if (!isKnown) throw new Rejection('REGION_REQUIRED');
+}
+
+type ShownRate = { name: string; rate: number };
+
+/** What pages show of the taxes of packs: `regions` null where they are the same for all, else `rates` is of the others. */
+export function shownTaxes(
+  settings: TaxSettings,
+  now: Date,
+): { rates: ShownRate[]; regions: Record<string, ShownRate[]> | null; ofParcels: boolean } {
+  const shown = (region: Region | null): ShownRate[] =>
+    taxesOfPacks(settings, region, now).rates.map(({ name, rate }) => ({ name, rate }));
+  const ofParcels = settings.rule !== 'flat';
+  if (!needsRegionOfBuyer(settings)) return { rates: shown(null), regions: null, ofParcels };
+  const provinces = PROVINCE_CODES.map((code) => `CA-${code}`);
+  return {
+    rates: flatRates(settings.flatName, settings.elsewhereRate).map(({ name, rate }) => ({
+      name,
+      rate,
+    })),
+    regions: Object.fromEntries(provinces.map((region) => [region, shown(region)])),
+    ofParcels,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Consent, ConsentOccasion } from '#domain/consent.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+
+/** Stores what somebody agreed to; what they have agreed to before stays as it is. */
+export async function insertConsents(
+  db: Transaction,
+  userId: string,
+  occasion: ConsentOccasion,
+  consents: Consent[],
+): Promise<void> {
+  await statement(
+    db,
+    `insert into consents (user_id, occasion, text_key, version)
+     select $1, $2, w.text_key, w.version from unnest($3::text[], $4::int[]) as w (text_key, version)
+     on conflict do nothing`,
+    [userId, occasion, consents.map(({ text }) => text), consents.map(({ version }) => version)],
+  );
+}
+
+/** Stores that somebody confirmed to be of an age or older, and where they lived then. */
+export async function insertAgeConfirmation(
+  db: Transaction,
+  userId: string,
+  age: number,
+  region: string | null,
+): Promise<void> {
+  await statement(
+    db,
+    'insert into age_confirmations (user_id, age, region) values ($1, $2, $3) on conflict do nothing',
+    [userId, age, region],
+  );
+}
+
+/** What a buyer has agreed to and confirmed, and where they live. */
+export type Said = {
+  consents: Consent[];
+  age: number | null;
+  country: string | null;
+  state: string | null;
+};
+
+/** Columns of a row of users called `u` that say so: asked along with what a purchase reads of its buyer anyway. */
+export const SAID = `
+  (select coalesce(json_agg(json_build_object('text', c.text_key, 'version', c.version)), '[]')
+     from consents c where c.user_id = u.id and c.occasion = 'purchase') as consents,
+  (select max(a.age) from age_confirmations a where a.user_id = u.id) as age, u.country, u.state`;
+
+/** What somebody has said so far. */
+export async function findSaid(db: Database, userId: string): Promise<Said | null> {
+  const [row] = await statement<Said>(db, `select ${SAID} from users u where u.id = $1`, [userId]);
+  return row ?? null;
+}

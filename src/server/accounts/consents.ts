@@ -1,0 +1,80 @@
+// What a buyer is asked before the first purchase, and again when it has changed: to accept the shop's texts, and to
+// confirm their age (docs/product.md §16). A shop that asks nothing reads nothing for it.
+import { ageToConfirm, regionNameOf, type Residence } from '#domain/age.ts';
+import { checkAge, checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
+import type { Transaction } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { mailboxIn, type Mailbox } from './notify.ts';
+import { findSaid, insertAgeConfirmation, insertConsents, type Said } from './consents-queries.ts';
+import { findMailbox, findMailboxOfBuyer } from './users-queries.ts';
+
+/** What somebody has to say before they buy; nothing: an empty list, and null. */
+type Asks = { texts: Consent[]; age: number | null };
+
+/** What a purchase brings along of it. */
+type Given = { consents?: Consent[] | undefined; confirmedAge?: number | undefined };
+
+/** Whose purchase it is: where their mail goes, and what they are asked. */
+export type Buyer = { mailbox: Mailbox | null; asks: Asks; livesIn: Residence };
+
+const NOWHERE: Residence = { country: null, state: null };
+const NOTHING: Asks = { texts: [], age: null };
+
+function asksBuyers({ settings }: Pick<Context, 'settings'>): boolean {
+  return settings.legal().length > 0 || settings.now().ageCheck.isAsked;
+}
+
+function asksOf({ settings }: Pick<Context, 'settings'>, said: Said): Asks {
+  const { ageCheck } = settings.now();
+  const age = ageCheck.isAsked ? ageToConfirm(ageCheck, said) : null;
+  return {
+    texts: consentsToGive('purchase', settings.legal(), said.consents),
+    age: age !== null && (said.age === null || said.age < age) ? age : null,
+  };
+}
+
+/** What somebody is asked if they buy now. */
+export async function asksFor(
+  context: Context,
+  userId: string,
+): Promise<Pick<Buyer, 'asks' | 'livesIn'>> {
+  const said = asksBuyers(context) ? await findSaid(context.db, userId) : null;
+  if (said === null) return { asks: NOTHING, livesIn: NOWHERE };
+  return { asks: asksOf(context, said), livesIn: said };
+}
+
+/** A buyer, by the one statement that reads their mailbox. */
+export async function buyerOf(context: Context<Transaction>, userId: string): Promise<Buyer> {
+  const { db } = context;
+  if (!asksBuyers(context)) {
+    return {
+      mailbox: mailboxIn(userId, await findMailbox(db, userId)),
+      asks: NOTHING,
+      livesIn: NOWHERE,
+    };
+  }
+  const found = await findMailboxOfBuyer(db, userId);
+  return {
+    mailbox: mailboxIn(userId, found),
+    asks: found === null ? NOTHING : asksOf(context, found),
+    livesIn: found ?? NOWHERE,
+  };
+}
+
+/**
+ * Takes down what a buyer accepts and confirms. A statement only where they were asked. Rejects with CONSENT_REQUIRED or
+ * AGE_CONFIRMATION_REQUIRED.
+ */
+export async function takeConsents(
+  { db }: Context<Transaction>,
+  userId: string,
+  { asks: { texts, age }, livesIn }: Pick<Buyer, 'asks' | 'livesIn'>,
+  { consents = [], confirmedAge }: Given,
+): Promise<void> {
+  checkConsents(texts, consents);
+  checkAge(age, confirmedAge ?? null);
+  await Promise.all([
+    texts.length > 0 && insertConsents(db, userId, 'purchase', texts),
+    age !== null && insertAgeConfirmation(db, userId, age, regionNameOf(livesIn)),
+  ]);
+}

@@ -1,0 +1,172 @@
+// Prepared statements that travel together, as one query of the driver. By itself it ends each of them alone, so that Postgres
+// sends a packet for each answer and the shop wakes up for it, and asks each time what the columns of a prepared statement are,
+// which don't change (choice 340).
+import pg from 'pg';
+
+/** What came back for a statement. `command`: `SELECT`, `INSERT` ...; `count`: how many rows it read or wrote. */
+export type Answer = { rows: object[]; command: string; count: number };
+
+type Asked = {
+  name: string;
+  text: string;
+  values: unknown[];
+  rows: object[];
+  /** Why a row of its answer couldn't be read. */
+  unreadable?: unknown;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+};
+
+type Column = { name: string; read: (text: string) => unknown };
+
+/** The connection of the driver, as far as it is used here. */
+type Connection = {
+  stream: { cork: () => void; uncork: () => void };
+  parsedStatements: Record<string, string>;
+  submittedNamedStatements: Record<string, string>;
+  parse: (message: { name: string; text: string }) => void;
+  bind: (message: { statement: string; values: unknown[] }) => void;
+  describe: (message: { type: 'P' }) => void;
+  execute: (message: object) => void;
+  sync: () => void;
+};
+
+type Described = { name: string; dataTypeID: number };
+
+const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } })
+  .utils;
+
+/** The columns of the statements that a connection has prepared, by their names; of one without any there are none. */
+const columnsOf = new WeakMap<Connection, Map<string, Column[]>>();
+
+/**
+ * Statements for one connection, with one end for all: of those behind one that fails none is done, and all of them fail for
+ * its reason. Given to the driver's `query` when nothing more is added.
+ */
+export class Packet extends pg.Query {
+  declare name: string;
+  declare text: string;
+  declare callback?: (error: Error | null, packet: Packet) => void;
+  /** How long the driver waits for all of them, in milliseconds; left out, as long as it waits for anything. */
+  query_timeout?: number;
+  readonly #types: pg.CustomTypesConfig;
+  readonly #asked: Asked[] = [];
+  /** The place of the one whose answer is awaited. */
+  #at = 0;
+  #connection: Connection | undefined;
+  #columns: Column[] = [];
+
+  constructor(types: pg.CustomTypesConfig) {
+    super('');
+    this.#types = types;
+  }
+
+  /** Adds a statement, prepared by its name once a connection. */
+  add(name: string, text: string, values: unknown[]): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const prepared = values.map((value) => prepareValue(value));
+      this.#asked.push({ name, text, values: prepared, rows: [], resolve, reject });
+    });
+  }
+
+  /** The same as packets of one statement each, for who has to look at every one of them as it runs. */
+  apart(): Packet[] {
+    return this.#asked.map((asked) => {
+      const alone = new Packet(this.#types);
+      alone.#asked.push(asked);
+      if (this.query_timeout !== undefined) alone.query_timeout = this.query_timeout;
+      return alone;
+    });
+  }
+
+  /** Its first statement, with its values as they are sent. */
+  get first(): Pick<Asked, 'name' | 'text' | 'values'> {
+    return this.#asked[0]!;
+  }
+
+  override submit = (driven: unknown): void => {
+    const connection = driven as Connection;
+    this.#connection = connection;
+    connection.stream.cork();
+    for (const asked of this.#asked) send(connection, asked);
+    connection.sync();
+    connection.stream.uncork();
+    this.#turnTo(0);
+  };
+
+  handleRowDescription({ fields }: { fields: Described[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      read: this.#types.getTypeParser(dataTypeID, 'text') as Column['read'],
+    }));
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const asked = this.#asked[this.#at]!;
+    try {
+      asked.rows.push(rowOf(this.#columns, fields));
+    } catch (error) {
+      asked.unreadable ??= error;
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const { name, rows, unreadable, resolve, reject } = this.#asked[this.#at]!;
+    knownTo(this.#connection!).set(name, this.#columns);
+    const words = text.split(' ');
+    if (unreadable !== undefined) reject(unreadable);
+    else resolve({ rows, command: words[0]!, count: Number(words.at(-1)) || 0 });
+    this.#turnTo(this.#at + 1);
+  }
+
+  handleReadyForQuery(): void {
+    this.callback?.(null, this);
+  }
+
+  handleError(error: Error): void {
+    for (const { name, reject } of this.#asked.slice(this.#at)) {
+      // It may have been passed over, and is prepared anew then.
+      if (this.#connection !== undefined) delete this.#connection.submittedNamedStatements[name];
+      reject(error);
+    }
+    this.#at = this.#asked.length;
+    this.callback?.(error, this);
+  }
+
+  /** The driver notes which statement was prepared by what the query is called at that moment. */
+  #turnTo(at: number): void {
+    this.#at = at;
+    const asked = this.#asked[at];
+    if (asked === undefined) return;
+    this.name = asked.name;
+    this.text = asked.text;
+    this.#columns = knownTo(this.#connection!).get(asked.name) ?? [];
+  }
+}
+
+function send(connection: Connection, { name, text, values }: Asked): void {
+  const { parsedStatements, submittedNamedStatements } = connection;
+  if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
+    connection.parse({ name, text });
+    submittedNamedStatements[name] = text;
+  }
+  connection.bind({ statement: name, values });
+  if (!knownTo(connection).has(name)) connection.describe({ type: 'P' });
+  connection.execute({});
+}
+
+function rowOf(columns: Column[], fields: (string | null)[]): object {
+  const row: Record<string, unknown> = {};
+  for (let at = 0; at < columns.length; at += 1) {
+    const { name, read } = columns[at]!;
+    const text = fields[at]!;
+    row[name] = text === null ? null : read(text);
+  }
+  return row;
+}
+
+function knownTo(connection: Connection): Map<string, Column[]> {
+  const known = columnsOf.get(connection) ?? new Map<string, Column[]>();
+  columnsOf.set(connection, known);
+  return known;
+}

@@ -1,0 +1,13 @@
+// Files that are no text, such as a PDF: answered as a whole.
+import type { FastifyReply } from 'fastify';
+
+export class BinaryFile {
+  readonly bytes: Uint8Array;
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+}
+
+export function sendBinary(reply: FastifyReply, { bytes }: BinaryFile, type: string): FastifyReply {
+  return reply.type(type).send(Buffer.from(bytes));
+}

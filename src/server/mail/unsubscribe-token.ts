@@ -1,0 +1,26 @@
+// What an address to unsubscribe names: whom, from which list, signed, so that nobody finds one by trying (docs/choices.md, 323).
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { MAIL_LISTS, type MailList } from '#domain/mail.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
+
+type Named = { userId: string; list: MailList };
+
+function signatureOf({ userId, list }: Named, secret: string): Buffer {
+  return createHmac('sha256', `unsubscribe:${secret}`).update(`${userId} ${list}`).digest();
+}
+
+/** It does not run out: a mail is read years later, and it can do no more than this. */
+export function unsubscribeToken(named: Named, secret: string): string {
+  return [named.userId, named.list, signatureOf(named, secret).toString('base64url')].join('.');
+}
+
+/** Whom and what a token names; null: it is none of ours. */
+export function readUnsubscribeToken(token: string, secret: string): Named | null {
+  const [userId = '', name = '', signature = '', more] = token.split('.');
+  const list = MAIL_LISTS.find((one) => one === name);
+  if (!UUID_FORM.test(userId) || list === undefined || more !== undefined) return null;
+  const given = Buffer.from(signature, 'base64url');
+  const expected = signatureOf({ userId, list }, secret);
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+  return isOurs ? { userId, list } : null;
+}

@@ -1,0 +1,21 @@
+import type { CustomsForm } from '#contract/shipping-admin.ts';
+import { sum } from '#domain/money.ts';
+import { isAbroad, parcelGrams, type ParcelTariff } from '#domain/parcel-tariff.ts';
+import type { ParcelCardRow } from './shipments-queries.ts';
+
+/** What a customs form says of a parcel with these cards; null where none is needed, or the place was deleted. */
+export function customsFormOf(
+  tariff: ParcelTariff,
+  country: string | null,
+  cards: readonly ParcelCardRow[],
+): CustomsForm | null {
+  if (country === null || !isAbroad(tariff, country)) return null;
+  return {
+    ...tariff.customs,
+    quantity: cards.length,
+    value: sum(...cards.map((card) => card.market_value)),
+    netGrams: tariff.cardGrams * cards.length,
+    grossGrams: parcelGrams(tariff, cards.length),
+    sender: tariff.sender,
+  };
+}

@@ -1,0 +1,59 @@
+import { statement, type Database } from '../../database/database.ts';
+import type { CarrierLabel } from '../../runtime/carrier.ts';
+
+/** What the carrier calls a parcel, and its label; null: none was bought yet. */
+export type LabelRow = { carrierShipmentId: string; label: CarrierLabel | null };
+
+export async function findLabel(db: Database, shipmentId: string): Promise<LabelRow | null> {
+  const [row] = await statement<
+    CarrierLabel & { carrierShipmentId: string; boughtAt: Date | null }
+  >(
+    db,
+    `select carrier_shipment_id as "carrierShipmentId", carrier, service, tracking_number as "trackingNumber",
+       label_url as "labelUrl", amount_minor as "amountMinor", currency, bought_at as "boughtAt"
+     from shipment_labels where shipment_id = $1`,
+    [shipmentId],
+  );
+  if (row === undefined) return null;
+  const { carrierShipmentId, boughtAt, ...label } = row;
+  return { carrierShipmentId, label: boughtAt === null ? null : label };
+}
+
+/** Writes down what the carrier calls a parcel; of two at once the first stays. Returns what is written there. */
+export async function insertLabel(
+  db: Database,
+  shipmentId: string,
+  carrierShipmentId: string,
+): Promise<LabelRow> {
+  await statement(
+    db,
+    `insert into shipment_labels (shipment_id, carrier_shipment_id) values ($1, $2)
+     on conflict (shipment_id) do nothing`,
+    [shipmentId, carrierShipmentId],
+  );
+  return (await findLabel(db, shipmentId))!;
+}
+
+/** Writes down the label that was bought; false where somebody has done so already. */
+export async function updateLabel(
+  db: Database,
+  shipmentId: string,
+  label: CarrierLabel,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `update shipment_labels set carrier = $2, service = $3, tracking_number = $4, label_url = $5, amount_minor = $6,
+       currency = $7, bought_at = shop_now()
+     where shipment_id = $1 and bought_at is null returning shipment_id`,
+    [
+      shipmentId,
+      label.carrier,
+      label.service,
+      label.trackingNumber,
+      label.labelUrl,
+      label.amountMinor,
+      label.currency,
+    ],
+  );
+  return rows.length > 0;
+}

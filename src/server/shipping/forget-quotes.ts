@@ -1,0 +1,13 @@
+// Quotes that nothing came of are kept for a day after their end, to be looked up, and not longer.
+import type { Context } from '../runtime/context.ts';
+import { deleteOldQuotes } from './shipping-quotes-queries.ts';
+
+const BATCH = 1_000;
+
+export async function forgetQuotes({ db }: Context): Promise<{ done: number; failed: number }> {
+  let done = 0;
+  for (let deleted = BATCH; deleted === BATCH; done += deleted) {
+    deleted = await deleteOldQuotes(db, BATCH);
+  }
+  return { done, failed: 0 };
+}

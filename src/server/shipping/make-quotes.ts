@@ -1,0 +1,121 @@
+// What it costs to ship some cards, told and stored: by each service to a place, and beside own parcels that wait.
+import { randomUUID } from 'node:crypto';
+import type { ShippingQuote } from '#contract/shipping.ts';
+import { sum, type Cents } from '#domain/money.ts';
+import { isChargeable } from '#domain/pricing.ts';
+import {
+  needsRegion,
+  offerBeside,
+  offersFor,
+  zoneOf,
+  type Destination,
+  type ParcelOffer,
+  type TariffVersion,
+} from '#domain/parcel-tariff.ts';
+import { partOf } from '#domain/region.ts';
+import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
+import type { Database } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import type { WaitingShipment } from './shipments-queries.ts';
+import { insertQuotes, type NewQuote, type StoredQuote } from './shipping-quotes-queries.ts';
+import { taxOnFee } from './tax-on-fee.ts';
+
+/** Cards of one owner, and what each is worth now. */
+export type QuotedCards = { userId: string; cards: readonly { id: string; marketValue: Cents }[] };
+
+/** Quotes for a parcel of its own. */
+export function quotesFor(
+  tariff: TariffVersion,
+  place: Destination,
+  quoted: QuotedCards,
+): NewQuote[] {
+  const marketValue = valueOf(quoted);
+  const contents = { cardCount: quoted.cards.length, marketValue };
+  return offersFor(tariff.tariff, place, contents).map((offer) =>
+    newQuote(tariff, place, quoted, { offer, marketValue, beside: null }),
+  );
+}
+
+/** A quote for the difference, into a parcel that waits; null: it takes them in for no price. */
+export function quoteBeside(
+  tariff: TariffVersion,
+  waiting: WaitingShipment,
+  quoted: QuotedCards,
+): NewQuote | null {
+  const marketValue = sum(valueOf(quoted), waiting.marketValue);
+  const contents = { cardCount: quoted.cards.length + waiting.cardCount, marketValue };
+  const { address, id, cardCount } = waiting;
+  // From before there were services: by the first one.
+  const serviceKey = waiting.serviceKey ?? zoneOf(tariff.tariff, address)?.services[0]?.key ?? '';
+  const offer = offerBeside(tariff.tariff, address, contents, { ...waiting, serviceKey });
+  if (offer === null) return null;
+  const beside = { shipmentId: id, cardCount };
+  return newQuote(tariff, address, quoted, { offer, marketValue, beside });
+}
+
+function valueOf({ cards }: QuotedCards): Cents {
+  return sum(...cards.map((card) => card.marketValue));
+}
+
+function newQuote(
+  { version, tariff }: TariffVersion,
+  { country, state }: Destination,
+  { userId, cards }: QuotedCards,
+  told: { offer: ParcelOffer; marketValue: Cents; beside: NewQuote['beside'] },
+): NewQuote {
+  return {
+    id: randomUUID(),
+    userId,
+    tariffVersion: version,
+    country,
+    region: needsRegion(tariff, country) ? partOf(country, state) : null,
+    cardIds: cards.map(({ id }) => id).toSorted(),
+    ...told,
+  };
+}
+
+/** A quote, and the address that it was made for. */
+export type QuoteTo = { quote: NewQuote; place: Destination };
+
+/**
+ * Stores quotes and shows them as their owner sees them: with the tax of where they go, which is that of the day on which
+ * it is paid.
+ */
+export async function tellQuotes(
+  context: Pick<Context<Database>, 'db' | 'cardProvider' | 'settings' | 'now'>,
+  { tariff }: TariffVersion,
+  quotes: QuoteTo[],
+): Promise<{ stored: StoredQuote; shown: ShippingQuote }[]> {
+  const methods = paymentMethodsOf(context.cardProvider);
+  const made = quotes.map(({ quote }) => quote);
+  return (await insertQuotes(context.db, made)).map((stored, at) => {
+    const { offer, country, region } = stored;
+    const { taxes, tax, isKnown } = taxOnFee(offer.fee.total, quotes[at]!.place, context);
+    const totalFee = sum(offer.fee.total, tax);
+    const zone = zoneOf(tariff, { country, state: region ?? '' });
+    return {
+      stored,
+      shown: {
+        id: stored.id,
+        serviceKey: offer.serviceKey,
+        service: offer.serviceName,
+        estimatedDelivery: offer.delivery,
+        isInsured: offer.isInsured,
+        insuredValue: offer.insuredValue,
+        fee: {
+          baseFee: offer.fee.base,
+          weightFee: offer.fee.weight,
+          insuranceFee: offer.fee.insurance,
+          reduction: offer.fee.reduction,
+          tax,
+          taxes,
+          totalFee,
+        },
+        needsRegion: !isKnown,
+        freeFrom: zone?.services.find(({ key }) => key === offer.serviceKey)?.freeFrom ?? null,
+        paymentMethods: methods.filter((method) => method === 'balance' || isChargeable(totalFee)),
+        expiresAt: stored.expiresAt,
+      },
+    };
+  });
+}

@@ -1,0 +1,88 @@
+// The price that a shipment is charged: the one that its owner saw, or that of now.
+import { Rejection } from '#domain/rejection.ts';
+import { placeProblem } from '#domain/parcel-tariff.ts';
+import { partOf } from '#domain/region.ts';
+import type { ShippingAddress } from '#domain/shipping.ts';
+import type { Transaction } from '../database/database.ts';
+import { findCurrentTariff } from './current-tariff.ts';
+import { quotesFor, type QuotedCards } from './make-quotes.ts';
+import { countCardsOfParcel, lockShipment } from './shipments-queries.ts';
+import { findQuote, insertQuotes, type StoredQuote } from './shipping-quotes-queries.ts';
+
+/** A quote that was seen, and where its parcel goes if that waits already. */
+export type SeenQuote = { quote: StoredQuote; parcelAddress: ShippingAddress | null };
+
+const TAKEN = 'The parcel that these cards were to go with has changed. Look at what it costs now.';
+const OTHERS =
+  'This shipping price was given for other cards or another place. Look at what it costs now.';
+
+/**
+ * Finds the quote that somebody saw and locks the parcel that it goes with, before any card is locked; null: they named
+ * none. Rejects with QUOTE_EXPIRED.
+ */
+export async function findSeenQuote(
+  db: Transaction,
+  userId: string,
+  quoteId: string | null | undefined,
+): Promise<SeenQuote | null> {
+  if (!quoteId) return null;
+  const quote = await findQuote(db, quoteId);
+  if (quote === null || quote.userId !== userId || quote.isExpired) {
+    throw new Rejection('QUOTE_EXPIRED');
+  }
+  if (quote.beside === null) return { quote, parcelAddress: null };
+  const parcel = await lockShipment(db, quote.beside.shipmentId);
+  const cards = await countCardsOfParcel(db, quote.beside.shipmentId);
+  if (parcel?.state !== 'requested' || cards !== quote.beside.cardCount) {
+    throw new Rejection('QUOTE_EXPIRED', TAKEN);
+  }
+  return { quote, parcelAddress: parcel.address };
+}
+
+/**
+ * The quote that these cards go by, to an address: the one that was seen, or the first service's price of now. Rejects with
+ * QUOTE_EXPIRED where it was given for others, and with VALIDATION_ERROR where there is no price.
+ */
+export async function takeQuote(
+  db: Transaction,
+  seen: SeenQuote | null,
+  quoted: QuotedCards,
+  address: ShippingAddress,
+): Promise<StoredQuote> {
+  if (seen === null) return quoteNow(db, quoted, address);
+  const { quote } = seen;
+  const cardIds = quoted.cards.map(({ id }) => id).toSorted();
+  if (cardIds.join() !== quote.cardIds.join() || !isForPlace(quote, address)) {
+    throw new Rejection('QUOTE_EXPIRED', OTHERS);
+  }
+  return quote;
+}
+
+/** Whether a quote was given for where an address is, as far as its price hangs on that. */
+export function isForPlace(
+  { country, region }: Pick<StoredQuote, 'country' | 'region'>,
+  address: ShippingAddress,
+): boolean {
+  return (
+    country === address.country && (region === null || region === partOf(country, address.state))
+  );
+}
+
+async function quoteNow(
+  db: Transaction,
+  quoted: QuotedCards,
+  address: ShippingAddress,
+): Promise<StoredQuote> {
+  const tariff = await findCurrentTariff(db);
+  const [first] = quotesFor(tariff, address, quoted);
+  if (first === undefined) {
+    const problem = placeProblem(tariff.tariff, address);
+    if (problem === null) throw Rejection.ofField('cardGroups', TOO_HEAVY);
+    throw Rejection.ofField(`shippingAddress.${problem.field}`, problem.message);
+  }
+  const [stored] = await insertQuotes(db, [first]);
+  return stored!;
+}
+
+/** No service takes a parcel of so many cards. */
+export const TOO_HEAVY = 'These cards are too heavy for one parcel. Ship them in two.';

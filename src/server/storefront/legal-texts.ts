@@ -1,0 +1,45 @@
+// Terms, privacy, refunds and shipping as everybody reads them: the version that holds, and those of before.
+import * as rows from '#contract/storefront-texts.ts';
+import type { ShownLegalText } from '#contract/storefront-texts.ts';
+import { LEGAL_TITLES, type LegalKey } from '#domain/consent.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
+import type { Context } from '../runtime/context.ts';
+import { findTextBody, listLegalTexts, listPublished } from './shop-texts-queries.ts';
+
+const VERSIONS_SHOWN = 200;
+
+export const showLegalText = verb(rows.showLegalText, async (context, _caller, { key }) => {
+  const published = (await listLegalTexts(context.db)).find((one) => one.key === key);
+  if (published === undefined) throw new Rejection('NOT_FOUND');
+  return legalTextOf(context, key, published.version);
+});
+
+export const showLegalVersion = verb(
+  rows.showLegalVersion,
+  async (context, _caller, { key, version }) => legalTextOf(context, key, version),
+);
+
+async function legalTextOf(
+  { db, settings }: Context,
+  key: LegalKey,
+  version: number,
+): Promise<ShownLegalText> {
+  const [body, versions] = await Promise.all([
+    findTextBody(db, key, version),
+    listPublished(db, key, VERSIONS_SHOWN),
+  ]);
+  const found = versions.find((one) => one.version === version);
+  if (body === null || found === undefined) throw new Rejection('NOT_FOUND');
+  const isNewest = found === versions[0];
+  const { renderText } = await import('./render-text.ts');
+  return {
+    key,
+    title: LEGAL_TITLES[key],
+    version,
+    madeAt: found.madeAt,
+    // What somebody agreed to before names the shop of its day.
+    ...renderText(body, isNewest ? settings.now() : await settings.at(found.madeAt)),
+    versions,
+  };
+}

@@ -1,0 +1,19 @@
+// Where the shop's own pictures lie, in the sizes that pages, mails and systems want.
+import type { ShopSettings } from '#domain/shop-settings.ts';
+import { pictureUrl } from '../pictures/picture-urls.ts';
+
+/** What stands in the header, on light and on dark ground; null: the drawn mark with the name. */
+export function logoUrls({
+  logos: { light, dark },
+}: ShopSettings): { light: string; dark: string } | null {
+  const usual = (name: string) => pictureUrl(name, { width: 320, format: 'webp' });
+  const [onLight, onDark] = [light ?? dark, dark ?? light];
+  return onLight === null || onDark === null
+    ? null
+    : { light: usual(onLight), dark: usual(onDark) };
+}
+
+/** The icon as a PNG of so many px; null: the drawn mark. */
+export function iconUrl({ logos: { icon } }: ShopSettings, width: 180 | 192 | 512): string | null {
+  return icon === null ? null : pictureUrl(icon, { width, format: 'png' });
+}

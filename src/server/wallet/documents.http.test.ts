@@ -1,0 +1,244 @@
+// Invoices and credit notes: numbered without gaps once the money has moved, whoever asks first, as data, page and PDF.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type * as wallet from '#contract/wallet.ts';
+import type * as z from 'zod/mini';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { begunPayment, confirm, purchased } from '../../testing/payments.ts';
+import { stockPackType } from '../../testing/stock.ts';
+import { numberAllDocuments } from './number-documents.ts';
+
+type Receipt = z.input<typeof wallet.receipt>;
+type List = z.input<typeof wallet.listTransactions.reply>;
+
+const shop = useTestApp({}, { cards: true });
+let packTypeId: string;
+
+beforeAll(async () => {
+  packTypeId = await stockPackType(shop.context, { packs: 80, purchaseLimit: null });
+  const admin = await shop.signUp();
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  const shown = await shop.call<{ settings: object }>('GET', '/admin/settings', { as: admin });
+  const saved = await shop.call('PUT', '/admin/settings', {
+    as: admin,
+    key: crypto.randomUUID(),
+    body: {
+      ...shown.body.data.settings,
+      version: 0,
+      name: 'Harbour Cards',
+      seller: {
+        legalName: 'Harbour Cards Inc.',
+        address: '1 Pier Road \r\n\n Halifax NS  B3H 1A1',
+        taxNumbers: [{ name: 'GST/HST', number: '12345 6789 RT0001' }],
+      },
+    },
+  });
+  if (saved.status !== 200) throw new Error(saved.body.error.message);
+});
+
+const buy = async (as: SignedIn) => {
+  const { status } = await shop.call('POST', '/payments/purchase-with-balance', {
+    as,
+    body: { packs: [{ packId: packTypeId, quantity: 1 }], paymentMethod: 'balance' },
+  });
+  expect(status).toBe(200);
+};
+
+async function newest(as: SignedIn, type: string): Promise<string> {
+  const { body } = await shop.call<List>('GET', `/transactions?limit=1&type=${type}`, { as });
+  return body.data.transactions[0]!.id;
+}
+
+const receiptOf = async (as: SignedIn, id: string) =>
+  (await shop.call<Receipt>('GET', `/transactions/${id}/receipt`, { as })).body.data;
+
+async function numbersOf(series: string): Promise<number[]> {
+  const { rows } = await shop.owner.query<{ number: number }>(
+    'select number from documents where series = $1 order by number',
+    [series],
+  );
+  return rows.map(({ number }) => number);
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
+describe('an invoice', () => {
+  test('has its number from the job, in the order of the purchases', async () => {
+    const buyers = await Promise.all([1, 2, 3].map(() => shop.signUp(50)));
+    for (const buyer of buyers) await buy(buyer);
+    const before = await numbersOf('invoice');
+    expect(await numberAllDocuments(shop.context)).toMatchObject({ done: 3, failed: 0 });
+    expect(await numberAllDocuments(shop.context)).toMatchObject({ done: 0 });
+    expect(await numbersOf('invoice')).toEqual(upTo(before.length + 3));
+    const numbers = await Promise.all(
+      buyers.map(async (as) => (await receiptOf(as, await newest(as, 'pack_purchase'))).document),
+    );
+    expect(numbers).toEqual(
+      [1, 2, 3].map((at) => ({
+        kind: 'invoice',
+        number: `HC-I-${String(before.length + at).padStart(6, '0')}`,
+      })),
+    );
+  });
+
+  test('has it at once when somebody looks before that, and keeps it', async () => {
+    const as = await shop.signUp(50);
+    await buy(as);
+    const id = await newest(as, 'pack_purchase');
+    const { document } = await receiptOf(as, id);
+    expect(document).toMatchObject({ kind: 'invoice' });
+    await numberAllDocuments(shop.context);
+    expect((await receiptOf(as, id)).document).toEqual(document);
+  });
+
+  test('gaps and doubles are none when many buy and look at once', async () => {
+    const buyers = await Promise.all(upTo(20).map(() => shop.signUp(50)));
+    const read = await Promise.all(
+      buyers.map(async (as) => {
+        await buy(as);
+        return (await receiptOf(as, await newest(as, 'pack_purchase'))).document!.number;
+      }),
+    );
+    await numberAllDocuments(shop.context);
+    expect(new Set(read).size).toBe(20);
+    const numbers = await numbersOf('invoice');
+    expect(numbers).toEqual(upTo(numbers.length));
+  });
+
+  test('says who sold: name, address and tax numbers, and each tax by a line', async () => {
+    const as = await shop.signUp(50);
+    await buy(as);
+    const id = await newest(as, 'pack_purchase');
+    const receipt = await receiptOf(as, id);
+    expect(receipt.seller).toEqual({
+      name: 'Harbour Cards',
+      contactEmail: expect.any(String),
+      legalName: 'Harbour Cards Inc.',
+      address: '1 Pier Road\nHalifax NS  B3H 1A1',
+      taxNumbers: [{ name: 'GST/HST', number: '12345 6789 RT0001' }],
+    });
+    expect(receipt.taxes).toEqual([{ name: 'Tax', rate: 0.08, amount: receipt.tax }]);
+    const page = await shop.call<string>('GET', `/transactions/${id}/receipt?format=html`, { as });
+    for (const words of [
+      '<h1>Invoice</h1>',
+      receipt.document!.number,
+      'Harbour Cards Inc.',
+      'Halifax NS  B3H 1A1',
+      'GST/HST: 12345 6789 RT0001',
+    ])
+      expect(page.body.data).toContain(words);
+  });
+});
+
+describe('a credit note', () => {
+  test('has a number of its own series when a refund to a card is paid', async () => {
+    const as = await shop.signUp();
+    const intent = await begunPayment(shop, as, packTypeId);
+    await confirm(shop, intent);
+    await purchased(shop, as, intent.paymentIntentId);
+    const id = await newest(as, 'pack_purchase');
+    expect((await receiptOf(as, id)).document).toMatchObject({ kind: 'invoice' });
+    const refund = await shop.call<{ id: string }>('POST', `/transactions/${id}/refund`, {
+      as,
+      body: { reason: 'Changed my mind' },
+      key: crypto.randomUUID(),
+    });
+    expect(refund.status).toBe(200);
+    const { document } = await receiptOf(as, await newest(as, 'refund'));
+    expect(document).toEqual({
+      kind: 'credit_note',
+      number: expect.stringMatching(/^HC-C-\d{6}$/),
+    });
+    expect(await numbersOf('credit_note')).toEqual(upTo((await numbersOf('credit_note')).length));
+  });
+
+  test('nothing else has a document: credits that the shop gives are no sale', async () => {
+    const as = await shop.signUp(50);
+    expect((await receiptOf(as, await newest(as, 'bonus_credit'))).document).toBe(null);
+  });
+});
+
+describe('the numbers', () => {
+  test('are kept by the database: none is left out, taken twice, changed or taken away', async () => {
+    const as = await shop.signUp(50);
+    await buy(as);
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `select id from journals where user_id = $1 and kind = 'pack_purchase'`,
+      [as.userId],
+    );
+    await numberAllDocuments(shop.context);
+    const newestNumber = (await numbersOf('invoice')).length;
+    const refused = async (text: string, values: unknown[], words: RegExp) =>
+      expect(shop.owner.query(text, values)).rejects.toThrow(words);
+    const add = 'insert into documents (series, number, journal_id) values ($1, $2, $3)';
+    await refused(
+      add,
+      ['invoice', newestNumber + 2, rows[0]!.id],
+      /documents_one_per_journal|documents_without_gaps/,
+    );
+    const { rows: others } = await shop.owner.query<{ id: string }>(
+      `select id from journals where kind = 'bonus_credit' limit 1`,
+    );
+    await refused(add, ['invoice', newestNumber + 2, others[0]!.id], /documents_without_gaps/);
+    await refused(add, ['invoice', newestNumber, others[0]!.id], /documents_pkey/);
+    await refused('update documents set number = number + 1000', [], /may not be changed/);
+    await refused('delete from documents where number = $1', [newestNumber], /may not be changed/);
+    // The shop's own role can't even add one.
+    await expect(
+      shop.context.db.client.query(`insert into documents (series, number, journal_id)
+        values ('invoice', ${newestNumber + 1}, '${others[0]!.id}')`),
+    ).rejects.toThrow('permission denied');
+  });
+});
+
+describe('as a PDF', () => {
+  const pdfOf = async (as: SignedIn, id: string) =>
+    shop.app.inject({
+      url: `/api/transactions/${id}/receipt.pdf`,
+      headers: { authorization: `Bearer ${as.accessToken}` },
+    });
+
+  test('its owner gets the invoice with its seller, in a face that is part of the file', async () => {
+    const as = await shop.signUp(50);
+    await buy(as);
+    const id = await newest(as, 'pack_purchase');
+    // Counted like every other call.
+    expect((await shop.call('GET', `/transactions/${id}/receipt.pdf`, { as })).status).toBe(200);
+    const { headers, rawPayload } = await pdfOf(as, id);
+    expect(headers['content-type']).toBe('application/pdf');
+    expect(headers['content-disposition']).toBe('attachment; filename="receipt.pdf"');
+    const text = rawPayload.toString('latin1');
+    expect(text.startsWith('%PDF-1.')).toBe(true);
+    expect(text).toContain('/FontFile');
+    expect(text).toContain('Archivo');
+    expect(text).not.toMatch(/https?:\/\/(?!ns\.adobe|www\.w3|purl)/);
+    const { document } = await receiptOf(as, id);
+    expect(titleOf(rawPayload)).toBe(`Invoice ${document!.number}`);
+  });
+
+  test('nobody else does, and a payment that is not complete has none', async () => {
+    const as = await shop.signUp(50);
+    await buy(as);
+    const id = await newest(as, 'pack_purchase');
+    const other = await shop.signUp();
+    const refused = await shop.call('GET', `/transactions/${id}/receipt.pdf`, { as: other });
+    expect([refused.status, refused.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    const topUp = await shop.call<{ transaction: { id: string } }>(
+      'POST',
+      '/transactions/credits',
+      {
+        as,
+        body: { amount: 10, currency: 'CAD', paymentMethod: 'stripe' },
+      },
+    );
+    const pending = topUp.body.data.transaction.id;
+    const early = await shop.call('GET', `/transactions/${pending}/receipt.pdf`, { as });
+    expect([early.status, early.body.error.code]).toEqual([409, 'PAYMENT_NOT_COMPLETED']);
+  });
+});
+
+/** As its head says it. */
+function titleOf(bytes: Buffer): string | undefined {
+  const text = bytes.toString('latin1');
+  const [, object] = /\/Title (\d+) 0 R/.exec(text) ?? [];
+  return new RegExp(`\\n${object} 0 obj\\s*\\(([^()]*)\\)`).exec(text)?.[1];
+}

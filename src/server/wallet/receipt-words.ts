@@ -1,0 +1,39 @@
+// What a receipt says, whether on a page or on paper.
+import type { Receipt } from '#contract/wallet.ts';
+import { difference, ZERO, type Cents } from '#domain/money.ts';
+import { rowsOfTaxes } from '#domain/tax-lines.ts';
+
+export const METHOD_WORDS = { balance: 'Account balance', stripe: 'Credit or debit card' } as const;
+
+/** What it is known by: the running number, or that of the transaction where there is none. */
+export function numberOf({ document, number }: Receipt): string {
+  return document?.number ?? number;
+}
+
+/** Who sold, a line each. */
+export function sellerLines({ seller }: Receipt): string[] {
+  return [
+    seller.name,
+    ...(seller.legalName === null ? [] : [seller.legalName]),
+    ...(seller.address?.split('\n') ?? []),
+    seller.contactEmail,
+    ...seller.taxNumbers.map(({ name, number }) => `${name}: ${number}`),
+  ];
+}
+
+/** "2026-11-21 14:05 UTC". */
+export function momentOf({ issuedAt }: Receipt): string {
+  return `${issuedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Below the lines: what they come to, and what was added. */
+export function sumsOf(receipt: Receipt): { label: string; amount: Cents; isTotal: boolean }[] {
+  const sum = (label: string, amount: Cents, isTotal = false) => ({ label, amount, isTotal });
+  return [
+    sum('Subtotal', receipt.subtotal),
+    ...(receipt.discount > 0 ? [sum('Discount', difference(ZERO, receipt.discount))] : []),
+    ...rowsOfTaxes(receipt).map(([label, amount]) => sum(label, amount)),
+    sum('Processing fee', receipt.processingFee),
+    sum('Total', receipt.total, true),
+  ];
+}

@@ -1,0 +1,22 @@
+// The shop's legal texts by name, each leading to its page in a new tab: what was typed beside them stays.
+import { LEGAL_TITLES, type Consent } from '#domain/consent.ts';
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+
+/** "Terms, Privacy and Refunds and returns". */
+export function LegalLinks({ texts }: { texts: Pick<Consent, 'text'>[] }) {
+  return texts.map(({ text }, at) => (
+    <Fragment key={text}>
+      {at > 0 && (at === texts.length - 1 ? ' and ' : ', ')}
+      <Link
+        to="/legal/$text"
+        params={{ text }}
+        target="_blank"
+        className="link"
+        aria-label={`${LEGAL_TITLES[text]}, opens in a new tab`}
+      >
+        {LEGAL_TITLES[text]}
+      </Link>
+    </Fragment>
+  ));
+}

@@ -1,0 +1,33 @@
+// What it would cost to ship all cards that are about to be bought: told where somebody asks, and loaded then.
+import { formatCad, ZERO } from '#domain/money.ts';
+import { offersFor, zoneOf, type ParcelPrices, type ParcelZone } from '#domain/parcel-tariff.ts';
+import { useProfile } from '../accounts/queries.ts';
+import { useShippingRates } from './shipping-rates.ts';
+
+/** More zones than this are not told of in a line. */
+const ZONES_TOLD = 4;
+
+/** Nothing while the prices are not known. The country of the profile comes alone. */
+export function ShippingEstimate({ cardCount }: { cardCount: number }) {
+  const rates = useShippingRates();
+  const { data: me } = useProfile();
+  if (rates === undefined) return null;
+  const place = me?.country ? { country: me.country, state: me.state ?? '' } : null;
+  const home = place && zoneOf(rates, place);
+  const zones = home ? [home] : rates.zones.slice(0, ZONES_TOLD);
+  const told = zones.flatMap((zone) => linesOf(rates, zone, cardCount));
+  if (told.length === 0) return null;
+  const cards = cardCount === 1 ? 'One card' : `All ${cardCount} cards`;
+  return <> {`${cards} in one parcel: ${told.join('; ')}.`}</>;
+}
+
+/** The first service of a zone that takes so many cards, before anybody knows what they are worth. */
+function linesOf(rates: ParcelPrices, zone: ParcelZone, cardCount: number): string[] {
+  // Asked of this zone alone, the place does not matter.
+  const alone = { ...rates, zones: [{ ...zone, places: [] }] };
+  const [offer] = offersFor(alone, { country: '', state: '' }, { cardCount, marketValue: ZERO });
+  if (offer === undefined) return [];
+  const { freeFrom = null } = zone.services.find(({ key }) => key === offer.serviceKey) ?? {};
+  const free = freeFrom === null ? '' : `, free from a market value of ${formatCad(freeFrom)}`;
+  return [`${zone.name} ${formatCad(offer.fee.total)}${free}`];
+}

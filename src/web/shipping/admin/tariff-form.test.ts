@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { ResolverOptions } from 'react-hook-form';
+import { DEFAULT_TARIFF } from '#domain/parcel-tariff.ts';
+import { judging, newService, typedOf, type Typed } from './tariff-form.ts';
+
+const FIRST = typedOf({ version: 0, tariff: DEFAULT_TARIFF, startsAt: null, madeAt: null });
+
+const judge = (typed: Typed) =>
+  judging(3)(typed, undefined, {} as ResolverOptions<Typed>) as Promise<{
+    values: Record<string, unknown>;
+    errors: Record<string, unknown>;
+  }>;
+
+describe('what parcels cost', () => {
+  test('comes back from the form as it went into it', async () => {
+    const { values, errors } = await judge(FIRST);
+    expect(errors).toEqual({});
+    expect(values).toEqual({ ...DEFAULT_TARIFF, version: 3, startsAt: null });
+  });
+
+  test('places are typed with commas or blanks, in any case', async () => {
+    const [first, ...others] = FIRST.zones;
+    const { values } = await judge({
+      ...FIRST,
+      zones: [{ ...first!, places: 'ca-ns,  CA' }, ...others],
+    });
+    expect(values['zones']).toMatchObject([{ places: ['CA-NS', 'CA'] }, {}, {}]);
+  });
+
+  test('what is wrong is said at its field', async () => {
+    const [zone, ...others] = FIRST.zones;
+    const [service] = zone!.services;
+    const wrong = { ...service!, baseFee: 'eight', name: ' ' };
+    const { errors } = await judge({
+      ...FIRST,
+      zones: [{ ...zone!, places: 'Canada', services: [wrong] }, ...others],
+      customs: { ...FIRST.customs, hsCode: 'cards' },
+      sender: { ...FIRST.sender, name: 'Cards' },
+    });
+    expect(errors).toMatchObject({
+      zones: [
+        {
+          places: { message: 'A place is a country such as DE, or a part such as CA-NS' },
+          services: [
+            {
+              baseFee: { message: 'Amount must be a number' },
+              name: { message: 'The name of a service must not be empty' },
+            },
+          ],
+        },
+      ],
+      customs: { hsCode: { message: 'An HS code has 6 to 10 digits' } },
+      sender: { city: { message: 'city is required' } },
+    });
+  });
+
+  test('what is wrong with all zones together is said of them', async () => {
+    const [zone, ...others] = FIRST.zones;
+    const { errors } = await judge({ ...FIRST, zones: [{ ...zone!, places: 'US' }, ...others] });
+    expect(errors).toMatchObject({ zones: { root: { message: 'US stands in two zones' } } });
+  });
+
+  test('one service more has a key that no other one of its zone has', () => {
+    const one = newService([]);
+    expect(one.key).toBe('service-1');
+    expect(newService([{ ...one, key: 'service-2' }]).key).toBe('service-3');
+  });
+});

@@ -1,0 +1,184 @@
+// What is typed on the page of what parcels cost, and what the shop takes of it.
+import { saveTariff, type ShownTariff, type TariffForm } from '#contract/shipping-tariff.ts';
+import { decimalText } from '#domain/decimals.ts';
+import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form';
+import type * as z from 'zod/mini';
+
+/** All of it as text, as it is typed. */
+export type TypedService = {
+  key: string;
+  name: string;
+  delivery: string;
+  baseFee: string;
+  cardsIncluded: string;
+  furtherCardFee: string;
+  weightMost: string;
+  freeFrom: string;
+  coverIncluded: string;
+  coverMost: string;
+  coverFee: string;
+};
+type TypedZone = { name: string; places: string; services: TypedService[] };
+export type Typed = {
+  zones: TypedZone[];
+  cardGrams: string;
+  packagingGrams: string;
+  customs: { description: string; hsCode: string; originCountry: string };
+  sender: Record<
+    | 'name'
+    | 'addressLine1'
+    | 'addressLine2'
+    | 'city'
+    | 'state'
+    | 'postalCode'
+    | 'country'
+    | 'phone',
+    string
+  >;
+  /** In the time of this browser; empty: at once. */
+  startsAt: string;
+};
+
+const EMPTY_SENDER: Typed['sender'] = {
+  name: '',
+  addressLine1: '',
+  addressLine2: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  country: '',
+  phone: '',
+};
+
+export function typedOf({ tariff }: ShownTariff): Typed {
+  const { zones, customs, sender } = tariff;
+  return {
+    cardGrams: String(tariff.cardGrams),
+    packagingGrams: String(tariff.packagingGrams),
+    zones: zones.map(({ name, places, services }) => ({
+      name,
+      places: places.join(', '),
+      services: services.map(typedService),
+    })),
+    customs: { ...customs, originCountry: customs.originCountry ?? '' },
+    sender:
+      sender === null
+        ? EMPTY_SENDER
+        : { ...sender, addressLine2: sender.addressLine2 ?? '', phone: sender.phone ?? '' },
+    startsAt: '',
+  };
+}
+
+function typedService(service: TariffForm['zones'][number]['services'][number]): TypedService {
+  const { key, name, delivery, cardsIncluded, weightMost, freeFrom } = service;
+  return {
+    key,
+    name,
+    delivery,
+    baseFee: decimalText(service.baseFee),
+    cardsIncluded: String(cardsIncluded),
+    furtherCardFee: decimalText(service.furtherCardFee),
+    weightMost: String(weightMost ?? ''),
+    freeFrom: freeFrom === null ? '' : decimalText(freeFrom),
+    coverIncluded: decimalText(service.coverIncluded),
+    coverMost: decimalText(service.coverMost),
+    coverFee: decimalText(service.coverFee),
+  };
+}
+
+/** One more, of which everything is still to be said. */
+export function newService(others: readonly TypedService[]): TypedService {
+  const taken = new Set(others.map(({ key }) => key));
+  let number = others.length + 1;
+  while (taken.has(`service-${number}`)) number += 1;
+  return {
+    key: `service-${number}`,
+    name: '',
+    delivery: '',
+    baseFee: '',
+    cardsIncluded: '5',
+    furtherCardFee: '0.00',
+    weightMost: '',
+    freeFrom: '',
+    coverIncluded: '0.00',
+    coverMost: '0.00',
+    coverFee: '0.00',
+  };
+}
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
+/** What is no number stays one that the shop refuses in its own words. */
+const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
+const numberOrNull = (text: string) => (text.trim() === '' ? null : Number(text));
+
+/** As it is sent. */
+function sentOf(typed: Typed, version: number): z.input<typeof saveTariff.body> {
+  const { sender, customs, startsAt } = typed;
+  const isSender = Object.values(sender).some((line) => line.trim() !== '');
+  return {
+    version,
+    startsAt: startsAt === '' ? null : new Date(startsAt).toISOString(),
+    cardGrams: numberOf(typed.cardGrams),
+    packagingGrams: numberOf(typed.packagingGrams),
+    customs: {
+      description: customs.description,
+      hsCode: customs.hsCode.replaceAll(/[.\s]/g, ''),
+      originCountry: orNull(customs.originCountry)?.toUpperCase() ?? null,
+    },
+    sender: isSender ? { ...sender, phone: orNull(sender.phone) } : null,
+    zones: typed.zones.map(({ name, places, services }) => ({
+      name,
+      places: places
+        .split(/[\s,;]+/)
+        .filter((place) => place !== '')
+        .map((place) => place.toUpperCase()),
+      services: services.map((service) => ({
+        ...service,
+        baseFee: numberOf(service.baseFee),
+        cardsIncluded: numberOf(service.cardsIncluded),
+        furtherCardFee: numberOf(service.furtherCardFee),
+        weightMost: numberOrNull(service.weightMost),
+        freeFrom: numberOrNull(service.freeFrom),
+        coverIncluded: numberOf(service.coverIncluded),
+        coverMost: numberOf(service.coverMost),
+        coverFee: numberOf(service.coverFee),
+      })),
+    })),
+  };
+}
+
+type Judged = z.output<typeof saveTariff.body>;
+
+export type TariffFormOf = UseFormReturn<Typed, unknown, Judged>;
+
+/** Judges what was typed as the shop will. `version`: what it was changed from. */
+export function judging(version: number): Resolver<Typed, unknown, Judged> {
+  return async (typed) => {
+    const judged = saveTariff.body.safeParse(sentOf(typed, version));
+    if (judged.success) return { values: judged.data, errors: {} };
+    return { values: {}, errors: errorsOf(judged.error.issues) };
+  };
+}
+
+/** By path. What is said of a list as a whole stands with its first field. */
+function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FieldErrors<Typed> {
+  const errors: Record<string, unknown> = {};
+  for (const { path, message } of issues.toReversed()) {
+    const steps = path.map(String);
+    const places = steps.indexOf('places');
+    const at = places === -1 ? steps : steps.slice(0, places + 1);
+    const isWhole = at.length === 1 && at[0] === 'zones';
+    put(errors, isWhole ? ['zones', 'root'] : at, { type: 'shop', message });
+  }
+  return errors as FieldErrors<Typed>;
+}
+
+function put(into: Record<string, unknown>, [first = '', ...rest]: string[], error: object): void {
+  if (rest.length === 0) {
+    into[first] = { ...(into[first] as object | undefined), ...error };
+    return;
+  }
+  const below = (into[first] ?? (/^\d+$/.test(rest[0]!) ? [] : {})) as Record<string, unknown>;
+  into[first] = below;
+  put(below, rest, error);
+}

@@ -1,0 +1,228 @@
+// What parcels cost: zones, services and prices, from when on, and what customs forms and labels say.
+import { saveTariff, showTariff } from '#contract/shipping-tariff.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { QUOTE_MINUTES } from '#domain/parcel-tariff.ts';
+import { createLazyRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFieldArray, useForm, useFormState } from 'react-hook-form';
+import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { asApiError } from '../../api/api-error.ts';
+import { useAsk } from '../../api/ask.ts';
+import { useDo } from '../../api/do.ts';
+import { messageOf } from '../../api/messages.ts';
+import { WhenLoaded } from '../../lists/when-loaded.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { judging, newService, typedOf, type TariffFormOf } from './tariff-form.ts';
+import { ZoneFields } from './zone-fields.tsx';
+
+export const screen = createLazyRoute('/admin/parcels')({ component: TariffPage });
+
+function TariffPage() {
+  const shown = useAsk(showTariff, {}, { refetchOnWindowFocus: false });
+  return (
+    <AdminFrame title="Parcels">
+      <WhenLoaded list={shown} what="prices">
+        {(found) => (
+          // Another version is another form: nothing that was typed from an older one is saved over it.
+          <TariffForm key={found.version} shown={found} onLookAgain={() => shown.refetch()} />
+        )}
+      </WhenLoaded>
+    </AdminFrame>
+  );
+}
+
+type Shown = Reply<typeof showTariff>;
+function TariffForm({ shown, onLookAgain }: { shown: Shown; onLookAgain: () => Promise<unknown> }) {
+  const [problem, setProblem] = useState<{ sentence: string; isOld: boolean } | null>(null);
+  const save = useDo(saveTariff, { onlyIfDone: true });
+  const form: TariffFormOf = useForm({
+    resolver: judging(shown.version),
+    defaultValues: typedOf(shown),
+    mode: 'onTouched',
+  });
+  const submit = form.handleSubmit(async (judged) => {
+    setProblem(null);
+    try {
+      await save.mutateAsync(judged);
+      showToast({ kind: 'success', title: 'Prices saved' });
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      setProblem({ sentence: messageOf(error), isOld: error.code === 'CHANGED_MEANWHILE' });
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-4xl gap-6">
+      <p className="max-w-[70ch] text-small text-text-2">
+        A price that somebody was told is honoured for {QUOTE_MINUTES} minutes, whatever is saved
+        here meanwhile.
+      </p>
+      <Zones form={form} />
+      <Weights form={form} />
+      <Customs form={form} />
+      <Sender form={form} />
+      <Start form={form} />
+      {problem !== null && <Banner>{problem.sentence}</Banner>}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" busy={save.isPending}>
+          Save prices
+        </Button>
+        {problem?.isOld === true && (
+          <Button look="secondary" onClick={() => void onLookAgain()}>
+            Show what was saved
+          </Button>
+        )}
+        <p className="text-small text-text-2">{stateOf(shown)}</p>
+      </div>
+    </form>
+  );
+}
+
+/** When it was saved, and whether it holds yet. */
+function stateOf({ version, holds, madeAt, startsAt }: Shown): string {
+  if (madeAt === null) {
+    return 'Nobody has saved any prices yet: these are the ones that a new shop has.';
+  }
+  const isAhead = version !== holds && startsAt !== null;
+  return isAhead
+    ? `Saved ${formatMoment(madeAt)}. It holds from ${formatMoment(startsAt)}; until then, what was saved before.`
+    : `Saved ${formatMoment(madeAt)}, and holds.`;
+}
+
+type FormOf = { form: TariffFormOf };
+
+function Zones({ form }: FormOf) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'zones' });
+  const { errors } = useFormState({ control: form.control });
+  return (
+    <>
+      {fields.map((zone, index) => (
+        <ZoneFields
+          key={zone.id}
+          form={form}
+          index={index}
+          onRemove={fields.length > 1 ? () => remove(index) : null}
+        />
+      ))}
+      {errors.zones?.root?.message && <Banner>{errors.zones.root.message}</Banner>}
+      <div>
+        <Button
+          look="secondary"
+          onClick={() => append({ name: '', places: '', services: [newService([])] })}
+        >
+          Add a zone
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Weights({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
+  return (
+    <Panel title="Weights">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          {...register('cardGrams')}
+          label="One card as it is packed (g)"
+          hint="A card weighs 1.7 to 1.8 g without a sleeve"
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.cardGrams?.message}
+        />
+        <Field
+          {...register('packagingGrams')}
+          label="What is around the cards (g)"
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.packagingGrams?.message}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Customs({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
+  return (
+    <Panel title="Customs">
+      <p className="mb-4 text-small text-text-2">
+        Printed on the packing slip of a parcel to another country.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field
+          {...register('customs.description')}
+          label="Description of the goods"
+          autoComplete="off"
+          error={errors.customs?.description?.message}
+        />
+        <Field
+          {...register('customs.hsCode')}
+          label="HS code"
+          hint="9504.40 is playing cards"
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.customs?.hsCode?.message}
+        />
+        <Field
+          {...register('customs.originCountry')}
+          label="Country of origin"
+          hint="Two letters; left empty, written by hand"
+          autoComplete="off"
+          error={errors.customs?.originCountry?.message}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+const SENDER_FIELDS = [
+  ['name', 'Name or company'],
+  ['phone', 'Phone (optional)'],
+  ['addressLine1', 'Address line 1'],
+  ['addressLine2', 'Address line 2 (optional)'],
+  ['city', 'City'],
+  ['state', 'State or province'],
+  ['postalCode', 'Postal code'],
+  ['country', 'Country, two letters'],
+] as const;
+
+function Sender({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
+  return (
+    <Panel title="Where parcels come from">
+      <p className="mb-4 text-small text-text-2">
+        On customs forms and labels. Left empty, only the shop’s name stands there.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {SENDER_FIELDS.map(([name, label]) => (
+          <Field
+            key={name}
+            {...register(`sender.${name}`)}
+            label={label}
+            autoComplete="off"
+            error={errors.sender?.[name]?.message}
+          />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Start({ form: { register } }: FormOf) {
+  return (
+    <Panel title="From when on">
+      <Field
+        {...register('startsAt')}
+        type="datetime-local"
+        label="Holds from"
+        hint="Left empty, at once. Whatever is saved later takes its place, even before it begins."
+        className="max-w-80"
+      />
+    </Panel>
+  );
+}

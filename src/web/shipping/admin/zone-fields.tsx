@@ -1,0 +1,122 @@
+// A zone on the page of what parcels cost: its name, its places, and its services.
+import { SERVICES_MOST } from '#domain/parcel-tariff.ts';
+import { useFieldArray, useFormState } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { newService, type TariffFormOf, type TypedService } from './tariff-form.ts';
+
+export function ZoneFields({
+  form,
+  index,
+  onRemove,
+}: {
+  form: TariffFormOf;
+  index: number;
+  /** Null: it is the only one. */
+  onRemove: (() => void) | null;
+}) {
+  const { control, register, getValues } = form;
+  const { fields, append, remove } = useFieldArray({ control, name: `zones.${index}.services` });
+  const { errors } = useFormState({ control });
+  const wrong = errors.zones?.[index];
+  return (
+    <Panel
+      title={`Zone ${index + 1}`}
+      aside={
+        onRemove && (
+          <Button look="ghost" onClick={onRemove}>
+            Remove zone {index + 1}
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          {...register(`zones.${index}.name`)}
+          label="Name of the zone"
+          autoComplete="off"
+          error={wrong?.name?.message}
+        />
+        <Field
+          {...register(`zones.${index}.places`)}
+          label="Countries"
+          hint="CA, US, or a part such as CA-NS. Left empty: everywhere else"
+          autoComplete="off"
+          error={wrong?.places?.message}
+        />
+      </div>
+      {fields.map((service, at) => (
+        <ServiceFields
+          key={service.id}
+          form={form}
+          zone={index}
+          index={at}
+          onRemove={fields.length > 1 ? () => remove(at) : null}
+        />
+      ))}
+      {fields.length < SERVICES_MOST && (
+        <Button
+          look="secondary"
+          className="mt-5"
+          onClick={() => append(newService(getValues(`zones.${index}.services`)))}
+        >
+          Add a service to zone {index + 1}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+const FIELDS: readonly (readonly [name: keyof TypedService, label: string, hint?: string])[] = [
+  ['name', 'Service'],
+  ['delivery', 'Delivery time', 'In words, such as 3-5 business days'],
+  ['baseFee', 'Price (CAD)'],
+  ['cardsIncluded', 'Cards in the price'],
+  ['furtherCardFee', 'Each further card (CAD)'],
+  ['weightMost', 'Greatest weight (g)', 'Left empty, any'],
+  ['freeFrom', 'Free from a market value of (CAD)', 'Left empty, never'],
+  ['coverIncluded', 'Insured in the price up to (CAD)'],
+  ['coverMost', 'Can be insured up to (CAD)'],
+  ['coverFee', 'For each CAD 100 insured more (CAD)'],
+];
+
+const IN_WORDS = new Set<string>(['name', 'delivery']);
+
+function ServiceFields({
+  form: { register, control },
+  zone,
+  index,
+  onRemove,
+}: {
+  form: TariffFormOf;
+  zone: number;
+  index: number;
+  onRemove: (() => void) | null;
+}) {
+  const { errors } = useFormState({ control });
+  const wrong = errors.zones?.[zone]?.services?.[index];
+  return (
+    <fieldset className="mt-6 min-w-0 border-t border-line pt-5">
+      <legend className="float-left mb-3 text-small font-semibold">Service {index + 1}</legend>
+      {onRemove && (
+        <Button look="ghost" className="float-right -mt-2" onClick={onRemove}>
+          Remove service {index + 1}
+        </Button>
+      )}
+      <div className="clear-both grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {FIELDS.map(([name, label, hint]) => (
+          <Field
+            key={name}
+            {...register(`zones.${zone}.services.${index}.${name}`)}
+            label={label}
+            hint={hint}
+            inputMode={IN_WORDS.has(name) ? 'text' : 'decimal'}
+            autoComplete="off"
+            error={wrong?.[name]?.message}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

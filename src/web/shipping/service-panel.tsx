@@ -1,0 +1,143 @@
+// How a parcel is sent, where there is anything to choose: a service, insurance, or into a parcel that still waits.
+import type { ShippingQuote } from '#contract/shipping.ts';
+import { difference, formatCad } from '#domain/money.ts';
+import type { ReactNode } from 'react';
+import { countCards } from '../collection/card-words.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Panel } from '../ui/panel.tsx';
+import { Price } from '../ui/price.tsx';
+import type { BesideQuote, Choice, Quotes } from './use-quotes.ts';
+
+type ServicePanelProps = {
+  quotes: Quotes;
+  quote: ShippingQuote | null;
+  beside: BesideQuote | null;
+  isLocked: boolean;
+  onChoose: (choice: Choice) => void;
+};
+
+export function ServicePanel({ quotes, quote, beside, isLocked, onChoose }: ServicePanelProps) {
+  const plain = quotes.quotes.filter((one) => !one.isInsured);
+  const insured = quotes.quotes.find(
+    (one) => one.isInsured && beside === null && one.serviceKey === quote?.serviceKey,
+  );
+  const isChoice = plain.length + quotes.beside.length > 1;
+  if (!isChoice && insured === undefined) return null;
+  return (
+    <Panel title="How it is sent">
+      {isChoice && (
+        <fieldset className="grid gap-3">
+          <legend className="sr-only">How it is sent</legend>
+          {quotes.beside.map((one) => (
+            <Way
+              key={one.shipmentId}
+              title={`With your parcel of ${countCards(one.cardCount)} that we have not packed yet`}
+              text={`To ${one.shippingAddress.addressLine1}, ${one.shippingAddress.city}, for the difference`}
+              isSelected={beside?.shipmentId === one.shipmentId}
+              isDisabled={isLocked}
+              onSelect={() => onChoose({ shipmentId: one.shipmentId })}
+            >
+              <Price amount={one.quote.fee.totalFee} className="text-small font-[560]" />
+            </Way>
+          ))}
+          {plain.map((one) => (
+            <Way
+              key={one.serviceKey}
+              title={plain.length === 1 ? 'In a parcel of its own' : one.service}
+              text={wordsOf(one)}
+              isSelected={beside === null && one.serviceKey === quote?.serviceKey}
+              isDisabled={isLocked}
+              onSelect={() =>
+                onChoose({ serviceKey: one.serviceKey, isInsured: quote?.isInsured === true })
+              }
+            >
+              <Price amount={one.fee.totalFee} className="text-small font-[560]" />
+            </Way>
+          ))}
+        </fieldset>
+      )}
+      {insured !== undefined && (
+        <Checkbox
+          className={isChoice ? 'mt-5' : undefined}
+          checked={quote?.isInsured === true}
+          disabled={isLocked}
+          onChange={({ target }) =>
+            onChoose({ serviceKey: insured.serviceKey, isInsured: target.checked })
+          }
+          label={
+            <>
+              Insure{' '}
+              {insured.insuredValue === quotes.marketValue ? 'to the market value, ' : 'up to '}
+              {formatCad(insured.insuredValue)} (+{formatCad(insured.fee.insuranceFee)})
+            </>
+          }
+        />
+      )}
+    </Panel>
+  );
+}
+
+function wordsOf({ estimatedDelivery, insuredValue, isInsured }: ShippingQuote): string {
+  if (insuredValue === 0 || isInsured) return estimatedDelivery;
+  return `${estimatedDelivery}, insured up to ${formatCad(insuredValue)}`;
+}
+
+function Way({
+  title,
+  text,
+  isSelected,
+  isDisabled,
+  onSelect,
+  children,
+}: {
+  title: string;
+  text: string;
+  isSelected: boolean;
+  isDisabled: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <label
+      className={classNames(
+        'flex min-h-18 items-center gap-4 rounded-card border px-4 py-3',
+        isSelected ? 'border-brand outline-1 outline-brand' : 'border-line-strong',
+        isDisabled ? 'cursor-not-allowed bg-surface-2' : 'cursor-pointer bg-surface',
+      )}
+    >
+      <input
+        type="radio"
+        name="shipping-service"
+        checked={isSelected}
+        disabled={isDisabled}
+        onChange={onSelect}
+        className="size-5 shrink-0 accent-brand"
+      />
+      <span className="min-w-0 flex-1">
+        <span className="block text-small font-semibold">{title}</span>
+        <span className="block text-small text-text-2">{text}</span>
+      </span>
+      {children}
+    </label>
+  );
+}
+
+/** How near these cards are to being shipped for nothing; nothing where they never are. */
+export function FreeFrom({
+  quote,
+  marketValue,
+}: {
+  quote: ShippingQuote;
+  marketValue: Quotes['marketValue'];
+}) {
+  const { freeFrom } = quote;
+  if (freeFrom === null) return null;
+  return (
+    <p className="mt-4 text-small text-text-2">
+      {marketValue >= freeFrom
+        ? `Shipping is free from a market value of ${formatCad(freeFrom)}.`
+        : `Shipping is free from a market value of ${formatCad(freeFrom)}: ${formatCad(difference(freeFrom, marketValue))} more.`}
+    </p>
+  );
+}

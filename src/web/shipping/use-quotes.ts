@@ -1,0 +1,54 @@
+// What shipping costs: quotes of the shop for the place in the form, and the one that is chosen of them.
+import { quoteShipment, type ShippingQuote } from '#contract/shipping.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { needsRegion } from '#domain/parcel-tariff.ts';
+import { partOf } from '#domain/region.ts';
+import type { CardGroup } from '#domain/shipping.ts';
+import { useState } from 'react';
+import { useConfig } from '../accounts/config.ts';
+import { useAsk } from '../api/ask.ts';
+import { useShippingRates } from '../catalogue/shipping-rates.ts';
+
+/** A price is looked at again after five minutes (docs/product.md §14), and before its quote ends. */
+const FRESH_MS = 5 * 60_000;
+const RENEW_MS = 25 * 60_000;
+
+export type Quotes = Reply<typeof quoteShipment>;
+export type BesideQuote = Quotes['beside'][number];
+
+/** What somebody chose: a service, with or without insurance that costs something, or the parcel that takes the cards in. */
+export type Choice = { shipmentId: string } | { serviceKey: string; isInsured: boolean };
+
+export function useQuotes(
+  cardGroups: CardGroup[],
+  { country, state }: { country: string; state: string },
+) {
+  const rates = useShippingRates();
+  const isTaxedThere = useConfig()?.taxes.ofParcels ?? false;
+  // What is typed as a state is only told where the price or its tax hangs on it, and once it is one.
+  const isTold = isTaxedThere || (rates !== undefined && needsRegion(rates, country));
+  const told = isTold ? (partOf(country, state) ?? '') : '';
+  const asked = useAsk(
+    quoteShipment,
+    { cardGroups, country, state: told },
+    { staleTime: FRESH_MS, gcTime: FRESH_MS, refetchInterval: RENEW_MS, keepsPrevious: true },
+  );
+  const [choice, choose] = useState<Choice | null>(null);
+  const { data } = asked;
+  const beside = data === undefined ? null : besideOf(data, choice);
+  const quote = data === undefined ? null : (beside?.quote ?? ownQuoteOf(data, choice));
+  return { asked, quote, beside, choose };
+}
+
+function besideOf({ beside }: Quotes, choice: Choice | null): BesideQuote | null {
+  if (choice === null || !('shipmentId' in choice)) return null;
+  return beside.find(({ shipmentId }) => shipmentId === choice.shipmentId) ?? null;
+}
+
+/** The chosen one, or what is nearest to it where it is not offered: its service, or the first one. */
+function ownQuoteOf({ quotes }: Quotes, choice: Choice | null): ShippingQuote | null {
+  if (choice === null || 'shipmentId' in choice) return quotes[0] ?? null;
+  const ofService = quotes.filter(({ serviceKey }) => serviceKey === choice.serviceKey);
+  const exact = ofService.find(({ isInsured }) => isInsured === choice.isInsured);
+  return exact ?? ofService[0] ?? quotes[0] ?? null;
+}

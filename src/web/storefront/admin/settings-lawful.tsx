@@ -1,0 +1,119 @@
+// Who sells, as receipts say it, and from which age somebody may buy.
+import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
+import { useId } from 'react';
+import { useFormState, useWatch } from 'react-hook-form';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field, FieldFrame, messageId } from '../../ui/field.tsx';
+import { inputClass } from '../../ui/input-class.ts';
+import { Panel } from '../../ui/panel.tsx';
+import type { FormOf } from './settings-form.ts';
+
+export function SellerFields({ form }: FormOf) {
+  const { register, control } = form;
+  const { errors } = useFormState({ control });
+  return (
+    <Panel title="Seller">
+      <p className="mb-4 text-small text-text-2">
+        On receipts and invoices. What was issued keeps the seller of its day.
+      </p>
+      <div className="grid gap-5">
+        <Field
+          {...register('seller.legalName')}
+          label="Legal name"
+          hint="Left empty, the shop’s name"
+          autoComplete="off"
+          error={errors.seller?.legalName?.message}
+        />
+        <Lines
+          form={form}
+          name="seller.address"
+          label="Postal address"
+          hint="A line each. It also stands below mails that somebody can unsubscribe from."
+          error={errors.seller?.address?.message}
+        />
+        <Lines
+          form={form}
+          name="seller.taxNumbers"
+          label="Tax numbers"
+          hint="One a line, with its name, such as GST/HST: 12345 6789 RT0001"
+          error={errors.seller?.taxNumbers?.message}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Lines({
+  form: { register },
+  name,
+  label,
+  hint,
+  error,
+}: FormOf & {
+  name: 'seller.address' | 'seller.taxNumbers';
+  label: string;
+  hint: string;
+  error: string | undefined;
+}) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <textarea
+        {...register(name)}
+        id={id}
+        rows={4}
+        autoComplete="off"
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={messageId(id)}
+        className={`${inputClass} h-auto py-2.5`}
+      />
+    </FieldFrame>
+  );
+}
+
+export function AgeFields({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
+  const isAsked = useWatch({ control, name: 'ageCheck.isAsked' });
+  const problem = errors.ageCheck?.provinces?.message;
+  return (
+    <Panel title="Age">
+      <div className="grid gap-5">
+        <Checkbox
+          {...register('ageCheck.isAsked')}
+          label="Ask for a confirmation of age at a first purchase"
+        />
+        {isAsked && (
+          <>
+            <p className="text-small text-text-2">
+              Buyers confirm that they have this age where they live; whoever has not said where,
+              the highest. That they did and when is kept, no date of birth.
+            </p>
+            <div className="grid gap-4 sm:grid-cols-3">
+              {PROVINCE_CODES.map((code) => (
+                <Field
+                  key={code}
+                  {...register(`ageCheck.provinces.${code}`)}
+                  label={PROVINCES[code].name}
+                  inputMode="numeric"
+                  autoComplete="off"
+                />
+              ))}
+              <Field
+                {...register('ageCheck.elsewhere')}
+                label="Outside of Canada"
+                inputMode="numeric"
+                autoComplete="off"
+                error={errors.ageCheck?.elsewhere?.message}
+              />
+            </div>
+            {problem !== undefined && (
+              <p role="alert" className="text-small text-danger">
+                {problem}
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}

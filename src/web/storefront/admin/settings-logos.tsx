@@ -1,0 +1,108 @@
+// The shop's own logo and icon: uploaded one by one, each at once a version of the settings.
+import { putLogo, removeLogo, type ShownSettings } from '#contract/storefront-admin.ts';
+import { LOGOS, type LogoKind } from '#domain/shop-settings.ts';
+import { useRef, useState, type ChangeEvent } from 'react';
+import { readPictureFile } from '../../catalogue/admin/picture-file.ts';
+import { messageOf } from '../../api/messages.ts';
+import { useDo } from '../../api/do.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+const NAMES: Record<LogoKind, { name: string; hint: string; width: number }> = {
+  light: { name: 'Logo on light ground', hint: 'In the header, and in mails', width: 320 },
+  dark: { name: 'Logo on dark ground', hint: 'Left out: that on light ground', width: 320 },
+  icon: { name: 'Icon', hint: 'Square, 512 pixels or more: tabs and home screens', width: 180 },
+};
+
+export function Logos({ logos }: Pick<ShownSettings['settings'], 'logos'>) {
+  return (
+    <Panel title="Logo and icon">
+      <p className="mb-4 text-small text-text-2">
+        JPEG, PNG or WebP. What is uploaded holds at once; save what you have typed below first.
+      </p>
+      <ul className="grid gap-5">
+        {LOGOS.map((kind) => (
+          <Logo key={kind} kind={kind} picture={logos[kind]} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Logo({ kind, picture }: { kind: LogoKind; picture: string | null }) {
+  const { name, hint, width } = NAMES[kind];
+  const [problem, setProblem] = useState<string | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const put = useDo(putLogo, { untilFresh: true });
+  const remove = useDo(removeLogo, { untilFresh: true });
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = target.files?.[0];
+    const read = chosen && (await readPictureFile(chosen));
+    // The same file can be chosen again, mended meanwhile.
+    target.value = '';
+    if (read === undefined) return;
+    setProblem('problem' in read ? read.problem : null);
+    if ('problem' in read) return;
+    put.mutate(
+      { logo: kind, picture: read.picture },
+      {
+        onSuccess: () => showToast({ kind: 'success', title: 'Uploaded' }),
+        onError: (error) => setProblem(messageOf(error)),
+      },
+    );
+  };
+  return (
+    <li className="grid gap-3 sm:grid-cols-[180px_minmax(0,1fr)] sm:items-center">
+      <div
+        data-theme={kind === 'dark' ? 'dark' : 'light'}
+        className="grid h-20 place-items-center rounded-card border border-line bg-bg p-3"
+      >
+        {picture === null ? (
+          <span className="text-small text-text-2">The drawn mark</span>
+        ) : (
+          <img
+            src={`/pictures/${picture}-${width}.webp`}
+            alt=""
+            className="h-14 w-full object-contain"
+          />
+        )}
+      </div>
+      <div className="grid gap-2">
+        <p>
+          <span className="font-[560]">{name}</span>
+          <span className="block text-small text-text-2">{hint}</span>
+        </p>
+        <input
+          ref={file}
+          type="file"
+          aria-label={`${name}: file`}
+          accept="image/jpeg,image/png,image/webp"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => void choose(event)}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button look="secondary" busy={put.isPending} onClick={() => file.current?.click()}>
+            {picture === null ? 'Upload' : 'Change'}
+            <span className="sr-only"> {name}</span>
+          </Button>
+          {picture !== null && (
+            <Button
+              look="ghost"
+              busy={remove.isPending}
+              onClick={() =>
+                remove.mutate({ logo: kind }, { onError: (error) => setProblem(messageOf(error)) })
+              }
+            >
+              Remove
+              <span className="sr-only"> {name}</span>
+            </Button>
+          )}
+        </div>
+        {problem !== null && <Banner>{problem}</Banner>}
+      </div>
+    </li>
+  );
+}

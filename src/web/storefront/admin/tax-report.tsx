@@ -1,0 +1,66 @@
+// The taxes of some months as a file.
+import { exportTaxes } from '#contract/storefront-taxes.ts';
+import { useState, type FormEvent } from 'react';
+import { saveText } from '../../admin-kit/save-text.ts';
+import { useDo } from '../../api/do.ts';
+import { messageOf } from '../../api/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+/** The mark tells spreadsheets that the text is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+function lastMonth(): string {
+  const now = new Date();
+  const before = new Date(Date.UTC(now.getFullYear(), now.getMonth() - 1, 1));
+  return before.toISOString().slice(0, 7);
+}
+
+export function TaxReport() {
+  const [from, setFrom] = useState(lastMonth);
+  const [to, setTo] = useState(lastMonth);
+  const report = useDo(exportTaxes);
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    report.mutate(
+      { from, to },
+      {
+        onSuccess: (text) =>
+          saveText(`${BYTE_ORDER_MARK}${text}`, exportTaxes.savedAs, exportTaxes.file),
+        onError: (error) =>
+          showToast({ kind: 'error', title: 'Nothing was exported', text: messageOf(error) }),
+      },
+    );
+  };
+  return (
+    <Panel title="Report">
+      <form onSubmit={save} noValidate className="grid gap-4">
+        <p className="text-small text-text-2">
+          What was taken and given back of each tax, by month and region, as the books have it. What
+          came back counts in the month in which it did.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="First month"
+            type="month"
+            value={from}
+            onChange={({ target }) => setFrom(target.value)}
+          />
+          <Field
+            label="Last month"
+            type="month"
+            value={to}
+            onChange={({ target }) => setTo(target.value)}
+          />
+        </div>
+        <div>
+          <Button type="submit" look="secondary" busy={report.isPending}>
+            Export CSV
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { TaxForm } from '#contract/storefront-taxes.ts';
+import { judging, typedOf, type TypedTaxes } from './taxes-form.ts';
+
+const SETTINGS: TaxForm = {
+  rule: 'places',
+  flatName: 'Tax',
+  flatRate: 0.08,
+  elsewhereRate: 0.09975,
+  packsSuppliedAt: 'buyer',
+  sellerRegion: 'CA-NS',
+  registrations: [{ register: 'qst', number: '123', since: '2026-01-31' }],
+};
+
+const judge = async (change: Partial<TypedTaxes> = {}) =>
+  judging(3)({ ...typedOf(SETTINGS), ...change }, undefined, {
+    fields: {},
+    shouldUseNativeValidation: false,
+  });
+
+test('what an admin sees is what is saved, with rates in percent', async () => {
+  expect(typedOf(SETTINGS)).toMatchObject({ flatRate: '8', elsewhereRate: '9.975' });
+  expect((await judge()).values).toEqual(SETTINGS);
+});
+
+test('what can’t be is said beside its field', async () => {
+  const { qst, ...others } = typedOf(SETTINGS).registrations;
+  const { errors } = await judge({
+    flatRate: 'eight',
+    registrations: { ...others, qst: { ...qst, since: '' } },
+  });
+  expect(errors.flatRate?.message).toContain('A rate is a fraction');
+  expect(errors.registrations?.qst?.since?.message).toContain('Enter a day');
+});

@@ -1,0 +1,217 @@
+// Which taxes the shop takes: by what rule, under which numbers, and what they came to.
+import {
+  saveTaxSettings,
+  showTaxSettings,
+  type ShownTaxes,
+  type TaxForm,
+} from '#contract/storefront-taxes.ts';
+import { REGISTER_NAMES, REGISTERS } from '#domain/canadian-taxes.ts';
+import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
+import { createLazyRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm, useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
+import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { asApiError } from '../../api/api-error.ts';
+import { useAsk } from '../../api/ask.ts';
+import { useDo } from '../../api/do.ts';
+import { messageOf } from '../../api/messages.ts';
+import { WhenLoaded } from '../../lists/when-loaded.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { TaxReport } from './tax-report.tsx';
+import { judging, typedOf, type TypedTaxes } from './taxes-form.ts';
+import { TaxTable } from './tax-table.tsx';
+
+export const screen = createLazyRoute('/admin/taxes')({ component: TaxesPage });
+
+function TaxesPage() {
+  const shown = useAsk(showTaxSettings, {}, { refetchOnWindowFocus: false });
+  return (
+    <AdminFrame title="Taxes">
+      <div className="grid max-w-3xl gap-6">
+        <WhenLoaded list={shown} what="taxes">
+          {(found) => (
+            // Another version is another form: nothing that was typed from an older one is saved over it.
+            <TaxesForm key={found.version} shown={found} onLookAgain={() => shown.refetch()} />
+          )}
+        </WhenLoaded>
+        <TaxReport />
+        <TaxTable />
+      </div>
+    </AdminFrame>
+  );
+}
+
+type FormOf = { form: UseFormReturn<TypedTaxes, unknown, TaxForm> };
+
+function TaxesForm({
+  shown: { version, settings, madeAt },
+  onLookAgain,
+}: {
+  shown: ShownTaxes;
+  onLookAgain: () => Promise<unknown>;
+}) {
+  const [problem, setProblem] = useState<{ sentence: string; isOld: boolean } | null>(null);
+  const save = useDo(saveTaxSettings, { onlyIfDone: true });
+  const form = useForm({
+    resolver: judging(version),
+    defaultValues: typedOf(settings),
+    mode: 'onTouched',
+  });
+  const rule = useWatch({ control: form.control, name: 'rule' });
+  const submit = form.handleSubmit(async (judged) => {
+    setProblem(null);
+    try {
+      await save.mutateAsync({ settings: judged, version });
+      showToast({ kind: 'success', title: 'Taxes saved' });
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      setProblem({ sentence: messageOf(error), isOld: error.code === 'CHANGED_MEANWHILE' });
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-6">
+      <Rule form={form} />
+      {rule === 'places' && <Places form={form} />}
+      {rule === 'places' && <Registrations form={form} />}
+      {problem !== null && <Banner>{problem.sentence}</Banner>}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" busy={save.isPending}>
+          Save taxes
+        </Button>
+        {problem?.isOld === true && (
+          <Button look="secondary" onClick={() => void onLookAgain()}>
+            Show what holds now
+          </Button>
+        )}
+        <p className="text-small text-text-2">
+          {madeAt === null
+            ? 'Nobody has saved any taxes yet: one rate is for all, as TAX_RATE says.'
+            : `Saved ${formatMoment(madeAt)}. What was sold before keeps its taxes, also where it is refunded.`}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function Rule({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
+  const rule = useWatch({ control, name: 'rule' });
+  return (
+    <Panel title="What is taken">
+      <div className="grid gap-4">
+        <Select
+          {...register('rule')}
+          label="Rule"
+          options={[
+            { value: 'flat', label: 'One rate for all, on packs alone' },
+            { value: 'places', label: 'By place: Canada’s taxes, on packs and on parcels' },
+          ]}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            {...register('flatName')}
+            label="Name of the tax"
+            hint={rule === 'flat' ? 'As it stands on receipts' : 'Outside Canada, on receipts'}
+            autoComplete="off"
+            error={errors.flatName?.message}
+          />
+          {rule === 'flat' ? (
+            <Field
+              {...register('flatRate')}
+              label="Rate in percent"
+              inputMode="decimal"
+              autoComplete="off"
+              error={errors.flatRate?.message}
+            />
+          ) : (
+            <Field
+              {...register('elsewhereRate')}
+              label="Rate outside Canada in percent"
+              hint="0: none is taken"
+              inputMode="decimal"
+              autoComplete="off"
+              error={errors.elsewhereRate?.message}
+            />
+          )}
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function Places({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
+  return (
+    <Panel title="Where a sale is supplied">
+      <div className="grid gap-4 text-small">
+        <p className="text-text-2">
+          A parcel and its fee are supplied where they are sent (Excise Tax Act, schedule IX, part
+          II; GST/HST Memorandum 3-3-3, August 2024). A pack that is opened and kept at your shop is
+          not sent anywhere at first, so say how you see it, and ask whoever does your taxes.
+        </p>
+        <Select
+          {...register('packsSuppliedAt')}
+          label="A pack that is kept here is supplied"
+          options={[
+            { value: 'buyer', label: 'where its buyer lives; they are asked before they pay' },
+            { value: 'seller', label: 'where the shop keeps it (made available there, 3-3-3)' },
+          ]}
+        />
+        <Select
+          {...register('sellerRegion')}
+          label="Where the shop is"
+          options={[
+            { value: '', label: 'Not said' },
+            ...PROVINCE_CODES.map((code) => ({
+              value: `CA-${code}`,
+              label: PROVINCES[code].name,
+            })),
+          ]}
+        />
+        {errors.sellerRegion !== undefined && (
+          <p className="text-danger">{errors.sellerRegion.message}</p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Registrations({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
+  return (
+    <Panel title="Your registrations">
+      <p className="mb-4 text-small text-text-2">
+        A tax is taken from the day on that stands here, and not at all without a number.
+      </p>
+      <div className="grid gap-5">
+        {REGISTERS.map((name) => {
+          const problems = errors.registrations?.[name];
+          return (
+            <fieldset key={name} className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_200px]">
+              <legend className="sr-only">{REGISTER_NAMES[name]}</legend>
+              <Field
+                {...register(`registrations.${name}.number`)}
+                label={`${REGISTER_NAMES[name]} number`}
+                autoComplete="off"
+                error={problems?.number?.message}
+              />
+              <Field
+                {...register(`registrations.${name}.since`)}
+                label="Since"
+                type="date"
+                autoComplete="off"
+                error={problems?.since?.message}
+              />
+            </fieldset>
+          );
+        })}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,33 @@
+// What the legal pages ask for.
+import { showLegalText, showLegalVersion } from '#contract/storefront-texts.ts';
+import { LEGAL_TITLES, legalKeyOf, type LegalKey } from '#domain/consent.ts';
+import { notFound } from '@tanstack/react-router';
+import { ApiError } from '../api/api-error.ts';
+import { prepare, useAsk, type Asker } from '../api/ask.ts';
+
+const TRUSTED = { staleTime: 5 * 60_000 };
+
+/** A legal text: the version that holds, or one of before. Undefined while it is not known. */
+export function useLegalText(key: LegalKey, version: number | undefined) {
+  const now = useAsk(showLegalText, version === undefined ? { key } : null, TRUSTED);
+  const before = useAsk(showLegalVersion, version === undefined ? null : { key, version }, TRUSTED);
+  return (version === undefined ? now : before).data;
+}
+
+/** Loads the text of an address, and says what it is called: the server waits for it. */
+export async function loadLegalText(
+  asker: Asker,
+  name: string,
+  version: number | undefined,
+): Promise<{ name: string }> {
+  const key = legalKeyOf(name);
+  if (key === null) throw notFound();
+  try {
+    await (version === undefined
+      ? prepare(asker, showLegalText, { key }, TRUSTED)
+      : prepare(asker, showLegalVersion, { key, version }, TRUSTED));
+  } catch (error) {
+    throw error instanceof ApiError && [400, 404].includes(error.status) ? notFound() : error;
+  }
+  return { name: LEGAL_TITLES[key] };
+}
