@@ -69,7 +69,9 @@ test.describe('an ended session', () => {
       await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
       await goToShipping(page);
       await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
-      await page.evaluate((token) => {
+      // As the next page begins: this one would notice by itself, and a browser that is led elsewhere while it loads a
+      // page again forgets what was passed along.
+      await page.addInitScript((token) => {
         for (const name of ['access_token', 'refresh_token']) {
           if (token === null) localStorage.removeItem(name);
           else localStorage.setItem(name, token);
