@@ -112,17 +112,17 @@ export function hasParts(country: string): boolean {
 export function partOf(country: string, written: string): string | null {
   if (country === 'CA') return provinceOf(written);
   if (country !== 'US') return null;
-  const code = plain(written).toUpperCase();
-  if (Object.hasOwn(STATES, code)) return code;
   const name = plain(written);
+  const code = name.toUpperCase();
+  if (Object.hasOwn(STATES, code)) return code;
   return Object.entries(STATES).find(([, known]) => plain(known) === name)?.[0] ?? null;
 }
 
 /** A province by its code or by its name, however it is written; null: it is none. */
 export function provinceOf(written: string): Province | null {
-  const code = plain(written).toUpperCase().replace(/^CA-/, '');
-  if (isProvince(code)) return code;
   const name = plain(written);
+  const code = name.toUpperCase().replace(/^CA-/, '');
+  if (isProvince(code)) return code;
   return (
     PROVINCE_CODES.find((one) => plain(PROVINCES[one].name) === name) ?? OTHER_NAMES[name] ?? null
   );

@@ -72,7 +72,7 @@ export const quoteShipment = verb(
     const problem = placeProblem(tariff.tariff, place);
     return {
       cardCount: cards.length,
-      marketValue: cards.reduce((sum, card) => (sum + card.marketValue) as typeof sum, ZERO),
+      marketValue: sum(...cards.map((card) => card.marketValue)),
       quotes: told.slice(0, alone.length).map(({ shown }) => shown),
       problem:
         problem ?? (alone.length > 0 ? null : { field: 'cards' as const, message: TOO_HEAVY }),
