@@ -19,7 +19,7 @@ const FLOORS = {
     ['profile'],
     ['opening', 'wallet'],
     ['collection', 'card-payments'],
-    ['ledger', 'catalogue'],
+    ['ledger', 'catalogue', 'taxes'],
     ['audit-log'],
     ['accounts'],
     ['mail'],
@@ -120,6 +120,7 @@ const TABLES: Record<string, string[]> = {
     'parcel_services',
   ],
   storefront: ['shop_settings', 'shop_texts', 'tax_settings'],
+  taxes: ['tax_calculations', 'tax_reversals', 'tax_problems'],
   wallet: ['transaction_notes', 'top_ups', 'payment_methods', 'documents'],
 };
 

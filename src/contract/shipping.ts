@@ -176,7 +176,16 @@ export const quoteShipment = endpoint({
   // Each answer is a new one, and takes nothing from those before.
   repeat: 'none',
   reads: ['shop'],
-  body: z.object({ cardGroups, country: countryCode, state: z._default(typedState, '') }),
+  body: z.object({
+    cardGroups,
+    country: countryCode,
+    state: z._default(typedState, ''),
+    /** As it was typed; a tax provider tells the United States by it. */
+    postalCode: z._default(
+      z.string().check(z.trim(), z.maxLength(20, 'postalCode is too long')),
+      '',
+    ),
+  }),
   reply: z.object({
     cardCount: z.int(),
     marketValue: amount,

@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { REGISTERS } from '#domain/canadian-taxes.ts';
 import { isRegion } from '#domain/region.ts';
 import {
+  FIRST_TAX_CODES,
   SUPPLY_PLACES,
+  TAX_CODE_FORM,
   TAX_NAME_LENGTH_MAX,
   TAX_NUMBER_LENGTH_MAX,
   TAX_RATE_MOST,
@@ -42,6 +44,14 @@ const registration = z.object({
   since: z.iso.date('Enter a day, such as 2026-01-31'),
 });
 
+const taxCode = (name: 'packTaxCode' | 'parcelTaxCode') => {
+  const message = 'A tax code is txcd_ and eight digits';
+  return z._default(
+    z.string(message).check(z.trim(), z.regex(TAX_CODE_FORM, message)),
+    FIRST_TAX_CODES[name],
+  );
+};
+
 const settings = z
   .object({
     rule: z.enum(TAX_RULES, `rule must be one of ${TAX_RULES.join(', ')}`),
@@ -66,6 +76,9 @@ const settings = z
         error: 'Each tax is registered once',
       }),
     ),
+    /** With `stripe`: what packs, and parcels, are in its list of tax codes. */
+    packTaxCode: taxCode('packTaxCode'),
+    parcelTaxCode: taxCode('parcelTaxCode'),
   })
   .check(({ value, issues }) => {
     if (value.rule === 'flat' || value.packsSuppliedAt === 'buyer') return;
@@ -102,7 +115,8 @@ export const showTaxSettings = endpoint({
 export const saveTaxSettings = endpoint({
   method: 'PUT',
   path: '/admin/taxes',
-  summary: 'Saves which taxes the shop takes, unless somebody has since `version`.',
+  summary:
+    'Saves which taxes the shop takes, unless somebody has since `version`. A tax provider is only taken where it is ready.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
@@ -113,6 +127,41 @@ export const saveTaxSettings = endpoint({
   }),
   reply: taxVersion,
   rejections: ['CHANGED_MEANWHILE'],
+});
+
+const taxProblem = z.object({
+  /** The provider's own word, or `unreachable`, `unclear`, `not_set_up`. */
+  code: z.string(),
+  message: z.string(),
+  times: z.int(),
+  firstAt: instant,
+  lastAt: instant,
+});
+
+const taxProvider = z.object({
+  /** Who could say the taxes here; null: nobody is set up. */
+  name: z.nullable(z.string()),
+  /** Sales that it was told of, and what went back of them. */
+  recorded: z.int(),
+  reversed: z.int(),
+  /** Paid sales that it was not told of yet, and since when the oldest of them waits. */
+  waiting: z.int(),
+  waitingSince: z.nullable(instant),
+  /** What went wrong with it in the last 30 days, the newest first. */
+  problems: z.array(taxProblem),
+});
+export type ShownTaxProvider = z.output<typeof taxProvider>;
+
+export const showTaxProvider = endpoint({
+  method: 'GET',
+  path: '/admin/taxes/provider',
+  summary:
+    'Who could say the taxes in place of the shop’s own table, what they were told of, and what went wrong.',
+  audience: 'admin',
+  repeat: 'none',
+  reads: ['shop', 'transactions'],
+  reply: taxProvider,
+  rejections: [],
 });
 
 /** The most months of one report. */
@@ -155,4 +204,6 @@ nameShapes({
   TaxSettings: settings,
   TaxSettingsVersion: taxVersion,
   TaxRegistration: registration,
+  TaxProblem: taxProblem,
+  TaxProviderState: taxProvider,
 });

@@ -76,6 +76,8 @@ export const showConfig = endpoint({
       regions: z.nullable(z.record(z.string(), z.array(taxRate))),
       /** A parcel's fee takes the tax of where it goes. */
       ofParcels: z.boolean(),
+      /** Nobody knows them before a price is asked for: a tax provider says them. */
+      isAsked: z.boolean(),
     }),
   }),
   rejections: [],

@@ -13,6 +13,7 @@ import {
 } from './money.ts';
 import { Rejection } from './rejection.ts';
 import { sumOfTaxes, taxLines, type TaxLine, type TaxRate } from './tax-lines.ts';
+import { toldLines, type ToldTaxes } from './told-taxes.ts';
 
 export type PaymentMethod = 'balance' | 'stripe';
 
@@ -24,8 +25,11 @@ export type Discount = ({ type: 'percentage'; rate: number } | { type: 'fixed'; 
   isFree?: boolean;
 };
 
-/** What a quote needs: the taxes of the place where it is supplied, and the fee of a card payment. */
-export type Charges = { taxes: readonly TaxRate[]; cardFee: Cents };
+/**
+ * What a quote needs: the taxes of the place where it is supplied, and the fee of a card payment. `told`: what a tax provider
+ * said of this price.
+ */
+export type Charges = { taxes: readonly TaxRate[]; cardFee: Cents; told?: ToldTaxes | null };
 
 /** The specification's fee of a card payment, which the demo asks. Elsewhere there is none (docs/product.md §17). */
 export const SPECIFIED_CARD_FEE = toCents(50);
@@ -98,7 +102,7 @@ export function quoteOrder(
   const subtotal = sum(...lines.map((line) => times(line.unitPrice, line.quantity)));
   const off = discountOn(subtotal, discount);
   const taxable = difference(subtotal, off);
-  const taxes = taxLines(taxable, charges.taxes);
+  const taxes = charges.told ? toldLines(charges.told, taxable) : taxLines(taxable, charges.taxes);
   const tax = sumOfTaxes(taxes);
   const processingFee = method === 'stripe' ? charges.cardFee : ZERO;
   const total = sum(taxable, tax, processingFee);

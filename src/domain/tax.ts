@@ -4,8 +4,11 @@ import { Rejection } from './rejection.ts';
 import { PROVINCE_CODES, provinceIn, regionOf, timeZoneOf, type Region } from './region.ts';
 import type { TaxRate } from './tax-lines.ts';
 
-/** `flat`: one rate wherever the buyer is. `places`: what the law of the place says (`canadian-taxes.ts`). */
-export const TAX_RULES = ['flat', 'places'] as const;
+/**
+ * Who says what a sale takes. `flat`: one rate wherever the buyer is. `places`: what the law of the place says
+ * (`canadian-taxes.ts`). `stripe`: a provider, who is asked about each sale.
+ */
+export const TAX_RULES = ['flat', 'places', 'stripe'] as const;
 export type TaxRule = (typeof TAX_RULES)[number];
 
 /**
@@ -29,7 +32,14 @@ export type TaxSettings = {
   /** Where the shop is. */
   sellerRegion: Region | null;
   registrations: Registration[];
+  /** With `stripe`: what is sold, in its list of tax codes. */
+  packTaxCode: string;
+  parcelTaxCode: string;
 };
+
+/** General tangible goods, and shipping. Source: docs.stripe.com/tax/tax-codes. */
+export const FIRST_TAX_CODES = { packTaxCode: 'txcd_99999999', parcelTaxCode: 'txcd_92010001' };
+export const TAX_CODE_FORM = /^txcd_\d{8}$/;
 
 /** One state of them. Versions are never changed; 0 is what holds before anybody has saved any. */
 export type TaxVersion = { version: number; settings: TaxSettings; madeAt: Date | null };
@@ -91,32 +101,78 @@ export function firstTaxes(flatRate: number): TaxSettings {
     packsSuppliedAt: 'buyer',
     sellerRegion: null,
     registrations: [],
+    ...FIRST_TAX_CODES,
   };
 }
 
-/** The taxes of a sale before it is priced. `region`: whose they are; null: there is one rate for all, or it is not known. */
-export type SaleTaxes = { rates: TaxRate[]; region: Region | null; isKnown: boolean };
+/** What a tax is taken on: packs, or a parcel's fee. */
+export type TaxedGoods = 'packs' | 'parcel';
 
-/** What packs take that somebody in a region buys now; null: nobody knows where they are. */
-export function taxesOfPacks(settings: TaxSettings, ofBuyer: Region | null, now: Date): SaleTaxes {
-  const { rule, flatName, flatRate } = settings;
-  if (rule === 'flat') return { rates: flatRates(flatName, flatRate), region: null, isKnown: true };
-  return taxesIn(settings, placeOfPacks(settings, ofBuyer), now);
+/** A place as far as a tax provider is told of it: in the United States by the ZIP code, elsewhere the region says enough. */
+export type TaxPlace = { region: Region; postalCode: string | null };
+
+function taxPlace(region: Region, postalCode: string | null): TaxPlace {
+  const isByCode = region.startsWith('US') && postalCode !== null && postalCode !== '';
+  return { region, postalCode: isByCode ? postalCode : null };
+}
+
+/**
+ * The taxes of a sale before it is priced. `region`: whose they are; null: there is one rate for all, or it is not known.
+ * `asked`: a provider says what they come to; null: the rates do.
+ */
+export type SaleTaxes = {
+  rates: TaxRate[];
+  region: Region | null;
+  isKnown: boolean;
+  asked: { place: TaxPlace; taxCode: string } | null;
+};
+
+/**
+ * What packs take that somebody in a region buys now; null: nobody knows where they are. `postalCode`: theirs there, for a
+ * provider.
+ */
+export function taxesOfPacks(
+  settings: TaxSettings,
+  ofBuyer: Region | null,
+  now: Date,
+  postalCode: string | null = null,
+): SaleTaxes {
+  const { rule, flatName, flatRate, packsSuppliedAt, packTaxCode } = settings;
+  if (rule === 'flat') return sameForAll(flatRates(flatName, flatRate));
+  const told = {
+    postalCode: packsSuppliedAt === 'buyer' ? postalCode : null,
+    taxCode: packTaxCode,
+  };
+  return taxesIn(settings, placeOfPacks(settings, ofBuyer), now, told);
+}
+
+function sameForAll(rates: TaxRate[]): SaleTaxes {
+  return { rates, region: null, isKnown: true, asked: null };
 }
 
 /** What a parcel's fee takes that goes to an address now. One rate for all is a rate for packs: parcels take none. */
 export function taxesOfParcel(
   settings: TaxSettings,
-  address: { country: string | null; state: string | null },
+  address: { country: string | null; state: string | null; postalCode?: string | null },
   now: Date,
 ): SaleTaxes {
-  if (settings.rule === 'flat') return { rates: [], region: null, isKnown: true };
-  return taxesIn(settings, regionOf(address), now);
+  if (settings.rule === 'flat') return sameForAll([]);
+  const { postalCode = null } = address;
+  return taxesIn(settings, regionOf(address), now, { postalCode, taxCode: settings.parcelTaxCode });
 }
 
-function taxesIn(settings: TaxSettings, region: Region | null, now: Date): SaleTaxes {
-  if (region === null) return { rates: [], region, isKnown: false };
-  return { rates: ratesInPlace(settings, region, now), region, isKnown: true };
+function taxesIn(
+  settings: TaxSettings,
+  region: Region | null,
+  now: Date,
+  { postalCode, taxCode }: { postalCode: string | null; taxCode: string },
+): SaleTaxes {
+  if (region === null) return { rates: [], region, isKnown: false, asked: null };
+  if (settings.rule === 'stripe') {
+    const asked = { place: taxPlace(region, postalCode), taxCode };
+    return { rates: [], region, isKnown: true, asked };
+  }
+  return { rates: ratesInPlace(settings, region, now), region, isKnown: true, asked: null };
 }
 
 /** Rejects with REGION_REQUIRED while nobody knows whose taxes a sale takes. */
@@ -126,15 +182,29 @@ export function checkRegionKnown({ isKnown }: SaleTaxes): void {
 
 type ShownRate = { name: string; rate: number };
 
-/** What pages show of the taxes of packs: `regions` null where they are the same for all, else `rates` is of the others. */
+/**
+ * What pages show of the taxes of packs: `regions` null where they are the same for all, else `rates` is of the others.
+ * `isAsked`: nobody knows them before a provider was asked about a sale.
+ */
 export function shownTaxes(
   settings: TaxSettings,
   now: Date,
-): { rates: ShownRate[]; regions: Record<string, ShownRate[]> | null; ofParcels: boolean } {
+): {
+  rates: ShownRate[];
+  regions: Record<string, ShownRate[]> | null;
+  ofParcels: boolean;
+  isAsked: boolean;
+} {
+  if (settings.rule === 'stripe') {
+    // Where the buyer's place counts, they are still asked for it.
+    const regions = needsRegionOfBuyer(settings) ? {} : null;
+    return { rates: [], regions, ofParcels: true, isAsked: true };
+  }
   const shown = (region: Region | null): ShownRate[] =>
     taxesOfPacks(settings, region, now).rates.map(({ name, rate }) => ({ name, rate }));
   const ofParcels = settings.rule !== 'flat';
-  if (!needsRegionOfBuyer(settings)) return { rates: shown(null), regions: null, ofParcels };
+  if (!needsRegionOfBuyer(settings))
+    return { rates: shown(null), regions: null, ofParcels, isAsked: false };
   const provinces = PROVINCE_CODES.map((code) => `CA-${code}`);
   return {
     rates: flatRates(settings.flatName, settings.elsewhereRate).map(({ name, rate }) => ({
@@ -143,5 +213,6 @@ export function shownTaxes(
     })),
     regions: Object.fromEntries(provinces.map((region) => [region, shown(region)])),
     ofParcels,
+    isAsked: false,
   };
 }

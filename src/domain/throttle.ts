@@ -34,6 +34,9 @@ export const NETWORK_LIMITS = {
 /** The rule that a row of the endpoint table draws from. */
 export type Throttle = keyof typeof NETWORK_LIMITS;
 
+/** Questions to a tax provider, who counts them, for one account. What it has said is asked again only after its time. */
+export const TAX_QUESTIONS: Limit = { most: 300, seconds: HOUR_S };
+
 /** Answers of calls that moved neither money nor stock, kept for one person under Idempotency-Keys (choice 177). */
 export const KEPT_ANSWERS: Limit = { most: 2_000, seconds: DAY_S };
 /** The same in bytes. */

@@ -64,6 +64,7 @@ import { serveIcons } from './storefront/serve-icons.ts';
 import { requestAnswered } from './runtime/facts.ts';
 import { isFollowed, traced } from './tracing/trace.ts';
 import type { Mailer } from './runtime/mailer.ts';
+import type { TaxProvider } from './runtime/tax-provider.ts';
 import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
 import { walletRoutes } from './wallet/routes.ts';
@@ -113,6 +114,7 @@ export function contextOf(options: {
   config: Context['config'];
   log: FastifyBaseLogger;
   cardProvider?: CardProvider | null;
+  taxProvider?: TaxProvider | null;
   mailer?: Mailer | null;
 }): Context {
   const { db, config, log } = options;
@@ -134,6 +136,7 @@ export function contextOf(options: {
       erasures: [forgetAddresses],
     },
     cardProvider: options.cardProvider ?? null,
+    taxProvider: options.taxProvider ?? null,
     carrier: config.easyPost && openEasyPost(config.easyPost),
     queue: openQueue(db, log),
     mailer: options.mailer ?? null,

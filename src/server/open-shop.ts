@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { contextOf } from './app.ts';
 import { cardProviderOf } from './card-payments/stripe.ts';
+import { taxProviderOf } from './card-payments/stripe-tax.ts';
 import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
 import { appUrlOf } from './database/app-role.ts';
 import { openOwnerPool, openProvenPool, overPool, type Database } from './database/database.ts';
@@ -63,11 +64,14 @@ export async function openShop(
         ? await startSandbox({ db, secret: authSecret, production: config.production })
         : null;
     opened.defer(() => sandbox?.close());
-    const cardProvider = cardProviderOf(config, sandbox);
+    const providers = {
+      cardProvider: cardProviderOf(config, sandbox),
+      taxProvider: taxProviderOf(config, sandbox),
+    };
     const mailer = await mailerOf(config);
     opened.defer(() => mailer?.close());
     const settings = { ...config, authSecret };
-    const context = contextOf({ db, config: settings, log, cardProvider, mailer });
+    const context = contextOf({ db, config: settings, log, ...providers, mailer });
     await context.settings.renew();
     opened.defer(() => context.queue.close());
     return {

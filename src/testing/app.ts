@@ -14,6 +14,7 @@ import { buildApp, contextOf } from '../server/app.ts';
 import { countViolations } from '../server/admin/run-audit.ts';
 import { compareBooks } from '../server/card-payments/compare-books.ts';
 import { cardProviderOf } from '../server/card-payments/stripe.ts';
+import { taxProviderOf } from '../server/card-payments/stripe-tax.ts';
 import { startSandbox, type Sandbox } from '../server/card-payments/stripe-sandbox/sandbox.ts';
 import { appUrlOf } from '../server/database/app-role.ts';
 import { openPool, overPool } from '../server/database/database.ts';
@@ -105,6 +106,7 @@ export function useTestApp(
       config: { ...config, authSecret },
       log: makeLog(config.logLevel, log),
       cardProvider: cardProviderOf(config, sandbox),
+      taxProvider: taxProviderOf(config, sandbox),
     });
     test.app = await buildApp(test.context, sandbox, { readyMs });
     test.call = (method, path, options = {}) => callApp(test.app, method, path, options);

@@ -14,12 +14,13 @@ export function openAt(
   offsetMs: number,
 ): { context: Context; close: () => Promise<void> } {
   const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: offsetMs });
-  const { config, log, cardProvider, mailer } = shop.context;
+  const { config, log, cardProvider, taxProvider, mailer } = shop.context;
   const context = contextOf({
     db: overPool(pool),
     config: { ...config, clockOffsetMs: offsetMs },
     log,
     cardProvider,
+    taxProvider,
     mailer,
   });
   const close = async () => {

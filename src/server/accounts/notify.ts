@@ -27,6 +27,7 @@ export type Mailbox = {
   wantsMail: boolean;
   left: Partial<Record<MailList, boolean>>;
   region: Region | null;
+  postalCode: string | null;
 };
 
 /** Whether mail of an occasion goes to somebody. */
@@ -42,8 +43,14 @@ export async function mailboxOf(db: Transaction, userId: string): Promise<Mailbo
 
 export function mailboxIn(userId: string, found: MailboxRow | null): Mailbox | null {
   if (found === null) return null;
-  const { email, is_proven: isProven, wants_mail: wantsMail, left } = found;
-  return { userId, email, isProven, wantsMail, left, region: regionOf(found) };
+  const {
+    email,
+    is_proven: isProven,
+    wants_mail: wantsMail,
+    left,
+    postal_code: postalCode,
+  } = found;
+  return { userId, email, isProven, wantsMail, left, region: regionOf(found), postalCode };
 }
 
 /** Writes a mail to a user, in the caller's transaction. `fact` as in `sendMail`. */

@@ -1,7 +1,7 @@
 import type { MailList } from '#domain/mail.ts';
 import type { Role } from '#domain/access.ts';
 import { CODE_TRIES_MAX } from '#domain/one-time-code.ts';
-import { regionOf, type Region } from '#domain/region.ts';
+
 import { statement, type Database, type Transaction } from '../database/database.ts';
 import { SAID, type Said } from './consents-queries.ts';
 
@@ -61,13 +61,14 @@ export type MailboxRow = {
   wants_mail: boolean;
   country: string | null;
   state: string | null;
+  postal_code: string | null;
   /** Of the lists that somebody may leave, those that they have left. */
   left: Partial<Record<MailList, boolean>>;
 };
 
 const MAILBOX = `
   u.email, u.email_verified_at is not null as is_proven, (u.preferences->>'emailNotifications')::boolean as wants_mail,
-  u.country, u.state,
+  u.country, u.state, u.zip_code as postal_code,
   jsonb_build_object('openingMails', u.preferences->'openingMails' = 'false', 'parcelMails', u.preferences->'parcelMails' = 'false') as left`;
 
 /** Null: the account is erased. */
@@ -93,19 +94,16 @@ export async function findMailboxOfBuyer(
   return row ?? null;
 }
 
-type Place = { country: string | null; state: string | null };
+type Place = { country: string | null; state: string | null; postalCode: string | null };
 
-/** The country and the state of a user's address, as far as they say. */
+/** Where a user says that they live, as far as they do: of their address what prices and taxes go by. */
 export async function findPlace(db: Database, userId: string): Promise<Place> {
-  const [row] = await statement<Place>(db, 'select country, state from users where id = $1', [
-    userId,
-  ]);
-  return row ?? { country: null, state: null };
-}
-
-/** Where a user says that they live; null: they don't, or not well enough. */
-export async function findRegion(db: Database, userId: string): Promise<Region | null> {
-  return regionOf(await findPlace(db, userId));
+  const [row] = await statement<Place>(
+    db,
+    'select country, state, zip_code as "postalCode" from users where id = $1',
+    [userId],
+  );
+  return row ?? { country: null, state: null, postalCode: null };
 }
 
 /** Marks a user's address as verified, if it still is the one that was proven. Returns the user. */

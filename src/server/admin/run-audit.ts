@@ -139,6 +139,31 @@ const INVARIANTS: Record<string, string> = {
         where l->>'account' is null or (l->>'amount')::bigint < 0
         union all
         select from jsonb_array_elements(coalesce(s.taxes, '[]')) l group by l->>'account' having count(*) > 1)`,
+  // What a tax provider said is what was charged, to the cent; what it was told went back is what the books say.
+  sale_takes_calculated_tax: `
+    select c.id from tax_calculations c
+    left join orders o on c.sells = 'packs' and o.id = c.sale_id
+    left join shipments s on c.sells = 'parcel' and s.id = c.sale_id
+    where c.sale_id is not null and (c.user_id, c.taxable, c.tax, c.taxes, c.region) is distinct from (
+      coalesce(o.user_id, s.user_id),
+      coalesce(o.subtotal - o.discount, s.base_fee + s.weight_fee + s.insurance_fee - s.reduction),
+      coalesce(o.tax, s.tax), coalesce(o.taxes, s.taxes, '[]'), coalesce(o.region, s.region))`,
+  recorded_tax_was_paid: `
+    select c.id from tax_calculations c
+    left join orders o on o.id = c.sale_id
+    left join shipments s on s.id = c.sale_id
+    where c.recorded_as is not null and coalesce(o.paid_at, s.requested_at) is null`,
+  reversed_tax_went_back: `
+    select r.journal_id from tax_reversals r
+    cross join lateral (
+      select coalesce(sum(t.amount) filter (where t.debit_account_id in ('house:sales', 'house:shipping')), 0) as goods,
+        coalesce(sum(t.amount) filter (where starts_with(t.debit_account_id, 'house:tax')), 0) as tax
+      from transfers t where t.journal_id = r.journal_id
+    ) m where (m.goods, m.tax) is distinct from (r.goods, r.tax)
+    union all
+    select c.id from tax_calculations c
+    join (select calculation_id, sum(goods) as goods, sum(tax) as tax from tax_reversals group by 1) b on b.calculation_id = c.id
+    where b.goods > c.taxable or b.tax > c.tax or c.recorded_as is null`,
   card_order_is_paid_by_its_payment: `
     select coalesce(o.id, y.subject_id) from (select * from orders where payment_method = 'stripe') o
     full join (select * from payments where purpose = 'order') y on y.subject_id = o.id

@@ -1,4 +1,4 @@
-// The one adapter to Stripe, over Stripe's own SDK: the port `CardProvider`. The sandbox inside the
+// The adapter to Stripe's payments, over Stripe's own SDK: the port `CardProvider`. The sandbox inside the
 // shop is reached by the same code, at another address.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Stripe } from 'stripe';
@@ -18,23 +18,13 @@ import {
   type SavedCard,
   type Charge,
 } from '../runtime/card-provider.ts';
-import type { Config, StripeKeys } from '../runtime/config.ts';
+import type { Config } from '../runtime/config.ts';
 import { traced } from '../tracing/trace.ts';
-
-export type StripeOptions = StripeKeys & { sandbox: boolean };
-
-// Two tries end before the browser gives up after 30 seconds.
-const TIMEOUT_MS = 10_000;
-const RETRIES_MAX = 1;
+import { openStripe, type StripeOptions } from './open-stripe.ts';
 
 /** Stripe as the shop's card provider. */
 export function stripeProvider(options: StripeOptions): CardProvider {
-  const stripe = new Stripe(options.secretKey, {
-    ...addressOf(options.apiBase),
-    timeout: TIMEOUT_MS,
-    maxNetworkRetries: RETRIES_MAX,
-    telemetry: false,
-  });
+  const stripe = openStripe(options);
   return {
     publishableKey: options.publishableKey,
     sandbox: options.sandbox,
@@ -62,17 +52,6 @@ export function cardProviderOf(
   return stripe === null || stripe === 'sandbox'
     ? null
     : stripeProvider({ ...stripe, sandbox: false });
-}
-
-function addressOf(apiBase: string | null): Stripe.StripeConfig {
-  if (apiBase === null) return {};
-  const { protocol, hostname, port } = new URL(apiBase);
-  const isHttps = protocol === 'https:';
-  return {
-    protocol: isHttps ? 'https' : 'http',
-    host: hostname,
-    port: port === '' ? (isHttps ? 443 : 80) : Number(port),
-  };
 }
 
 /**

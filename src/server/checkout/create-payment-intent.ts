@@ -2,26 +2,14 @@
 // `deliver-order.ts`, whenever the money comes.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/checkout.ts';
-import type { Caller } from '#domain/access.ts';
 import type { Cents } from '#domain/money.ts';
 import { checkCardTotal, checkSeenTotal } from '#domain/pricing.ts';
-import {
-  checkComplete,
-  checkLimits,
-  checkStock,
-  priceOrder,
-  type WantedLine,
-} from '#domain/purchase.ts';
+import { checkComplete, checkLimits, checkStock, type WantedLine } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { checkRegionKnown, type SaleTaxes } from '#domain/tax.ts';
 import { RESERVATIONS_OF_ACCOUNT, WAITS_AFTER_UNPAID_CARTS_S } from '#domain/throttle.ts';
 import { asksFor, takeConsents } from '../accounts/consents.ts';
-import {
-  beginOnlyPayment,
-  endOpenPaymentsAtOwnWish,
-  hasUndecidedPayments,
-  type PaymentSubject,
-} from '../card-payments/begin-only-payment.ts';
+import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { reservePacks } from '../catalogue/reserve-packs.ts';
@@ -31,10 +19,10 @@ import { throttleEvent } from '../http/throttle.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCustomer } from '../wallet/payment-methods-queries.ts';
-import { chargesOf, taxesOfBuyer } from './charges.ts';
+import { prepareTaxes, takePrice, taxesOfBuyer } from './charges.ts';
 import { describeOrder } from './describe-order.ts';
 import { countUnpaidCarts, insertOpenOrder } from './orders-queries.ts';
-import { useDiscount } from './discount-codes-queries.ts';
+import { findDiscount, useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 
 /** What a shopper wants to pay for, and the total they saw. */
@@ -68,6 +56,7 @@ export const createPaymentIntent = verb(
           discountCode?.toUpperCase() ?? null,
           customerId,
           ...(taxes.region === null ? [] : [taxes.region]),
+          ...(taxes.asked?.place.postalCode ? [taxes.asked.place.postalCode] : []),
         ]),
         payer: { customerId },
         // Prices move: the same cart may cost something else now.
@@ -75,6 +64,7 @@ export const createPaymentIntent = verb(
         beforeNew: async () => {
           await pauseAfterUnpaidCarts(context, userId);
           await throttleEvent(context, 'reservation', userId, RESERVATIONS_OF_ACCOUNT);
+          await tellBeforeCard(context, userId, { wanted, discountCode, taxes });
         },
         whenEnded: 'RESERVATION_EXPIRED',
       },
@@ -108,13 +98,21 @@ async function pauseAfterUnpaidCarts(context: Context, userId: string): Promise<
   });
 }
 
-/** Before a purchase with credits: a shopper who changed their mind must not pay twice. */
-export const endOpenPayments = {
-  isDue: async (context: Context<Transaction>, userId: string): Promise<boolean> =>
-    hasUndecidedPayments(context, userId, 'order'),
-  run: async (context: Context, caller: Caller): Promise<void> =>
-    endOpenPaymentsAtOwnWish(context, caller.userId, 'order'),
-};
+/** Where a provider says the taxes, it is asked before anything is kept. */
+async function tellBeforeCard(
+  context: Context,
+  userId: string,
+  { wanted, discountCode, taxes }: Pick<Cart, 'wanted' | 'discountCode' | 'taxes'>,
+): Promise<void> {
+  if (taxes.asked === null) return;
+  const { db } = context;
+  const typeIds = wanted.map((line) => line.packTypeId);
+  const [offers, discount] = await Promise.all([
+    listOffers(db, userId, typeIds),
+    discountCode === null ? null : findDiscount(db, userId, discountCode),
+  ]);
+  await prepareTaxes(context, { userId, wanted, offers, discount, method: 'stripe' }, taxes);
+}
 
 /** Keeps the packs and writes the order, which is paid later. */
 async function reserve(
@@ -131,13 +129,14 @@ async function reserve(
   const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 
   // Decide.
-  const order = priceOrder(wanted, offers, discount, 'stripe', chargesOf(context, taxes));
+  const orderId = randomUUID();
+  const cart = { userId: buyerId, wanted, offers, discount, method: 'stripe' } as const;
+  const order = await takePrice(context, orderId, cart, taxes);
   checkSeenTotal(order.quote.total, amount);
   checkCardTotal(order.quote.total);
   checkStock(wanted, offers);
 
   // Store.
-  const orderId = randomUUID();
   const { packs, expiresAt } = await reservePacks(db, {
     reservationId: orderId,
     buyerId,

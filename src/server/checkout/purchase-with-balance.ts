@@ -12,13 +12,11 @@ import {
   checkLimits,
   checkStock,
   costsOfPacks,
-  priceOrder,
 } from '#domain/purchase.ts';
 import { checkRegionKnown, taxesOfPacks } from '#domain/tax.ts';
 import type { Transaction } from '../database/database.ts';
 import { loadingVerb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
-import { endOpenPayments } from './create-payment-intent.ts';
 import { buyerOf, takeConsents } from '../accounts/consents.ts';
 import { wants, writeTo } from '../accounts/notify.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
@@ -29,7 +27,8 @@ import { openedFacts } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import { keepBrokenPacks } from '../opening/keep-broken-packs.ts';
 import { presentSold, sellAndOpen } from '../opening/sell-and-open.ts';
-import { chargesOf } from './charges.ts';
+import { takePrice } from './charges.ts';
+import { beforeBalancePurchase } from './before-balance-purchase.ts';
 import { insertPaidOrder } from './orders-queries.ts';
 import { useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
@@ -61,19 +60,21 @@ export const purchaseWithBalance = loadingVerb(
     checkLimits(wanted, offers);
     const { mailbox } = buyer;
     const region = mailbox?.region ?? input.region ?? null;
-    const taxes = taxesOfPacks(context.settings.taxes(), region, context.now());
+    const postalCode = mailbox?.region ? mailbox.postalCode : null;
+    const taxes = taxesOfPacks(context.settings.taxes(), region, context.now(), postalCode);
     checkRegionKnown(taxes);
     const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 
     // Decide.
-    const order = priceOrder(wanted, offers, discount, 'balance', chargesOf(context, taxes));
+    const [orderId, journalId] = [randomUUID(), randomUUID()];
+    const cart = { userId: buyerId, wanted, offers, discount, method: 'balance' } as const;
+    const order = await takePrice(context, orderId, cart, taxes);
     checkSeenTotal(order.quote.total, input.amount ?? null);
     checkBalance(account.balance, order.quote.total);
     checkStock(wanted, offers);
     await takeConsents(context, buyerId, buyer, input);
 
     // Store.
-    const [orderId, journalId] = [randomUUID(), randomUUID()];
     const receipt = receiptOfOrder(order, offers);
     // Sent together: what the order and the journal say is known before its packs are.
     const [sold, , updatedBalance] = await Promise.all([
@@ -124,7 +125,7 @@ export const purchaseWithBalance = loadingVerb(
       totalValue: sum(...packOpenings.map((opening) => opening.totalValue)),
     };
   },
-  endOpenPayments,
+  beforeBalancePurchase,
   keepBrokenPacks,
 );
 
@@ -137,6 +138,10 @@ export const purchasePack = loadingVerb(
     const cart = { packs, ...more, paymentMethod: 'balance' } as const;
     return purchaseWithBalance.answer(context, caller, cart, loaded);
   },
-  endOpenPayments,
+  {
+    isDue: beforeBalancePurchase.isDue,
+    run: (context, caller, { packId, quantity, region }) =>
+      beforeBalancePurchase.run(context, caller, { packs: [{ packId, quantity }], region }),
+  },
   keepBrokenPacks,
 );

@@ -5,7 +5,6 @@ import { CURRENCY } from '#domain/money.ts';
 import {
   checkLimits,
   checkStock,
-  priceOrder,
   quantityMax,
   refusalOf,
   withoutReserved,
@@ -16,7 +15,7 @@ import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { verb } from '../http/verb.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
-import { chargesOf, taxesOfBuyer } from './charges.ts';
+import { taxesOfBuyer, tellPrice } from './charges.ts';
 import { findDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 
@@ -34,8 +33,9 @@ export const calculateTotal = verb(rows.calculateTotal, async (context, caller, 
   ]);
   if (input.discountCode && discount === null) throw new Rejection('DISCOUNT_CODE_INVALID');
   const method = input.paymentMethod ?? 'stripe';
-  const { quote } = priceOrder(wanted, offers, discount, method, chargesOf(context, taxes));
-  return { ...quote, region: taxes.region, needsRegion: !taxes.isKnown, currency: CURRENCY };
+  const cart = { userId: caller.userId, wanted, offers, discount, method };
+  const { quote, isTaxKnown } = await tellPrice(context, cart, taxes);
+  return { ...quote, region: taxes.region, needsRegion: !isTaxKnown, currency: CURRENCY };
 });
 
 /** A cart that can't be bought is an answer here, not a rejection: only an unknown pack is one. */
@@ -54,8 +54,14 @@ export const checkEligibility = verb(rows.checkEligibility, async (context, call
     taxesOfBuyer(context, caller.userId, input.region),
     asksFor(context, caller.userId),
   ]);
-  const charges = chargesOf(context, taxes);
-  const { quote, lines } = priceOrder(wanted, offers, null, 'balance', charges);
+  const cart = {
+    userId: caller.userId,
+    wanted,
+    offers,
+    discount: null,
+    method: 'balance',
+  } as const;
+  const { quote, lines } = await tellPrice(context, cart, taxes);
   const free = withoutReserved(offers);
   const reason = refusalOf(() => {
     refuseWhilePaused(pause);

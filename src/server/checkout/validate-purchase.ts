@@ -1,12 +1,12 @@
 import * as rows from '#contract/checkout.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { subjectOf } from '#domain/subject.ts';
-import { priceOrder, purchaseProblems, withoutReserved } from '#domain/purchase.ts';
+import { purchaseProblems, withoutReserved } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { verb } from '../http/verb.ts';
 import { findBalanceOf, findPause } from '../ledger/ledger-accounts-queries.ts';
-import { chargesOf, taxesOfBuyer } from './charges.ts';
+import { taxesOfBuyer, tellPrice } from './charges.ts';
 import { readCart } from './read-cart.ts';
 
 /** A purchase that can't be made is an answer here, with all of its reasons, not a rejection. */
@@ -27,8 +27,9 @@ export const validatePurchase = verb(
       findBalanceOf(db, buyerId),
       taxesOfBuyer(context, buyerId, region),
     ]);
-    const { quote } = priceOrder(wanted, offers, null, 'balance', chargesOf(context, taxes));
     if (balance === null) throw new Rejection('USER_NOT_FOUND');
+    const cart = { userId: buyerId, wanted, offers, discount: null, method: 'balance' } as const;
+    const { quote } = await tellPrice(context, cart, taxes);
     const errors = [
       ...(pause === null ? [] : [PAUSE_SENTENCES[pause]]),
       ...purchaseProblems(wanted, withoutReserved(offers), quote.total, balance),

@@ -1438,11 +1438,92 @@ create index stripe_events_of_intent on stripe_events (intent_id, received_at);
 create index stripe_events_to_handle on stripe_events (received_at) where (handled_at is null);
 grant select, insert, update, delete on stripe_events to felt_and_foil_app;
 
+-- What a tax provider said that a sale takes. What it says never changes; used by one sale at most; forgotten a day after its end where none came of it.
+create table tax_calculations (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  -- The provider's own id of it, by which it is told that the sale was made.
+  provider_id text not null,
+  sells text not null,
+  -- What it was asked of: the price without tax, in cents, after the discount.
+  taxable bigint not null,
+  tax_code text not null,
+  region text not null,
+  -- As it was asked; forgotten when the sale is recorded.
+  postal_code text,
+  tax bigint not null,
+  -- As orders.taxes.
+  taxes jsonb not null,
+  made_at timestamp with time zone not null default shop_now(),
+  -- Until then a sale may be made by it.
+  good_until timestamp with time zone not null,
+  -- Until then the provider takes word that the sale was made.
+  expires_at timestamp with time zone not null,
+  -- The order or shipment that takes these taxes; null: none has yet.
+  sale_id uuid,
+  -- The provider's id of the sale that it was told of; null: it was not told yet.
+  recorded_as text,
+  -- The provider's id of what was sold in it, which a reversal names.
+  line_item text,
+  recorded_at timestamp with time zone,
+  constraint tax_calculations_pkey primary key (id),
+  constraint tax_calculations_are_told_once unique (provider_id),
+  constraint tax_calculations_one_of_a_sale unique (sale_id),
+  constraint tax_calculations_recorded_once unique (recorded_as),
+  constraint tax_calculations_user_id_fkey foreign key (user_id) references users(id),
+  constraint tax_calculations_add_up check (((jsonb_typeof(taxes) = 'array'::text) and (jsonb_array_length(taxes) <= 4) and (tax = (((coalesce((((taxes -> 0) ->> 'amount'::text))::bigint, (0)::bigint) + coalesce((((taxes -> 1) ->> 'amount'::text))::bigint, (0)::bigint)) + coalesce((((taxes -> 2) ->> 'amount'::text))::bigint, (0)::bigint)) + coalesce((((taxes -> 3) ->> 'amount'::text))::bigint, (0)::bigint))))),
+  constraint tax_calculations_end check (((made_at < good_until) and (good_until <= expires_at))),
+  constraint tax_calculations_of_something check (((taxable > 0) and (tax >= 0))),
+  constraint tax_calculations_record_is_whole check ((((recorded_as is null) = (line_item is null)) and ((recorded_as is null) = (recorded_at is null)) and ((recorded_as is null) or (sale_id is not null)))),
+  constraint tax_calculations_region_form check ((region ~ '^[A-Z]{2}(-[A-Z]{2})?$'::text)),
+  constraint tax_calculations_sells_known check ((sells = any (array['packs'::text, 'parcel'::text])))
+);
+create index tax_calculations_free on tax_calculations (user_id, made_at) where (sale_id is null);
+create index tax_calculations_to_forget on tax_calculations (good_until) where (recorded_as is null);
+create index tax_calculations_to_record on tax_calculations (made_at) where ((sale_id is not null) and (recorded_as is null));
+create constraint trigger sale_takes_calculated_tax after insert or update of sale_id on tax_calculations deferrable initially deferred for each row execute function check_sale_takes_calculated_tax();
+create trigger tax_calculations_keep before delete or update on tax_calculations for each row execute function check_tax_calculation();
+create trigger tax_calculations_never_truncated before truncate on tax_calculations for each statement execute function refuse_change();
+grant select, insert, update, delete on tax_calculations to felt_and_foil_app;
+
+-- What went wrong with a tax provider, a row for each kind, for operators to see. No address is in it.
+create table tax_problems (
+  -- The provider's own word, or `unreachable`.
+  code text not null,
+  message text not null,
+  times integer not null default 1,
+  first_at timestamp with time zone not null default shop_now(),
+  last_at timestamp with time zone not null default shop_now(),
+  constraint tax_problems_pkey primary key (code),
+  constraint tax_problems_times check ((times > 0))
+);
+grant select, insert, update, delete on tax_problems to felt_and_foil_app;
+
+-- What a tax provider was told that went back of a sale: one row for each journal that took tax back out of its account.
+create table tax_reversals (
+  journal_id uuid not null,
+  calculation_id uuid not null,
+  -- What went back without tax, in cents.
+  goods bigint not null,
+  tax bigint not null,
+  -- The provider's id of it.
+  recorded_as text not null,
+  recorded_at timestamp with time zone not null default shop_now(),
+  constraint tax_reversals_pkey primary key (journal_id),
+  constraint tax_reversals_recorded_once unique (recorded_as),
+  constraint tax_reversals_calculation_id_fkey foreign key (calculation_id) references tax_calculations(id),
+  constraint tax_reversals_journal_id_fkey foreign key (journal_id) references journals(id),
+  constraint tax_reversals_of_something check (((goods >= 0) and (tax >= 0) and ((goods + tax) > 0)))
+);
+create index tax_reversals_of_calculation on tax_reversals (calculation_id);
+create trigger tax_reversals_never_change before delete or update or truncate on tax_reversals for each statement execute function refuse_change();
+grant select, insert on tax_reversals to felt_and_foil_app;
+
 -- Which taxes the shop takes: a row for each time they were saved, the newest holds. Never changed.
 create table tax_settings (
   -- Counts up by one. Who saves names the one they saw, so that of two at once one is refused.
   version integer not null,
-  -- `flat`: one rate for all. `places`: by the table of the place.
+  -- `flat`: one rate for all. `places`: by the table of the place. `stripe`: as Stripe Tax says.
   rule text not null,
   -- What the tax of `flat`, and of places outside Canada, is called on receipts.
   flat_name text not null,
@@ -1458,14 +1539,19 @@ create table tax_settings (
   -- Null: by the command line.
   made_by_id uuid,
   made_at timestamp with time zone not null default shop_clock(),
+  -- With `stripe`: what packs are there, in Stripe's list of tax codes.
+  pack_tax_code text not null default 'txcd_99999999'::text,
+  -- With `stripe`: what a parcel's fee is.
+  parcel_tax_code text not null default 'txcd_92010001'::text,
   constraint tax_settings_pkey primary key (version),
   constraint tax_settings_made_by_id_fkey foreign key (made_by_id) references users(id),
+  constraint tax_settings_codes_form check (((pack_tax_code ~ '^txcd_\d{8}$'::text) and (parcel_tax_code ~ '^txcd_\d{8}$'::text))),
   constraint tax_settings_name_is_a_line check (((flat_name = btrim(flat_name)) and (flat_name <> ''::text) and (length(flat_name) <= 20))),
   constraint tax_settings_place_known check ((packs_supplied_at = any (array['buyer'::text, 'seller'::text]))),
   constraint tax_settings_rates_are_fractions check ((((flat_rate >= (0)::numeric) and (flat_rate <= 0.3)) and ((elsewhere_rate >= (0)::numeric) and (elsewhere_rate <= 0.3)))),
   constraint tax_settings_region_form check ((seller_region ~ '^[A-Z]{2}(-[A-Z]{2})?$'::text)),
   constraint tax_settings_registrations_are_a_list check ((jsonb_typeof(registrations) = 'array'::text)),
-  constraint tax_settings_rule_known check ((rule = any (array['flat'::text, 'places'::text]))),
+  constraint tax_settings_rule_known check ((rule = any (array['flat'::text, 'places'::text, 'stripe'::text]))),
   constraint tax_settings_seller_is_somewhere check (((seller_region is not null) or (rule = 'flat'::text) or (packs_supplied_at = 'buyer'::text))),
   constraint tax_settings_versions_begin_at_one check ((version > 0))
 );
@@ -2294,6 +2380,27 @@ end
 $function$;
 grant execute on function check_role() to public;
 
+-- Who uses a calculation takes its taxes, to the cent and line by line, of the same price.
+create or replace function check_sale_takes_calculated_tax()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if new.sale_id is null or exists (
+    select from orders o where new.sells = 'packs' and o.id = new.sale_id
+      and (o.user_id, o.subtotal - o.discount, o.tax, o.taxes, o.region) is not distinct from (new.user_id, new.taxable, new.tax, new.taxes, new.region)
+    union all
+    select from shipments s where new.sells = 'parcel' and s.id = new.sale_id
+      and (s.user_id, s.base_fee + s.weight_fee + s.insurance_fee - s.reduction, s.tax, coalesce(s.taxes, '[]'), s.region)
+        is not distinct from (new.user_id, new.taxable, new.tax, new.taxes, new.region)
+  ) then
+    return null;
+  end if;
+  raise exception 'A sale takes the tax that was calculated for it'
+    using errcode = 'restrict_violation', constraint = 'sale_takes_calculated_tax';
+end $function$;
+grant execute on function check_sale_takes_calculated_tax() to public;
+
 create or replace function check_shipment()
  returns trigger
  language plpgsql
@@ -2455,6 +2562,35 @@ begin
   return null;
 end
 $function$;
+
+-- A calculation keeps what it says, is used by one sale, and is recorded once.
+create or replace function check_tax_calculation()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    if old.recorded_as is not null or old.good_until >= shop_now() then
+      raise exception 'A calculation that is good, or that was recorded, is kept' using errcode = 'restrict_violation';
+    end if;
+    return old;
+  end if;
+  if (new.id, new.user_id, new.provider_id, new.sells, new.taxable, new.tax_code, new.region, new.tax, new.taxes, new.made_at,
+      new.good_until, new.expires_at)
+      is distinct from (old.id, old.user_id, old.provider_id, old.sells, old.taxable, old.tax_code, old.region, old.tax, old.taxes,
+      old.made_at, old.good_until, old.expires_at)
+      or (new.postal_code is distinct from old.postal_code and new.postal_code is not null)
+      or (new.sale_id is distinct from old.sale_id and old.sale_id is not null)
+      or (new.recorded_as is distinct from old.recorded_as and old.recorded_as is not null)
+      or (new.line_item is distinct from old.line_item and old.line_item is not null) then
+    raise exception 'What a tax provider said does not change' using errcode = 'restrict_violation';
+  end if;
+  if new.sale_id is not null and old.sale_id is null and old.good_until < shop_now() then
+    raise exception 'These taxes are too old to sell by' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+grant execute on function check_tax_calculation() to public;
 
 create or replace function check_transfers()
  returns trigger

@@ -11,6 +11,7 @@ import { forgetKeys } from '../http/forget-keys.ts';
 import { sendQueuedMails } from '../mail/deliver-mail.ts';
 import { eraseAccounts } from '../profile/erase-accounts.ts';
 import type { Context } from '../runtime/context.ts';
+import { recordTaxes } from '../taxes/record-taxes.ts';
 import { numberAllDocuments } from '../wallet/number-documents.ts';
 import { AUDIT_HOUR, auditDaily } from './audit-daily.ts';
 import { forgetQuotes } from '../shipping/forget-quotes.ts';
@@ -50,6 +51,7 @@ export const JOBS = {
   'write-old-pictures': { run: writeOldPictures, schedule: { everySeconds: 10 * MINUTE } },
   'keep-hours': { run: keepHours, schedule: { everySeconds: 10 * MINUTE } },
   'number-documents': { run: numberAllDocuments, schedule: { everySeconds: MINUTE } },
+  'record-taxes': { run: recordTaxes, schedule: { everySeconds: MINUTE } },
   'refresh-prices': { run: runPrices, schedule: { dailyAtHour: PRICES_HOUR } },
   'compare-books': {
     run: (context, signal) => compareBooks(context, signal),

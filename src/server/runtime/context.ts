@@ -14,6 +14,7 @@ import type { Carrier } from './carrier.ts';
 import type { Config } from './config.ts';
 import type { LetterFile, Mailer } from './mailer.ts';
 import type { Queue } from './queue.ts';
+import type { TaxProvider } from './tax-provider.ts';
 
 /** Where a request comes from, for sessions, throttling and the log. */
 type Origin = { requestId: string; ip: string; userAgent: string };
@@ -126,6 +127,8 @@ export type Context<Db extends Database = Database> = {
   settings: CurrentSettings;
   /** Charges cards; null in a shop that only takes credits. */
   cardProvider: CardProvider | null;
+  /** Says what tax a sale takes, where the shop's settings leave that to it; null: nobody could. */
+  taxProvider: TaxProvider | null;
   /** Sells labels for parcels; null: operators type their numbers. */
   carrier: Carrier | null;
   queue: Queue;

@@ -16,6 +16,7 @@ import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCustomer } from '../wallet/payment-methods-queries.ts';
 import { insertShipment } from './shipments-queries.ts';
+import { prepareTax } from './prepare-tax.ts';
 import { taxToPay } from './tax-on-fee.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
 import { findSeenQuote, takeQuote } from './take-quote.ts';
@@ -37,6 +38,7 @@ export const createShippingPaymentIntent = verb(
         purpose: 'shipment',
         fingerprint: fingerprintOf(request, customerId),
         payer: { customerId },
+        beforeNew: () => prepareTax(context, userId, request),
       },
       (inside) => keepBack(inside, userId, request),
     );
@@ -70,11 +72,12 @@ async function keepBack(
   const cards = await lockShippableCards(db, userId, request.cardGroups);
   const address = seen?.parcelAddress ?? request.shippingAddress;
   const quote = await takeQuote(db, seen, { userId, cards }, address);
-  const { tax, ...ofFee } = taxToPay(quote.offer.fee.total, address, context);
+  const shipmentId = randomUUID();
+  const paying = { userId, fee: quote.offer.fee.total, shipmentId };
+  const { tax, ...ofFee } = await taxToPay(context, paying, address);
   const total = sum(quote.offer.fee.total, tax);
   checkCardTotal(total);
   const cardIds = cards.map(({ id }) => id);
-  const shipmentId = randomUUID();
   const [createdAt] = await Promise.all([
     insertShipment(db, {
       id: shipmentId,

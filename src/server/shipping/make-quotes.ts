@@ -14,11 +14,10 @@ import {
 } from '#domain/parcel-tariff.ts';
 import { partOf } from '#domain/region.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
-import type { Database } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import type { WaitingShipment } from './shipments-queries.ts';
 import { insertQuotes, type NewQuote, type StoredQuote } from './shipping-quotes-queries.ts';
-import { taxOnFee } from './tax-on-fee.ts';
+import { tellTaxOnFee } from './tax-on-fee.ts';
 
 /** Cards of one owner, and what each is worth now. */
 export type QuotedCards = { userId: string; cards: readonly { id: string; marketValue: Cents }[] };
@@ -75,28 +74,38 @@ function newQuote(
 }
 
 /** A quote, and the address that it was made for. */
-export type QuoteTo = { quote: NewQuote; place: Destination };
+export type QuoteTo = { quote: NewQuote; place: Destination & { postalCode?: string } };
 
 /**
  * Stores quotes and shows them as their owner sees them: with the tax of where they go, which is that of the day on which
  * it is paid.
  */
 export async function tellQuotes(
-  context: Pick<Context<Database>, 'db' | 'cardProvider' | 'settings' | 'now'>,
+  context: Context,
   { tariff }: TariffVersion,
   quotes: QuoteTo[],
 ): Promise<{ stored: StoredQuote; shown: ShippingQuote }[]> {
   const methods = paymentMethodsOf(context.cardProvider);
-  const made = quotes.map(({ quote }) => quote);
-  return (await insertQuotes(context.db, made)).map((stored, at) => {
-    const { offer, country, region } = stored;
-    const { taxes, tax, isKnown } = taxOnFee(offer.fee.total, quotes[at]!.place, context);
+  const [stored, told] = await Promise.all([
+    insertQuotes(
+      context.db,
+      quotes.map(({ quote }) => quote),
+    ),
+    Promise.all(
+      quotes.map(({ quote: { userId, offer }, place }) =>
+        tellTaxOnFee(context, { userId, fee: offer.fee.total }, place),
+      ),
+    ),
+  ]);
+  return stored.map((one, at) => {
+    const { offer, country, region } = one;
+    const { taxes, tax, isKnown } = told[at]!;
     const totalFee = sum(offer.fee.total, tax);
     const zone = zoneOf(tariff, { country, state: region ?? '' });
     return {
-      stored,
+      stored: one,
       shown: {
-        id: stored.id,
+        id: one.id,
         serviceKey: offer.serviceKey,
         service: offer.serviceName,
         estimatedDelivery: offer.delivery,
@@ -114,7 +123,7 @@ export async function tellQuotes(
         needsRegion: !isKnown,
         freeFrom: zone?.services.find(({ key }) => key === offer.serviceKey)?.freeFrom ?? null,
         paymentMethods: methods.filter((method) => method === 'balance' || isChargeable(totalFee)),
-        expiresAt: stored.expiresAt,
+        expiresAt: one.expiresAt,
       },
     };
   });

@@ -47,7 +47,7 @@ const WAITING_MOST = 3;
 /** What can't be told a price for is an answer here, not a rejection. */
 export const quoteShipment = verb(
   rows.quoteShipment,
-  async (context, { userId }, { cardGroups, country, state }) => {
+  async (context, { userId }, { cardGroups, country, state, postalCode }) => {
     const { db } = context;
     checkCountry(country, 'country');
     const cardIds = cardsOf(cardGroups);
@@ -63,7 +63,10 @@ export const quoteShipment = verb(
     if (isUnknown.length > 0) throw new Rejection('CARD_NOT_FOUND');
     const quoted = { userId, cards };
     const place = { country, state };
-    const alone = quotesFor(tariff, place, quoted).map((quote) => ({ quote, place }));
+    const alone = quotesFor(tariff, place, quoted).map((quote) => ({
+      quote,
+      place: { ...place, postalCode },
+    }));
     const beside = waiting.flatMap((parcel) => {
       const quote = quoteBeside(tariff, parcel, quoted);
       return quote === null ? [] : { quote, place: parcel.address };

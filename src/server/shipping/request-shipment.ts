@@ -29,6 +29,7 @@ import { verb } from '../http/verb.ts';
 import { postJournal } from '../ledger/post.ts';
 import { lockAccount, lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
+import { findPostalCodeOfSale } from '../taxes/tax-calculations-queries.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
 import { presentShipment } from './present-shipment.ts';
 import {
@@ -39,6 +40,7 @@ import {
   type ShipmentRow,
 } from './shipments-queries.ts';
 import { findQuote } from './shipping-quotes-queries.ts';
+import { asksForTax, prepareTax } from './prepare-tax.ts';
 import { taxToPay } from './tax-on-fee.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
 import { findSeenQuote, isForPlace, takeQuote } from './take-quote.ts';
@@ -55,10 +57,13 @@ const prepareShipment = {
     userId: string,
     request: ShipmentRequest,
   ): Promise<boolean> =>
-    request.paymentMethod !== 'balance' || hasUndecidedPayments(context, userId, 'shipment'),
+    request.paymentMethod !== 'balance' ||
+    (await hasUndecidedPayments(context, userId, 'shipment')) ||
+    asksForTax(context),
   run: async (context: Context, caller: Caller, request: ShipmentRequest): Promise<void> => {
     if (request.paymentMethod === 'balance') {
-      return endOpenPaymentsAtOwnWish(context, caller.userId, 'shipment');
+      await endOpenPaymentsAtOwnWish(context, caller.userId, 'shipment');
+      return prepareTax(context, caller.userId, request);
     }
     needCardProvider(context);
     const payment = await findOwnPayment(context, caller.userId, request.paymentIntentId!);
@@ -95,15 +100,16 @@ async function payWithCredits(
   const cards = await lockShippableCards(db, userId, request.cardGroups);
   const address = seen?.parcelAddress ?? request.shippingAddress;
   const quote = await takeQuote(db, seen, { userId, cards }, address);
+  const id = randomUUID();
   const { total } = quote.offer.fee;
-  const { tax, ...ofFee } = taxToPay(total, address, context);
+  const paying = { userId, fee: total, shipmentId: id };
+  const { tax, ...ofFee } = await taxToPay(context, paying, address);
   if (balance < sum(total, tax)) {
     throw new Rejection(
       'INSUFFICIENT_BALANCE',
       "You don't have enough balance to pay for shipping. Please use Stripe payment.",
     );
   }
-  const id = randomUUID();
   const cardIds = cards.map((card) => card.id);
   const transfers = shippingByBalance(userId, total, ofFee.taxes);
   await Promise.all([
@@ -193,5 +199,20 @@ async function correctAddress(
     const message = 'The province or state can’t be changed after the payment';
     throw Rejection.ofField('shippingAddress.state', message);
   }
+  if (await isTaxedByAnotherCode(db, shipment, address)) {
+    const message = 'The postal code can’t be changed after the payment: the tax went by it';
+    throw Rejection.ofField('shippingAddress.postalCode', message);
+  }
   await updateShipmentAddress(db, shipment.id, address);
+}
+
+/** In Canada the province says the tax, in the United States the ZIP code. */
+async function isTaxedByAnotherCode(
+  db: Transaction,
+  { id, region, address: before }: ShipmentRow,
+  { country, postalCode }: ShippingAddress,
+): Promise<boolean> {
+  if (country !== 'US' || region === null || before?.postalCode === postalCode) return false;
+  const toldBy = await findPostalCodeOfSale(db, id);
+  return toldBy !== null && toldBy !== postalCode;
 }

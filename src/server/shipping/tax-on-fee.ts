@@ -1,36 +1,78 @@
 // The tax on a parcel's fee: that of the place it goes to (docs/product.md §17).
-import type { Cents } from '#domain/money.ts';
-import { taxesOfParcel } from '#domain/tax.ts';
+import { ZERO, type Cents } from '#domain/money.ts';
+import { taxesOfParcel, type SaleTaxes } from '#domain/tax.ts';
 import { sumOfTaxes, taxLines, type TaxLine } from '#domain/tax-lines.ts';
+import type { ToldTaxes } from '#domain/told-taxes.ts';
 import type { Region } from '#domain/region.ts';
 import { Rejection } from '#domain/rejection.ts';
+import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
+import { takeTaxes, tellTaxes } from '../taxes/tell-taxes.ts';
 
-export type FeeTax = { taxes: TaxLine[]; tax: Cents; region: Region | null };
+type FeeTax = { taxes: TaxLine[]; tax: Cents; region: Region | null };
 
-/** `isKnown` false: the address says no province, and there is no tax in it yet. */
+/** `isKnown` false: there is no tax in it yet, as nobody knows it for such an address, or before a provider is asked. */
+type ShownTax = FeeTax & { isKnown: boolean };
+
+type Address = { country: string | null; state: string | null; postalCode?: string | null };
+
+/** A fee, and who pays it. */
+type Fee = { userId: string; fee: Cents };
+
+/** An estimate, for which no provider is asked. */
 export function taxOnFee(
   fee: Cents,
-  address: { country: string | null; state: string | null },
+  address: Address,
   { settings, now }: Pick<Context, 'settings' | 'now'>,
-): FeeTax & { isKnown: boolean } {
-  const { rates, region, isKnown } = taxesOfParcel(settings.taxes(), address, now());
-  const taxes = taxLines(fee, rates);
-  return { taxes, tax: sumOfTaxes(taxes), region, isKnown };
+): ShownTax {
+  const sale = taxesOfParcel(settings.taxes(), address, now());
+  return { ...feeTax(fee, sale), isKnown: sale.isKnown && (sale.asked === null || fee === ZERO) };
 }
 
-/** The same before it is paid: rejects with VALIDATION_ERROR an address whose province nobody knows. */
-export function taxToPay(
-  fee: Cents,
-  address: { country: string; state: string },
-  context: Pick<Context, 'settings' | 'now'>,
-): FeeTax {
-  const { isKnown, ...tax } = taxOnFee(fee, address, context);
-  if (!isKnown) {
-    throw Rejection.ofField(
-      'shippingAddress.state',
-      'Please choose a province: the tax goes by it',
-    );
-  }
-  return tax;
+/** Before it is paid, outside of any transaction: a provider may be asked. */
+export async function tellTaxOnFee(
+  context: Context,
+  { userId, fee }: Fee,
+  address: Address,
+): Promise<ShownTax> {
+  const { settings, now } = context;
+  const sale = taxesOfParcel(settings.taxes(), address, now());
+  const { told, isKnown } = await tellTaxes(context, sale, {
+    userId,
+    sells: 'parcel',
+    taxable: fee,
+  });
+  return { ...feeTax(fee, sale, told), isKnown };
+}
+
+/**
+ * What a shipment pays, inside its transaction: as it was told before where a provider says it. Rejects with VALIDATION_ERROR
+ * an address whose province nobody knows, and with QUOTE_EXPIRED a fee for which no tax was told.
+ */
+export async function taxToPay(
+  context: Context<Transaction>,
+  { userId, fee, shipmentId }: Fee & { shipmentId: string },
+  address: Address,
+): Promise<FeeTax> {
+  const { settings, now } = context;
+  const sale = taxesOfParcel(settings.taxes(), address, now());
+  if (!sale.isKnown) throw unclear('state', 'Please choose a province: the tax goes by it');
+  if (sale.asked === null) return feeTax(fee, sale);
+  const asked = { userId, sells: 'parcel', taxable: fee } as const;
+  return feeTax(fee, sale, await takeTaxes(context, sale, asked, shipmentId, 'QUOTE_EXPIRED'));
+}
+
+/** Has the tax told that a shipment will pay, before its transaction. */
+export async function prepareTaxOnFee(context: Context, fee: Fee, address: Address): Promise<void> {
+  const { isKnown } = await tellTaxOnFee(context, fee, address);
+  if (!isKnown) throw unclear('postalCode', 'Please check the postal code: the tax goes by it');
+}
+
+function unclear(field: string, message: string): Rejection {
+  return Rejection.ofField(`shippingAddress.${field}`, message);
+}
+
+function feeTax(fee: Cents, { rates, region }: SaleTaxes, told: ToldTaxes | null = null): FeeTax {
+  const taxes = told === null ? taxLines(fee, rates) : told.lines;
+  return { taxes, tax: sumOfTaxes(taxes), region };
 }

@@ -3,6 +3,8 @@ import * as rows from '#contract/storefront-taxes.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { verb } from '../http/verb.ts';
+import type { Context } from '../runtime/context.ts';
+import { wordsOf } from '../taxes/tell-taxes.ts';
 import { changesOf } from './changes-of.ts';
 import { findNewestTaxes, insertTaxes } from './tax-settings-queries.ts';
 
@@ -30,4 +32,23 @@ export const saveTaxSettings = verb(
     });
     return after;
   },
+  {
+    isDue: async (_context, _userId, { settings }) => settings.rule === 'stripe',
+    run: (context) => checkProvider(context),
+  },
 );
+
+/** Nobody chooses a tax provider that could say nothing: then nothing could be sold. */
+async function checkProvider({ taxProvider, log }: Context): Promise<void> {
+  if (taxProvider === null) {
+    throw Rejection.ofField('settings.rule', 'Set up Stripe first: this shop has no key of it');
+  }
+  let problem: string | null;
+  try {
+    problem = await taxProvider.problem();
+  } catch (error) {
+    log.error({ err: error }, 'The tax provider does not say whether it is ready');
+    problem = wordsOf(error)[1];
+  }
+  if (problem !== null) throw Rejection.ofField('settings.rule', problem);
+}

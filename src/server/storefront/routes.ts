@@ -1,6 +1,7 @@
 import type { Route } from '../http/verb.ts';
 import { saveShopSettings, showShopSettings } from './edit-settings.ts';
 import { saveTaxSettings, showTaxSettings } from './edit-taxes.ts';
+import { showTaxProvider } from './show-tax-provider.ts';
 import { exportTaxes } from './export-taxes.ts';
 import { showConfig } from './show-config.ts';
 import { putLogo, removeLogo } from './logos.ts';
@@ -20,6 +21,7 @@ export const storefrontRoutes: Route[] = [
   removeLogo,
   showTaxSettings,
   saveTaxSettings,
+  showTaxProvider,
   exportTaxes,
   showAdminText,
   showTextVersion,

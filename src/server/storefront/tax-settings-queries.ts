@@ -10,11 +10,13 @@ type TaxSettingsRow = {
   packs_supplied_at: SupplyPlace;
   seller_region: string | null;
   registrations: Registration[];
+  pack_tax_code: string;
+  parcel_tax_code: string;
   made_at: Date;
 };
 
 const COLUMNS = `version, rule, flat_name, flat_rate::float8, elsewhere_rate::float8, packs_supplied_at, seller_region,
-  registrations, made_at`;
+  registrations, pack_tax_code, parcel_tax_code, made_at`;
 
 function versionOf(row: TaxSettingsRow): TaxVersion {
   return {
@@ -28,6 +30,8 @@ function versionOf(row: TaxSettingsRow): TaxVersion {
       packsSuppliedAt: row.packs_supplied_at,
       sellerRegion: row.seller_region,
       registrations: row.registrations,
+      packTaxCode: row.pack_tax_code,
+      parcelTaxCode: row.parcel_tax_code,
     },
   };
 }
@@ -62,8 +66,8 @@ export async function insertTaxes(
   const rows = await statement(
     db,
     `insert into tax_settings (version, rule, flat_name, flat_rate, elsewhere_rate, packs_supplied_at, seller_region,
-       registrations, made_by_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       registrations, pack_tax_code, parcel_tax_code, made_by_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      on conflict (version) do nothing returning version`,
     [
       version,
@@ -74,6 +78,8 @@ export async function insertTaxes(
       taxes.packsSuppliedAt,
       taxes.sellerRegion,
       JSON.stringify(taxes.registrations),
+      taxes.packTaxCode,
+      taxes.parcelTaxCode,
       madeById,
     ],
   );

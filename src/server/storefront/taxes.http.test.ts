@@ -8,6 +8,7 @@ import type { Sent } from '#contract/endpoint.ts';
 import type { ShopConfig } from '#contract/storefront.ts';
 import type { calculateShippingFee } from '#contract/shipping.ts';
 import type * as wallet from '#contract/wallet.ts';
+import { FIRST_TAX_CODES } from '#domain/tax.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { brokenPromises, movedIn } from '../../testing/books.ts';
 import { buyToDispute, decide } from '../../testing/disputes.ts';
@@ -29,6 +30,7 @@ const REGISTERED: Settings = {
   flatName: 'Tax',
   flatRate: 0.08,
   elsewhereRate: 0,
+  ...FIRST_TAX_CODES,
   packsSuppliedAt: 'buyer',
   sellerRegion: 'CA-NS',
   registrations: [
@@ -350,6 +352,7 @@ describe('packs', () => {
       rates: [{ name: 'HST', rate: 0.14 }],
       regions: null,
       ofParcels: true,
+      isAsked: false,
     });
     await save();
   });

@@ -5,13 +5,14 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Stripe } from 'stripe';
 import { inTransaction, type Database, type Transaction } from '../../database/database.ts';
-import type { StripeOptions } from '../stripe.ts';
+import type { StripeOptions } from '../open-stripe.ts';
 import { parseForm, textOf, type Form } from './form.ts';
 import * as balance from './balance.ts';
 import * as disputes from './disputes.ts';
 import * as objects from './objects.ts';
 import { invalidRequest, noSuch, StripeProblem, type SandboxAnswer } from './objects.ts';
 import * as refunds from './refunds.ts';
+import * as taxes from './taxes.ts';
 import {
   closeSandboxEvent,
   storeSandboxAnswer,
@@ -143,6 +144,15 @@ const CALLS: readonly (readonly ['GET' | 'POST', string, Handler])[] = [
   ['GET', '/v1/disputes/:id', (db, _form, id) => disputes.retrieveDispute(db, id)],
   ['POST', '/v1/disputes/:id', (db, form, id) => disputes.updateDispute(db, id, form)],
   ['POST', '/v1/disputes/:id/close', (db, _form, id) => disputes.closeDispute(db, id)],
+  ['POST', '/v1/tax/calculations', (db, form) => taxes.createCalculation(db, form)],
+  [
+    'POST',
+    '/v1/tax/transactions/create_from_calculation',
+    (db, form) => taxes.createTransaction(db, form),
+  ],
+  ['POST', '/v1/tax/transactions/create_reversal', (db, form) => taxes.createReversal(db, form)],
+  ['GET', '/v1/tax/transactions/:id', (db, form, id) => taxes.retrieveTransaction(db, form, id)],
+  ['GET', '/v1/tax/settings', async () => taxes.retrieveSettings()],
   ['POST', '/v1/customers', (db, form) => objects.createCustomer(db, form)],
   ['GET', '/v1/customers/:id', (db, _form, id) => objects.retrieveCustomer(db, id)],
   ['POST', '/v1/payment_methods', (db, form) => objects.createPaymentMethod(db, form)],

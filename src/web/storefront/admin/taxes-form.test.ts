@@ -1,3 +1,4 @@
+import { FIRST_TAX_CODES } from '#domain/tax.ts';
 import { expect, test } from 'vitest';
 import type { TaxForm } from '#contract/storefront-taxes.ts';
 import { judging, typedOf, type TypedTaxes } from './taxes-form.ts';
@@ -7,6 +8,7 @@ const SETTINGS: TaxForm = {
   flatName: 'Tax',
   flatRate: 0.08,
   elsewhereRate: 0.09975,
+  ...FIRST_TAX_CODES,
   packsSuppliedAt: 'buyer',
   sellerRegion: 'CA-NS',
   registrations: [{ register: 'qst', number: '123', since: '2026-01-31' }],

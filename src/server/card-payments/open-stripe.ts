@@ -1,0 +1,32 @@
+// Stripe's own SDK, as the shop opens it: for payments (`stripe.ts`) and for taxes (`stripe-tax.ts`).
+import { Stripe } from 'stripe';
+import type { StripeKeys } from '../runtime/config.ts';
+
+export type StripeOptions = StripeKeys & { sandbox: boolean };
+
+// Two tries end before the browser gives up after 30 seconds.
+const TIMEOUT_MS = 10_000;
+const RETRIES_MAX = 1;
+
+export function openStripe(
+  { secretKey, apiBase }: Pick<StripeOptions, 'secretKey' | 'apiBase'>,
+  timeoutMs: number = TIMEOUT_MS,
+): Stripe {
+  return new Stripe(secretKey, {
+    ...addressOf(apiBase),
+    timeout: timeoutMs,
+    maxNetworkRetries: RETRIES_MAX,
+    telemetry: false,
+  });
+}
+
+function addressOf(apiBase: string | null): Stripe.StripeConfig {
+  if (apiBase === null) return {};
+  const { protocol, hostname, port } = new URL(apiBase);
+  const isHttps = protocol === 'https:';
+  return {
+    protocol: isHttps ? 'https' : 'http',
+    host: hostname,
+    port: port === '' ? (isHttps ? 443 : 80) : Number(port),
+  };
+}

@@ -1,0 +1,158 @@
+// Stripe Tax, over Stripe's own SDK: the port `TaxProvider`. A calculation says the taxes of one price in one place; a
+// transaction tells Stripe that the sale was made by it, and a reversal what went back of that (docs.stripe.com/tax/custom).
+import { Stripe } from 'stripe';
+import { CURRENCY, sum, toCents } from '#domain/money.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
+import { linesOfTold, type ToldTax } from '#domain/told-taxes.ts';
+import { sumOfTaxes } from '#domain/tax-lines.ts';
+import type { Config } from '../runtime/config.ts';
+import {
+  TaxRefusal,
+  type RecordedSale,
+  type TaxAnswer,
+  type TaxProvider,
+  type TaxQuestion,
+} from '../runtime/tax-provider.ts';
+import { traced } from '../tracing/trace.ts';
+import { openStripe, type StripeOptions } from './open-stripe.ts';
+
+/** Stripe Tax as the shop's tax provider. `timeoutMs`: of one try. */
+export function stripeTax(options: StripeOptions, timeoutMs?: number): TaxProvider {
+  const stripe = openStripe(options, timeoutMs);
+  return {
+    name: 'Stripe Tax',
+    calculate: (question) => calculate(stripe, question),
+    record: (calculationId, reference) => record(stripe, calculationId, reference),
+    reverse: (sale, reference, back) => reverse(stripe, sale, reference, back),
+    problem: () => problem(stripe),
+  };
+}
+
+/** The tax provider for these settings; null: none. It is whoever charges cards. */
+export function taxProviderOf(
+  config: Pick<Config, 'stripe'>,
+  sandbox: { options: StripeOptions } | null,
+): TaxProvider | null {
+  if (sandbox !== null) return stripeTax(sandbox.options);
+  const { stripe } = config;
+  return stripe === null || stripe === 'sandbox' ? null : stripeTax({ ...stripe, sandbox: false });
+}
+
+/** One line item: what is sold is of one tax code, and a refund names it by itself. Of an address only what a tax goes by. */
+async function calculate(stripe: Stripe, question: TaxQuestion): Promise<TaxAnswer> {
+  const { taxable, place, taxCode, sells } = question;
+  const [country = '', state] = place.region.split('-');
+  const told = await asking('calculate tax', () =>
+    stripe.tax.calculations.create({
+      currency: CURRENCY.toLowerCase(),
+      line_items: [
+        { amount: taxable, reference: sells, tax_behavior: 'exclusive', tax_code: taxCode },
+      ],
+      customer_details: {
+        address: {
+          country,
+          ...(state !== undefined && { state }),
+          ...(place.postalCode !== null && { postal_code: place.postalCode }),
+        },
+        address_source: sells === 'parcel' ? 'shipping' : 'billing',
+      },
+    }),
+  );
+  const lines = linesOfTold(country, told.tax_breakdown.map(readTax));
+  const tax = toCents(told.tax_amount_exclusive);
+  // What can't be booked to the cent is not sold by.
+  assert(told.id !== null && told.expires_at !== null, 'a calculation can be recorded');
+  assert(
+    told.tax_amount_inclusive === 0 &&
+      told.amount_total === sum(taxable, tax) &&
+      sumOfTaxes(lines) === tax,
+    'the taxes of a calculation add up to its total',
+  );
+  // Both are Stripe's: the clock here may be another.
+  return { id: told.id, lines, tax, lastsS: told.expires_at - told.tax_date };
+}
+
+function readTax({ amount, tax_rate_details: rate }: Stripe.Tax.Calculation.TaxBreakdown): ToldTax {
+  const isShare = rate.rate_type === null || rate.rate_type === 'percentage';
+  return {
+    kind: rate.tax_type,
+    state: rate.state,
+    rate: isShare ? Number((Number(rate.percentage_decimal) / 100).toFixed(6)) : null,
+    amount: toCents(amount),
+  };
+}
+
+async function record(
+  stripe: Stripe,
+  calculation: string,
+  reference: string,
+): Promise<RecordedSale> {
+  const made = await asking('record tax', () =>
+    stripe.tax.transactions.createFromCalculation(
+      { calculation, reference, expand: ['line_items'] },
+      { idempotencyKey: `tax:${reference}` },
+    ),
+  );
+  const [item] = made.line_items?.data ?? [];
+  assert(item !== undefined, 'what was recorded has its line item');
+  return { id: made.id, lineItem: item.id };
+}
+
+/** Amounts that go back are negative there. Always by the line: so it is what the books say, also where all goes back. */
+async function reverse(
+  stripe: Stripe,
+  { id, lineItem }: RecordedSale,
+  reference: string,
+  { goods, tax }: Parameters<TaxProvider['reverse']>[2],
+): Promise<string> {
+  const made = await asking('reverse tax', () =>
+    stripe.tax.transactions.createReversal(
+      {
+        mode: 'partial',
+        original_transaction: id,
+        reference,
+        line_items: [
+          {
+            original_line_item: lineItem,
+            reference,
+            amount: negative(goods),
+            amount_tax: negative(tax),
+          },
+        ],
+      },
+      { idempotencyKey: `tax:${reference}` },
+    ),
+  );
+  return made.id;
+}
+
+/** Not -0, which no form can say. */
+function negative(amount: number): number {
+  return amount === 0 ? 0 : -amount;
+}
+
+async function problem(stripe: Stripe): Promise<string | null> {
+  const { status, status_details: details } = await asking('look at tax settings', () =>
+    stripe.tax.settings.retrieve(),
+  );
+  if (status === 'active') return null;
+  const missing = (details.pending?.missing_fields ?? []).join(', ');
+  return `Stripe Tax is not ready: ${missing === '' ? status : `${missing} is missing`}. Complete it in Stripe’s Dashboard.`;
+}
+
+/** Asks Stripe, and says in the shop's words what went wrong. */
+async function asking<Result>(what: string, ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await traced({ name: `stripe ${what}`, kind: 'client', facts: {} }, ask);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const status = error.statusCode ?? 0;
+    if (status >= 400 && status < 500 && status !== 409 && status !== 429) {
+      const code = error.code ?? error.type;
+      throw new TaxRefusal(error.message, code, code === 'customer_tax_location_invalid', {
+        cause: error,
+      });
+    }
+    throw new Rejection('UNAVAILABLE', { cause: error });
+  }
+}

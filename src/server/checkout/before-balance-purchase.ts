@@ -1,0 +1,46 @@
+// What comes before the transaction of a purchase with credits, as it talks to others: a payment by card that is open is ended,
+// and where a provider says the taxes, it is asked.
+import type { Caller } from '#domain/access.ts';
+import type { Input } from '#contract/endpoint.ts';
+import type * as rows from '#contract/checkout.ts';
+import {
+  endOpenPaymentsAtOwnWish,
+  hasUndecidedPayments,
+} from '../card-payments/begin-only-payment.ts';
+import { listOffers } from '../catalogue/pack-types-queries.ts';
+import type { Transaction } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { prepareTaxes, taxesOfBuyer } from './charges.ts';
+import { findDiscount } from './discount-codes-queries.ts';
+import { readCart } from './read-cart.ts';
+
+type Cart = Pick<Input<typeof rows.purchaseWithBalance>, 'packs' | 'discountCode' | 'region'>;
+
+export const beforeBalancePurchase = {
+  /** A shopper who changed their mind must not pay twice. */
+  isDue: async (context: Context<Transaction>, userId: string): Promise<boolean> => {
+    const hasPayments = await hasUndecidedPayments(context, userId, 'order');
+    return hasPayments || context.settings.taxes().rule === 'stripe';
+  },
+  run: async (context: Context, caller: Caller, cart: Cart): Promise<void> => {
+    await endOpenPaymentsAtOwnWish(context, caller.userId, 'order');
+    await tellTaxesOf(context, caller.userId, cart);
+  },
+};
+
+async function tellTaxesOf(
+  context: Context,
+  userId: string,
+  { packs, discountCode, region }: Cart,
+): Promise<void> {
+  const { db } = context;
+  const taxes = await taxesOfBuyer(context, userId, region);
+  if (taxes.asked === null) return;
+  const wanted = await readCart(db, packs);
+  const typeIds = wanted.map((line) => line.packTypeId);
+  const [offers, discount] = await Promise.all([
+    listOffers(db, userId, typeIds),
+    discountCode ? findDiscount(db, userId, discountCode) : null,
+  ]);
+  await prepareTaxes(context, { userId, wanted, offers, discount, method: 'balance' }, taxes);
+}

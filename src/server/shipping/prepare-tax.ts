@@ -1,0 +1,52 @@
+// Before a shipment's transaction, where a tax provider says the tax: what the shipment will cost is looked up, and the provider
+// is asked about it. Nothing is locked: what has changed by then is refused inside.
+import type { Input } from '#contract/endpoint.ts';
+import type * as rows from '#contract/shipping.ts';
+import { cardsOf, type ShippingAddress } from '#domain/shipping.ts';
+import type { Cents } from '#domain/money.ts';
+import { listOwnedCards } from '../collection/physical-cards-queries.ts';
+import type { Context } from '../runtime/context.ts';
+import { findCurrentTariff } from './current-tariff.ts';
+import { quotesFor } from './make-quotes.ts';
+import { findShipment } from './shipments-queries.ts';
+import { findQuote } from './shipping-quotes-queries.ts';
+import { prepareTaxOnFee } from './tax-on-fee.ts';
+
+type ShipmentRequest = Pick<
+  Input<typeof rows.createShippingPaymentIntent>,
+  'cardGroups' | 'shippingAddress' | 'quoteId'
+>;
+
+export function asksForTax({ settings }: Pick<Context, 'settings'>): boolean {
+  return settings.taxes().rule === 'stripe';
+}
+
+/** Nothing is asked where the shipment will be refused anyway. */
+export async function prepareTax(
+  context: Context,
+  userId: string,
+  request: ShipmentRequest,
+): Promise<void> {
+  if (!asksForTax(context)) return;
+  const priced = await priceOf(context, userId, request);
+  if (priced !== null) await prepareTaxOnFee(context, { userId, fee: priced.fee }, priced.address);
+}
+
+async function priceOf(
+  { db }: Context,
+  userId: string,
+  { cardGroups, shippingAddress, quoteId }: ShipmentRequest,
+): Promise<{ fee: Cents; address: ShippingAddress } | null> {
+  if (quoteId) {
+    const quote = await findQuote(db, quoteId);
+    if (quote === null || quote.userId !== userId) return null;
+    const parcel = quote.beside === null ? null : await findShipment(db, quote.beside.shipmentId);
+    return { fee: quote.offer.fee.total, address: parcel?.address ?? shippingAddress };
+  }
+  const [tariff, cards] = await Promise.all([
+    findCurrentTariff(db),
+    listOwnedCards(db, userId, cardsOf(cardGroups)),
+  ]);
+  const [first] = quotesFor(tariff, shippingAddress, { userId, cards });
+  return first === undefined ? null : { fee: first.offer.fee.total, address: shippingAddress };
+}

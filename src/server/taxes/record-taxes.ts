@@ -1,0 +1,56 @@
+// Tells the tax provider of sales that were made by what it said, and of what went back of them: outside of any purchase, once
+// each by its reference. The books say both, so nothing has to be noted where a sale is made or refunded.
+import type { Context } from '../runtime/context.ts';
+import {
+  deleteUnusedTold,
+  listUnrecordedSales,
+  markSaleRecorded,
+} from './tax-calculations-queries.ts';
+import { noteProblem } from './tax-problems-queries.ts';
+import { insertReversal, listUntoldReturns } from './tax-reversals-queries.ts';
+import { wordsOf } from './tell-taxes.ts';
+
+type Run = { done: number; failed: number };
+
+const BATCH = 100;
+
+export async function recordTaxes(context: Context, signal?: AbortSignal): Promise<Run> {
+  const { db, taxProvider } = context;
+  while ((await deleteUnusedTold(db, BATCH)) === BATCH) signal?.throwIfAborted();
+  const run: Run = { done: 0, failed: 0 };
+  if (taxProvider === null) return run;
+  await tell(context, run, signal, await listUnrecordedSales(db, BATCH), async (sale) =>
+    markSaleRecorded(
+      db,
+      sale.id,
+      await taxProvider.record(sale.provider_id, `sale:${sale.sale_id}`),
+    ),
+  );
+  await tell(context, run, signal, await listUntoldReturns(db, BATCH), async (back) => {
+    const sale = { id: back.recorded_as, lineItem: back.line_item };
+    const recordedAs = await taxProvider.reverse(sale, `refund:${back.journal_id}`, back);
+    await insertReversal(db, back, recordedAs);
+  });
+  return run;
+}
+
+/** One after the other. What fails waits for the next run, and holds up nothing else. */
+async function tell<Item>(
+  { db, log }: Context,
+  run: Run,
+  signal: AbortSignal | undefined,
+  items: Item[],
+  one: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (const item of items) {
+    signal?.throwIfAborted();
+    try {
+      await one(item);
+      run.done += 1;
+    } catch (error) {
+      run.failed += 1;
+      log.error({ err: error }, 'The tax provider was not told of a sale');
+      await noteProblem(db, ...wordsOf(error));
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import type { Cents } from '#domain/money.ts';
+import type { TaxedGoods, TaxPlace } from '#domain/tax.ts';
+import type { TaxLine } from '#domain/tax-lines.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+import type { RecordedSale, TaxAnswer } from '../runtime/tax-provider.ts';
+
+/** What a calculation is of: whoever asks the same again gets the same one, until it is used. */
+export type Calculated = {
+  userId: string;
+  sells: TaxedGoods;
+  taxable: Cents;
+  taxCode: string;
+  place: TaxPlace;
+};
+
+const SAME = `user_id = $1 and sells = $2 and taxable = $3 and tax_code = $4 and region = $5
+  and postal_code is not distinct from $6 and sale_id is null`;
+
+const valuesOf = ({ userId, sells, taxable, taxCode, place }: Calculated) => [
+  userId,
+  sells,
+  taxable,
+  taxCode,
+  place.region,
+  place.postalCode,
+];
+
+/** The taxes that were told for this, if they are good for a minute more. */
+export async function findTold(db: Database, asked: Calculated): Promise<TaxLine[] | null> {
+  const [row] = await statement<{ taxes: TaxLine[] }>(
+    db,
+    `select taxes from tax_calculations where ${SAME} and good_until > shop_now() + interval '1 minute'
+     order by made_at desc limit 1`,
+    valuesOf(asked),
+  );
+  return row?.taxes ?? null;
+}
+
+/** `goodS`: how long a sale may be made by it; never beyond its end at the provider. */
+export async function insertTold(
+  db: Database,
+  asked: Calculated,
+  { id, lines, tax, lastsS }: TaxAnswer,
+  goodS: number,
+): Promise<void> {
+  await statement(
+    db,
+    `insert into tax_calculations (user_id, sells, taxable, tax_code, region, postal_code, provider_id, tax, taxes,
+       good_until, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, shop_now() + least($10::int, $11::int) * interval '1 second',
+       shop_now() + $11::int * interval '1 second')`,
+    [...valuesOf(asked), id, tax, JSON.stringify(lines), goodS, lastsS],
+  );
+}
+
+/** Takes what was told for a sale; null: nothing was, or not any more. */
+export async function takeTold(
+  db: Transaction,
+  asked: Calculated,
+  saleId: string,
+): Promise<TaxLine[] | null> {
+  const [row] = await statement<{ taxes: TaxLine[] }>(
+    db,
+    `update tax_calculations set sale_id = $7 where id = (
+       select id from tax_calculations where ${SAME} and good_until > shop_now()
+       order by made_at desc limit 1 for update skip locked
+     ) returning taxes`,
+    [...valuesOf(asked), saleId],
+  );
+  return row?.taxes ?? null;
+}
+
+/** The postal code that the taxes of a sale were told for; null: none, or nobody told them. */
+export async function findPostalCodeOfSale(db: Database, saleId: string): Promise<string | null> {
+  const [row] = await statement<{ postal_code: string | null }>(
+    db,
+    'select postal_code from tax_calculations where sale_id = $1',
+    [saleId],
+  );
+  return row?.postal_code ?? null;
+}
+
+/** A sale that is paid, and that the provider was not told of. */
+export type UnrecordedSale = { id: string; provider_id: string; sale_id: string };
+
+const UNRECORDED = `from tax_calculations c
+  left join orders o on c.sells = 'packs' and o.id = c.sale_id
+  left join shipments s on c.sells = 'parcel' and s.id = c.sale_id
+  where c.sale_id is not null and c.recorded_as is null and coalesce(o.paid_at, s.requested_at) is not null`;
+
+/** The oldest first. Those whose time is over at the provider are left to an operator. */
+export async function listUnrecordedSales(db: Database, most: number): Promise<UnrecordedSale[]> {
+  return statement<UnrecordedSale>(
+    db,
+    `select c.id, c.provider_id, c.sale_id ${UNRECORDED} and c.expires_at > shop_now() order by c.made_at limit $1`,
+    [most],
+  );
+}
+
+/** Nothing goes by its postal code any more. */
+export async function markSaleRecorded(
+  db: Database,
+  id: string,
+  { id: recordedAs, lineItem }: RecordedSale,
+): Promise<void> {
+  await statement(
+    db,
+    `update tax_calculations set recorded_as = $2, line_item = $3, recorded_at = shop_now(), postal_code = null
+     where id = $1 and recorded_as is null`,
+    [id, recordedAs, lineItem],
+  );
+}
+
+/** What the provider was told, and what it was not. */
+export async function countRecords(
+  db: Database,
+): Promise<{ recorded: number; waiting: number; waiting_since: Date | null; reversed: number }> {
+  const [row] = await statement<{
+    recorded: number;
+    waiting: number;
+    waiting_since: Date | null;
+    reversed: number;
+  }>(
+    db,
+    `select (select count(*) from tax_calculations where recorded_as is not null) as recorded,
+       count(*) as waiting, min(coalesce(o.paid_at, s.requested_at)) as waiting_since,
+       (select count(*) from tax_reversals) as reversed ${UNRECORDED}`,
+    [],
+  );
+  return row!;
+}
+
+/** Forgets what was told a day ago and sold by nobody, at most so much. Returns how much. */
+export async function deleteUnusedTold(db: Database, most: number): Promise<number> {
+  const rows = await statement(
+    db,
+    `delete from tax_calculations where id in (
+       select c.id from tax_calculations c
+       left join orders o on c.sells = 'packs' and o.id = c.sale_id
+       left join shipments s on c.sells = 'parcel' and s.id = c.sale_id
+       where c.recorded_as is null and c.good_until < shop_now() - interval '1 day'
+         -- Money may come late: who may still be paid by it keeps it to its end.
+         and (c.sale_id is null or c.expires_at < shop_now() and coalesce(o.paid_at, s.requested_at) is null)
+       order by c.good_until limit $1
+     ) returning id`,
+    [most],
+  );
+  return rows.length;
+}

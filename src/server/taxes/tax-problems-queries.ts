@@ -1,0 +1,30 @@
+import { statement, type Database } from '../database/database.ts';
+
+/** A kind of trouble with the tax provider. */
+export type TaxProblem = {
+  code: string;
+  message: string;
+  times: number;
+  first_at: Date;
+  last_at: Date;
+};
+
+/** Counts it once more, with its newest words. */
+export async function noteProblem(db: Database, code: string, message: string): Promise<void> {
+  await statement(
+    db,
+    `insert into tax_problems (code, message) values ($1, $2)
+     on conflict (code) do update set message = excluded.message, times = tax_problems.times + 1, last_at = shop_now()`,
+    [code, message],
+  );
+}
+
+/** Of the last so many days, the newest first. */
+export async function listProblems(db: Database, days: number): Promise<TaxProblem[]> {
+  return statement<TaxProblem>(
+    db,
+    `select code, message, times, first_at, last_at from tax_problems
+     where last_at > shop_now() - $1::int * interval '1 day' order by last_at desc, code limit 20`,
+    [days],
+  );
+}

@@ -1,0 +1,86 @@
+// What a sale takes where a provider says it (docs/product.md §17): asked before the transaction, kept in a row, and taken
+// inside it. Where the shop's own table says it, none of this asks anybody or sends a statement.
+import { Rejection, type RejectionCode } from '#domain/rejection.ts';
+import type { SaleTaxes, TaxedGoods } from '#domain/tax.ts';
+import type { Cents } from '#domain/money.ts';
+import { TAX_QUESTIONS } from '#domain/throttle.ts';
+import type { ToldTaxes } from '#domain/told-taxes.ts';
+import type { Transaction } from '../database/database.ts';
+import { throttleEvent } from '../http/throttle.ts';
+import type { Context } from '../runtime/context.ts';
+import { TaxRefusal, type TaxAnswer, type TaxQuestion } from '../runtime/tax-provider.ts';
+import { findTold, insertTold, takeTold } from './tax-calculations-queries.ts';
+import { noteProblem } from './tax-problems-queries.ts';
+
+/** What is to be sold, at its price without tax. */
+export type TaxedSale = { userId: string; sells: TaxedGoods; taxable: Cents };
+
+/** `told` null: the rates say it, or there is nothing to tax. `isKnown` false: nobody can say it for such a place. */
+export type Telling = { told: ToldTaxes | null; isKnown: boolean };
+
+/** A price that was told is sold at for so long, as a quote of a parcel is. */
+const GOOD_S = 30 * 60;
+
+/** Outside of any transaction. Rejects with UNAVAILABLE while the provider doesn't answer, and with RATE_LIMITED. */
+export async function tellTaxes(
+  context: Context,
+  { asked, isKnown }: SaleTaxes,
+  sale: TaxedSale,
+): Promise<Telling> {
+  const { taxable } = sale;
+  if (asked === null || taxable === 0) return { told: null, isKnown };
+  const question = { ...sale, ...asked };
+  const before = await findTold(context.db, question);
+  if (before !== null) return { told: { taxable, lines: before }, isKnown };
+  await throttleEvent(context, 'tax_question', sale.userId, TAX_QUESTIONS);
+  const answer = await ask(context, question);
+  if (answer === null) return { told: null, isKnown: false };
+  await insertTold(context.db, question, answer, GOOD_S);
+  return { told: { taxable, lines: answer.lines }, isKnown };
+}
+
+/**
+ * Inside the transaction of a sale: takes what was told for it, which is its own from now on. Rejects with `code` where
+ * nothing was told for this price, or not any more.
+ */
+export async function takeTaxes(
+  { db }: Context<Transaction>,
+  { asked }: SaleTaxes,
+  sale: TaxedSale,
+  saleId: string,
+  code: RejectionCode,
+): Promise<ToldTaxes | null> {
+  const { taxable } = sale;
+  if (asked === null || taxable === 0) return null;
+  const lines = await takeTold(db, { ...sale, ...asked }, saleId);
+  if (lines === null) throw new Rejection(code);
+  return { taxable, lines };
+}
+
+/** Null: it would know with more of the address. Whatever else goes wrong is an operator's to see, and nothing is sold. */
+async function ask(context: Context, question: TaxQuestion): Promise<TaxAnswer | null> {
+  const { taxProvider, db, log } = context;
+  try {
+    if (taxProvider === null) throw new TaxRefusal('Stripe is not set up', 'not_set_up', false);
+    return await taxProvider.calculate(question);
+  } catch (error) {
+    if (error instanceof TaxRefusal && error.isPlaceUnclear) return null;
+    log.error({ err: error }, 'Nobody says the tax of a sale');
+    await noteProblem(db, ...wordsOf(error));
+    throw new Rejection('UNAVAILABLE', {
+      sentence:
+        'The tax can’t be told at the moment, so nothing was charged. Please try again soon.',
+      retryAfterS: RETRY_AFTER_S,
+      cause: error,
+    });
+  }
+}
+
+const RETRY_AFTER_S = 30;
+
+/** A code and a sentence of what went wrong, for operators. */
+export function wordsOf(error: unknown): [code: string, message: string] {
+  if (error instanceof TaxRefusal) return [error.code, error.message];
+  if (error instanceof Rejection) return ['unreachable', 'It did not answer, or not in time.'];
+  return ['unclear', 'Its answer could not be read.'];
+}
