@@ -79,6 +79,7 @@ describe('by place', () => {
       rates: [],
       region: null,
       isKnown: false,
+      asked: null,
     });
     const here: TaxSettings = { ...REGISTERED, packsSuppliedAt: 'seller', sellerRegion: 'CA-NS' };
     expect(taxesOfPacks(here, null, NOON)).toMatchObject({ region: 'CA-NS', isKnown: true });
@@ -95,6 +96,7 @@ describe('by place', () => {
       rates: [],
       region: null,
       isKnown: true,
+      asked: null,
     });
   });
 
@@ -106,6 +108,7 @@ describe('by place', () => {
       rates: [{ name: 'Tax', rate: 0.08 }],
       regions: null,
       ofParcels: false,
+      isAsked: false,
     });
   });
 });

@@ -148,7 +148,7 @@ async function asking<Result>(what: string, ask: () => Promise<Result>): Promise
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const status = error.statusCode ?? 0;
     if (status >= 400 && status < 500 && status !== 409 && status !== 429) {
-      const code = error.code ?? error.type;
+      const code = error.code ?? error.rawType ?? 'refused';
       throw new TaxRefusal(error.message, code, code === 'customer_tax_location_invalid', {
         cause: error,
       });

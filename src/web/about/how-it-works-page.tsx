@@ -21,6 +21,8 @@ function percent(rate: number): string {
 
 /** What is added to the price of a pack, up to where the card's fee may follow. */
 function taxOnPacks(config: ShopConfig): string {
+  if (config.taxes.isAsked && config.taxes.regions === null)
+    return 'Tax is added to the price of a pack';
   if (config.taxes.regions !== null)
     return 'The tax of where you live is added to the price of a pack';
   return `${ratesInWords(config)} tax is added to the price of a pack`;

@@ -45,11 +45,11 @@ export function useRegion(): { region: Region | null; isOfProfile: boolean } {
   return { region: own ?? chosen, isOfProfile: own !== null };
 }
 
-/** The taxes on packs for this viewer; null: nobody knows where they live. */
+/** The taxes on packs for this viewer; null: nobody knows where they live, or what a sale takes before it is priced. */
 export function useTaxRates(): { name: string; rate: number }[] | null {
   const taxes = useConfig()?.taxes;
   const { region } = useRegion();
-  if (taxes === undefined) return null;
+  if (taxes === undefined || taxes.isAsked) return null;
   if (taxes.regions === null) return taxes.rates;
   return region === null ? null : (taxes.regions[region] ?? taxes.rates);
 }

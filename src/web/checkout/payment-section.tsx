@@ -47,7 +47,7 @@ export function PaymentSection({
 
   return (
     <section aria-label="Payment" className="order-2 min-w-0 lg:order-1">
-      {price?.needsRegion && <WhereToLive />}
+      {price?.needsRegion && (price.region === null ? <WhereToLive /> : <NeedsAddress />)}
       <h2 className="text-h3">Select Payment Method</h2>
       <PaymentMethods
         methods={methods}
@@ -85,6 +85,19 @@ function WhereToLive() {
       </p>
       <RegionSelect labelAt="hidden" className="max-w-80" />
     </div>
+  );
+}
+
+/** Where they live is known, and a tax provider wants to know it better. */
+function NeedsAddress() {
+  return (
+    <p className="mb-6 rounded-card border border-line bg-surface p-5 text-small">
+      The tax where you live goes by the postal code. Save your whole address in{' '}
+      <Link to="/profile" className="link font-semibold">
+        My account
+      </Link>{' '}
+      first.
+    </p>
   );
 }
 

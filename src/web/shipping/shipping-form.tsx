@@ -119,7 +119,12 @@ export function ShippingForm({
     reValidateMode: 'onBlur',
   });
   const [country, state] = useWatch({ control: form.control, name: ['country', 'state'] });
-  const { asked: fee, quote, beside, choose } = useQuotes(cardGroups, { country, state });
+  const {
+    asked: fee,
+    quote,
+    beside,
+    choose,
+  } = useQuotes(cardGroups, { country, state, postalCode });
   const total = fee.isPlaceholderData ? null : (quote?.fee.totalFee ?? null);
   // How it is paid is not changed by what is typed later.
   const [firstFee, setFirstFee] = useState<Cents | null>(null);

@@ -13,6 +13,9 @@ import { useShippingRates } from '../catalogue/shipping-rates.ts';
 const FRESH_MS = 5 * 60_000;
 const RENEW_MS = 25 * 60_000;
 
+/** A whole ZIP code: a tax that is asked for goes by it. */
+const ZIP_FORM = /^\d{5}(-\d{4})?$/;
+
 export type Quotes = Reply<typeof quoteShipment>;
 export type BesideQuote = Quotes['beside'][number];
 
@@ -21,16 +24,18 @@ export type Choice = { shipmentId: string } | { serviceKey: string; isInsured: b
 
 export function useQuotes(
   cardGroups: CardGroup[],
-  { country, state }: { country: string; state: string },
+  { country, state, postalCode }: { country: string; state: string; postalCode: string },
 ) {
   const rates = useShippingRates();
-  const isTaxedThere = useConfig()?.taxes.ofParcels ?? false;
+  const taxes = useConfig()?.taxes;
+  const isTaxedThere = taxes?.ofParcels ?? false;
+  const isByCode = taxes?.isAsked === true && country === 'US' && ZIP_FORM.test(postalCode.trim());
   // What is typed as a state is only told where the price or its tax hangs on it, and once it is one.
   const isTold = isTaxedThere || (rates !== undefined && needsRegion(rates, country));
   const told = isTold ? (partOf(country, state) ?? '') : '';
   const asked = useAsk(
     quoteShipment,
-    { cardGroups, country, state: told },
+    { cardGroups, country, state: told, ...(isByCode && { postalCode: postalCode.trim() }) },
     { staleTime: FRESH_MS, gcTime: FRESH_MS, refetchInterval: RENEW_MS, keepsPrevious: true },
   );
   const [choice, choose] = useState<Choice | null>(null);

@@ -15,6 +15,8 @@ export type TypedTaxes = {
   sellerRegion: string;
   /** Without a number the seller is not registered. */
   registrations: Record<Register, { number: string; since: string }>;
+  packTaxCode: string;
+  parcelTaxCode: string;
 };
 
 const inPercent = (rate: number) => String(Number((rate * 100).toFixed(4)));

@@ -23,6 +23,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { StripeTax } from './stripe-tax.tsx';
 import { TaxReport } from './tax-report.tsx';
 import { judging, typedOf, type TypedTaxes } from './taxes-form.ts';
 import { TaxTable } from './tax-table.tsx';
@@ -77,8 +78,9 @@ function TaxesForm({
   return (
     <form onSubmit={submit} noValidate className="grid gap-6">
       <Rule form={form} />
-      {rule === 'places' && <Places form={form} />}
-      {rule === 'places' && <Registrations form={form} />}
+      {rule !== 'flat' && <Places form={form} />}
+      {rule === 'stripe' && <StripeTax form={form} />}
+      {rule !== 'flat' && <Registrations form={form} isAsked={rule === 'stripe'} />}
       {problem !== null && <Banner>{problem.sentence}</Banner>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" busy={save.isPending}>
@@ -99,7 +101,8 @@ function TaxesForm({
   );
 }
 
-function Rule({ form: { register, control } }: FormOf) {
+function Rule({ form }: FormOf) {
+  const { register, control } = form;
   const { errors } = useFormState({ control });
   const rule = useWatch({ control, name: 'rule' });
   return (
@@ -111,37 +114,47 @@ function Rule({ form: { register, control } }: FormOf) {
           options={[
             { value: 'flat', label: 'One rate for all, on packs alone' },
             { value: 'places', label: 'By place: Canada’s taxes, on packs and on parcels' },
+            { value: 'stripe', label: 'Stripe Tax: asked about each sale, packs and parcels' },
           ]}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            {...register('flatName')}
-            label="Name of the tax"
-            hint={rule === 'flat' ? 'As it stands on receipts' : 'Outside Canada, on receipts'}
-            autoComplete="off"
-            error={errors.flatName?.message}
-          />
-          {rule === 'flat' ? (
-            <Field
-              {...register('flatRate')}
-              label="Rate in percent"
-              inputMode="decimal"
-              autoComplete="off"
-              error={errors.flatRate?.message}
-            />
-          ) : (
-            <Field
-              {...register('elsewhereRate')}
-              label="Rate outside Canada in percent"
-              hint="0: none is taken"
-              inputMode="decimal"
-              autoComplete="off"
-              error={errors.elsewhereRate?.message}
-            />
-          )}
-        </div>
+        {errors.rule !== undefined && <p className="text-danger">{errors.rule.message}</p>}
+        {rule !== 'stripe' && <NameAndRate form={form} />}
       </div>
     </Panel>
+  );
+}
+
+function NameAndRate({ form: { register, control } }: FormOf) {
+  const { errors } = useFormState({ control });
+  const rule = useWatch({ control, name: 'rule' });
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        {...register('flatName')}
+        label="Name of the tax"
+        hint={rule === 'flat' ? 'As it stands on receipts' : 'Outside Canada, on receipts'}
+        autoComplete="off"
+        error={errors.flatName?.message}
+      />
+      {rule === 'flat' ? (
+        <Field
+          {...register('flatRate')}
+          label="Rate in percent"
+          inputMode="decimal"
+          autoComplete="off"
+          error={errors.flatRate?.message}
+        />
+      ) : (
+        <Field
+          {...register('elsewhereRate')}
+          label="Rate outside Canada in percent"
+          hint="0: none is taken"
+          inputMode="decimal"
+          autoComplete="off"
+          error={errors.elsewhereRate?.message}
+        />
+      )}
+    </div>
   );
 }
 
@@ -182,12 +195,14 @@ function Places({ form: { register, control } }: FormOf) {
   );
 }
 
-function Registrations({ form: { register, control } }: FormOf) {
+function Registrations({ form: { register, control }, isAsked }: FormOf & { isAsked: boolean }) {
   const { errors } = useFormState({ control });
   return (
     <Panel title="Your registrations">
       <p className="mb-4 text-small text-text-2">
-        A tax is taken from the day on that stands here, and not at all without a number.
+        {isAsked
+          ? 'They stand on receipts. Which taxes are taken, your registrations in Stripe’s Dashboard say.'
+          : 'A tax is taken from the day on that stands here, and not at all without a number.'}
       </p>
       <div className="grid gap-5">
         {REGISTERS.map((name) => {

@@ -1,0 +1,86 @@
+// What Stripe Tax is told and has said, where a shop takes its taxes from there.
+import {
+  showTaxProvider,
+  type ShownTaxProvider,
+  type TaxForm,
+} from '#contract/storefront-taxes.ts';
+import { useFormState, type UseFormReturn } from 'react-hook-form';
+import { useAsk } from '../../api/ask.ts';
+import { WhenLoaded } from '../../lists/when-loaded.tsx';
+import { Field } from '../../ui/field.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Banner } from '../../ui/states.tsx';
+import type { TypedTaxes } from './taxes-form.ts';
+
+export function StripeTax({
+  form: { register, control },
+}: {
+  form: UseFormReturn<TypedTaxes, unknown, TaxForm>;
+}) {
+  const { errors } = useFormState({ control });
+  const shown = useAsk(showTaxProvider, {});
+  return (
+    <Panel title="Stripe Tax">
+      <div className="grid gap-4 text-small">
+        <p className="text-text-2">
+          Each sale is asked about before it is paid, and Stripe is told of it afterwards, and of
+          what goes back. While Stripe doesn’t answer, nothing is sold: a tax that nobody is sure of
+          would be yours to pay. Stripe takes a fee for it.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            {...register('packTaxCode')}
+            label="Tax code of packs"
+            hint="txcd_99999999: general tangible goods"
+            autoComplete="off"
+            error={errors.packTaxCode?.message}
+          />
+          <Field
+            {...register('parcelTaxCode')}
+            label="Tax code of shipping"
+            hint="txcd_92010001: shipping"
+            autoComplete="off"
+            error={errors.parcelTaxCode?.message}
+          />
+        </div>
+        <WhenLoaded list={shown} what="Stripe Tax">
+          {(provider) => <Standing provider={provider} />}
+        </WhenLoaded>
+      </div>
+    </Panel>
+  );
+}
+
+const sales = (count: number) => `${count} ${count === 1 ? 'sale' : 'sales'}`;
+
+function Standing({ provider }: { provider: ShownTaxProvider }) {
+  const { name, recorded, reversed, waiting, waitingSince, problems } = provider;
+  if (name === null) return <Banner>This shop has no key of Stripe: nobody could be asked.</Banner>;
+  return (
+    <>
+      <p>
+        Stripe was told of {sales(recorded)} and {reversed} that went back, in whole or in part.
+        {waiting > 0 &&
+          waitingSince !== null &&
+          ` ${sales(waiting)} ${waiting === 1 ? 'waits' : 'wait'} to be told, the oldest since ${formatMoment(waitingSince)}.`}
+      </p>
+      {problems.length > 0 && (
+        <div>
+          <h3 className="mb-1 font-semibold">What went wrong in the last 30 days</h3>
+          <ul className="grid gap-2">
+            {problems.map(({ code, message, times, lastAt }) => (
+              <li key={code} className="break-words">
+                {message} <span className="text-text-2">({code})</span>
+                <br />
+                <span className="text-text-2">
+                  {times === 1 ? 'Once' : `${times} times`}, last {formatMoment(lastAt)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
