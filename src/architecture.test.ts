@@ -121,7 +121,7 @@ const TABLES: Record<string, string[]> = {
   ],
   storefront: ['shop_settings', 'shop_texts', 'tax_settings'],
   taxes: ['tax_calculations', 'tax_reversals', 'tax_problems'],
-  wallet: ['transaction_notes', 'top_ups', 'payment_methods', 'documents'],
+  wallet: ['transaction_notes', 'top_ups', 'payment_methods', 'documents', 'document_buyers'],
 };
 
 /** What each house may look into beside itself. */

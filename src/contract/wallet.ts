@@ -182,6 +182,14 @@ export const receipt = z.object({
   }),
   /** An invoice or a credit note, by its running number; null: it is about neither a sale nor a refund. */
   document: z.nullable(z.object({ kind: z.enum(DOCUMENT_KINDS), number: z.string() })),
+  /** Whom the document is made out to, as it was when it got its number; null: nobody knows, or it has none. */
+  buyer: z.nullable(
+    z.object({
+      name: z.nullable(z.string()),
+      /** A line each: of a parcel where it goes. */
+      address: z.nullable(z.string()),
+    }),
+  ),
   issuedAt: instant,
   lines: z.array(z.object({ text: z.string(), quantity: z.int(), amount })),
   subtotal: amount,

@@ -56,9 +56,11 @@ import type { Context } from './runtime/context.ts';
 import { shipmentByCard } from './shipping/deliver-shipment.ts';
 import { openEasyPost } from './shipping/easypost.ts';
 import { shippingRoutes } from './shipping/routes.ts';
+import { forgetPostalCodes } from './taxes/tax-calculations-queries.ts';
 import { openSettings } from './storefront/current-settings.ts';
 import { storefrontRoutes } from './storefront/routes.ts';
 import { serveUnsubscribe } from './accounts/serve-unsubscribe.ts';
+import { forgetBuyer } from './wallet/number-documents.ts';
 import { goesWithMail } from './wallet/goes-with-mail.ts';
 import { serveIcons } from './storefront/serve-icons.ts';
 import { requestAnswered } from './runtime/facts.ts';
@@ -133,7 +135,7 @@ export function contextOf(options: {
       oweForRefund,
       goesWithMail,
       countViolations,
-      erasures: [forgetAddresses],
+      erasures: [forgetAddresses, forgetBuyer, ({ db }, userId) => forgetPostalCodes(db, userId)],
     },
     cardProvider: options.cardProvider ?? null,
     taxProvider: options.taxProvider ?? null,

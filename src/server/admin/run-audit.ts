@@ -217,6 +217,8 @@ const INVARIANTS: Record<string, string> = {
       or exists (select from two_factor_tokens t where t.user_id = u.id)
       or exists (select from payment_methods m where m.user_id = u.id)
       or exists (select from mails m where m.user_id = u.id)
+      or exists (select from document_buyers b where b.user_id = u.id)
+      or exists (select from tax_calculations c where c.user_id = u.id and c.postal_code is not null)
       or exists (select from shipments s where s.user_id = u.id and s.address is not null))`,
   undeliverable_payment_is_refunded: `
     select y.id from payments y

@@ -271,6 +271,25 @@ create trigger disputes_check before insert or update on disputes for each row e
 create trigger disputes_never_deleted before delete or truncate on disputes for each statement execute function refuse_change();
 grant select, insert, update on disputes to felt_and_foil_app;
 
+-- The buyer on an invoice or a credit note, kept with its number. Never changed; erased with the account.
+create table document_buyers (
+  journal_id uuid not null,
+  user_id uuid not null,
+  -- Of a parcel the one on its address, else the one in the profile; null: none was known.
+  name text,
+  -- Line by line: of a parcel where it goes, else the one in the profile.
+  address text,
+  constraint document_buyers_pkey primary key (journal_id),
+  constraint document_buyers_journal_id_fkey foreign key (journal_id) references documents(journal_id),
+  constraint document_buyers_user_id_fkey foreign key (user_id) references users(id),
+  constraint document_buyers_say_something check (((name is not null) or (address is not null)))
+);
+create index document_buyers_of_user on document_buyers (user_id);
+create constraint trigger document_buyers_go_with_their_account after delete on document_buyers deferrable initially deferred for each row execute function check_document_buyer();
+create trigger document_buyers_never_change before update on document_buyers for each row execute function check_document_buyer();
+create trigger document_buyers_never_truncated before truncate on document_buyers for each statement execute function refuse_change();
+grant select, delete on document_buyers to felt_and_foil_app;
+
 -- Numbers of invoices and credit notes, each series from 1 without gaps. Never changed.
 create table documents (
   series text not null,
@@ -1822,6 +1841,42 @@ AS $function$
 $function$;
 grant execute on function audit_log_hash(audit_log,text) to public;
 
+create or replace function buyer_of(p_journal journals, out name text, out address text)
+ returns record
+ language sql
+ stable
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  with sale as (
+    select coalesce(y.subject_id, p_journal.reference_id) as id
+    from (select) one
+    left join refunds f on p_journal.kind = 'refund' and f.id = p_journal.reference_id
+    left join payments y on y.id = f.payment_id
+  ), invoiced as (
+    select b.name, b.address from sale
+    join journals j on j.user_id = p_journal.user_id and j.reference_id = sale.id
+      and j.kind in ('pack_purchase', 'shipping_fee', 'credit_purchase')
+    join document_buyers b on b.journal_id = j.id
+    where p_journal.kind = 'refund' order by j.created_at limit 1
+  ), parcel as (
+    select nullif(btrim(concat_ws(' ', a->>'firstName', a->>'lastName')), '') as name,
+      nullif(concat_ws(E'\n', nullif(a->>'addressLine1', ''), nullif(a->>'addressLine2', ''),
+        nullif(btrim(concat_ws(' ', a->>'city', a->>'state', a->>'postalCode')), ''), a->>'country'), '') as address
+    from sale join shipments s on s.id = sale.id cross join lateral (select s.address as a) x where s.address is not null
+  ), home as (
+    select nullif(btrim(u.full_name), '') as name,
+      case when nullif(btrim(u.address_line_1), '') is not null then
+        concat_ws(E'\n', btrim(u.address_line_1), nullif(btrim(concat_ws(' ', u.city, u.state, u.zip_code)), ''), u.country) end as address
+    from users u where u.id = p_journal.user_id and u.erased_at is null
+  )
+  select known.name, known.address from (
+    select 1 as place, name, address from invoiced
+    union all select 2, name, address from parcel
+    union all select 3, name, address from home
+  ) known where known.name is not null or known.address is not null order by place limit 1
+$function$;
+grant execute on function buyer_of(journals) to public;
+
 create or replace function chain_audit_log()
  returns trigger
  language plpgsql
@@ -1945,6 +2000,22 @@ begin
   return new;
 end
 $function$;
+
+-- Who a document was made out to stays, until the account is erased.
+create or replace function check_document_buyer()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    if exists (select from users where id = old.user_id and erased_at is null) then
+      raise exception 'A document keeps its buyer' using errcode = 'restrict_violation';
+    end if;
+    return null;
+  end if;
+  raise exception 'A document keeps its buyer' using errcode = 'restrict_violation';
+end $function$;
+grant execute on function check_document_buyer() to public;
 
 create or replace function check_documents_of(p_packs uuid[])
  returns void
@@ -3303,12 +3374,21 @@ begin
     ) w;
     get diagnostics added = row_count;
     given := given + added;
+    insert into document_buyers (journal_id, user_id, name, address)
+    select d.journal_id, j.user_id, b.name, b.address
+    from documents d join journals j on j.id = d.journal_id cross join lateral buyer_of(j) b
+    where d.series = one and d.number > coalesce(last, 0) and (b.name is not null or b.address is not null);
   end loop;
   insert into documents (series, number, journal_id)
   select s.series, coalesce((select max(number) from documents d where d.series = s.series), 0) + 1, j.id
   from journals j cross join lateral (select series_of(j) as series) s
   where j.id = p_journal and s.series is not null and not exists (select from documents d where d.journal_id = j.id);
   get diagnostics added = row_count;
+  if added > 0 then
+    insert into document_buyers (journal_id, user_id, name, address)
+    select j.id, j.user_id, b.name, b.address from journals j cross join lateral buyer_of(j) b
+    where j.id = p_journal and (b.name is not null or b.address is not null);
+  end if;
   return given + added;
 end
 $function$;

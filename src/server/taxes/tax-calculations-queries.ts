@@ -147,3 +147,12 @@ export async function deleteUnusedTold(db: Database, most: number): Promise<numb
   );
   return rows.length;
 }
+
+/** Of a deleted account what its taxes were told for stays, but no postal code. */
+export async function forgetPostalCodes(db: Transaction, userId: string): Promise<void> {
+  await statement(
+    db,
+    'update tax_calculations set postal_code = null where user_id = $1 and postal_code is not null',
+    [userId],
+  );
+}

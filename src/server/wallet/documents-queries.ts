@@ -14,16 +14,29 @@ export async function numberDocuments(
   return row!.given;
 }
 
+type Document = {
+  kind: DocumentKind;
+  number: number | null;
+  /** Whom it was made out to, line by line; null: nobody knows, or there is no number yet. */
+  buyer_name: string | null;
+  buyer_address: string | null;
+};
+
 /** The document of a transaction: its kind, and its number once it has one. Null: there is none of its kind. */
-export async function findDocument(
-  db: Database,
-  journalId: string,
-): Promise<{ kind: DocumentKind; number: number | null } | null> {
-  const [row] = await statement<{ kind: DocumentKind | null; number: number | null }>(
+export async function findDocument(db: Database, journalId: string): Promise<Document | null> {
+  const [row] = await statement<Omit<Document, 'kind'> & { kind: DocumentKind | null }>(
     db,
-    `select coalesce(d.series, series_of(j)) as kind, d.number
-     from journals j left join documents d on d.journal_id = j.id where j.id = $1`,
+    `select coalesce(d.series, series_of(j)) as kind, d.number, b.name as buyer_name, b.address as buyer_address
+     from journals j
+     left join documents d on d.journal_id = j.id
+     left join document_buyers b on b.journal_id = j.id
+     where j.id = $1`,
     [journalId],
   );
-  return row === undefined || row.kind === null ? null : { kind: row.kind, number: row.number };
+  return row === undefined || row.kind === null ? null : { ...row, kind: row.kind };
+}
+
+/** A deleted account's documents stay, and say no buyer any more. */
+export async function deleteBuyersOf(db: Transaction, userId: string): Promise<void> {
+  await statement(db, 'delete from document_buyers where user_id = $1', [userId]);
 }

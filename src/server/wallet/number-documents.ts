@@ -3,9 +3,9 @@
 import { documentNumber } from '#domain/document.ts';
 import type { Receipt } from '#contract/wallet.ts';
 import { assert } from '#domain/rejection.ts';
-import { inTransaction, type Database } from '../database/database.ts';
+import { inTransaction, type Database, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { findDocument, numberDocuments } from './documents-queries.ts';
+import { deleteBuyersOf, findDocument, numberDocuments } from './documents-queries.ts';
 
 const AT_ONCE = 1000;
 
@@ -22,16 +22,16 @@ export async function numberAllDocuments(
   }
 }
 
-/** The document of a transaction with its number, which it gets now if it has none. `seller`: by name, of its day. */
-export async function documentOf(
-  db: Database,
-  journalId: string,
-  seller: string,
-): Promise<Receipt['document']> {
+type Made = Pick<Receipt, 'document' | 'buyer'>;
+
+/**
+ * The document of a transaction with its number, which it gets now if it has none, and whom it was made out to then.
+ * `seller`: by name, of its day.
+ */
+export async function documentOf(db: Database, journalId: string, seller: string): Promise<Made> {
   const found = await findDocument(db, journalId);
-  if (found === null) return null;
-  const { kind } = found;
-  if (found.number !== null) return { kind, number: documentNumber(kind, found.number, seller) };
+  if (found === null) return { document: null, buyer: null };
+  if (found.number !== null) return madeOf(found, found.number, seller);
   await inTransaction(db, async (tx) => {
     // What came before it comes first, as far as the job has left any.
     while ((await numberDocuments(tx, AT_ONCE)) >= AT_ONCE);
@@ -42,5 +42,23 @@ export async function documentOf(
     numbered !== null && numbered.number !== null,
     'a document that was asked for has a number',
   );
-  return { kind, number: documentNumber(kind, numbered.number, seller) };
+  return madeOf(numbered, numbered.number, seller);
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
+
+function madeOf(
+  { kind, buyer_name: name, buyer_address: address }: Found,
+  number: number,
+  seller: string,
+): Made {
+  return {
+    document: { kind, number: documentNumber(kind, number, seller) },
+    buyer: name === null && address === null ? null : { name, address },
+  };
+}
+
+/** One of the port `erasures`. */
+export async function forgetBuyer({ db }: Context<Transaction>, userId: string): Promise<void> {
+  await deleteBuyersOf(db, userId);
 }

@@ -4,13 +4,22 @@ import { DOCUMENT_WORDS } from '#domain/document.ts';
 import { formatCad } from '#domain/money.ts';
 import { receiptColumn } from '#domain/transaction.ts';
 import { escapeHtml, HtmlPage } from '../http/html-page.ts';
-import { METHOD_WORDS, momentOf, numberOf, sellerLines, sumsOf } from './receipt-words.ts';
+import {
+  buyerLines,
+  MADE_OUT_TO,
+  METHOD_WORDS,
+  momentOf,
+  numberOf,
+  sellerLines,
+  sumsOf,
+} from './receipt-words.ts';
 
 const STYLE = `
   :root { color-scheme: light; font: 15px/1.5 system-ui, sans-serif; color: #0f1b17; background: #fff; font-variant-numeric: tabular-nums; }
   main { max-width: 40rem; margin: 3rem auto; padding: 0 1.5rem; }
   h1 { font-size: 1.75rem; line-height: 1.1; margin: 0 0 .25rem; }
   p { margin: 0; color: #46534e; overflow-wrap: anywhere; }
+  p.buyer { margin: 1rem 0; }
   table { width: 100%; border-collapse: collapse; margin-top: 2rem; }
   th, td { padding: .5rem 0; text-align: left; vertical-align: top; font-weight: 400; }
   thead th { font-weight: 600; border-bottom: 1px solid #7f8984; }
@@ -30,7 +39,7 @@ export function receiptPage(receipt: Receipt): HtmlPage {
 <meta name="robots" content="noindex"><title>${word} ${numberOf(receipt)} · ${escapeHtml(receipt.seller.name)}</title><style nonce="${nonce}">${STYLE}</style></head>
 <body><main><h1>${word}</h1>
 <p>${sellerLines(receipt).map(escapeHtml).join('<br>')}</p>
-<p>${[...new Set([numberOf(receipt), receipt.number])].join(' · ')}</p>
+${partOfBuyer(receipt)}<p>${[...new Set([numberOf(receipt), receipt.number])].join(' · ')}</p>
 <p>${momentOf(receipt)}${method}</p>
 <table><thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">${receiptColumn(receipt.type)}</th></tr></thead>
 <tbody>${receipt.lines
@@ -46,4 +55,10 @@ export function receiptPage(receipt: Receipt): HtmlPage {
       )
       .join('\n')}</tfoot></table></main></body></html>`,
   );
+}
+
+function partOfBuyer(receipt: Receipt): string {
+  const lines = buyerLines(receipt);
+  if (lines.length === 0) return '';
+  return `<p class="buyer"><b>${MADE_OUT_TO}</b><br>${lines.map(escapeHtml).join('<br>')}</p>\n`;
 }

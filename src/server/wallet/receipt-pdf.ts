@@ -1,20 +1,19 @@
-// A receipt on paper: A4, in a face that ships with the shop, in our own layout. Nothing in it is loaded when it is read.
-import { readFileSync } from 'node:fs';
+// A receipt on paper: A4, in faces that ship with the shop, in our own layout. Nothing in it is loaded when it is read.
 import type PdfKit from 'pdfkit';
 import type { Receipt } from '#contract/wallet.ts';
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import { formatCad } from '#domain/money.ts';
 import { receiptColumn } from '#domain/transaction.ts';
-import { METHOD_WORDS, momentOf, numberOf, sellerLines, sumsOf } from './receipt-words.ts';
-
-const plainFile = () =>
-  readFileSync(
-    new URL(import.meta.resolve('@fontsource/archivo/files/archivo-latin-400-normal.woff')),
-  );
-const strongFile = () =>
-  readFileSync(
-    new URL(import.meta.resolve('@fontsource/archivo/files/archivo-latin-700-normal.woff')),
-  );
+import { drawLine, LINE_HEIGHT, linesOfText, type Weight } from './pdf-text.ts';
+import {
+  buyerLines,
+  MADE_OUT_TO,
+  METHOD_WORDS,
+  momentOf,
+  numberOf,
+  sellerLines,
+  sumsOf,
+} from './receipt-words.ts';
 
 // In points.
 const MARGIN = 56;
@@ -25,6 +24,9 @@ const AMOUNT_WIDTH = 110;
 const QUANTITY_WIDTH = 70;
 const ITEM_WIDTH = WIDTH - AMOUNT_WIDTH - QUANTITY_WIDTH - 16;
 const BOTTOM = PAGE.height - MARGIN;
+const SIZE = 10;
+const PADDING = 5;
+const GAP = 14;
 const INK = '#0f1b17';
 const QUIET = '#46534e';
 const LINE = '#c6cfca';
@@ -47,14 +49,19 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
     page.on('end', () => resolve(Buffer.concat(pieces)));
     page.on('error', reject);
   });
-  page.registerFont('plain', plainFile());
-  page.registerFont('strong', strongFile());
+  page.on('pageAdded', () => (page.y = MARGIN));
 
-  page.font('strong').fontSize(20).fillColor(INK).text(word, MARGIN, MARGIN);
-  page.moveDown(0.4);
-  page.font('plain').fontSize(10);
-  for (const line of sellerLines(receipt)) writeText(page, line, QUIET);
-  page.moveDown(1);
+  page.y = MARGIN;
+  writeText(page, word, { weight: 'strong', size: 20 });
+  page.y += 8;
+  for (const line of sellerLines(receipt)) writeText(page, line, { ink: QUIET });
+  page.y += GAP;
+  const buyer = buyerLines(receipt);
+  if (buyer.length > 0) {
+    writeText(page, MADE_OUT_TO, { weight: 'strong' });
+    for (const line of buyer) writeText(page, line);
+    page.y += GAP;
+  }
   const facts = [
     `${word} number: ${numberOf(receipt)}`,
     ...(receipt.document === null ? [] : [`Reference: ${receipt.number}`]),
@@ -63,13 +70,13 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
       ? []
       : [`Paid with: ${METHOD_WORDS[receipt.paymentMethod]}`]),
   ];
-  for (const fact of facts) writeText(page, fact, INK);
-  page.moveDown(1.5);
+  for (const fact of facts) writeText(page, fact);
+  page.y += GAP;
 
   row(page, 'strong', ['Item', 'Quantity', receiptColumn(receipt.type)]);
   for (const { text, quantity, amount } of receipt.lines)
     row(page, 'plain', [text, String(quantity), formatCad(amount)]);
-  page.moveDown(0.5);
+  page.y += 6;
   for (const { label, amount, isTotal } of sumsOf(receipt))
     row(page, isTotal ? 'strong' : 'plain', [label, '', formatCad(amount)], isTotal);
   page.end();
@@ -77,45 +84,42 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
 }
 
 type Page = InstanceType<typeof PdfKit>;
+type Look = { weight?: Weight; size?: number; ink?: string };
 
-function writeText(page: Page, text: string, ink: string): void {
-  page
-    .font('plain')
-    .fillColor(ink)
-    .text(readable(text), MARGIN, page.y, { width: WIDTH, lineGap: 2 });
+/** A text as broad as the page, below what stands there. */
+function writeText(
+  page: Page,
+  text: string,
+  { weight = 'plain', size = SIZE, ink = INK }: Look = {},
+) {
+  const lines = linesOfText(page, text, { weight, size, width: WIDTH });
+  for (const line of lines) {
+    if (page.y + size * LINE_HEIGHT > BOTTOM) page.addPage();
+    drawLine(page, line, { x: MARGIN, y: page.y, size, ink });
+    page.y += size * LINE_HEIGHT;
+  }
 }
 
 /** Three cells, the last two at the right; over the foot of a page it goes on the next. */
-function row(page: Page, font: string, cells: [string, string, string], hasLine = true): void {
-  const [item, quantity, amount] = cells.map(readable) as [string, string, string];
-  page.font(font).fontSize(10).fillColor(INK);
-  const height = page.heightOfString(item, { width: ITEM_WIDTH }) + 10;
+function row(page: Page, weight: Weight, cells: [string, string, string], hasLine = true): void {
+  const widths = [ITEM_WIDTH, QUANTITY_WIDTH, AMOUNT_WIDTH];
+  const [item = [], ...numbers] = cells.map((cell, at) =>
+    linesOfText(page, cell, { weight, size: SIZE, width: widths[at]! }),
+  );
+  const height = item.length * SIZE * LINE_HEIGHT + 2 * PADDING;
   if (page.y + height > BOTTOM) page.addPage();
-  const top = page.y;
-  page.text(item, MARGIN, top + 5, { width: ITEM_WIDTH });
-  page.text(quantity, MARGIN + ITEM_WIDTH, top + 5, { width: QUANTITY_WIDTH, align: 'right' });
-  page.text(amount, RIGHT - AMOUNT_WIDTH, top + 5, { width: AMOUNT_WIDTH, align: 'right' });
-  if (hasLine) {
-    page
-      .moveTo(MARGIN, top + height)
-      .lineTo(RIGHT, top + height)
-      .lineWidth(0.5)
-      .strokeColor(LINE)
-      .stroke();
+  const top = page.y + PADDING;
+  for (const [at, line] of item.entries()) {
+    drawLine(page, line, { x: MARGIN, y: top + at * SIZE * LINE_HEIGHT, size: SIZE, ink: INK });
   }
-  page.y = top + height;
-}
-
-/** Letters that the face lacks lose their accents, and what is left of them is a question mark: never an empty place. */
-function readable(text: string): string {
-  return text.replaceAll(/./gsu, (sign) => (IN_FACE.test(sign) ? sign : plainOf(sign)));
-}
-
-/** What the Latin file of the face has. */
-const IN_FACE =
-  /^[\u0020-\u007E\u00A0-\u00FF\u0131\u0152\u0153\u2013\u2014\u2018\u2019\u201C\u201D\u2022\u2026\u20AC\u2122\u2212]+$/u;
-
-function plainOf(sign: string): string {
-  const plain = sign.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  return IN_FACE.test(plain) ? plain : '?';
+  const rights = [MARGIN + ITEM_WIDTH + QUANTITY_WIDTH, RIGHT];
+  for (const [at, [line]] of numbers.entries()) {
+    if (line === undefined) continue;
+    drawLine(page, line, { x: rights[at]! - line.width, y: top, size: SIZE, ink: INK });
+  }
+  const bottom = page.y + height;
+  if (hasLine) {
+    page.moveTo(MARGIN, bottom).lineTo(RIGHT, bottom).lineWidth(0.5).strokeColor(LINE).stroke();
+  }
+  page.y = bottom;
 }

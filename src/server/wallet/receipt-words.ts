@@ -5,6 +5,9 @@ import { rowsOfTaxes } from '#domain/tax-lines.ts';
 
 export const METHOD_WORDS = { balance: 'Account balance', stripe: 'Credit or debit card' } as const;
 
+/** Above the buyer's lines. */
+export const MADE_OUT_TO = 'Billed to';
+
 /** What it is known by: the running number, or that of the transaction where there is none. */
 export function numberOf({ document, number }: Receipt): string {
   return document?.number ?? number;
@@ -19,6 +22,11 @@ export function sellerLines({ seller }: Receipt): string[] {
     seller.contactEmail,
     ...seller.taxNumbers.map(({ name, number }) => `${name}: ${number}`),
   ];
+}
+
+/** Whom it is made out to, a line each; none where nobody knows. */
+export function buyerLines({ buyer }: Receipt): string[] {
+  return [buyer?.name, ...(buyer?.address?.split('\n') ?? [])].filter((line) => line != null);
 }
 
 /** "2026-11-21 14:05 UTC". */

@@ -54,7 +54,7 @@ async function receiptIn({ db, settings }: Context, row: TransactionRow): Promis
     settings.at(transaction.createdAt),
   ]);
   assert(found !== null, 'a transaction has a journal');
-  const document = await documentOf(db, row.id, name);
+  const { document, buyer } = await documentOf(db, row.id, name);
   const { total, fee: processingFee } = found;
   const taxes = linesOf(found.taxes, found.tax);
   const tax = sumOfTaxes(taxes);
@@ -70,6 +70,7 @@ async function receiptIn({ db, settings }: Context, row: TransactionRow): Promis
     type: transaction.type,
     number: receiptNumber(name, transaction.createdAt, row.id),
     document,
+    buyer,
     seller: { name, contactEmail, ...seller },
     issuedAt: transaction.createdAt,
     lines,

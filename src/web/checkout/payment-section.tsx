@@ -3,6 +3,7 @@ import { difference, formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useRegion } from '../accounts/region.ts';
 import { RegionSelect } from '../accounts/region-select.tsx';
 import { useProfile } from '../accounts/queries.ts';
 import { CardPayment } from '../card-payments/card-payment.tsx';
@@ -33,6 +34,7 @@ export function PaymentSection({
 }) {
   const { checkout } = course;
   const { price, order } = checkout;
+  const { region } = useRegion();
   const { data, refetch } = useProfile();
   const balance = data?.account_balance ?? null;
   // What the balance would pay, whichever method is chosen: only a card has a fee.
@@ -47,7 +49,7 @@ export function PaymentSection({
 
   return (
     <section aria-label="Payment" className="order-2 min-w-0 lg:order-1">
-      {price?.needsRegion && (price.region === null ? <WhereToLive /> : <NeedsAddress />)}
+      {price?.needsRegion && (region === null ? <WhereToLive /> : <NeedsAddress />)}
       <h2 className="text-h3">Select Payment Method</h2>
       <PaymentMethods
         methods={methods}
@@ -93,7 +95,7 @@ function NeedsAddress() {
   return (
     <p className="mb-6 rounded-card border border-line bg-surface p-5 text-small">
       The tax where you live goes by the postal code. Save your whole address in{' '}
-      <Link to="/profile" className="link font-semibold">
+      <Link to="/my-account" className="link font-semibold">
         My account
       </Link>{' '}
       first.

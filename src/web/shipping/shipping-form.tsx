@@ -118,7 +118,10 @@ export function ShippingForm({
     defaultValues: startWith,
     reValidateMode: 'onBlur',
   });
-  const [country, state] = useWatch({ control: form.control, name: ['country', 'state'] });
+  const [country, state, postalCode] = useWatch({
+    control: form.control,
+    name: ['country', 'state', 'postalCode'],
+  });
   const {
     asked: fee,
     quote,

@@ -87,6 +87,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
     <div className="rounded-card border border-line bg-surface p-5 sm:p-9 print:border-0 print:p-0">
       <p className="font-display text-h3 font-[760]">{receipt.seller.name}</p>
       <Seller receipt={receipt} />
+      <Buyer receipt={receipt} />
       <dl className="mt-4 mb-7 grid gap-x-6 gap-y-1 text-small sm:grid-cols-[160px_minmax(0,1fr)]">
         {receipt.document && (
           <>
@@ -151,6 +152,19 @@ function Seller({ receipt: { seller } }: { receipt: Receipt }) {
   ];
   if (lines.length === 0) return null;
   return <p className="mt-1 text-small whitespace-pre-line text-text-2">{lines.join('\n')}</p>;
+}
+
+/** Whom an invoice or a credit note is made out to. */
+function Buyer({ receipt: { buyer } }: { receipt: Receipt }) {
+  if (buyer === null) return null;
+  return (
+    <div className="mt-4 text-small">
+      <p className="text-text-2">Billed to</p>
+      <p className="break-words whitespace-pre-line">
+        {[buyer.name, buyer.address].filter((line) => line !== null).join('\n')}
+      </p>
+    </div>
+  );
 }
 
 const SUM = 'py-2';

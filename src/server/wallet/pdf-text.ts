@@ -1,0 +1,143 @@
+// Text in a PDF, in whatever signs it is written: each sign in the first face that has it. Archivo is the shop's own; Noto Sans
+// has what other languages write in Latin, Greek and Cyrillic letters, and Devanagari; Sawarabi Gothic has Japanese. PDFKit puts of each face
+// only the signs into the file that are used.
+import { readFileSync } from 'node:fs';
+import type PdfKit from 'pdfkit';
+
+type Page = InstanceType<typeof PdfKit>;
+export type Weight = 'plain' | 'strong';
+
+/** The faces of each weight, in the order in which they are asked. Sawarabi Gothic has one weight. */
+const FACES: Record<Weight, string[]> = {
+  plain: [
+    '@fontsource/archivo/files/archivo-latin-400-normal.woff',
+    '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+    '@expo-google-fonts/sawarabi-gothic/400Regular/SawarabiGothic_400Regular.ttf',
+  ],
+  strong: [
+    '@fontsource/archivo/files/archivo-latin-700-normal.woff',
+    '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+    '@expo-google-fonts/sawarabi-gothic/400Regular/SawarabiGothic_400Regular.ttf',
+  ],
+};
+
+/** Of a text's size. */
+export const LINE_HEIGHT = 1.35;
+/** From the top of a line to the foot of its letters, of their size: the same for all faces, so that they stand on one line. */
+const RISE = 0.9;
+
+type Run = { text: string; font: string; width: number };
+export type TextLine = { runs: Run[]; width: number };
+
+/** A text in lines that are no broader than `width` points. What is too long for a line is broken anywhere. */
+export function linesOfText(
+  page: Page,
+  text: string,
+  { weight, size, width }: { weight: Weight; size: number; width: number },
+): TextLine[] {
+  const lines: TextLine[] = [{ runs: [], width: 0 }];
+  for (const piece of piecesOf(text)) {
+    const runs = runsOf(page, piece, weight, size);
+    const broad = widthOf(runs);
+    if (lines.at(-1)!.width + broad > width && lines.at(-1)!.width > 0) {
+      lines.push({ runs: [], width: 0 });
+      if (piece.trim() === '') continue;
+    }
+    if (broad <= width) add(lines.at(-1)!, runs);
+    else {
+      for (const sign of piece) {
+        const one = runsOf(page, sign, weight, size);
+        if (lines.at(-1)!.width + widthOf(one) > width) lines.push({ runs: [], width: 0 });
+        add(lines.at(-1)!, one);
+      }
+    }
+  }
+  return lines;
+}
+
+/** Draws a line with its left top at a point. */
+export function drawLine(
+  page: Page,
+  { runs }: TextLine,
+  { x, y, size, ink }: { x: number; y: number; size: number; ink: string },
+): void {
+  // PDFKit moves on with each text; here whoever writes knows where they are.
+  const before = page.y;
+  let at = x;
+  for (const { text, font, width } of runs) {
+    page.font(font).fontSize(size).fillColor(ink);
+    page.text(text, at, y + size * RISE, { lineBreak: false, baseline: 'alphabetic' });
+    at += width;
+  }
+  page.y = before;
+}
+
+function add(line: TextLine, runs: Run[]): void {
+  line.runs.push(...runs);
+  line.width += widthOf(runs);
+}
+
+function widthOf(runs: Run[]): number {
+  return runs.reduce((total, { width }) => total + width, 0);
+}
+
+/** Words and the spaces between them; Japanese is broken between any two signs. */
+function piecesOf(text: string): string[] {
+  const plain = text.replaceAll(/\s+/gu, ' ');
+  return (
+    plain.match(
+      / |[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]|[^ \u3000-\u30ff\u3400-\u9fff\uff00-\uffef]+/gu,
+    ) ?? []
+  );
+}
+
+/** What is written in one face, one after the other. */
+function runsOf(page: Page, text: string, weight: Weight, size: number): Run[] {
+  const runs: { text: string; font: string }[] = [];
+  for (const sign of text.normalize('NFC')) {
+    const { text: shown, font } = shownAs(page, sign, weight);
+    const last = runs.at(-1);
+    if (last?.font === font) last.text += shown;
+    else runs.push({ text: shown, font });
+  }
+  return runs.map(({ text: shown, font }) => ({
+    text: shown,
+    font,
+    width: page.font(font).fontSize(size).widthOfString(shown),
+  }));
+}
+
+/** A sign that no face has loses its accents, and what is left of it is a question mark: never an empty place. */
+function shownAs(page: Page, sign: string, weight: Weight): { text: string; font: string } {
+  for (const text of [sign, plainOf(sign)]) {
+    const font = text === '' ? undefined : FACES[weight].find((face) => hasSigns(page, face, text));
+    if (font !== undefined) return { text, font };
+  }
+  return { text: '?', font: register(page, FACES[weight][0]!) };
+}
+
+function plainOf(sign: string): string {
+  return sign.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+}
+
+/** PDFKit keeps to itself which signs a face has; the face that it just opened says it. */
+type WithOpenFace = { _font: { font: { hasGlyphForCodePoint: (code: number) => boolean } } };
+
+function hasSigns(page: Page, face: string, text: string): boolean {
+  page.font(register(page, face));
+  const { font } = (page as unknown as WithOpenFace)._font;
+  return [...text].every((sign) => font.hasGlyphForCodePoint(sign.codePointAt(0)!));
+}
+
+const registered = new WeakMap<Page, Set<string>>();
+
+/** A face is read when the first sign asks for it: most receipts need one. */
+function register(page: Page, face: string): string {
+  const known = registered.get(page) ?? new Set();
+  registered.set(page, known);
+  if (!known.has(face)) {
+    page.registerFont(face, readFileSync(new URL(import.meta.resolve(face))));
+    known.add(face);
+  }
+  return face;
+}
