@@ -2,6 +2,8 @@
 // confirm their age (docs/product.md §16). A shop that asks nothing reads nothing for it.
 import { ageToConfirm, regionNameOf, type Residence } from '#domain/age.ts';
 import { checkAge, checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
+import type { Region } from '#domain/region.ts';
+import { needsRegionOfBuyer } from '#domain/tax.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { mailboxIn, type Mailbox } from './notify.ts';
@@ -24,27 +26,46 @@ function asksBuyers({ settings }: Pick<Context, 'settings'>): boolean {
   return settings.legal().length > 0 || settings.now().ageCheck.isAsked;
 }
 
-function asksOf({ settings }: Pick<Context, 'settings'>, said: Said): Asks {
+/** Their address says it; without one the region that their purchase is taxed by, where it is theirs. */
+function residenceOf(
+  { settings }: Pick<Context, 'settings'>,
+  { country, state }: Said,
+  region: Region | null | undefined,
+): Residence {
+  if (country !== null || !region || !needsRegionOfBuyer(settings.taxes())) {
+    return { country, state };
+  }
+  const [ofRegion = null, part = null] = region.split('-');
+  return { country: ofRegion, state: part };
+}
+
+function asksOf({ settings }: Pick<Context, 'settings'>, said: Said, livesIn: Residence): Asks {
   const { ageCheck } = settings.now();
-  const age = ageCheck.isAsked ? ageToConfirm(ageCheck, said) : null;
+  const age = ageCheck.isAsked ? ageToConfirm(ageCheck, livesIn) : null;
   return {
     texts: consentsToGive('purchase', settings.legal(), said.consents),
     age: age !== null && (said.age === null || said.age < age) ? age : null,
   };
 }
 
-/** What somebody is asked if they buy now. */
+/** What somebody is asked if they buy now. `region`: where they say they are. */
 export async function asksFor(
   context: Context,
   userId: string,
+  region: Region | null | undefined,
 ): Promise<Pick<Buyer, 'asks' | 'livesIn'>> {
   const said = asksBuyers(context) ? await findSaid(context.db, userId) : null;
   if (said === null) return { asks: NOTHING, livesIn: NOWHERE };
-  return { asks: asksOf(context, said), livesIn: said };
+  const livesIn = residenceOf(context, said, region);
+  return { asks: asksOf(context, said, livesIn), livesIn };
 }
 
 /** A buyer, by the one statement that reads their mailbox. */
-export async function buyerOf(context: Context<Transaction>, userId: string): Promise<Buyer> {
+export async function buyerOf(
+  context: Context<Transaction>,
+  userId: string,
+  region: Region | null | undefined,
+): Promise<Buyer> {
   const { db } = context;
   if (!asksBuyers(context)) {
     return {
@@ -54,10 +75,11 @@ export async function buyerOf(context: Context<Transaction>, userId: string): Pr
     };
   }
   const found = await findMailboxOfBuyer(db, userId);
+  const livesIn = found === null ? NOWHERE : residenceOf(context, found, region);
   return {
     mailbox: mailboxIn(userId, found),
-    asks: found === null ? NOTHING : asksOf(context, found),
-    livesIn: found ?? NOWHERE,
+    asks: found === null ? NOTHING : asksOf(context, found, livesIn),
+    livesIn,
   };
 }
 

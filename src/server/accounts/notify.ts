@@ -58,7 +58,7 @@ export async function notify(
   context: Context<Transaction>,
   userId: string,
   occasion: Occasion,
-  mail: Mail,
+  mail: Mail | ToldMail,
   fact: string | null = null,
 ): Promise<void> {
   const mailbox = await mailboxOf(context.db, userId);

@@ -8,6 +8,7 @@ import { notify } from '../accounts/notify.ts';
 import { inTransaction, type Database, type Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
+import { refundMail } from '../mail/templates/refund.ts';
 import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import { CardRefusal, isUnreachable, type CardRefund } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
@@ -102,6 +103,17 @@ async function payRefund(context: Context, payment: Payment, refund: RefundRow):
       return locked;
     });
   }
+}
+
+/** Tells whoever paid that their money went back, once; the credit note goes along. `refund.id` is its transaction's. */
+export async function tellOfRefund(
+  inside: Context<Transaction>,
+  { userId, description }: Pick<Payment, 'userId' | 'description'>,
+  { id, amount }: Pick<RefundRow, 'id' | 'amount'>,
+  to: 'card' | 'balance',
+): Promise<void> {
+  const mail = refundMail({ id, amount, description, to }, letterheadOf(inside));
+  await notify(inside, userId, 'always', mail, `refund ${id}`);
 }
 
 /** Tells whoever paid that their refund did not arrive, once. */
@@ -208,6 +220,7 @@ async function moveRefund(
     const transfers = cardRefund(refund.amount);
     await postJournal(db, { ...journal, id: refund.id, kind: 'refund', transfers });
     await ports.oweForRefund(inside, payment, refund);
+    await tellOfRefund(inside, payment, refund, 'card');
   }
   if (state === 'failed' && refund.state !== 'failed') {
     log.error({ refundId: refund.id, problem }, 'A refund failed');

@@ -70,7 +70,7 @@ export const createPaymentIntent = verb(
       },
       async (inside) => {
         const subject = await reserve(inside, userId, { wanted, discountCode, amount, taxes });
-        await takeConsents(inside, userId, await asksFor(inside, userId), input);
+        await takeConsents(inside, userId, await asksFor(inside, userId, input.region), input);
         return subject;
       },
     );

@@ -13,6 +13,7 @@ import {
   checkStock,
   costsOfPacks,
 } from '#domain/purchase.ts';
+import type { Region } from '#domain/region.ts';
 import { checkRegionKnown, taxesOfPacks } from '#domain/tax.ts';
 import type { Transaction } from '../database/database.ts';
 import { loadingVerb } from '../http/verb.ts';
@@ -37,21 +38,26 @@ import { describeOrder } from './describe-order.ts';
 type Cart = Parameters<typeof readCart>[1];
 
 /** What a purchase is decided by. The account first: it orders everything that one buyer does, and money comes before stock. */
-async function load(context: Context<Transaction>, buyerId: string, packs: Cart) {
+async function load(
+  context: Context<Transaction>,
+  buyerId: string,
+  packs: Cart,
+  region: Region | null | undefined,
+) {
   const { db } = context;
   const wanted = await readCart(db, packs);
   const typeIds = wanted.map((line) => line.packTypeId);
   const [account, offers, buyer] = await Promise.all([
     lockAccountToSpend(db, buyerId),
     listOffers(db, buyerId, typeIds),
-    buyerOf(context, buyerId),
+    buyerOf(context, buyerId, region),
   ]);
   return { wanted, account, offers, buyer };
 }
 
 export const purchaseWithBalance = loadingVerb(
   rows.purchaseWithBalance,
-  async (context, userId, { packs }) => load(context, userId, packs),
+  async (context, userId, { packs, region }) => load(context, userId, packs, region),
   async (context, caller, input, { wanted, account, offers, buyer }) => {
     const { db } = context;
     const buyerId = caller.userId;
@@ -132,7 +138,7 @@ export const purchaseWithBalance = loadingVerb(
 /** The same for a cart of one line. */
 export const purchasePack = loadingVerb(
   rows.purchasePack,
-  async (context, userId, line) => load(context, userId, [line]),
+  async (context, userId, line) => load(context, userId, [line], line.region),
   async (context, caller, { packId, quantity, ...more }, loaded) => {
     const packs = [{ packId, quantity }];
     const cart = { packs, ...more, paymentMethod: 'balance' } as const;

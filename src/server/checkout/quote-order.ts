@@ -52,7 +52,7 @@ export const checkEligibility = verb(rows.checkEligibility, async (context, call
     ),
     findBalance(db, caller.userId),
     taxesOfBuyer(context, caller.userId, input.region),
-    asksFor(context, caller.userId),
+    asksFor(context, caller.userId, input.region),
   ]);
   const cart = {
     userId: caller.userId,

@@ -3,10 +3,11 @@
 import type { Letterhead } from './letterhead.ts';
 import { partsOfOpened, type OpenedFacts, type OpeningsMail } from './templates/openings.ts';
 import { partsOfReceipt, type ReceiptFacts, type ReceiptMail } from './templates/receipt.ts';
+import { partsOfRefund, type RefundFacts, type RefundMail } from './templates/refund.ts';
 import { writeMail, type MailPart } from './write-mail.ts';
 
 /** A mail that is to be put into words, in the way of its kind. */
-export type ToldMail = OpeningsMail | ReceiptMail;
+export type ToldMail = OpeningsMail | ReceiptMail | RefundMail;
 
 /** A mail as it is stored: `text` null where there are facts in its place. */
 export type StoredWords = {
@@ -30,6 +31,8 @@ function partsOf(kind: string, facts: object, head: Letterhead): MailPart[] {
   switch (kind as ToldMail['kind']) {
     case 'receipt':
       return partsOfReceipt(facts as ReceiptFacts, head);
+    case 'refund':
+      return partsOfRefund(facts as RefundFacts, head);
     case 'openings':
       return partsOfOpened(facts as OpenedFacts, head);
   }

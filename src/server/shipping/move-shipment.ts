@@ -1,5 +1,6 @@
 // What happens to a shipment after it was requested: operators pack and send it, or it is cancelled, and
 // then cards and fee come back.
+import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/shipping.ts';
 import * as shippingAdminRows from '#contract/shipping-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -16,7 +17,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { bookTakeBack } from '../card-payments/book-take-back.ts';
 import { findPaymentOf, isDisputed } from '../card-payments/payments-queries.ts';
 import { insertRefund } from '../card-payments/refunds-queries.ts';
-import { payRefundsNow } from '../card-payments/settle-refunds.ts';
+import { payRefundsNow, tellOfRefund } from '../card-payments/settle-refunds.ts';
 import { markCardsDelivered, returnCardsToOwner } from '../catalogue/physical-cards-queries.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
@@ -193,13 +194,18 @@ async function giveBack(
   if (payment !== null && (await isDisputed(db, payment.id))) throw new Rejection('DISPUTED');
   await letCardsGo(context, shipment);
   if (payment === null && feeOf(shipment) > 0) {
+    const id = randomUUID();
+    const description = describeShipment(shipment.cards.length);
     await postJournal(db, {
+      id,
       kind: 'refund',
       referenceId: shipment.id,
       userId,
-      description: describeShipment(shipment.cards.length),
+      description,
       transfers: shippingRefund(userId, method, feeOf(shipment), taxesOf(shipment)),
     });
+    const refund = { id, amount: paidOf(shipment) };
+    await tellOfRefund(context, { userId, description }, refund, 'balance');
   }
   if (payment !== null) await refundFee(db, payment, shipment);
   return payment;

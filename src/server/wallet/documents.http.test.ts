@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { begunPayment, confirm, purchased } from '../../testing/payments.ts';
+import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
+import { cardsOf, shipped } from '../../testing/shipments.ts';
+import { goesWithMail } from './goes-with-mail.ts';
 import { numberAllDocuments } from './number-documents.ts';
 
 type Receipt = z.input<typeof wallet.receipt>;
@@ -151,9 +153,131 @@ describe('a credit note', () => {
     expect(await numbersOf('credit_note')).toEqual(upTo((await numbersOf('credit_note')).length));
   });
 
+  test('goes by mail to whom the money goes, once, with its number, its seller and the file', async () => {
+    const as = await shop.signUp();
+    const intent = await begunPayment(shop, as, packTypeId, { quantity: 2 });
+    await confirm(shop, intent);
+    await purchased(shop, as, intent.paymentIntentId);
+    const id = await newest(as, 'pack_purchase');
+    await shop.call('POST', `/transactions/${id}/refund`, {
+      as,
+      body: { reason: 'Changed my mind' },
+      key: crypto.randomUUID(),
+    });
+    await postAll(shop);
+    const { rows } = await shop.owner.query<{ subject: string; facts: object; user_id: string }>(
+      `select subject, facts, user_id from mails where user_id = $1 and kind = 'refund'`,
+      [as.userId],
+    );
+    const refund = await newest(as, 'refund');
+    expect(rows).toEqual([
+      {
+        subject: 'Your Harbour Cards refund: CAD 22.10',
+        facts: { id: refund, amount: 2210, description: expect.any(String), to: 'card' },
+        user_id: as.userId,
+      },
+    ]);
+    const { document } = await receiptOf(as, refund);
+    const along = await goesWithMail(shop.context, {
+      kind: 'refund',
+      userId: as.userId,
+      facts: rows[0]!.facts,
+    });
+    expect(along.lines).toContain(`Credit note ${document!.number}`);
+    expect(along.files.map(({ name, type }) => [name, type])).toEqual([
+      [`Credit note ${document!.number}.pdf`, 'application/pdf'],
+    ]);
+  });
+
   test('nothing else has a document: credits that the shop gives are no sale', async () => {
     const as = await shop.signUp(50);
     expect((await receiptOf(as, await newest(as, 'bonus_credit'))).document).toBe(null);
+  });
+});
+
+describe('the buyer of a document', () => {
+  const lives = (as: SignedIn, name: string | null, street: string | null = null) =>
+    shop.owner.query(
+      `update users set full_name = $2, address_line_1 = $3, city = 'Kraków', state = null, zip_code = '30-001', country = 'PL'
+       where id = $1`,
+      [as.userId, name, street],
+    );
+
+  test('stands on it by name and address, as they were on its day', async () => {
+    const as = await shop.signUp(50);
+    await lives(as, 'Zażółć Gęślą', 'ul. Łódzka 12');
+    await buy(as);
+    const id = await newest(as, 'pack_purchase');
+    const buyer = { name: 'Zażółć Gęślą', address: 'ul. Łódzka 12\nKraków 30-001\nPL' };
+    expect((await receiptOf(as, id)).buyer).toEqual(buyer);
+    await lives(as, 'Somebody Else', 'Elsewhere 1');
+    expect((await receiptOf(as, id)).buyer).toEqual(buyer);
+    const page = await shop.call<string>('GET', `/transactions/${id}/receipt?format=html`, { as });
+    for (const words of ['Billed to', 'Zażółć Gęślą', 'ul. Łódzka 12', 'Kraków 30-001']) {
+      expect(page.body.data).toContain(words);
+    }
+    expect(page.body.data).not.toContain('Somebody Else');
+  });
+
+  test('is left out where nobody knows who it is', async () => {
+    const as = await shop.signUp(50);
+    await buy(as);
+    const id = await newest(as, 'pack_purchase');
+    expect((await receiptOf(as, id)).buyer).toBe(null);
+    await lives(as, 'Late Name');
+    expect((await receiptOf(as, id)).buyer).toBe(null);
+    const page = await shop.call<string>('GET', `/transactions/${id}/receipt?format=html`, { as });
+    expect(page.body.data).not.toContain('Billed to');
+  });
+
+  test('of a parcel is who it goes to, and its credit note says the same', async () => {
+    const as = await shop.signUp(50);
+    await lives(as, 'Profile Name', 'Profile Street 1');
+    await buy(as);
+    const parcel = await shipped(shop, as, (await cardsOf(shop, as)).slice(0, 1));
+    const buyer = { name: 'Mira Holt', address: '12 Harbour Street\nHalifax NS B3H 1A1\nCA' };
+    expect((await receiptOf(as, await newest(as, 'shipping_fee'))).buyer).toEqual(buyer);
+    await shop.call('POST', `/shipping/requests/${parcel.id}/cancel`, { as });
+    const credit = await receiptOf(as, await newest(as, 'refund'));
+    expect([credit.document!.kind, credit.buyer]).toEqual(['credit_note', buyer]);
+    const { rows } = await shop.owner.query<{ facts: { to: string } }>(
+      `select facts from mails where user_id = $1 and kind = 'refund'`,
+      [as.userId],
+    );
+    expect(rows.map(({ facts }) => facts.to)).toEqual(['balance']);
+  });
+
+  test('of a credit note to a card is whom the invoice was made out to', async () => {
+    const as = await shop.signUp();
+    await lives(as, 'Before', 'Street 1');
+    const intent = await begunPayment(shop, as, packTypeId);
+    await confirm(shop, intent);
+    await purchased(shop, as, intent.paymentIntentId);
+    await numberAllDocuments(shop.context);
+    await lives(as, 'After', 'Street 2');
+    await shop.call('POST', `/transactions/${await newest(as, 'pack_purchase')}/refund`, {
+      as,
+      body: { reason: 'Changed my mind' },
+      key: crypto.randomUUID(),
+    });
+    const { buyer } = await receiptOf(as, await newest(as, 'refund'));
+    expect(buyer).toMatchObject({ name: 'Before' });
+  });
+
+  test('is kept by the database: nobody changes it or takes it away while they have an account', async () => {
+    const as = await shop.signUp(50);
+    await lives(as, 'Kept Name');
+    await buy(as);
+    await numberAllDocuments(shop.context);
+    const change = `update document_buyers set name = 'Other' where user_id = $1`;
+    await expect(shop.owner.query(change, [as.userId])).rejects.toThrow('keeps its buyer');
+    await expect(
+      shop.owner.query('delete from document_buyers where user_id = $1', [as.userId]),
+    ).rejects.toThrow('keeps its buyer');
+    await expect(
+      shop.context.db.client.query(`insert into document_buyers (journal_id, user_id, name)
+        select journal_id, user_id, 'x' from document_buyers limit 1`),
+    ).rejects.toThrow('permission denied');
   });
 });
 
@@ -213,6 +337,22 @@ describe('as a PDF', () => {
     expect(text).not.toMatch(/https?:\/\/(?!ns\.adobe|www\.w3|purl)/);
     const { document } = await receiptOf(as, id);
     expect(titleOf(rawPayload)).toBe(`Invoice ${document!.number}`);
+  });
+
+  test('names in Polish, Greek, Cyrillic and Japanese are in it, each in a face that has them', async () => {
+    const as = await shop.signUp(50);
+    await shop.owner.query('update users set full_name = $2 where id = $1', [
+      as.userId,
+      'Zażółć Ωμέγα Иванов 山田',
+    ]);
+    await buy(as);
+    const { rawPayload } = await pdfOf(as, await newest(as, 'pack_purchase'));
+    const text = rawPayload.toString('latin1');
+    for (const face of ['Archivo', 'NotoSans', 'SawarabiGothic']) {
+      expect(text).toMatch(new RegExp(`/FontName /[A-Z]{6}\\+${face}`));
+    }
+    // Subsets: each face as a whole would be half a megabyte and more.
+    expect(rawPayload.length).toBeLessThan(60_000);
   });
 
   test('nobody else does, and a payment that is not complete has none', async () => {

@@ -1,4 +1,4 @@
-// The invoice that goes with a receipt's mail: its number, who sold, and the PDF (docs/product.md §6).
+// The invoice or the credit note that goes with a mail about it: its number, who sold, and the PDF (docs/product.md §6).
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import type { Context } from '../runtime/context.ts';
 import { numberOf, sellerLines } from './receipt-words.ts';
@@ -7,7 +7,8 @@ import { readReceiptOf } from './show-receipt.ts';
 /** Of any other mail nothing. */
 export const goesWithMail: Context['ports']['goesWithMail'] = async (context, mail) => {
   const { kind, userId, facts } = mail;
-  const id = kind === 'receipt' && facts !== null && 'id' in facts ? facts.id : null;
+  const isAbout = kind === 'receipt' || kind === 'refund';
+  const id = isAbout && facts !== null && 'id' in facts ? facts.id : null;
   if (userId === null || typeof id !== 'string') return { lines: [], files: [] };
   const receipt = await readReceiptOf(context, userId, id);
   const { receiptPdf } = await import('./receipt-pdf.ts');

@@ -40,8 +40,8 @@ export function linesOfText(
     const runs = runsOf(page, piece, weight, size);
     const broad = widthOf(runs);
     if (lines.at(-1)!.width + broad > width && lines.at(-1)!.width > 0) {
+      if (piece === ' ') continue;
       lines.push({ runs: [], width: 0 });
-      if (piece.trim() === '') continue;
     }
     if (broad <= width) add(lines.at(-1)!, runs);
     else {

@@ -18,7 +18,12 @@ import {
   replaceRefund as storeReplacement,
   type RefundRow,
 } from '../../card-payments/refunds-queries.ts';
-import { endRefunded, payRefundsNow, settleRefunds } from '../../card-payments/settle-refunds.ts';
+import {
+  endRefunded,
+  payRefundsNow,
+  settleRefunds,
+  tellOfRefund,
+} from '../../card-payments/settle-refunds.ts';
 import { withPayment } from '../../card-payments/with-payment.ts';
 import type { Transaction } from '../../database/database.ts';
 import { verb } from '../../http/verb.ts';
@@ -52,6 +57,9 @@ export const replaceRefund = verb(
         method === 'bank'
           ? await closeRefund(db, locked, refund, amount, reason)
           : await payAgain(db, locked, refund, method, reason);
+      if (method === 'credits') {
+        await tellOfRefund(inside, locked, { id: madeId, amount }, 'balance');
+      }
       await endRefunded(db, locked);
       await recordAuditEntry(inside, caller, {
         action: 'replace_refund',

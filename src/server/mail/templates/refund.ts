@@ -1,0 +1,36 @@
+import { formatCad, type Cents } from '#domain/money.ts';
+import type { Letterhead } from '../letterhead.ts';
+import type { MailPart } from '../write-mail.ts';
+
+/** Money that went back: its credit note goes along when the mail is sent. */
+export type RefundFacts = {
+  /** The transaction's. */
+  id: string;
+  amount: Cents;
+  /** What had been paid. */
+  description: string;
+  to: 'card' | 'balance';
+};
+
+export type RefundMail = { kind: 'refund'; subject: string; facts: RefundFacts };
+
+export function refundMail(facts: RefundFacts, head: Letterhead): RefundMail {
+  return {
+    kind: 'refund',
+    subject: `Your ${head.shop} refund: ${formatCad(facts.amount)}`,
+    facts,
+  };
+}
+
+export function partsOfRefund(
+  { id, amount, description, to }: RefundFacts,
+  head: Letterhead,
+): MailPart[] {
+  return [
+    to === 'card'
+      ? `${formatCad(amount)} goes back to the card that you paid with. Banks take a few days to show it.`
+      : `${formatCad(amount)} went back to your balance.`,
+    { rows: [{ name: description, amount }], total: amount },
+    { link: `${head.publicUrl}/transactions/${id}/receipt`, label: 'View credit note' },
+  ];
+}
