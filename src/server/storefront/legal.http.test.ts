@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { checkEligibility } from '#contract/checkout.ts';
 import type { ShopConfig } from '#contract/storefront.ts';
+import type { ShownTaxes } from '#contract/storefront-taxes.ts';
 import type { AdminText, ShownLegalText } from '#contract/storefront-texts.ts';
 import type * as z from 'zod/mini';
 import { LEGAL_KEYS, TEMPLATE_MARK, type LegalKey } from '#domain/consent.ts';
@@ -29,6 +30,18 @@ async function publish(key: LegalKey, body: string) {
     key: crypto.randomUUID(),
     body: { version, body, shownFrom: null, shownUntil: null },
   });
+}
+
+async function takeTaxes(rule: 'flat' | 'places') {
+  const as = await operator(shop, 'admin');
+  const { body } = await shop.call<ShownTaxes>('GET', '/admin/taxes', { as });
+  const { version, settings } = body.data;
+  const saved = await shop.call('PUT', '/admin/taxes', {
+    as,
+    key: crypto.randomUUID(),
+    body: { version, settings: { ...settings, rule } },
+  });
+  expect(saved.status).toBe(200);
 }
 
 async function askAge(isAsked: boolean) {
@@ -237,6 +250,39 @@ describe('in a shop with terms', () => {
       expect((await livingIn('CA', 'NS')).asks.age).toBe(19);
       expect((await livingIn('US', 'Maine')).asks.age).toBe(18);
       expect((await livingIn(null, null)).asks.age).toBe(19);
+    });
+
+    test('it follows from the region that a purchase is taxed by, where no address says it', async () => {
+      const { as } = await livingIn(null, null);
+      const asking = async (region: string) =>
+        (
+          await shop.call<Eligibility>('POST', '/payments/purchase-eligibility', {
+            as,
+            body: { packs: [{ packId: packTypeId, quantity: 1 }], region },
+          })
+        ).body.data.asks;
+      // One rate for all goes by no region.
+      expect((await asking('CA-ON')).age).toBe(19);
+      await takeTaxes('places');
+      expect((await asking('CA-ON')).age).toBe(18);
+      expect((await asking('CA-BC')).age).toBe(19);
+      expect((await asking('US')).age).toBe(18);
+      const { as: resident } = await livingIn('CA', 'NS');
+      const moved = await shop.call<Eligibility>('POST', '/payments/purchase-eligibility', {
+        as: resident,
+        body: { packs: [{ packId: packTypeId, quantity: 1 }], region: 'CA-ON' },
+      });
+      expect(moved.body.data.asks.age).toBe(19);
+      const { texts: consents } = await asking('CA-ON');
+      const more = { consents, region: 'CA-BC', confirmedAge: 18 };
+      expect((await buy(as, more)).body.error.code).toBe('AGE_CONFIRMATION_REQUIRED');
+      expect((await buy(as, { ...more, region: 'CA-ON' })).status).toBe(200);
+      const { rows } = await shop.owner.query(
+        'select age, region from age_confirmations where user_id = $1',
+        [as.userId],
+      );
+      expect(rows).toEqual([{ age: 18, region: 'CA-ON' }]);
+      await takeTaxes('flat');
     });
 
     test('a purchase without it is refused in words, and with it asked no more', async () => {

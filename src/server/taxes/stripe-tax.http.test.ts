@@ -207,11 +207,17 @@ describe('packs', () => {
     const buyer = await buyerIn('ON');
     const looking = async () => {
       for (let times = 0; times < 3; times += 1) await totalFor(buyer);
-      await shop.call('POST', '/packs/validate', { as: buyer, body: { packId, quantity: 1 } });
-      await shop.call('POST', '/payments/check-eligibility', {
-        as: buyer,
-        body: { packs: [{ packId, quantity: 1 }] },
-      });
+      const answers = [
+        await shop.call('POST', '/packs/validate-purchase', {
+          as: buyer,
+          body: { packId, quantity: 1 },
+        }),
+        await shop.call('POST', '/payments/purchase-eligibility', {
+          as: buyer,
+          body: { packs: [{ packId, quantity: 1 }] },
+        }),
+      ];
+      for (const { body } of answers) expect(body.data).toMatchObject({ totalCost: 11.3 });
       await buy(buyer);
     };
     expect(await questionsIn(looking)).toBe(1);
