@@ -23,7 +23,10 @@ export const beforeBalancePurchase = {
     return hasPayments || context.settings.taxes().rule === 'stripe';
   },
   run: async (context: Context, caller: Caller, cart: Cart): Promise<void> => {
-    await endOpenPaymentsAtOwnWish(context, caller.userId, 'order');
+    // It counts as a call to the card provider only where there is one to end.
+    if (await hasUndecidedPayments(context, caller.userId, 'order')) {
+      await endOpenPaymentsAtOwnWish(context, caller.userId, 'order');
+    }
     await tellTaxesOf(context, caller.userId, cart);
   },
 };

@@ -62,7 +62,9 @@ const prepareShipment = {
     asksForTax(context),
   run: async (context: Context, caller: Caller, request: ShipmentRequest): Promise<void> => {
     if (request.paymentMethod === 'balance') {
-      await endOpenPaymentsAtOwnWish(context, caller.userId, 'shipment');
+      if (await hasUndecidedPayments(context, caller.userId, 'shipment')) {
+        await endOpenPaymentsAtOwnWish(context, caller.userId, 'shipment');
+      }
       return prepareTax(context, caller.userId, request);
     }
     needCardProvider(context);
