@@ -181,7 +181,14 @@ export const receipt = z.object({
     taxNumbers: z.array(z.object({ name: z.string(), number: z.string() })),
   }),
   /** An invoice or a credit note, by its running number; null: it is about neither a sale nor a refund. */
-  document: z.nullable(z.object({ kind: z.enum(DOCUMENT_KINDS), number: z.string() })),
+  document: z.nullable(
+    z.object({
+      kind: z.enum(DOCUMENT_KINDS),
+      number: z.string(),
+      /** The number of the invoice that a credit note is about; null: it is an invoice, or of credits that none was for. */
+      corrects: z.nullable(z.string()),
+    }),
+  ),
   /** Whom the document is made out to, as it was when it got its number; null: nobody knows, or it has none. */
   buyer: z.nullable(
     z.object({

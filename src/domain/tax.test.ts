@@ -13,6 +13,7 @@ import {
   taxesOfPacks,
   taxesOfParcel,
   type TaxSettings,
+  taxNumbersOn,
 } from './tax.ts';
 import { linesOf, rowsOfTaxes, sumOfTaxes, taxLabel, taxLines } from './tax-lines.ts';
 
@@ -98,6 +99,25 @@ describe('by place', () => {
       isKnown: true,
       asked: null,
     });
+  });
+
+  test('what is issued names the numbers of that day, each once', () => {
+    const first = {
+      register: 'gst_hst',
+      number: '12345 6789 RT0001',
+      since: '2026-11-23',
+    } as const;
+    const later = { register: 'qst', number: '1234567890 TQ0001', since: '2099-01-01' } as const;
+    const settings: TaxSettings = { ...REGISTERED, registrations: [first, later] };
+    const others = [
+      { name: 'GST', number: first.number.replaceAll(' ', '') },
+      { name: 'Business number', number: '77' },
+    ];
+    expect(taxNumbersOn(NOON, settings, others)).toEqual([
+      { name: 'GST/HST', number: first.number },
+      { name: 'Business number', number: '77' },
+    ]);
+    expect(taxNumbersOn(NOON, firstTaxes(0.08), others)).toEqual(others);
   });
 
   test('pages show the taxes of every province, and one rate where it is for all', () => {

@@ -1,7 +1,8 @@
 // Which taxes a sale takes, by where it is supplied (docs/product.md §17). What they come to is in `tax-lines.ts`.
-import { canadianRates, type Register } from './canadian-taxes.ts';
+import { canadianRates, REGISTER_NAMES, type Register } from './canadian-taxes.ts';
 import { Rejection } from './rejection.ts';
 import { PROVINCE_CODES, provinceIn, regionOf, timeZoneOf, type Region } from './region.ts';
+import type { TaxNumber } from './shop-settings.ts';
 import type { TaxRate } from './tax-lines.ts';
 
 /**
@@ -103,6 +104,26 @@ export function firstTaxes(flatRate: number): TaxSettings {
     registrations: [],
     ...FIRST_TAX_CODES,
   };
+}
+
+/**
+ * The seller's tax numbers on what is issued at an instant: where taxes go by place, those under which they are registered by
+ * then; and what else the settings say, each number once.
+ */
+export function taxNumbersOn(
+  at: Date,
+  { rule, sellerRegion, registrations }: TaxSettings,
+  others: readonly TaxNumber[],
+): TaxNumber[] {
+  const day = dayIn(sellerRegion, at);
+  const registered = rule === 'flat' ? [] : registrations.filter(({ since }) => since <= day);
+  const own = registered.map(({ register, number }) => ({
+    name: REGISTER_NAMES[register],
+    number,
+  }));
+  const plain = ({ number }: TaxNumber) => number.replaceAll(/\W/g, '').toUpperCase();
+  const known = new Set(own.map(plain));
+  return [...own, ...others.filter((one) => !known.has(plain(one)))];
 }
 
 /** What a tax is taken on: packs, or a parcel's fee. */

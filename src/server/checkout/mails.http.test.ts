@@ -58,7 +58,7 @@ async function receiptLines(person: SignedIn): Promise<string[]> {
     `- Subtotal, ${cad(receipt.subtotal)}`,
     ...(receipt.discount > 0 ? [`- Discount, ${cad(-receipt.discount)}`] : []),
     `- Tax, ${cad(receipt.tax)}`,
-    `- Processing fee, ${cad(receipt.processingFee)}`,
+    ...(receipt.processingFee > 0 ? [`- Processing fee, ${cad(receipt.processingFee)}`] : []),
     `Total: ${cad(receipt.total)}`,
     `/transactions/${id}/receipt`,
   ];

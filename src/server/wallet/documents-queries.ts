@@ -20,13 +20,21 @@ type Document = {
   /** Whom it was made out to, line by line; null: nobody knows, or there is no number yet. */
   buyer_name: string | null;
   buyer_address: string | null;
+  /** Of a credit note, the number of its sale's invoice. */
+  corrects: number | null;
 };
 
 /** The document of a transaction: its kind, and its number once it has one. Null: there is none of its kind. */
 export async function findDocument(db: Database, journalId: string): Promise<Document | null> {
   const [row] = await statement<Omit<Document, 'kind'> & { kind: DocumentKind | null }>(
     db,
-    `select coalesce(d.series, series_of(j)) as kind, d.number, b.name as buyer_name, b.address as buyer_address
+    `select coalesce(d.series, series_of(j)) as kind, d.number, b.name as buyer_name, b.address as buyer_address,
+       case when j.kind = 'refund' then (
+         select sold.number from journals sale join documents sold on sold.journal_id = sale.id and sold.series = 'invoice'
+         where sale.user_id = j.user_id and sale.reference_id = coalesce(
+           (select p.subject_id from refunds r join payments p on p.id = r.payment_id where r.id = j.reference_id), j.reference_id)
+         order by sold.number limit 1
+       ) end as corrects
      from journals j
      left join documents d on d.journal_id = j.id
      left join document_buyers b on b.journal_id = j.id

@@ -77,6 +77,7 @@ describe('an invoice', () => {
     expect(numbers).toEqual(
       [1, 2, 3].map((at) => ({
         kind: 'invoice',
+        corrects: null,
         number: `HC-I-${String(before.length + at).padStart(6, '0')}`,
       })),
     );
@@ -138,7 +139,8 @@ describe('a credit note', () => {
     await confirm(shop, intent);
     await purchased(shop, as, intent.paymentIntentId);
     const id = await newest(as, 'pack_purchase');
-    expect((await receiptOf(as, id)).document).toMatchObject({ kind: 'invoice' });
+    const invoice = (await receiptOf(as, id)).document!;
+    expect(invoice).toMatchObject({ kind: 'invoice', corrects: null });
     const refund = await shop.call<{ id: string }>('POST', `/transactions/${id}/refund`, {
       as,
       body: { reason: 'Changed my mind' },
@@ -149,6 +151,7 @@ describe('a credit note', () => {
     expect(document).toEqual({
       kind: 'credit_note',
       number: expect.stringMatching(/^HC-C-\d{6}$/),
+      corrects: invoice.number,
     });
     expect(await numbersOf('credit_note')).toEqual(upTo((await numbersOf('credit_note')).length));
   });
@@ -240,6 +243,8 @@ describe('the buyer of a document', () => {
     await shop.call('POST', `/shipping/requests/${parcel.id}/cancel`, { as });
     const credit = await receiptOf(as, await newest(as, 'refund'));
     expect([credit.document!.kind, credit.buyer]).toEqual(['credit_note', buyer]);
+    const invoiced = await receiptOf(as, await newest(as, 'shipping_fee'));
+    expect(credit.document!.corrects).toBe(invoiced.document!.number);
     const { rows } = await shop.owner.query<{ facts: { to: string } }>(
       `select facts from mails where user_id = $1 and kind = 'refund'`,
       [as.userId],

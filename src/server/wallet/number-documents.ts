@@ -48,12 +48,16 @@ export async function documentOf(db: Database, journalId: string, seller: string
 type Found = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
 function madeOf(
-  { kind, buyer_name: name, buyer_address: address }: Found,
+  { kind, corrects, buyer_name: name, buyer_address: address }: Found,
   number: number,
   seller: string,
 ): Made {
   return {
-    document: { kind, number: documentNumber(kind, number, seller) },
+    document: {
+      kind,
+      number: documentNumber(kind, number, seller),
+      corrects: corrects === null ? null : documentNumber('invoice', corrects, seller),
+    },
     buyer: name === null && address === null ? null : { name, address },
   };
 }

@@ -39,7 +39,7 @@ export function receiptPage(receipt: Receipt): HtmlPage {
 <meta name="robots" content="noindex"><title>${word} ${numberOf(receipt)} · ${escapeHtml(receipt.seller.name)}</title><style nonce="${nonce}">${STYLE}</style></head>
 <body><main><h1>${word}</h1>
 <p>${sellerLines(receipt).map(escapeHtml).join('<br>')}</p>
-${partOfBuyer(receipt)}<p>${[...new Set([numberOf(receipt), receipt.number])].join(' · ')}</p>
+${partOfBuyer(receipt)}<p>${[...new Set([numberOf(receipt), receipt.number])].join(' · ')}</p>${partOfInvoice(receipt)}
 <p>${momentOf(receipt)}${method}</p>
 <table><thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">${receiptColumn(receipt.type)}</th></tr></thead>
 <tbody>${receipt.lines
@@ -55,6 +55,10 @@ ${partOfBuyer(receipt)}<p>${[...new Set([numberOf(receipt), receipt.number])].jo
       )
       .join('\n')}</tfoot></table></main></body></html>`,
   );
+}
+
+function partOfInvoice({ document }: Receipt): string {
+  return document?.corrects == null ? '' : `\n<p>For invoice ${document.corrects}</p>`;
 }
 
 function partOfBuyer(receipt: Receipt): string {

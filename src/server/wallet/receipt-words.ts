@@ -41,7 +41,7 @@ export function sumsOf(receipt: Receipt): { label: string; amount: Cents; isTota
     sum('Subtotal', receipt.subtotal),
     ...(receipt.discount > 0 ? [sum('Discount', difference(ZERO, receipt.discount))] : []),
     ...rowsOfTaxes(receipt).map(([label, amount]) => sum(label, amount)),
-    sum('Processing fee', receipt.processingFee),
+    ...(receipt.processingFee > 0 ? [sum('Processing fee', receipt.processingFee)] : []),
     sum('Total', receipt.total, true),
   ];
 }

@@ -4,6 +4,7 @@ import type { Caller } from '#domain/access.ts';
 import { CURRENCY, difference, sum, ZERO } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { initialsOf } from '#domain/shop-settings.ts';
+import { taxNumbersOn } from '#domain/tax.ts';
 import { linesOf, sumOfTaxes } from '#domain/tax-lines.ts';
 import { BinaryFile } from '../http/binary-file.ts';
 import { verb } from '../http/verb.ts';
@@ -48,10 +49,11 @@ export async function readReceiptOf(
 async function receiptIn({ db, settings }: Context, row: TransactionRow): Promise<Receipt> {
   const transaction = transactionOf(row);
   if (transaction.status !== 'completed') throw new Rejection('PAYMENT_NOT_COMPLETED');
-  const [found, parts, { name, contactEmail, seller }] = await Promise.all([
+  const [found, parts, { name, contactEmail, seller }, taxSettings] = await Promise.all([
     findReceipt(db, row.id),
     row.parts === 1 ? [] : listParts(db, row.id),
     settings.at(transaction.createdAt),
+    settings.taxesAt(transaction.createdAt),
   ]);
   assert(found !== null, 'a transaction has a journal');
   const { document, buyer } = await documentOf(db, row.id, name);
@@ -71,7 +73,12 @@ async function receiptIn({ db, settings }: Context, row: TransactionRow): Promis
     number: receiptNumber(name, transaction.createdAt, row.id),
     document,
     buyer,
-    seller: { name, contactEmail, ...seller },
+    seller: {
+      ...seller,
+      name,
+      contactEmail,
+      taxNumbers: taxNumbersOn(transaction.createdAt, taxSettings, seller.taxNumbers),
+    },
     issuedAt: transaction.createdAt,
     lines,
     subtotal: sum(goods, discount),

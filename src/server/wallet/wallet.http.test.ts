@@ -436,7 +436,12 @@ describe('a receipt', () => {
         address: null,
         taxNumbers: [],
       },
-      document: { kind: 'invoice', number: expect.stringMatching(/^FF-I-\d{6}$/) },
+      document: {
+        kind: 'invoice',
+        number: expect.stringMatching(/^FF-I-\d{6}$/),
+        corrects: null,
+      },
+      buyer: null,
     });
   });
 

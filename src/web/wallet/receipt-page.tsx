@@ -38,7 +38,7 @@ function ReceiptPage() {
         </Link>
         <div className="mt-3 mb-7 flex flex-wrap items-center justify-between gap-4">
           <h1 tabIndex={-1} className="text-h2 sm:text-h1">
-            Receipt
+            {wordOf(receipt.data)}
           </h1>
           {receipt.data && (
             <div className="flex gap-2 print:hidden">
@@ -62,6 +62,10 @@ function ReceiptPage() {
     </div>
   );
 }
+
+/** What it is: an invoice, a credit note, else a receipt. */
+const wordOf = (receipt: Receipt | undefined) =>
+  receipt?.document ? DOCUMENT_WORDS[receipt.document.kind] : 'Receipt';
 
 /** Saves it as a file, which shows on any device as on this one. */
 function PdfButton({ id, number }: { id: string; number: string | undefined }) {
@@ -95,7 +99,13 @@ function Sheet({ receipt }: { receipt: Receipt }) {
             <dd className="mb-2 sm:mb-0">{receipt.document.number}</dd>
           </>
         )}
-        <dt className="text-text-2">Receipt number</dt>
+        {receipt.document?.corrects != null && (
+          <>
+            <dt className="text-text-2">For invoice</dt>
+            <dd className="mb-2 sm:mb-0">{receipt.document.corrects}</dd>
+          </>
+        )}
+        <dt className="text-text-2">{receipt.document ? 'Reference' : 'Receipt number'}</dt>
         <dd className="mb-2 sm:mb-0">{receipt.number}</dd>
         <dt className="text-text-2">Date</dt>
         <dd className="mb-2 sm:mb-0">{formatMoment(receipt.issuedAt)}</dd>
@@ -135,7 +145,9 @@ function Sheet({ receipt }: { receipt: Receipt }) {
           {rowsOfTaxes(receipt).map(([label, amount]) => (
             <SumRow key={label} label={label} amount={amount} />
           ))}
-          <SumRow label="Processing fee" amount={receipt.processingFee} />
+          {receipt.processingFee > 0 && (
+            <SumRow label="Processing fee" amount={receipt.processingFee} />
+          )}
           <SumRow label="Total" amount={receipt.total} isTotal />
         </tfoot>
       </table>

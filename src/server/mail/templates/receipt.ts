@@ -55,7 +55,7 @@ export function partsOfReceipt(facts: ReceiptFacts, head: Letterhead): MailPart[
         { name: 'Subtotal', amount: subtotal },
         ...(discount > 0 ? [{ name: 'Discount', amount: difference(ZERO, discount) }] : []),
         ...rowsOfTaxes({ tax, taxes }).map(([name, amount]) => ({ name, amount })),
-        { name: 'Processing fee', amount: processingFee },
+        ...(processingFee > 0 ? [{ name: 'Processing fee', amount: processingFee }] : []),
       ],
       total,
     },
