@@ -92,13 +92,13 @@ async function nameTheShop(): Promise<void> {
   await shop.context.settings.look();
 }
 
-/** Terms and the like as the templates have them, without the line that says they are templates. */
+/** Terms and the like as the templates have them, with what they leave open filled in. */
 async function publishTerms(): Promise<void> {
   for (const key of LEGAL_KEYS) {
     const { body } = await shop.call<AdminText>('GET', `/admin/texts/${key}`, { as: admin! });
     await save('PUT', `/admin/texts/${key}`, {
       version: body.data.version,
-      body: LEGAL_TEMPLATES[key].replaceAll(TEMPLATE_MARK, ''),
+      body: LEGAL_TEMPLATES[key].replaceAll(TEMPLATE_MARK, '').replaceAll(/\[[^\]]+\]/g, 'this'),
       shownFrom: null,
       shownUntil: null,
     });
@@ -200,6 +200,13 @@ test('no page says it, whatever its address', async () => {
     if (answer.statusCode === 307) continue;
     expect.soft([path, answer.body]).toEqual([path, expect.stringContaining('Harbour Cards')]);
   }
+});
+
+test('a price says that a tax is added, where it goes by where somebody lives', async () => {
+  for (const path of ['/', '/packs', `/pack/${packId}`])
+    expect
+      .soft([path, (await get(path)).body])
+      .toEqual([path, expect.stringContaining('plus tax')]);
 });
 
 test('no file and no document says it', async () => {
