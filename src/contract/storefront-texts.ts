@@ -182,10 +182,15 @@ export const saveText = endpoint({
   rejections: ['CHANGED_MEANWHILE'],
 });
 
+/** What a template leaves to the operator: brackets that are neither a link nor meant as such (`\\[`). */
+const PLACEHOLDER_FORM = /(?<![\\\]])\[[^\]\n]+\](?![(:[])/;
+
 /** Why a text can't be saved under its key; null: it can. */
 export function textProblem(of: z.output<typeof key>, text: string): string | null {
   if (isLegal(of) && text.includes(TEMPLATE_MARK))
     return 'Adapt the template first, ask a lawyer, and take out the line that says so';
+  const leftOver = isLegal(of) ? PLACEHOLDER_FORM.exec(text)?.[0] : undefined;
+  if (leftOver !== undefined) return `Say what stands in brackets: ${leftOver}`;
   if (SHOP_TEXTS[of].form !== 'line' || text.trim().length <= LINE_LENGTH_MAX) return null;
   return `What stands on every page has at most ${LINE_LENGTH_MAX} signs`;
 }

@@ -3,9 +3,9 @@
 import { provinceOf, type Province } from './region.ts';
 
 /**
- * The ages of majority of Canada's provinces and territories, which a shop asks for unless it says otherwise. Source: each
- * one's own act (such as Ontario's Age of Majority and Accountability Act, R.S.O. 1990, c. A.7, British Columbia's Age of
- * Majority Act, R.S.B.C. 1996, c. 7, and Nova Scotia's, R.S.N.S. 1989, c. 4). Law changes: the operator can too.
+ * The ages of majority of Canada's provinces and territories, which a shop asks for unless it says otherwise. Sources: Nova
+ * Scotia's act, R.S.N.S. 1989, c. 4, s. 2; the list of all as LegalLine ("What is the age of majority?", answer 1930) and
+ * DivorceOptions BC's glossary have it, which agree. Compared 2026-11-23. Law changes: the operator can too.
  */
 export const AGES_OF_MAJORITY = {
   AB: 18,

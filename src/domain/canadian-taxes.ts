@@ -5,7 +5,7 @@ import type { TaxAccount } from './tax-accounts.ts';
 
 /** Where the figures are from, as operators read it. */
 export const CANADIAN_RATES_SOURCE =
-  'GST and HST: the Canada Revenue Agency’s GST/HST provincial rates table, and for Nova Scotia its GST/HST Notice 342 (March 2025, SOR/2025-0077). The provinces’ own taxes: taxtips.ca, Sales Tax Rates 2026, which leads to each province’s page.';
+  'GST and HST: Canada Revenue Agency, “Charge and collect the tax – Which rate to charge”; Nova Scotia since 2025-04-01: SOR/2025-77 (Canada Gazette II, vol. 159, no. 7), 9% for the province, and GST/HST Notice 342. QST: Revenu Québec, “Basic Rules for Applying the GST/HST and QST”. Saskatchewan: saskatchewan.ca, “Provincial Sales Tax”. Manitoba: manitoba.ca, “Retail Sales Tax”. British Columbia: Provincial Sales Tax Act, S.B.C. 2012, c. 35, its rate as taxtips.ca, Sales Tax Rates 2026, has it.';
 /** When they were last held against those. */
 export const CANADIAN_RATES_COMPARED = '2026-11-23';
 

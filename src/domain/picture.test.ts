@@ -60,7 +60,7 @@ describe('a picture', () => {
     ],
   ] as const)('is known by its bytes: %s', (_name, bytes, expected) => {
     expect(readPicture(bytes)).toEqual(expected);
-    expect(pictureProblem(bytes)).toBeNull();
+    expect(pictureProblem(bytes, 'photograph')).toBeNull();
   });
 
   test.each([
@@ -70,7 +70,7 @@ describe('a picture', () => {
     ['nothing', new Uint8Array()],
   ])('is not %s', (_name, bytes) => {
     expect(readPicture(bytes)).toBeNull();
-    expect(pictureProblem(bytes)).toBe('This is not a JPEG, PNG or WebP picture.');
+    expect(pictureProblem(bytes, 'photograph')).toBe('This is not a JPEG, PNG or WebP picture.');
   });
 
   test.each([
@@ -87,7 +87,7 @@ describe('a picture', () => {
     ['a WebP of no known kind', webp('ALPH', Array<number>(10).fill(0))],
   ])('is whole, and nothing more: not %s', (_name, bytes) => {
     expect(readPicture(bytes)).toBeNull();
-    expect(pictureProblem(bytes)).toBe(
+    expect(pictureProblem(bytes, 'photograph')).toBe(
       'The picture is cut off, or something else hangs behind it.',
     );
   });
@@ -96,22 +96,28 @@ describe('a picture', () => {
     ['PNG', movingPng()],
     ['WebP', webp('VP8X', [0b10, 0, 0, 0, 0x57, 0x02, 0, 0x47, 0x03, 0])],
   ])('stands still: no %s that moves', (_name, bytes) => {
-    expect(pictureProblem(bytes)).toBe('The picture moves. Only still ones can be shown.');
+    expect(pictureProblem(bytes, 'photograph')).toBe(
+      'The picture moves. Only still ones can be shown.',
+    );
   });
 
   test('has sides of 200 to 8000 pixels', () => {
-    expect(pictureProblem(png(200, 8000))).toBeNull();
-    expect(pictureProblem(png(199, 800))).toContain('199 × 800');
-    expect(pictureProblem(png(800, 8001))).toContain('800 × 8001');
+    expect(pictureProblem(png(200, 8000), 'photograph')).toBeNull();
+    expect(pictureProblem(png(199, 800), 'photograph')).toContain('199 × 800');
+    expect(pictureProblem(png(800, 8001), 'photograph')).toContain('800 × 8001');
   });
 
   test('has at most 25 million pixels', () => {
-    expect(pictureProblem(png(5000, 5000))).toBeNull();
-    expect(pictureProblem(png(5000, 5001))).toBe('The picture has more than 25 million pixels.');
+    expect(pictureProblem(png(5000, 5000), 'photograph')).toBeNull();
+    expect(pictureProblem(png(5000, 5001), 'photograph')).toBe(
+      'The picture has more than 25 million pixels.',
+    );
   });
 
   test('has at most 8 MB', () => {
-    expect(pictureProblem(png(600, 840, 8 * 1024 * 1024))).toContain('larger than 8 MB');
+    expect(pictureProblem(png(600, 840, 8 * 1024 * 1024), 'photograph')).toContain(
+      'larger than 8 MB',
+    );
   });
 
   test('of an icon is square and large, of a logo may be flat', () => {
@@ -119,6 +125,6 @@ describe('a picture', () => {
     expect(pictureProblem(png(512, 600), 'icon')).toContain('must be square');
     expect(pictureProblem(png(400, 400), 'icon')).toContain('400 × 400');
     expect(pictureProblem(png(600, 60), 'logo')).toBeNull();
-    expect(pictureProblem(png(600, 60))).toContain('600 × 60');
+    expect(pictureProblem(png(600, 60), 'photograph')).toContain('600 × 60');
   });
 });

@@ -56,7 +56,7 @@ export function readPicture(bytes: Uint8Array): Picture | null {
 }
 
 /** Why a picture can't be taken, as a sentence; null when its beginning and its end speak for it. */
-export function pictureProblem(bytes: Uint8Array, form: PictureForm = 'photograph'): string | null {
+export function pictureProblem(bytes: Uint8Array, form: PictureForm): string | null {
   const { sideMin, isSquare } = PICTURE_WRITINGS[form];
   if (bytes.length > PICTURE_BYTES_MAX) {
     return `The picture is larger than ${PICTURE_BYTES_MAX / 1024 / 1024} MB.`;

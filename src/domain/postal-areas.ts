@@ -1,7 +1,8 @@
 // Whether a postal code fits its province or state. It is worth a warning and no more: there are codes that cross a border
 // of states, and new ones.
 //
-// Canada: the first letter is the postal district (Canada Post's addressing guidelines). United States: beginnings of ZIP
+// Canada: the first letter is the province or territory (Statistics Canada, Census Dictionary, "Postal code", table 11, and its
+// note on forward sortation areas of 2016). United States: beginnings of ZIP
 // codes by state as Google's address data service has them (libaddressinput, `data/US`, `sub_zips`).
 import { isProvince, type Province } from './region.ts';
 

@@ -2,6 +2,7 @@
 // takes it from here (docs/product.md §16).
 
 import type { AgeCheck } from './age.ts';
+import type { PictureForm } from './picture.ts';
 
 /** Where the shop is found elsewhere; in the order in which they are shown. */
 export const SOCIAL_SITES = ['twitter', 'facebook', 'instagram', 'youtube', 'discord'] as const;
@@ -26,6 +27,7 @@ type Seller = {
 /** The shop's own pictures in the place of its drawn mark; names of pictures, null: the mark. */
 export const LOGOS = ['light', 'dark', 'icon'] as const;
 export type LogoKind = (typeof LOGOS)[number];
+export const formOfLogo = (logo: LogoKind): PictureForm => (logo === 'icon' ? 'icon' : 'logo');
 
 export type ShopSettings = {
   name: string;

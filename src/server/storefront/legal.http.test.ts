@@ -89,6 +89,14 @@ describe('a text that the law asks for', () => {
     expect([status, body.error.message]).toEqual([400, expect.stringContaining('ask a lawyer')]);
   });
 
+  test('is not published while something stands in brackets that the operator has to say', async () => {
+    const left = await publish('refunds', 'Thirty days. [Say what you do then.]');
+    expect([left.status, left.body.error.message]).toEqual([
+      400,
+      'Say what stands in brackets: [Say what you do then.]',
+    ]);
+  });
+
   test('is read in the version that holds, and in each of before with its date', async () => {
     expect((await publish('refunds', 'Thirty days.')).status).toBe(200);
     expect((await publish('refunds', 'Sixty days.\n\n## How\n\nBy **mail**.')).status).toBe(200);

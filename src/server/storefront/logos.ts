@@ -2,7 +2,7 @@
 import * as rows from '#contract/storefront-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
-import type { LogoKind } from '#domain/shop-settings.ts';
+import { formOfLogo, type LogoKind } from '#domain/shop-settings.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
@@ -11,7 +11,7 @@ import type { Context } from '../runtime/context.ts';
 import { findNewestSettings, insertSettings } from './shop-settings-queries.ts';
 
 export const putLogo = verb(rows.putLogo, async (context, caller, { logo, picture }) => {
-  const written = await writeUploaded('picture', picture, logo === 'icon' ? 'icon' : 'logo');
+  const written = await writeUploaded('picture', picture, formOfLogo(logo));
   return inTransaction(context.db, async (db) => {
     const name = await storePicture(db, written);
     return showLogo({ ...context, db }, caller, logo, name);

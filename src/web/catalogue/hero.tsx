@@ -12,6 +12,7 @@ import { Loading, Skeleton } from '../ui/states.tsx';
 import { ALONG_ROW, stepByKey } from '../ui/step-by-key.ts';
 import { BoughtLink } from './bought-link.tsx';
 import { useReachedLimit } from './reached-limits.ts';
+import { TaxNote } from './tax-note.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
 
 /** The carousel ignores input while it moves (docs/product.md §14). */
@@ -110,6 +111,7 @@ function Slide({
                 Out of stock
               </Badge>
             )}
+            <TaxNote price={pack.price} className="mt-1" />
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             {bought ? (

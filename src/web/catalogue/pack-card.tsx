@@ -10,6 +10,7 @@ import { Skeleton } from '../ui/states.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { BoughtLink } from './bought-link.tsx';
 import { useReachedLimit } from './reached-limits.ts';
+import { TaxNote } from './tax-note.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
 
 /** A pack on the shelf: upright in a grid, lying on a phone. The whole card leads to the pack. */
@@ -65,7 +66,10 @@ export function PackCard({
         </Heading>
         <p className="mt-1 text-small text-text-2">{GAME_NAMES[pack.game]}</p>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-2 gap-y-2.5 pt-4">
-          <Price amount={pack.price} was={pack.originalPrice} className="text-price font-[680]" />
+          <p>
+            <Price amount={pack.price} was={pack.originalPrice} className="text-price font-[680]" />
+            <TaxNote price={pack.price} />
+          </p>
           {bought ? (
             <BoughtLink pack={pack} bought={bought} className="relative z-10 max-sm:px-4" />
           ) : (

@@ -23,6 +23,7 @@ import { OddsPanel } from './odds-panel.tsx';
 import { PotentialHits } from './potential-hits.tsx';
 import { usePackType } from './queries.ts';
 import { useReachedLimit } from './reached-limits.ts';
+import { TaxNote } from './tax-note.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
 
 export const screen = createLazyRoute('/pack/$packId')({
@@ -135,6 +136,7 @@ function PackDetail({ pack }: { pack: PackType }) {
           <p className="mt-3 text-text-2">Each pack contains {pack.card_count} cards</p>
           <p className="mt-3 text-h2 font-bold">
             <Price amount={pack.price} was={pack.originalPrice} />
+            <TaxNote price={pack.price} className="mt-1" />
           </p>
           {canBuy && !bought && most > 1 && (
             <div className="mt-5 flex items-center gap-3 text-small text-text-2">

@@ -53,7 +53,11 @@ export function OrderSummary({
           onClick={() => setOpen(!isOpen)}
           className="flex min-h-13 w-full items-center justify-between gap-3 rounded-card px-4 text-left lg:hidden"
         >
-          <span>Order summary{price !== null && <> · {formatCad(price.total)}</>}</span>
+          <span>
+            Order summary
+            {price !== null &&
+              ` · ${formatCad(price.total)}${price.needsRegion ? ' plus tax' : ''}`}
+          </span>
           <Icon name="down" size={18} className={isOpen ? 'shrink-0 rotate-180' : 'shrink-0'} />
         </button>
       </h2>
@@ -80,7 +84,9 @@ export function OrderSummary({
             <SumLine label="Processing fee" amount={price.processingFee} />
           )}
           <div className="mt-2 flex items-baseline justify-between border-t border-line pt-4">
-            <dt className="text-price font-semibold">Total</dt>
+            <dt className="text-price font-semibold">
+              {price?.needsRegion === true ? 'Total before tax' : 'Total'}
+            </dt>
             <dd className="text-h3 font-[680]">
               {price === null ? '–' : <Price amount={price.total} />}
             </dd>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prefilledAddress } from './address-draft.ts';
 
-const NO_TRACES = { last: null, languages: [] };
+const NO_TRACES = { chosen: null, last: null, languages: [] };
 
 const NOTHING_KNOWN = {
   fullName: null,
@@ -45,6 +45,19 @@ test('an address that the profile has is not asked for again', () => {
   });
 });
 
+test('who chose in this browser where they live has that country and province in the form', () => {
+  const traces = { ...NO_TRACES, chosen: 'CA-ON', languages: ['fr-FR'] };
+  expect(prefilledAddress(NOTHING_KNOWN, traces)).toMatchObject({ country: 'CA', state: 'ON' });
+  expect(prefilledAddress(NOTHING_KNOWN, { ...traces, chosen: 'DE' })).toMatchObject({
+    country: 'DE',
+    state: '',
+  });
+  expect(prefilledAddress({ ...NOTHING_KNOWN, country: 'US' }, traces)).toMatchObject({
+    country: 'US',
+    state: '',
+  });
+});
+
 test('the country is that of the profile, else of the last parcel, else of the browser', () => {
   const last = {
     firstName: 'Mira',
@@ -61,10 +74,14 @@ test('the country is that of the profile, else of the last parcel, else of the b
     profileCountry: string | null,
     traces: Parameters<typeof prefilledAddress>[1],
   ) => prefilledAddress({ ...NOTHING_KNOWN, country: profileCountry }, traces).country;
-  expect(countryOf('FR', { last, languages })).toBe('FR');
-  expect(countryOf(null, { last, languages })).toBe('DE');
-  expect(countryOf(null, { last: null, languages })).toBe('CA');
-  expect(countryOf('Canada', { last: null, languages: ['en', 'not a language', 'es-419'] })).toBe(
-    'US',
-  );
+  expect(countryOf('FR', { chosen: null, last, languages })).toBe('FR');
+  expect(countryOf(null, { chosen: null, last, languages })).toBe('DE');
+  expect(countryOf(null, { chosen: null, last: null, languages })).toBe('CA');
+  expect(
+    countryOf('Canada', {
+      chosen: null,
+      last: null,
+      languages: ['en', 'not a language', 'es-419'],
+    }),
+  ).toBe('US');
 });

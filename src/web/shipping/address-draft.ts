@@ -1,7 +1,9 @@
 // What the address form starts with: what was typed in this tab before, else what the profile knows. Where that is
-// nothing, the country is that of the last parcel or of the browser, and the last parcel's address is offered.
+// nothing, the country is where the viewer said that they live, that of the last parcel or of the browser, and the last
+// parcel's address is offered.
 import type { User } from '#contract/profile.ts';
 import type { Shipment, shippingAddress } from '#contract/shipping.ts';
+import type { Region } from '#domain/region.ts';
 import { DEFAULT_COUNTRY } from '#domain/shipping.ts';
 import type * as z from 'zod/mini';
 import { tabMemory } from '../api/tab-memory.ts';
@@ -26,14 +28,22 @@ type KnownAddress = Pick<
   'fullName' | 'addressLine1' | 'city' | 'state' | 'zipCode' | 'country'
 >;
 
-/** What else tells where somebody is: where their last parcel went, and the languages of their browser. */
-type Traces = { last: AddressFields | null; languages: readonly string[] };
+/**
+ * What else tells where somebody is: what they chose in this browser for its taxes, where their last parcel went, and the
+ * languages of the browser.
+ */
+type Traces = {
+  chosen: Region | null;
+  last: AddressFields | null;
+  languages: readonly string[];
+};
 
 /** The first word of the full name is the first name, the rest the last name (docs/product.md §14). */
 export function prefilledAddress(
   profile: KnownAddress,
-  { last, languages }: Traces,
+  { chosen, last, languages }: Traces,
 ): AddressFields {
+  const [chosenCountry, chosenState = ''] = (chosen ?? '').split('-');
   const [firstName = '', ...rest] = (profile.fullName ?? '').trim().split(/\s+/);
   return {
     firstName,
@@ -41,10 +51,10 @@ export function prefilledAddress(
     addressLine1: profile.addressLine1 ?? '',
     addressLine2: '',
     city: profile.city ?? '',
-    state: profile.state ?? '',
+    state: profile.state ?? (isCountry(profile.country) ? '' : chosenState),
     postalCode: profile.zipCode ?? '',
     country:
-      [profile.country, last?.country, ...languages.map(regionOf)].find(isCountry) ??
+      [profile.country, chosenCountry, last?.country, ...languages.map(regionOf)].find(isCountry) ??
       DEFAULT_COUNTRY,
   };
 }

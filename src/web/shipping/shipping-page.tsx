@@ -7,6 +7,7 @@ import { cardsOf, type CardGroup } from '#domain/shipping.ts';
 import { createLazyRoute, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useProfile } from '../accounts/queries.ts';
+import { chosenRegion } from '../accounts/region.ts';
 import { ApiError, asApiError } from '../api/api-error.ts';
 import { useAsk } from '../api/ask.ts';
 import { useAskOnce } from '../api/ask-once.ts';
@@ -181,7 +182,11 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
           paidIntentId={paidIntentId}
           startWith={
             addressDraft.recall(me.id) ??
-            prefilledAddress(profile.data, { last: lastAddress, languages: navigator.languages })
+            prefilledAddress(profile.data, {
+              chosen: chosenRegion(),
+              last: lastAddress,
+              languages: navigator.languages,
+            })
           }
           lastAddress={lastAddress}
         />

@@ -343,7 +343,7 @@ function Picture({ type }: { type: AdminPackType }) {
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = target.files?.[0];
     // The same file can be chosen again, mended meanwhile.
-    const read = chosen && (await readPictureFile(chosen));
+    const read = chosen && (await readPictureFile(chosen, 'photograph'));
     target.value = '';
     if (read === undefined) return;
     setProblem('problem' in read ? read.problem : null);

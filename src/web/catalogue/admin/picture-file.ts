@@ -1,12 +1,13 @@
 // A picture that was chosen in the browser, on its way to the shop.
-import { pictureProblem } from '#domain/picture.ts';
+import { pictureProblem, type PictureForm } from '#domain/picture.ts';
 
 /** What a chosen file is sent as, or what is wrong with it: what can be told by its beginning and its end. */
 export async function readPictureFile(
   file: File,
+  form: PictureForm,
 ): Promise<{ picture: string } | { problem: string }> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const problem = pictureProblem(bytes);
+  const problem = pictureProblem(bytes, form);
   return problem === null ? { picture: base64Of(bytes) } : { problem };
 }
 

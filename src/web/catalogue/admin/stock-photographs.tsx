@@ -21,7 +21,7 @@ export function PackPhotographs({ packId }: { packId: string }) {
 
   const choose = async (chosen: File) => {
     setProblem(null);
-    const read = await readPictureFile(chosen);
+    const read = await readPictureFile(chosen, 'photograph');
     if ('problem' in read) return setProblem(read.problem);
     put.mutate(
       { id: packId, position, picture: read.picture },

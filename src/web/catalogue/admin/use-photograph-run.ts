@@ -47,7 +47,7 @@ async function keep(file: File, packs: Map<string, string | null>): Promise<stri
     if (!packs.has(serial)) packs.set(serial, await findPack(serial));
     const id = packs.get(serial);
     if (!id) return `There is no pack ${serial}.`;
-    const read = await readPictureFile(file);
+    const read = await readPictureFile(file, 'photograph');
     if ('problem' in read) return read.problem;
     await call(putCardPhotograph, { id, position, picture: read.picture });
     return null;

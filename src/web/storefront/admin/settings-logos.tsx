@@ -1,6 +1,6 @@
 // The shop's own logo and icon: uploaded one by one, each at once a version of the settings.
 import { putLogo, removeLogo, type ShownSettings } from '#contract/storefront-admin.ts';
-import { LOGOS, type LogoKind } from '#domain/shop-settings.ts';
+import { formOfLogo, LOGOS, type LogoKind } from '#domain/shop-settings.ts';
 import { useRef, useState, type ChangeEvent } from 'react';
 import { readPictureFile } from '../../catalogue/admin/picture-file.ts';
 import { messageOf } from '../../api/messages.ts';
@@ -39,7 +39,7 @@ function Logo({ kind, picture }: { kind: LogoKind; picture: string | null }) {
   const remove = useDo(removeLogo, { untilFresh: true });
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = target.files?.[0];
-    const read = chosen && (await readPictureFile(chosen));
+    const read = chosen && (await readPictureFile(chosen, formOfLogo(kind)));
     // The same file can be chosen again, mended meanwhile.
     target.value = '';
     if (read === undefined) return;

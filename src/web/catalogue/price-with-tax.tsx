@@ -1,0 +1,9 @@
+import { formatCad, type Cents } from '#domain/money.ts';
+import { withTax } from '#domain/pricing.ts';
+import { useTaxRates } from '../accounts/region.ts';
+
+/** `unknown`: what is said as long as nobody knows where the viewer lives. */
+export function PriceWithTax({ price, unknown }: { price: Cents; unknown: string }) {
+  const rates = useTaxRates();
+  return rates === null ? unknown : `${formatCad(withTax(price, rates))} with tax`;
+}
