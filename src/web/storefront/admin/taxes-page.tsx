@@ -1,30 +1,19 @@
 // Which taxes the shop takes: by what rule, under which numbers, and what they came to.
-import {
-  saveTaxSettings,
-  showTaxSettings,
-  type ShownTaxes,
-  type TaxForm,
-} from '#contract/storefront-taxes.ts';
+import { saveTaxSettings, showTaxSettings, type ShownTaxes } from '#contract/storefront-taxes.ts';
 import { REGISTER_NAMES, REGISTERS } from '#domain/canadian-taxes.ts';
 import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
 import { createLazyRoute } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useForm, useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
-import { asApiError } from '../../api/api-error.ts';
+import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
 import { useAsk } from '../../api/ask.ts';
-import { useDo } from '../../api/do.ts';
-import { messageOf } from '../../api/messages.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Banner } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { TaxReport } from './tax-report.tsx';
-import { judging, typedOf, type TypedTaxes } from './taxes-form.ts';
+import { judging, typedOf, type FormOf } from './taxes-form.ts';
 import { TaxTable } from './tax-table.tsx';
 
 export const screen = createLazyRoute('/admin/taxes')({ component: TaxesPage });
@@ -47,8 +36,6 @@ function TaxesPage() {
   );
 }
 
-type FormOf = { form: UseFormReturn<TypedTaxes, unknown, TaxForm> };
-
 function TaxesForm({
   shown: { version, settings, madeAt },
   onLookAgain,
@@ -56,46 +43,28 @@ function TaxesForm({
   shown: ShownTaxes;
   onLookAgain: () => Promise<unknown>;
 }) {
-  const [problem, setProblem] = useState<{ sentence: string; isOld: boolean } | null>(null);
-  const save = useDo(saveTaxSettings, { onlyIfDone: true });
+  const saving = useVersion(saveTaxSettings, 'taxes');
   const form = useForm({
     resolver: judging(version),
     defaultValues: typedOf(settings),
     mode: 'onTouched',
   });
   const rule = useWatch({ control: form.control, name: 'rule' });
-  const submit = form.handleSubmit(async (judged) => {
-    setProblem(null);
-    try {
-      await save.mutateAsync({ settings: judged, version });
-      showToast({ kind: 'success', title: 'Taxes saved' });
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      setProblem({ sentence: messageOf(error), isOld: error.code === 'CHANGED_MEANWHILE' });
-    }
-  });
   return (
-    <form onSubmit={submit} noValidate className="grid gap-6">
+    <VersionForm
+      version={saving}
+      onSubmit={form.handleSubmit(saving.save)}
+      onLookAgain={onLookAgain}
+      note={
+        madeAt === null
+          ? 'Nobody has saved any taxes yet: one rate is for all, as TAX_RATE says.'
+          : `Saved ${formatMoment(madeAt)}. What was sold before keeps its taxes, also where it is refunded.`
+      }
+    >
       <Rule form={form} />
       {rule === 'places' && <Places form={form} />}
       {rule === 'places' && <Registrations form={form} />}
-      {problem !== null && <Banner>{problem.sentence}</Banner>}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" busy={save.isPending}>
-          Save taxes
-        </Button>
-        {problem?.isOld === true && (
-          <Button look="secondary" onClick={() => void onLookAgain()}>
-            Show what holds now
-          </Button>
-        )}
-        <p className="text-small text-text-2">
-          {madeAt === null
-            ? 'Nobody has saved any taxes yet: one rate is for all, as TAX_RATE says.'
-            : `Saved ${formatMoment(madeAt)}. What was sold before keeps its taxes, also where it is refunded.`}
-        </p>
-      </div>
-    </form>
+    </VersionForm>
   );
 }
 
