@@ -12,6 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { TaxReport } from './tax-report.tsx';
 import { judging, typedOf, type FormOf } from './taxes-form.ts';
 import { TaxTable } from './tax-table.tsx';
@@ -78,8 +79,8 @@ function Rule({ form: { register, control } }: FormOf) {
           {...register('rule')}
           label="Rule"
           options={[
-            { value: 'flat', label: 'One rate for all, on packs alone' },
-            { value: 'places', label: 'By place: Canada’s taxes, on packs and on parcels' },
+            { value: 'flat', label: 'One rate for all packs' },
+            { value: 'places', label: 'By place, parcels too' },
           ]}
         />
         <div className="grid gap-4 sm:grid-cols-2">
@@ -122,17 +123,19 @@ function Places({ form: { register, control } }: FormOf) {
         <p className="text-text-2">
           A parcel and its fee are supplied where they are sent (Excise Tax Act, schedule IX, part
           II; GST/HST Memorandum 3-3-3, August 2024). A pack that is opened and kept at your shop is
-          not sent anywhere at first, so say how you see it, and ask whoever does your taxes.
+          not sent anywhere at first: it is made available where you keep it, or it is for who buys
+          it, and they are asked where they live before they pay. Say how you see it, and ask
+          whoever does your taxes.
         </p>
         <Select
           {...register('packsSuppliedAt')}
           label="A pack that is kept here is supplied"
           options={[
-            { value: 'buyer', label: 'where its buyer lives; they are asked before they pay' },
-            { value: 'seller', label: 'where the shop keeps it (made available there, 3-3-3)' },
+            { value: 'buyer', label: 'where its buyer lives' },
+            { value: 'seller', label: 'where the shop keeps it' },
           ]}
         />
-        <Select
+        <SelectField
           {...register('sellerRegion')}
           label="Where the shop is"
           options={[
@@ -142,10 +145,8 @@ function Places({ form: { register, control } }: FormOf) {
               label: PROVINCES[code].name,
             })),
           ]}
+          error={errors.sellerRegion?.message}
         />
-        {errors.sellerRegion !== undefined && (
-          <p className="text-danger">{errors.sellerRegion.message}</p>
-        )}
       </div>
     </Panel>
   );

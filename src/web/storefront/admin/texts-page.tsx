@@ -184,10 +184,7 @@ function Versions({
     <Panel title="Versions">
       <ol className="grid gap-3">
         {versions.map(({ version, madeAt, madeBy }) => (
-          <li
-            key={version}
-            className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-small"
-          >
+          <li key={version} className="flex items-center justify-between gap-x-3 text-small">
             <span className="min-w-0">
               <span className="font-semibold">
                 {version > 0 ? `Version ${version}` : isLegal(key) ? 'Template' : 'As it came'}
@@ -195,11 +192,13 @@ function Versions({
               {version === newest && !(isLegal(key) && version === 0) && ' (shown)'}
               <span className="block break-words text-text-2">
                 {madeAt !== null && formatMoment(madeAt)}
-                {madeBy !== null && ` · ${madeBy.email}`}
               </span>
+              {madeBy !== null && (
+                <span className="block break-words text-text-2">{madeBy.email}</span>
+              )}
             </span>
             {version !== newest && (
-              <Button look="ghost" onClick={() => void take(version)}>
+              <Button look="ghost" className="-mr-3 shrink-0" onClick={() => void take(version)}>
                 Take up
                 <span className="sr-only"> version {version}</span>
               </Button>
