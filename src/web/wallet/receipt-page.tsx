@@ -38,7 +38,9 @@ function ReceiptPage() {
         </Link>
         <div className="mt-3 mb-7 flex flex-wrap items-center justify-between gap-4">
           <h1 tabIndex={-1} className="text-h2 sm:text-h1">
-            Receipt
+            {receipt.data?.document?.kind === 'credit_note'
+              ? DOCUMENT_WORDS.credit_note
+              : 'Receipt'}
           </h1>
           {receipt.data && (
             <div className="flex gap-2 print:hidden">
