@@ -86,6 +86,7 @@ function AdminNavigation({ title }: { title: string }) {
     pages: group.pages.filter(({ audience }) => me && isAdmitted(me.role, audience)),
   })).filter(({ pages }) => pages.length > 0);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, from wherever in it the focus is.
     <nav
       aria-label="Admin"
       onKeyDown={({ key }) => {
