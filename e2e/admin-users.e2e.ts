@@ -114,6 +114,21 @@ test('an admin makes somebody a moderator, who then sees the admin pages but nei
   const nav = helper.getByRole('navigation', { name: 'Admin' });
   await expect(nav.getByRole('link', { name: 'Orders' })).toBeVisible();
   await expect(nav.getByRole('link', { name: 'Users' })).toHaveCount(0);
+  // Where there is no room at the side one button leads to them, by keyboard as well.
+  await helper.setViewportSize({ width: 390, height: 844 });
+  const opener = nav.getByRole('button', { name: 'Admin: Audit' });
+  await opener.press('Enter');
+  await expectNoBarriers(helper);
+  await helper.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  await expect(nav.getByRole('link')).toHaveCount(0);
+  await opener.press('Enter');
+  await helper.keyboard.press('Tab');
+  await helper.keyboard.press('Tab');
+  await expect(nav.getByRole('link', { name: 'Orders' })).toBeFocused();
+  await helper.keyboard.press('Enter');
+  await expect(helper.getByRole('heading', { level: 1, name: 'Orders' })).toBeFocused();
+  await expect(nav.getByRole('link')).toHaveCount(0);
   await helper.goto('/admin/users');
   await expect(helper.getByRole('heading', { name: 'Users' })).toHaveCount(0);
 });

@@ -2,6 +2,7 @@
 // try whether it can be used by everybody, and `npm run look`).
 import { expect, type Page } from '@playwright/test';
 import { REJECTION_STATUS } from '#contract/rejections.ts';
+import { LEGAL_KEYS } from '#domain/consent.ts';
 import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
 import { comeToRest } from './come-to-rest.ts';
 import {
@@ -47,6 +48,25 @@ export type Screen = {
   leave?: (page: Page) => Promise<unknown>;
   /** What only some shops have: a mail to this address came back. */
   needs?: 'a returned mail';
+};
+
+/** A text of every part that one can have. */
+const TERMS = {
+  key: 'terms',
+  title: 'Terms',
+  version: 1,
+  madeAt: '2026-01-31T12:00:00.000Z',
+  html: '<p>What you and we can rely on. Read <a href="/how-it-works">how it works</a>.</p>',
+  sections: [
+    {
+      title: 'What you buy',
+      html: '<p>A sealed pack. <strong>What is in it</strong> is decided by chance.</p><ul><li>Its odds are on its page.</li><li>Opened, it can’t be returned.</li></ul>',
+    },
+  ],
+  versions: [
+    { version: 2, madeAt: '2026-02-28T12:00:00.000Z' },
+    { version: 1, madeAt: '2026-01-31T12:00:00.000Z' },
+  ],
 };
 
 /** The mail server of a shop that has such a mail does not know this address. */
@@ -106,6 +126,20 @@ export const SCREENS: Screen[] = [
   { name: 'home-offline', path: '/', prepare: goOffline },
   { name: 'about', path: '/about' },
   { name: 'how-it-works', path: '/how-it-works' },
+  {
+    name: 'legal',
+    path: '/about',
+    network: answers('**/api/legal/terms', TERMS),
+    prepare: async (page) => {
+      await comeToRest(page);
+      // No shop that others look at too has published any.
+      await page.evaluate(() => {
+        history.pushState({}, '', '/legal/terms');
+        dispatchEvent(new PopStateEvent('popstate'));
+      });
+      await page.getByRole('heading', { name: 'Versions' }).waitFor();
+    },
+  },
   { name: 'not-found', path: '/nowhere' },
   { name: 'auth-email', path: '/auth' },
   { name: 'auth-signup', path: '/auth?mode=signup' },
@@ -226,6 +260,22 @@ export const SCREENS: Screen[] = [
       // The field that is wrong was scrolled to, and half a choice is under the head of the page.
       await page.evaluate(() => window.scrollTo(0, 0));
     },
+  },
+  {
+    name: 'checkout-asked',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    network: (page) =>
+      page.route('**/api/payments/purchase-eligibility', async (route) => {
+        const response = await route.fetch();
+        const { data, ...rest } = (await response.json()) as { data: object };
+        const texts = LEGAL_KEYS.map((text) => ({ text, version: 1 }));
+        await route.fulfill({
+          response,
+          json: { ...rest, data: { ...data, asks: { texts, age: 19 } } },
+        });
+      }),
+    prepare: (page) => page.getByRole('checkbox', { name: 'I am 19 years old or older' }).waitFor(),
   },
   { name: 'checkout-cart', path: '/checkout?cart=true', who: 'shopper', prepare: fillCart },
   {
@@ -436,6 +486,7 @@ export const SCREENS: Screen[] = [
       await page.getByText(/^FF-\d{8}-/).waitFor();
     },
   },
+  { name: 'credit-note', path: '/', who: 'stranger', prepare: refundPack },
   { name: 'opening-pack', path: '/', prepare: (page) => arrive(page) },
   { name: 'opening-congratulations', path: '/', from: 'opening-pack', prepare: turnRareCard },
   {
@@ -538,6 +589,23 @@ export const SCREENS: Screen[] = [
   { name: 'admin-orders', path: '/admin/orders', who: 'admin' },
   { name: 'admin-disputes', path: '/admin/disputes', who: 'admin' },
   { name: 'admin-shipping', path: '/admin/shipping', who: 'admin' },
+  {
+    name: 'admin-packing-slip',
+    path: '/admin/shipping',
+    who: 'admin',
+    from: 'admin-shipping',
+    prepare: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select (?!all)/ })
+        .filter({ visible: true })
+        .first()
+        .check();
+      // It opens beside the list.
+      const slips = page.getByRole('link', { name: 'Packing slips' });
+      await page.goto((await slips.getAttribute('href'))!);
+      await page.getByText('Shipping to').first().waitFor();
+    },
+  },
   { name: 'admin-locked-cards', path: '/admin/locked-cards', who: 'admin' },
   { name: 'admin-transactions', path: '/admin/transactions', who: 'admin' },
   { name: 'admin-discount-codes', path: '/admin/discount-codes', who: 'admin' },
@@ -589,6 +657,12 @@ async function said(page: Page, text: string | RegExp): Promise<void> {
 /** Calls that get no answer: what waits is seen for as long as one looks. */
 function never(url: string): (page: Page) => Promise<unknown> {
   return (page) => page.route(url, () => new Promise(() => {}));
+}
+
+/** A call that is answered with these data. */
+function answers(url: string, data: object): (page: Page) => Promise<unknown> {
+  return (page) =>
+    page.route(url, (route) => route.fulfill({ json: { success: true, data, timestamp: '' } }));
 }
 
 /** Calls that are refused, in a way that another try would not help: no shop that is well says so. */
@@ -662,6 +736,20 @@ async function sellAllCards(page: Page): Promise<void> {
   await page.goto('/transactions');
   await page.getByRole('link', { name: '11 cards' }).filter({ visible: true }).click();
   await page.getByRole('table').waitFor();
+  await settled(page);
+}
+
+/** A pack that was paid by card goes back: the credit note about it. */
+async function refundPack(page: Page): Promise<void> {
+  await packsOf(page, await payByCard(page, 'magic-mid-draft'));
+  type Mine = { transactions: { id: string; type: string }[] };
+  const [paid] = (await callAs<Mine>(page, '/transactions')).transactions;
+  await callAs(page, `/transactions/${paid!.id}/refund`, { reason: 'To look at it' });
+  await page.goto('/transactions?type=refund');
+  await page.getByText('Refund').filter({ visible: true }).first().waitFor();
+  const link = page.locator('main a[href^="/transactions/"]').filter({ visible: true }).first();
+  await page.goto(`${await link.getAttribute('href')}/receipt`);
+  await page.getByText('Credit note number').waitFor();
   await settled(page);
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { TAXES_PORT } from '../playwright.config.ts';
-import { expectNoBarriers } from './barriers.ts';
+import { expectNoBarriers, expectToFitEveryWidth, expectToReflow, lookAsEver } from './barriers.ts';
 import { test } from './kept-page.ts';
 import { signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
@@ -56,6 +56,9 @@ test('a buyer says where they live before paying, and pays the tax of that provi
   await expect(payment.getByRole('heading', { name: 'Where do you live?' })).toBeVisible();
   await expect(payment.getByRole('button', { name: /^Pay CAD/ })).toBeDisabled();
   await expectNoBarriers(page);
+  await expectToFitEveryWidth(page);
+  await expectToReflow(page);
+  await lookAsEver(page);
   await payment.getByLabel('Where you live').selectOption('CA-NS');
   const summary = page.getByRole('region', { name: 'Order summary' });
   await expect(summary).toContainText('HST 14%CAD 0.77');

@@ -126,9 +126,11 @@ try {
     env: { ...process.env, ...env } as Record<string, string>,
   });
   const setup = await browser.newPage({ baseURL: ADDRESS });
-  const people = await makePeople(setup);
-  // Their mail comes back.
+  // Their mail comes back. All others wait, as in the journeys: what was sent holds its code no more.
   await register(setup.request, UNKNOWN);
+  while (!mail.asked.has(UNKNOWN)) await new Promise((resolve) => setTimeout(resolve, 100));
+  await mail.goAway();
+  const people = await makePeople(setup);
   await setup.close();
   const wanted = SCREENS.filter(({ name }) => only.length === 0 || only.includes(name));
   await inParallel(wanted, AT_ONCE, async (screen) => {

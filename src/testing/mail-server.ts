@@ -12,6 +12,8 @@ export type TestMailServer = {
   answers: { code: number; text: string }[];
   /** Addresses that it does not know. */
   unknown: Set<string>;
+  /** Addresses that somebody wanted to write to, whatever it said. */
+  asked: Set<string>;
   goAway: () => Promise<void>;
   comeBack: () => Promise<void>;
 };
@@ -28,6 +30,7 @@ export async function startMailServer(atPort = 0): Promise<TestMailServer> {
     },
     answers: [],
     unknown: new Set(),
+    asked: new Set(),
     goAway: () => new Promise((resolve) => server.close(resolve)),
     comeBack: () => listen(Number(new URL(mail.url).port)),
   };
@@ -41,6 +44,7 @@ export async function startMailServer(atPort = 0): Promise<TestMailServer> {
         closeTimeout: 100,
         logger: false,
         onRcptTo: ({ address }, _session, callback) => {
+          mail.asked.add(address);
           const answer = mail.unknown.has(address)
             ? { code: 550, text: 'No such user here' }
             : mail.answers.shift();

@@ -1,6 +1,7 @@
 // Where mails that somebody can do without lead to: no more of their kind, without signing in. To look asks, and the press of
 // a button, or of a mail program's own (RFC 8058), does it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hexOf, tokensOf, type Theme } from '#domain/brand-colour.ts';
 import { MAIL_LIST_WORDS } from '#domain/mail.ts';
 import { escapeHtml, HtmlPage, sendPage } from '../http/html-page.ts';
 import { readUnsubscribeToken } from '../mail/unsubscribe-token.ts';
@@ -10,13 +11,26 @@ import { updatePreferences } from './settings-queries.ts';
 /** What a mail program sends is a word and no more. */
 const BODY_BYTES_MAX = 16 * 1024;
 
-const STYLE = `
-  :root { color-scheme: light dark; font: 17px/1.5 system-ui, sans-serif; }
-  main { max-width: 32rem; margin: 12vh auto; padding: 0 1.5rem; }
-  h1 { font-size: 1.75rem; line-height: 1.15; margin: 0 0 .75rem; }
-  p { margin: 0 0 1.5rem; }
-  button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1.25rem; border: 2px solid; border-radius: .5rem; background: none; color: inherit; cursor: pointer; }
+/** In the shop's colours, in both themes. */
+function styleOf(colour: string): string {
+  const tokens = tokensOf(colour);
+  const of = (theme: Theme) =>
+    (['bg', 'surface', 'line', 'text', 'text-2', 'brand', 'on-brand'] as const)
+      .map((name) => `--${name}: ${hexOf(tokens[name][theme])};`)
+      .join(' ');
+  return `
+  :root { color-scheme: light dark; ${of('light')} font: 16px/1.5 Archivo, system-ui, sans-serif; background: var(--bg); color: var(--text); }
+  @media (prefers-color-scheme: dark) { :root { ${of('dark')} } }
+  body { margin: 0; padding: 12vh 16px 48px; }
+  main { box-sizing: border-box; max-width: 28rem; margin: 0 auto; padding: 28px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; overflow-wrap: anywhere; }
+  h1 { font-size: 30px; line-height: 1.08; letter-spacing: -.018em; margin: 0 0 12px; }
+  p { margin: 0; }
+  form { margin: 24px 0 0; }
+  button { box-sizing: border-box; width: 100%; min-height: 44px; padding: 8px 20px; border: 0; border-radius: 6px; background: var(--brand); color: var(--on-brand); font: inherit; font-weight: 600; cursor: pointer; }
+  button:focus-visible { outline: 2px solid var(--brand); outline-offset: 2px; }
+  .shop { margin: 28px 0 0; padding: 16px 0 0; border-top: 1px solid var(--line); font-size: 14px; color: var(--text-2); }
 `;
+}
 
 /** Serves `/unsubscribe/{token}`. */
 export function serveUnsubscribe(app: FastifyInstance, context: Context): void {
@@ -24,7 +38,8 @@ export function serveUnsubscribe(app: FastifyInstance, context: Context): void {
   const named = (request: FastifyRequest) =>
     readUnsubscribeToken((request.params as { token: string }).token, config.authSecret);
   const show = (reply: FastifyReply, status: number, title: string, body: string) => {
-    const shop = escapeHtml(settings.now().name);
+    const { name, colour } = settings.now();
+    const shop = escapeHtml(name);
     return sendPage(
       reply
         .status(status)
@@ -33,8 +48,8 @@ export function serveUnsubscribe(app: FastifyInstance, context: Context): void {
       new HtmlPage(
         (nonce) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${title} · ${shop}</title><style nonce="${nonce}">${STYLE}</style></head>
-<body><main><h1>${title}</h1>${body}<p>${shop}</p></main></body></html>`,
+<meta name="robots" content="noindex"><title>${title} · ${shop}</title><style nonce="${nonce}">${styleOf(colour)}</style></head>
+<body><main><h1>${title}</h1>${body}<p class="shop">${shop}</p></main></body></html>`,
       ),
       'self',
     );
@@ -63,7 +78,7 @@ export function serveUnsubscribe(app: FastifyInstance, context: Context): void {
         200,
         'Unsubscribe',
         `<p>Do you want no more ${MAIL_LIST_WORDS[found.list]}?</p>
-<form method="post"><p><button name="List-Unsubscribe" value="One-Click">Unsubscribe</button></p></form>`,
+<form method="post"><button name="List-Unsubscribe" value="One-Click">Unsubscribe</button></form>`,
       );
     });
     scope.post('/unsubscribe/:token', async (request, reply) => {

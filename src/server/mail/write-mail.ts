@@ -78,7 +78,7 @@ const darkOf = ({
 
 function htmlOf(part: MailPart, { button: { light } }: Letterhead): string {
   if (typeof part === 'string') {
-    return `<p style="margin:0 0 16px">${escape(part).replaceAll('\n', '<br>')}</p>`;
+    return `<p style="margin:0 0 16px">${worded(part).replaceAll('\n', '<br>')}</p>`;
   }
   if ('code' in part) {
     return `<p class="code" style="margin:0 0 16px;padding:14px 18px;border-radius:8px;background:#eef2f0;font:700 28px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px;overflow-wrap:anywhere">${escape(part.code)}</p>`;
@@ -89,7 +89,7 @@ function htmlOf(part: MailPart, { button: { light } }: Letterhead): string {
   const row = (name: string, amount: string, style = '') =>
     `<tr><td class="line" style="padding:9px 0;border-top:1px solid ${LINE};overflow-wrap:anywhere;${style}">${name}</td><td class="line" align="right" valign="top" style="padding:9px 0 9px 16px;border-top:1px solid ${LINE};white-space:nowrap;${style}">${amount}</td></tr>`;
   const quiet = (words: string) =>
-    `<span class="quiet" style="color:${QUIET};font-size:14px;font-weight:400">${escape(words)}</span>`;
+    `<span class="quiet" style="color:${QUIET};font-size:14px;font-weight:400">${worded(words)}</span>`;
   const named = (amount: Cents) =>
     `${part.amountsAre === undefined ? '' : `${quiet(part.amountsAre)} `}${escape(formatCad(amount))}`;
   const noted = (name: string, note?: string) =>
@@ -102,6 +102,11 @@ function htmlOf(part: MailPart, { button: { light } }: Letterhead): string {
       ? ''
       : row(noted('Total', part.totalNote), named(part.total), 'font-weight:700');
   return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;font-variant-numeric:tabular-nums">${rows.join('')}${total}</table>`;
+}
+
+/** Words with their amounts kept in one line: "CAD 0.20" ends none with "CAD". */
+function worded(words: string): string {
+  return escape(words).replaceAll(/\bCAD (?=\d)/g, 'CAD&nbsp;');
 }
 
 /** On white, whatever the reader's theme: a logo is drawn for one ground. Without pictures its words are the name. */

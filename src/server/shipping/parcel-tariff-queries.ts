@@ -1,5 +1,6 @@
 import type { ParcelTariff, ParcelZone, TariffVersion } from '#domain/parcel-tariff.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
+import { versionsOf } from '../database/version-queries.ts';
 
 type TariffRow = {
   version: number;
@@ -44,20 +45,14 @@ function versionOf(row: TariffRow): TariffVersion {
   };
 }
 
-/** The version that holds now, or null where nobody has saved any that has begun. */
-export async function findTariffNow(db: Database): Promise<TariffVersion | null> {
-  const [row] = await statement<TariffRow>(
-    db,
-    `${TARIFF} where t.starts_at <= shop_now() order by t.version desc limit 1`,
-    [],
-  );
-  return row === undefined ? null : versionOf(row);
-}
+const { findNewest, findWhere } = versionsOf(TARIFF, versionOf);
 
 /** The version that was saved last, whether or not it has begun. */
-export async function findNewestTariff(db: Database): Promise<TariffVersion | null> {
-  const [row] = await statement<TariffRow>(db, `${TARIFF} order by t.version desc limit 1`, []);
-  return row === undefined ? null : versionOf(row);
+export const findNewestTariff = findNewest;
+
+/** The version that holds now, or null where nobody has saved any that has begun. */
+export async function findTariffNow(db: Database): Promise<TariffVersion | null> {
+  return findWhere(db, 't.starts_at <= shop_now()');
 }
 
 /** Saves a version that begins at an instant, or at once; false where somebody else has made it already. */

@@ -1,11 +1,16 @@
 // What an admin says of the shop: seen and saved as a whole. Who saved it meanwhile is not overwritten (choice 300).
 import * as rows from '#contract/storefront-admin.ts';
-import { assert, Rejection } from '#domain/rejection.ts';
-import type { ShopSettings } from '#domain/shop-settings.ts';
-import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
+import { saveVersion, type Versions } from '../audit-log/save-version.ts';
 import { verb } from '../http/verb.ts';
-import { changesOf } from './changes-of.ts';
 import { findNewestSettings, insertSettings } from './shop-settings-queries.ts';
+
+const SETTINGS: Versions<SettingsVersion> = {
+  findNewest: findNewestSettings,
+  action: 'change_settings',
+  kind: 'settings',
+  facts: ({ settings }) => settings,
+};
 
 export const showShopSettings = verb(
   rows.showShopSettings,
@@ -14,24 +19,13 @@ export const showShopSettings = verb(
 
 export const saveShopSettings = verb(
   rows.saveShopSettings,
-  async (context, caller, { version, ...settings }) => {
-    const { db } = context;
-    const before = (await findNewestSettings(db)) ?? context.settings.version();
-    const isSeen = before.version === version;
-    const next = changedSettings(before.settings, settings);
-    if (!isSeen || !(await insertSettings(db, version + 1, next, caller.userId)))
-      throw new Rejection('CHANGED_MEANWHILE');
-    const after = await findNewestSettings(db);
-    assert(after !== null, 'what was saved is there');
-    const [was, is] = changesOf(before.settings, after.settings);
-    await recordAuditEntry(context, caller, {
-      action: 'change_settings',
-      subject: { kind: 'settings', id: String(after.version) },
-      before: was,
-      after: is,
-    });
-    return after;
-  },
+  (context, caller, { version, ...form }) =>
+    saveVersion(context, caller, SETTINGS, {
+      seen: version,
+      first: context.settings.version(),
+      insert: (next, before) =>
+        insertSettings(context.db, next, changedSettings(before.settings, form), caller.userId),
+    }),
 );
 
 /** Settings as a form has them, over those that hold: what it leaves out stays. */

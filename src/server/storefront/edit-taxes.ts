@@ -1,12 +1,19 @@
 // Which taxes the shop takes: seen and saved as a whole, as its other settings are (choice 300).
 import * as rows from '#contract/storefront-taxes.ts';
-import { assert, Rejection } from '#domain/rejection.ts';
-import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { TaxVersion } from '#domain/tax.ts';
+import { saveVersion, type Versions } from '../audit-log/save-version.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { wordsOf } from '../taxes/tell-taxes.ts';
-import { changesOf } from './changes-of.ts';
 import { findNewestTaxes, insertTaxes } from './tax-settings-queries.ts';
+
+const TAXES: Versions<TaxVersion> = {
+  findNewest: findNewestTaxes,
+  action: 'change_taxes',
+  kind: 'taxes',
+  facts: ({ settings }) => settings,
+};
 
 export const showTaxSettings = verb(
   rows.showTaxSettings,
@@ -15,23 +22,12 @@ export const showTaxSettings = verb(
 
 export const saveTaxSettings = verb(
   rows.saveTaxSettings,
-  async (context, caller, { version, settings }) => {
-    const { db } = context;
-    const before = (await findNewestTaxes(db)) ?? context.settings.taxVersion();
-    const isSeen = before.version === version;
-    if (!isSeen || !(await insertTaxes(db, version + 1, settings, caller.userId)))
-      throw new Rejection('CHANGED_MEANWHILE');
-    const after = await findNewestTaxes(db);
-    assert(after !== null, 'what was saved is there');
-    const [was, is] = changesOf(before.settings, after.settings);
-    await recordAuditEntry(context, caller, {
-      action: 'change_taxes',
-      subject: { kind: 'taxes', id: String(after.version) },
-      before: was,
-      after: is,
-    });
-    return after;
-  },
+  (context, caller, { version, settings }) =>
+    saveVersion(context, caller, TAXES, {
+      seen: version,
+      first: context.settings.taxVersion(),
+      insert: (next) => insertTaxes(context.db, next, settings, caller.userId),
+    }),
   {
     isDue: async (_context, _userId, { settings }) => settings.rule === 'stripe',
     run: (context) => checkProvider(context),

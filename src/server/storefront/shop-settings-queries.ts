@@ -2,6 +2,7 @@ import { AGES_OF_MAJORITY } from '#domain/age.ts';
 import type { Province } from '#domain/region.ts';
 import type { SettingsVersion, ShopSettings, TaxNumber } from '#domain/shop-settings.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
+import { insertVersion, versionsOf } from '../database/version-queries.ts';
 
 type SettingsRow = {
   version: number;
@@ -32,10 +33,10 @@ type SettingsRow = {
   made_at: Date;
 };
 
-const COLUMNS = `version, name, colour, contact_email, twitter_url, facebook_url, instagram_url, youtube_url, discord_url,
+const SELECT = `select version, name, colour, contact_email, twitter_url, facebook_url, instagram_url, youtube_url, discord_url,
   mail_from_name, mail_from_address, writes_currency, first_year, packs_opened_floor, cards_shipped_floor,
   packs_in_stock_floor, seller_name, seller_address, tax_numbers, asks_age, ages, age_elsewhere, logo_light, logo_dark, icon,
-  made_at`;
+  made_at from shop_settings`;
 
 function versionOf(row: SettingsRow): SettingsVersion {
   return {
@@ -75,25 +76,10 @@ function versionOf(row: SettingsRow): SettingsVersion {
   };
 }
 
-/** The newest settings that somebody saved, or null. */
-export async function findNewestSettings(db: Database): Promise<SettingsVersion | null> {
-  const [row] = await statement<SettingsRow>(
-    db,
-    `select ${COLUMNS} from shop_settings order by version desc limit 1`,
-    [],
-  );
-  return row === undefined ? null : versionOf(row);
-}
-
-/** Those that held at an instant; null: nobody had saved any. */
-export async function findSettingsAt(db: Database, at: Date): Promise<SettingsVersion | null> {
-  const [row] = await statement<SettingsRow>(
-    db,
-    `select ${COLUMNS} from shop_settings where made_at <= $1 order by version desc limit 1`,
-    [at],
-  );
-  return row === undefined ? null : versionOf(row);
-}
+export const { findNewest: findNewestSettings, findAt: findSettingsAt } = versionsOf(
+  SELECT,
+  versionOf,
+);
 
 /** What changes whenever somebody saves what the shop says of itself. */
 export async function findShopMark(db: Database): Promise<string> {
@@ -113,43 +99,32 @@ export async function insertSettings(
   madeById: string | null,
 ): Promise<boolean> {
   const { social, mailFrom, figureFloors, seller, ageCheck, logos } = settings;
-  const rows = await statement(
-    db,
-    `insert into shop_settings (version, name, colour, contact_email, twitter_url, facebook_url, instagram_url,
-       youtube_url, discord_url, mail_from_name, mail_from_address, writes_currency, first_year, packs_opened_floor,
-       cards_shipped_floor, packs_in_stock_floor, made_by_id, seller_name, seller_address, tax_numbers, asks_age, ages,
-       age_elsewhere, logo_light, logo_dark, icon)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-       $25, $26)
-     on conflict (version) do nothing returning version`,
-    [
-      version,
-      settings.name,
-      settings.colour,
-      settings.contactEmail,
-      social.twitter,
-      social.facebook,
-      social.instagram,
-      social.youtube,
-      social.discord,
-      mailFrom.name,
-      mailFrom.address,
-      settings.writesCurrency,
-      settings.firstYear,
-      figureFloors.packsOpened,
-      figureFloors.cardsShipped,
-      figureFloors.packsInStock,
-      madeById,
-      seller.legalName,
-      seller.address,
-      JSON.stringify(seller.taxNumbers),
-      ageCheck.isAsked,
-      JSON.stringify(ageCheck.provinces),
-      ageCheck.elsewhere,
-      logos.light,
-      logos.dark,
-      logos.icon,
-    ],
-  );
-  return rows.length > 0;
+  return insertVersion(db, 'insert into shop_settings', {
+    version,
+    name: settings.name,
+    colour: settings.colour,
+    contact_email: settings.contactEmail,
+    twitter_url: social.twitter,
+    facebook_url: social.facebook,
+    instagram_url: social.instagram,
+    youtube_url: social.youtube,
+    discord_url: social.discord,
+    mail_from_name: mailFrom.name,
+    mail_from_address: mailFrom.address,
+    writes_currency: settings.writesCurrency,
+    first_year: settings.firstYear,
+    packs_opened_floor: figureFloors.packsOpened,
+    cards_shipped_floor: figureFloors.cardsShipped,
+    packs_in_stock_floor: figureFloors.packsInStock,
+    seller_name: seller.legalName,
+    seller_address: seller.address,
+    tax_numbers: JSON.stringify(seller.taxNumbers),
+    asks_age: ageCheck.isAsked,
+    ages: JSON.stringify(ageCheck.provinces),
+    age_elsewhere: ageCheck.elsewhere,
+    logo_light: logos.light,
+    logo_dark: logos.dark,
+    icon: logos.icon,
+    made_by_id: madeById,
+  });
 }

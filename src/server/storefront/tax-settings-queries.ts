@@ -1,5 +1,6 @@
 import type { Registration, SupplyPlace, TaxRule, TaxSettings, TaxVersion } from '#domain/tax.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import type { Transaction } from '../database/database.ts';
+import { insertVersion, versionsOf } from '../database/version-queries.ts';
 
 type TaxSettingsRow = {
   version: number;
@@ -15,8 +16,8 @@ type TaxSettingsRow = {
   made_at: Date;
 };
 
-const COLUMNS = `version, rule, flat_name, flat_rate::float8, elsewhere_rate::float8, packs_supplied_at, seller_region,
-  registrations, pack_tax_code, parcel_tax_code, made_at`;
+const SELECT = `select version, rule, flat_name, flat_rate::float8, elsewhere_rate::float8, packs_supplied_at, seller_region,
+  registrations, pack_tax_code, parcel_tax_code, made_at from tax_settings`;
 
 function versionOf(row: TaxSettingsRow): TaxVersion {
   return {
@@ -36,25 +37,7 @@ function versionOf(row: TaxSettingsRow): TaxVersion {
   };
 }
 
-/** The newest that somebody saved, or null. */
-export async function findNewestTaxes(db: Database): Promise<TaxVersion | null> {
-  const [row] = await statement<TaxSettingsRow>(
-    db,
-    `select ${COLUMNS} from tax_settings order by version desc limit 1`,
-    [],
-  );
-  return row === undefined ? null : versionOf(row);
-}
-
-/** Those that held at an instant; null: nobody had saved any. */
-export async function findTaxesAt(db: Database, at: Date): Promise<TaxVersion | null> {
-  const [row] = await statement<TaxSettingsRow>(
-    db,
-    `select ${COLUMNS} from tax_settings where made_at <= $1 order by version desc limit 1`,
-    [at],
-  );
-  return row === undefined ? null : versionOf(row);
-}
+export const { findNewest: findNewestTaxes, findAt: findTaxesAt } = versionsOf(SELECT, versionOf);
 
 /** Saves a version; false where somebody else has made it already. */
 export async function insertTaxes(
@@ -63,25 +46,17 @@ export async function insertTaxes(
   taxes: TaxSettings,
   madeById: string | null,
 ): Promise<boolean> {
-  const rows = await statement(
-    db,
-    `insert into tax_settings (version, rule, flat_name, flat_rate, elsewhere_rate, packs_supplied_at, seller_region,
-       registrations, pack_tax_code, parcel_tax_code, made_by_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     on conflict (version) do nothing returning version`,
-    [
-      version,
-      taxes.rule,
-      taxes.flatName,
-      taxes.flatRate,
-      taxes.elsewhereRate,
-      taxes.packsSuppliedAt,
-      taxes.sellerRegion,
-      JSON.stringify(taxes.registrations),
-      taxes.packTaxCode,
-      taxes.parcelTaxCode,
-      madeById,
-    ],
-  );
-  return rows.length > 0;
+  return insertVersion(db, 'insert into tax_settings', {
+    version,
+    rule: taxes.rule,
+    flat_name: taxes.flatName,
+    flat_rate: taxes.flatRate,
+    elsewhere_rate: taxes.elsewhereRate,
+    packs_supplied_at: taxes.packsSuppliedAt,
+    seller_region: taxes.sellerRegion,
+    registrations: JSON.stringify(taxes.registrations),
+    pack_tax_code: taxes.packTaxCode,
+    parcel_tax_code: taxes.parcelTaxCode,
+    made_by_id: madeById,
+  });
 }

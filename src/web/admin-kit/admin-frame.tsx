@@ -2,33 +2,59 @@
 import { showSecurity } from '#contract/accounts-security.ts';
 import { isAdmitted, type Audience } from '#domain/access.ts';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { useAsk } from '../api/ask.ts';
-import { buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
-/** The pages of the operators, and for whom they are; the routes say the same (`web/routes.tsx`). */
-export const ADMIN_PAGES = [
-  { to: '/admin', label: 'Overview', audience: 'moderator' },
-  { to: '/admin/orders', label: 'Orders', audience: 'moderator' },
-  { to: '/admin/disputes', label: 'Disputes', audience: 'admin' },
-  { to: '/admin/shipping', label: 'Shipping', audience: 'moderator' },
-  { to: '/admin/parcels', label: 'Parcels', audience: 'admin' },
-  { to: '/admin/locked-cards', label: 'Locked cards', audience: 'moderator' },
-  { to: '/admin/transactions', label: 'Transactions', audience: 'moderator' },
-  { to: '/admin/discount-codes', label: 'Discount codes', audience: 'admin' },
-  { to: '/admin/catalogue', label: 'Catalogue', audience: 'admin' },
-  { to: '/admin/stock', label: 'Stock', audience: 'moderator' },
-  { to: '/admin/prices', label: 'Prices', audience: 'admin' },
-  { to: '/admin/users', label: 'Users', audience: 'admin' },
-  { to: '/admin/audit', label: 'Audit', audience: 'moderator' },
-  { to: '/admin/jobs', label: 'Jobs', audience: 'moderator' },
-  { to: '/admin/mail', label: 'Mail', audience: 'admin' },
-  { to: '/admin/texts', label: 'Texts', audience: 'moderator' },
-  { to: '/admin/settings', label: 'Settings', audience: 'admin' },
-  { to: '/admin/taxes', label: 'Taxes', audience: 'admin' },
-] as const satisfies { to: string; label: string; audience: Audience }[];
+type AdminPage = { to: string; label: string; audience: Audience };
+
+/** The pages of the operators by what they are about, and for whom they are; the routes say the same (`web/routes.tsx`). */
+const PAGE_GROUPS = [
+  { title: null, pages: [{ to: '/admin', label: 'Overview', audience: 'moderator' }] },
+  {
+    title: 'Sales',
+    pages: [
+      { to: '/admin/orders', label: 'Orders', audience: 'moderator' },
+      { to: '/admin/shipping', label: 'Shipping', audience: 'moderator' },
+      { to: '/admin/locked-cards', label: 'Locked cards', audience: 'moderator' },
+      { to: '/admin/transactions', label: 'Transactions', audience: 'moderator' },
+      { to: '/admin/disputes', label: 'Disputes', audience: 'admin' },
+      { to: '/admin/users', label: 'Users', audience: 'admin' },
+    ],
+  },
+  {
+    title: 'Goods',
+    pages: [
+      { to: '/admin/catalogue', label: 'Catalogue', audience: 'admin' },
+      { to: '/admin/stock', label: 'Stock', audience: 'moderator' },
+      { to: '/admin/prices', label: 'Prices', audience: 'admin' },
+      { to: '/admin/discount-codes', label: 'Discount codes', audience: 'admin' },
+    ],
+  },
+  {
+    title: 'Shop',
+    pages: [
+      { to: '/admin/settings', label: 'Settings', audience: 'admin' },
+      { to: '/admin/texts', label: 'Texts', audience: 'moderator' },
+      { to: '/admin/taxes', label: 'Taxes', audience: 'admin' },
+      { to: '/admin/parcels', label: 'Parcels', audience: 'admin' },
+    ],
+  },
+  {
+    title: 'Running it',
+    pages: [
+      { to: '/admin/audit', label: 'Audit', audience: 'moderator' },
+      { to: '/admin/jobs', label: 'Jobs', audience: 'moderator' },
+      { to: '/admin/mail', label: 'Mail', audience: 'admin' },
+    ],
+  },
+] as const satisfies { title: string | null; pages: AdminPage[] }[];
+
+export const ADMIN_PAGES = PAGE_GROUPS.flatMap(({ pages }): AdminPage[] => [...pages]);
 
 /** Operators of a real shop have a second factor; without it every call of theirs is refused. */
 function TwoFactorFirst() {
@@ -45,39 +71,107 @@ function TwoFactorFirst() {
   );
 }
 
-/** Where the pages don't fit side by side they can be pushed along, and begin at the one that is open. */
-function showCurrent(pages: HTMLElement | null): void {
-  const current = pages?.querySelector<HTMLElement>('[aria-current=page]');
-  if (pages && current) pages.scrollLeft = current.offsetLeft - pages.clientWidth / 3;
+/**
+ * The way to the pages: at the side where it is wide, behind a button elsewhere. Either way it is one list, in the order of
+ * the page.
+ */
+function AdminNavigation({ title }: { title: string }) {
+  const me = useVisitor();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(false);
+  const groups = PAGE_GROUPS.map((group) => ({
+    title: group.title,
+    pages: group.pages.filter(({ audience }) => me && isAdmitted(me.role, audience)),
+  })).filter(({ pages }) => pages.length > 0);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, from wherever in it the focus is.
+    <nav
+      aria-label="Admin"
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !isOpen) return;
+        close();
+        opener.current?.focus();
+      }}
+      className="xl:sticky xl:top-15 xl:max-h-[calc(100dvh-60px)] xl:self-start xl:overflow-y-auto xl:py-9"
+    >
+      <Button
+        ref={opener}
+        look="secondary"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        wide
+        className="xl:hidden"
+      >
+        <Icon name="menu" size={20} />
+        <span className="min-w-0 flex-1 truncate text-left">Admin: {title}</span>
+        <Icon name="down" size={16} className={isOpen ? 'rotate-180' : undefined} />
+      </Button>
+      <div
+        id={id}
+        className={classNames(
+          'grid gap-x-4 gap-y-5 max-xl:grid-cols-2 max-xl:border-b max-xl:border-line max-xl:pt-4 max-xl:pb-5 max-xl:sm:grid-cols-4',
+          !isOpen && 'max-xl:hidden',
+        )}
+      >
+        {groups.map((group) => (
+          <PageGroup key={group.title} {...group} onLeave={close} />
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+function PageGroup({
+  title,
+  pages,
+  onLeave,
+}: {
+  title: string | null;
+  pages: readonly AdminPage[];
+  onLeave: () => void;
+}) {
+  const id = useId();
+  return (
+    <div className={title === null ? 'max-xl:col-span-full' : undefined}>
+      {title !== null && (
+        <p id={id} className="mb-1 px-3 text-head font-[560] text-text-3">
+          {title}
+        </p>
+      )}
+      <ul aria-labelledby={title === null ? undefined : id}>
+        {pages.map((page) => (
+          <li key={page.to}>
+            <Link
+              to={page.to}
+              onClick={onLeave}
+              activeOptions={{ includeSearch: false, exact: page.to === '/admin' }}
+              className="flex min-h-11 items-center rounded-control px-3 text-small font-[560] no-underline xl:min-h-8 xl:pointer-coarse:min-h-11"
+              activeProps={{ className: 'bg-surface-3 text-text' }}
+              inactiveProps={{ className: 'text-text-2 hover:bg-surface-2 hover:text-text' }}
+            >
+              {page.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
-  const me = useVisitor();
   const security = useAsk(showSecurity, {});
   return (
-    <div className="page pt-9 pb-20">
-      <h1 tabIndex={-1} className="mb-3 text-h2 sm:text-h1">
-        {title}
-      </h1>
-      <nav
-        aria-label="Admin"
-        ref={showCurrent}
-        className="mb-6 flex gap-x-2 border-b border-line max-lg:overflow-x-auto lg:flex-wrap lg:gap-x-0"
-      >
-        {ADMIN_PAGES.filter(({ audience }) => me && isAdmitted(me.role, audience)).map((page) => (
-          <Link
-            key={page.to}
-            to={page.to}
-            activeOptions={{ includeSearch: false, exact: page.to === '/admin' }}
-            className="flex min-h-11 items-center border-b-2 px-3 text-small font-semibold whitespace-nowrap no-underline lg:-mb-px"
-            activeProps={{ className: 'border-brand text-text' }}
-            inactiveProps={{ className: 'border-transparent text-text-2 hover:text-text' }}
-          >
-            {page.label}
-          </Link>
-        ))}
-      </nav>
-      {security.data?.twoFactorRequired ? <TwoFactorFirst /> : children}
+    <div className="page xl:grid xl:grid-cols-[168px_minmax(0,1fr)] xl:gap-x-10 max-xl:pt-4">
+      <AdminNavigation title={title} />
+      <div className="min-w-0 pt-6 pb-20 xl:pt-9">
+        <h1 tabIndex={-1} className="mb-5 text-h2 sm:text-h1">
+          {title}
+        </h1>
+        {security.data?.twoFactorRequired ? <TwoFactorFirst /> : children}
+      </div>
     </div>
   );
 }

@@ -1,7 +1,9 @@
 // What it would cost to ship all cards that are about to be bought: told where somebody asks, and loaded then.
-import { formatCad, ZERO } from '#domain/money.ts';
+import { ZERO } from '#domain/money.ts';
 import { offersFor, zoneOf, type ParcelPrices, type ParcelZone } from '#domain/parcel-tariff.ts';
+import { Fragment } from 'react';
 import { useProfile } from '../accounts/queries.ts';
+import { Price } from '../ui/price.tsx';
 import { useShippingRates } from './shipping-rates.ts';
 
 /** More zones than this are not told of in a line. */
@@ -15,19 +17,34 @@ export function ShippingEstimate({ cardCount }: { cardCount: number }) {
   const place = me?.country ? { country: me.country, state: me.state ?? '' } : null;
   const home = place && zoneOf(rates, place);
   const zones = home ? [home] : rates.zones.slice(0, ZONES_TOLD);
-  const told = zones.flatMap((zone) => linesOf(rates, zone, cardCount));
+  const told = zones.flatMap((zone) => lineOf(rates, zone, cardCount));
   if (told.length === 0) return null;
   const cards = cardCount === 1 ? 'One card' : `All ${cardCount} cards`;
-  return <> {`${cards} in one parcel: ${told.join('; ')}.`}</>;
+  return (
+    <>
+      {` ${cards} in one parcel: `}
+      {told.map((line, at) => (
+        <Fragment key={line.zone}>
+          {at > 0 && '; '}
+          {line.zone} <Price amount={line.fee} />
+          {line.freeFrom !== null && (
+            <>
+              , free from a market value of <Price amount={line.freeFrom} />
+            </>
+          )}
+        </Fragment>
+      ))}
+      .
+    </>
+  );
 }
 
 /** The first service of a zone that takes so many cards, before anybody knows what they are worth. */
-function linesOf(rates: ParcelPrices, zone: ParcelZone, cardCount: number): string[] {
+function lineOf(rates: ParcelPrices, zone: ParcelZone, cardCount: number) {
   // Asked of this zone alone, the place does not matter.
   const alone = { ...rates, zones: [{ ...zone, places: [] }] };
   const [offer] = offersFor(alone, { country: '', state: '' }, { cardCount, marketValue: ZERO });
   if (offer === undefined) return [];
   const { freeFrom = null } = zone.services.find(({ key }) => key === offer.serviceKey) ?? {};
-  const free = freeFrom === null ? '' : `, free from a market value of ${formatCad(freeFrom)}`;
-  return [`${zone.name} ${formatCad(offer.fee.total)}${free}`];
+  return [{ zone: zone.name, fee: offer.fee.total, freeFrom }];
 }

@@ -84,6 +84,7 @@ export function DayField({ label, value, onChange, className }: FilterProps) {
 }
 
 export function ChoiceField({
+  label,
   any,
   options,
   onChange,
@@ -96,6 +97,7 @@ export function ChoiceField({
   return (
     <Select
       {...select}
+      label={<span className="font-normal text-text-2">{label}</span>}
       onChange={({ target }) => onChange(target.value)}
       options={[{ value: '', label: any }, ...options]}
     />

@@ -148,7 +148,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
               keep();
             },
           })}
-          label={<span className="font-[560] text-text">Country</span>}
+          label="Country"
           autoComplete="country"
           options={countries}
         />

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { motion } from '../api/motion.ts';
@@ -18,12 +19,21 @@ export function ThemeToggle() {
   );
 }
 
-export function ThemeSelect() {
-  return <ChoiceSelect label="Theme" choice={theme} options={{ light: 'Light', dark: 'Dark' }} />;
+type Look = Pick<ComponentProps<typeof Select>, 'labelAt'>;
+
+export function ThemeSelect(look: Look) {
+  return (
+    <ChoiceSelect
+      {...look}
+      label="Theme"
+      choice={theme}
+      options={{ light: 'Light', dark: 'Dark' }}
+    />
+  );
 }
 
-export function MotionSelect() {
-  return <ChoiceSelect label="Motion" choice={motion} options={{ less: 'Less' }} />;
+export function MotionSelect(look: Look) {
+  return <ChoiceSelect {...look} label="Motion" choice={motion} options={{ less: 'Less' }} />;
 }
 
 /** All choices, what the system says first, so that one can go back to it. */
@@ -31,7 +41,8 @@ function ChoiceSelect<Option extends string>({
   label,
   choice,
   options,
-}: {
+  labelAt = 'left',
+}: Look & {
   label: string;
   choice: Choice<Option>;
   options: Record<Option, string>;
@@ -40,7 +51,7 @@ function ChoiceSelect<Option extends string>({
   return (
     <Select
       label={label}
-      labelAt="left"
+      labelAt={labelAt}
       options={labels.map(([value, text]) => ({ value, label: text }))}
       value={choice.useChosen()}
       onChange={({ target }) => choice.choose(target.value as Option | 'system')}

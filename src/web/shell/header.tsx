@@ -38,7 +38,7 @@ export function Header() {
         <Link
           to="/"
           aria-label={`${name}, home`}
-          className="mr-auto flex min-h-11 min-w-0 items-center text-text no-underline sm:mr-4"
+          className="mr-auto flex min-h-11 min-w-21 shrink-[99] items-center text-text no-underline sm:mr-4"
         >
           <Logo />
         </Link>
@@ -99,7 +99,7 @@ function RegionCorner() {
   const isHydrated = useHydrated();
   if (!useConfig()?.taxes.regions) return null;
   return (
-    <div className="hidden h-11 w-52 lg:block">
+    <div className="hidden h-11 w-58 lg:block">
       {isHydrated && (
         <Suspense>
           <RegionSelect labelAt="hidden" />
@@ -185,14 +185,14 @@ function Drawer() {
             </Link>
           )}
         </nav>
-        <div className="mt-4 border-t border-line px-3 pt-5">
+        <div className="mt-4 grid gap-4 border-t border-line px-3 pt-5">
           {isOpen && byRegion && (
             <Suspense>
-              <RegionSelect className="mb-4" />
+              <RegionSelect />
             </Suspense>
           )}
-          <ThemeSelect />
-          <MotionSelect />
+          <ThemeSelect labelAt="top" />
+          <MotionSelect labelAt="top" />
         </div>
         {isOpen && <Toasts inDialog />}
       </dialog>

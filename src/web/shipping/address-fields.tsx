@@ -79,7 +79,7 @@ export function AddressFields({
         />
       ) : (
         <Select
-          label={<span className="font-[560] text-text">Country</span>}
+          label="Country"
           name="country"
           autoComplete="shipping country"
           value={country}

@@ -135,9 +135,13 @@ export function FreeFrom({
   if (freeFrom === null) return null;
   return (
     <p className="mt-4 text-small text-text-2">
-      {marketValue >= freeFrom
-        ? `Shipping is free from a market value of ${formatCad(freeFrom)}.`
-        : `Shipping is free from a market value of ${formatCad(freeFrom)}: ${formatCad(difference(freeFrom, marketValue))} more.`}
+      Shipping is free from a market value of <Price amount={freeFrom} />
+      {marketValue < freeFrom && (
+        <>
+          : <Price amount={difference(freeFrom, marketValue)} /> more
+        </>
+      )}
+      .
     </p>
   );
 }

@@ -43,13 +43,14 @@ export function messageId(id: string): string {
   return `${id}-message`;
 }
 
-function FieldMessage({
+/** What is wrong with a control, or how to fill it in; the control points to it. */
+export function FieldMessage({
   id,
   hint,
   error,
 }: {
   id: string;
-  hint: ReactNode;
+  hint?: ReactNode;
   error?: string | undefined;
 }) {
   if (error) {

@@ -71,7 +71,11 @@ export function Menu({ label, note, children }: MenuProps) {
       >
         <span className="min-w-0 text-left leading-tight">
           <span className="block truncate">{label}</span>
-          {note && <span className="block text-[12px] font-normal text-text-2">{note}</span>}
+          {note && (
+            <span className="block text-[12px] font-normal whitespace-nowrap text-text-2">
+              {note}
+            </span>
+          )}
         </span>
         <Icon name="down" size={14} />
       </button>

@@ -11,6 +11,13 @@ type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
   labelAt?: 'top' | 'left' | 'hidden';
 };
 
+/** Above it, as above any other field. */
+const LABELS = {
+  top: 'text-small font-[560]',
+  left: 'text-small text-text-2',
+  hidden: 'sr-only',
+};
+
 /** The browser's own select with our look. */
 export function Select({ label, options, labelAt = 'top', className, id, ...select }: SelectProps) {
   const ownId = useId();
@@ -20,14 +27,11 @@ export function Select({ label, options, labelAt = 'top', className, id, ...sele
   return (
     <div
       className={classNames(
-        labelAt === 'left' ? 'flex items-center gap-3' : 'grid gap-1.5',
+        labelAt === 'left' ? 'flex items-center gap-3' : 'grid min-w-0 content-start gap-1.5',
         className,
       )}
     >
-      <label
-        htmlFor={selectId}
-        className={labelAt === 'hidden' ? 'sr-only' : 'text-small text-text-2'}
-      >
+      <label htmlFor={selectId} className={LABELS[labelAt]}>
         {label}
       </label>
       <span className="relative block min-w-0">
@@ -35,7 +39,7 @@ export function Select({ label, options, labelAt = 'top', className, id, ...sele
           {...select}
           id={selectId}
           disabled={!isListening || select.disabled}
-          className={classNames(inputClass, 'appearance-none pr-9')}
+          className={classNames(inputClass, 'appearance-none pr-9 text-ellipsis')}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>

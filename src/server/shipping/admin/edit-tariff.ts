@@ -1,12 +1,18 @@
 // What an admin says that parcels cost: seen and saved as a whole, from now or later on (choice 330).
 import * as rows from '#contract/shipping-tariff.ts';
-import { assert, Rejection } from '#domain/rejection.ts';
-import type { ParcelTariff } from '#domain/parcel-tariff.ts';
+import type { ParcelTariff, TariffVersion } from '#domain/parcel-tariff.ts';
 import { checkCountry } from '../../accounts/country.ts';
-import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
 import { verb } from '../../http/verb.ts';
 import { findCurrentTariff, FIRST_TARIFF } from '../current-tariff.ts';
 import { findNewestTariff, insertTariff } from '../parcel-tariff-queries.ts';
+
+const TARIFFS: Versions<TariffVersion> = {
+  findNewest: findNewestTariff,
+  action: 'change_parcel_tariff',
+  kind: 'parcel_tariff',
+  facts: ({ tariff }) => partsOf(tariff),
+};
 
 export const showTariff = verb(rows.showTariff, async ({ db }) => {
   const [newest, current] = await Promise.all([findNewestTariff(db), findCurrentTariff(db)]);
@@ -16,22 +22,13 @@ export const showTariff = verb(rows.showTariff, async ({ db }) => {
 export const saveTariff = verb(
   rows.saveTariff,
   async (context, caller, { version, startsAt, ...tariff }) => {
-    const { db } = context;
     checkPlaces(tariff);
-    const before = (await findNewestTariff(db)) ?? FIRST_TARIFF;
-    const isSeen = before.version === version;
-    if (!isSeen || !(await insertTariff(db, version + 1, tariff, startsAt, caller.userId)))
-      throw new Rejection('CHANGED_MEANWHILE');
-    const after = await findNewestTariff(db);
-    assert(after !== null, 'what was saved is there');
-    const [was, is] = changesOf(before.tariff, after.tariff);
-    await recordAuditEntry(context, caller, {
-      action: 'change_parcel_tariff',
-      subject: { kind: 'parcel_tariff', id: String(after.version) },
-      before: was,
-      after: { ...is, startsAt: after.startsAt!.toISOString() },
+    return saveVersion(context, caller, TARIFFS, {
+      seen: version,
+      first: FIRST_TARIFF,
+      insert: (next) => insertTariff(context.db, next, tariff, startsAt, caller.userId),
+      also: (after) => ({ startsAt: after.startsAt!.toISOString() }),
     });
-    return after;
   },
 );
 
@@ -43,21 +40,7 @@ function checkPlaces({ zones, customs, sender }: ParcelTariff): void {
   if (sender !== null) checkCountry(sender.country, 'sender.country');
 }
 
-type Changes = Record<string, unknown>;
-
-/** What differs, before and after: of the zones, those that do. */
-function changesOf(before: ParcelTariff, after: ParcelTariff): [before: Changes, after: Changes] {
-  const was = partsOf(before);
-  const is = partsOf(after);
-  const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-    (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
-  );
-  const only = (parts: Changes) =>
-    Object.fromEntries(changed.map((name) => [name, parts[name] ?? null]));
-  return [only(was), only(is)];
-}
-
-/** Zones by name, and the rest. */
-function partsOf({ zones, ...rest }: ParcelTariff): Changes {
+/** Zones by name, and the rest: of the zones, those are recorded that differ. */
+function partsOf({ zones, ...rest }: ParcelTariff): Record<string, unknown> {
   return { ...rest, ...Object.fromEntries(zones.map((zone) => [`zone ${zone.name}`, zone])) };
 }

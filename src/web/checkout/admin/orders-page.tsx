@@ -47,11 +47,11 @@ function OrdersPage() {
       <Tabs label="Orders" tabs={VIEWS} {...list.tabs('state', 'all')}>
         <FilterForm
           label="Find orders"
-          className="grid-cols-2 py-5 lg:grid-cols-[minmax(0,1fr)_140px_190px_150px_150px_auto]"
+          className="grid-cols-2 py-5 lg:grid-cols-[repeat(4,minmax(0,1fr))_auto]"
         >
           <SearchField
             label="Order, payment, e-mail or discount code"
-            className="col-span-2 lg:col-span-1"
+            className="col-span-2 lg:col-span-5"
             {...list.field('search')}
           />
           <ChoiceField

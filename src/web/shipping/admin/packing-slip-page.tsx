@@ -20,7 +20,7 @@ function PackingSlipPage() {
   return (
     <PrintPage title="Packing slips" ids={ids}>
       {(shipments) => (
-        <div className="grid gap-6 print:block">
+        <div className="grid grid-cols-1 gap-6 print:block">
           {shipments.map((open) => (
             <Slip key={open.shipment.id} open={open} />
           ))}
@@ -52,7 +52,7 @@ function Slip({ open: { shipment, cards, customs } }: { open: AdminShipmentDetai
           <dd>{countCards(cards.length)}</dd>
         </dl>
       </div>
-      <table className="w-full border-collapse text-small">
+      <table className="w-full border-collapse text-small [overflow-wrap:anywhere]">
         <caption className="sr-only">Cards in this parcel</caption>
         <thead>
           <tr className="border-b border-line-strong text-left text-head text-text-2">

@@ -1,8 +1,9 @@
 // What is typed on the page of what parcels cost, and what the shop takes of it.
 import { saveTariff, type ShownTariff, type TariffForm } from '#contract/shipping-tariff.ts';
 import { decimalText } from '#domain/decimals.ts';
-import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form';
+import type { Resolver, UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { judgeTyped } from '../../admin-kit/judge-typed.ts';
 
 /** All of it as text, as it is typed. */
 export type TypedService = {
@@ -151,34 +152,14 @@ type Judged = z.output<typeof saveTariff.body>;
 
 export type TariffFormOf = UseFormReturn<Typed, unknown, Judged>;
 
-/** Judges what was typed as the shop will. `version`: what it was changed from. */
+/** `version`: what it was changed from. What is said of a list as a whole stands with its first field. */
 export function judging(version: number): Resolver<Typed, unknown, Judged> {
-  return async (typed) => {
-    const judged = saveTariff.body.safeParse(sentOf(typed, version));
-    if (judged.success) return { values: judged.data, errors: {} };
-    return { values: {}, errors: errorsOf(judged.error.issues) };
-  };
-}
-
-/** By path. What is said of a list as a whole stands with its first field. */
-function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FieldErrors<Typed> {
-  const errors: Record<string, unknown> = {};
-  for (const { path, message } of issues.toReversed()) {
-    const steps = path.map(String);
-    const places = steps.indexOf('places');
-    const at = places === -1 ? steps : steps.slice(0, places + 1);
-    const isWhole = at.length === 1 && at[0] === 'zones';
-    put(errors, isWhole ? ['zones', 'root'] : at, { type: 'shop', message });
-  }
-  return errors as FieldErrors<Typed>;
-}
-
-function put(into: Record<string, unknown>, [first = '', ...rest]: string[], error: object): void {
-  if (rest.length === 0) {
-    into[first] = { ...(into[first] as object | undefined), ...error };
-    return;
-  }
-  const below = (into[first] ?? (/^\d+$/.test(rest[0]!) ? [] : {})) as Record<string, unknown>;
-  into[first] = below;
-  put(below, rest, error);
+  return judgeTyped(
+    (typed) => saveTariff.body.safeParse(sentOf(typed, version)),
+    (path) => {
+      if (path.length === 1 && path[0] === 'zones') return ['zones', 'root'];
+      const places = path.indexOf('places');
+      return places === -1 ? path : path.slice(0, places + 1);
+    },
+  );
 }

@@ -3,20 +3,16 @@ import { saveTariff, showTariff } from '#contract/shipping-tariff.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { QUOTE_MINUTES } from '#domain/parcel-tariff.ts';
 import { createLazyRoute } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useFieldArray, useForm, useFormState } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
-import { asApiError } from '../../api/api-error.ts';
+import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
 import { useAsk } from '../../api/ask.ts';
-import { useDo } from '../../api/do.ts';
-import { messageOf } from '../../api/messages.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { judging, newService, typedOf, type TariffFormOf } from './tariff-form.ts';
 import { ZoneFields } from './zone-fields.tsx';
 
@@ -38,25 +34,21 @@ function TariffPage() {
 
 type Shown = Reply<typeof showTariff>;
 function TariffForm({ shown, onLookAgain }: { shown: Shown; onLookAgain: () => Promise<unknown> }) {
-  const [problem, setProblem] = useState<{ sentence: string; isOld: boolean } | null>(null);
-  const save = useDo(saveTariff, { onlyIfDone: true });
+  const saving = useVersion(saveTariff, 'prices');
   const form: TariffFormOf = useForm({
     resolver: judging(shown.version),
     defaultValues: typedOf(shown),
     mode: 'onTouched',
   });
-  const submit = form.handleSubmit(async (judged) => {
-    setProblem(null);
-    try {
-      await save.mutateAsync(judged);
-      showToast({ kind: 'success', title: 'Prices saved' });
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      setProblem({ sentence: messageOf(error), isOld: error.code === 'CHANGED_MEANWHILE' });
-    }
-  });
   return (
-    <form onSubmit={submit} noValidate className="grid max-w-4xl gap-6">
+    <VersionForm
+      version={saving}
+      onSubmit={form.handleSubmit(saving.save)}
+      onLookAgain={onLookAgain}
+      lookAgain="Show what was saved"
+      note={stateOf(shown)}
+      className="grid max-w-4xl gap-6"
+    >
       <p className="max-w-[70ch] text-small text-text-2">
         A price that somebody was told is honoured for {QUOTE_MINUTES} minutes, whatever is saved
         here meanwhile.
@@ -66,19 +58,7 @@ function TariffForm({ shown, onLookAgain }: { shown: Shown; onLookAgain: () => P
       <Customs form={form} />
       <Sender form={form} />
       <Start form={form} />
-      {problem !== null && <Banner>{problem.sentence}</Banner>}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" busy={save.isPending}>
-          Save prices
-        </Button>
-        {problem?.isOld === true && (
-          <Button look="secondary" onClick={() => void onLookAgain()}>
-            Show what was saved
-          </Button>
-        )}
-        <p className="text-small text-text-2">{stateOf(shown)}</p>
-      </div>
-    </form>
+    </VersionForm>
   );
 }
 
@@ -89,7 +69,7 @@ function stateOf({ version, holds, madeAt, startsAt }: Shown): string {
   }
   const isAhead = version !== holds && startsAt !== null;
   return isAhead
-    ? `Saved ${formatMoment(madeAt)}. It holds from ${formatMoment(startsAt)}; until then, what was saved before.`
+    ? `Saved ${formatMoment(madeAt)}. It holds from ${formatMoment(startsAt)}, and until then what was saved before.`
     : `Saved ${formatMoment(madeAt)}, and holds.`;
 }
 

@@ -1,12 +1,10 @@
 // What is typed on the settings page, and what the shop takes of it.
-import {
-  saveShopSettings,
-  type SavedSettings,
-  type SettingsForm,
-} from '#contract/storefront-admin.ts';
+import { saveShopSettings, type SettingsForm } from '#contract/storefront-admin.ts';
 import { PROVINCE_CODES, type Province } from '#domain/region.ts';
 import { FIGURES, SOCIAL_SITES, type Figure, type SocialSite } from '#domain/shop-settings.ts';
-import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form';
+import type { Resolver, UseFormReturn } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { judgeTyped } from '../../admin-kit/judge-typed.ts';
 
 export type Typed = {
   name: string;
@@ -22,8 +20,10 @@ export type Typed = {
   ageCheck: { isAsked: boolean; provinces: Record<Province, string>; elsewhere: string };
 };
 
+type Judged = z.output<typeof saveShopSettings.body>;
+
 /** What its parts share of a form. */
-export type FormOf = { form: UseFormReturn<Typed, unknown, never> };
+export type FormOf = { form: UseFormReturn<Typed, unknown, Judged> };
 
 const each = <Name extends string, From, To>(
   names: readonly Name[],
@@ -90,22 +90,10 @@ function settingsOf(typed: Typed) {
   };
 }
 
-/** Judges what was typed as the shop will. `version`: what it was changed from. */
-export function judging(version: number): Resolver<Typed, unknown, SavedSettings> {
-  return async (typed) => {
-    const judged = saveShopSettings.body.safeParse({ ...settingsOf(typed), version });
-    if (judged.success) return { values: judged.data, errors: {} };
-    return { values: {}, errors: errorsOf(judged.error.issues) };
-  };
-}
-
-function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FieldErrors<Typed> {
-  const errors: Record<string, unknown> = {};
-  for (const { path, message } of issues.toReversed()) {
-    const [name, part] = path.map(String);
-    const error = { type: 'shop', message };
-    errors[name!] =
-      part === undefined ? error : { ...(errors[name!] as object | undefined), [part]: error };
-  }
-  return errors as FieldErrors<Typed>;
+/** `version`: what it was changed from. What is said of a part of a field stands at the field. */
+export function judging(version: number): Resolver<Typed, unknown, Judged> {
+  return judgeTyped(
+    (typed) => saveShopSettings.body.safeParse({ ...settingsOf(typed), version }),
+    (path) => path.slice(0, 2),
+  );
 }

@@ -24,15 +24,30 @@ export function Logos({ logos }: Pick<ShownSettings['settings'], 'logos'>) {
       </p>
       <ul className="grid gap-5">
         {LOGOS.map((kind) => (
-          <Logo key={kind} kind={kind} picture={logos[kind]} />
+          <Logo
+            key={kind}
+            kind={kind}
+            picture={logos[kind]}
+            instead={kind === 'icon' ? null : (logos.light ?? logos.dark)}
+          />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function Logo({ kind, picture }: { kind: LogoKind; picture: string | null }) {
+function Logo({
+  kind,
+  picture,
+  instead,
+}: {
+  kind: LogoKind;
+  picture: string | null;
+  /** What stands there where it is left out; null: the drawn mark. */
+  instead: string | null;
+}) {
   const { name, hint, width } = NAMES[kind];
+  const shown = picture ?? instead;
   const [problem, setProblem] = useState<string | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const put = useDo(putLogo, { untilFresh: true });
@@ -59,11 +74,11 @@ function Logo({ kind, picture }: { kind: LogoKind; picture: string | null }) {
         data-theme={kind === 'dark' ? 'dark' : 'light'}
         className="grid h-20 place-items-center rounded-card border border-line bg-bg p-3"
       >
-        {picture === null ? (
+        {shown === null ? (
           <span className="text-small text-text-2">The drawn mark</span>
         ) : (
           <img
-            src={`/pictures/${picture}-${width}.webp`}
+            src={`/pictures/${shown}-${width}.webp`}
             alt=""
             className="h-14 w-full object-contain"
           />

@@ -13,21 +13,15 @@ import {
   type SocialSite,
 } from '#domain/shop-settings.ts';
 import { createLazyRoute } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
-import { asApiError } from '../../api/api-error.ts';
+import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
 import { useAsk } from '../../api/ask.ts';
-import { useDo } from '../../api/do.ts';
-import { messageOf } from '../../api/messages.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { Banner } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { judging, typedOf, type FormOf } from './settings-form.ts';
 import { Logos } from './settings-logos.tsx';
 import { AgeFields, SellerFields } from './settings-lawful.tsx';
@@ -72,26 +66,24 @@ function SettingsForm({
   shown: ShownSettings;
   onLookAgain: () => Promise<unknown>;
 }) {
-  const [problem, setProblem] = useState<{ sentence: string; isOld: boolean } | null>(null);
-  const save = useDo(saveShopSettings, { onlyIfDone: true });
+  const saving = useVersion(saveShopSettings, 'settings');
   const form = useForm({
     resolver: judging(version),
     defaultValues: typedOf(settings),
     mode: 'onTouched',
   });
-  const submit = form.handleSubmit(async (judged) => {
-    setProblem(null);
-    try {
-      await save.mutateAsync({ ...judged, version });
-      showToast({ kind: 'success', title: 'Settings saved' });
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      setProblem({ sentence: messageOf(error), isOld: error.code === 'CHANGED_MEANWHILE' });
-    }
-  });
-  const fields = { form: form as unknown as FormOf['form'] };
+  const fields = { form };
   return (
-    <form onSubmit={submit} noValidate className="grid max-w-3xl gap-6">
+    <VersionForm
+      version={saving}
+      onSubmit={form.handleSubmit(saving.save)}
+      onLookAgain={onLookAgain}
+      note={
+        madeAt === null
+          ? 'Nobody has saved any settings yet: these are the ones that a new shop has.'
+          : `Saved ${formatMoment(madeAt)}; receipts of before keep what was written on them.`
+      }
+    >
       <Identity {...fields} />
       <Contact {...fields} />
       <SellerFields {...fields} />
@@ -99,23 +91,7 @@ function SettingsForm({
       <Mails {...fields} />
       <Wording {...fields} />
       <Figures {...fields} />
-      {problem !== null && <Banner>{problem.sentence}</Banner>}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" busy={save.isPending}>
-          Save settings
-        </Button>
-        {problem?.isOld === true && (
-          <Button look="secondary" onClick={() => void onLookAgain()}>
-            Show what holds now
-          </Button>
-        )}
-        <p className="text-small text-text-2">
-          {madeAt === null
-            ? 'Nobody has saved any settings yet: these are the ones that a new shop has.'
-            : `Saved ${formatMoment(madeAt)}. Receipts of before keep what was written on them.`}
-        </p>
-      </div>
-    </form>
+    </VersionForm>
   );
 }
 

@@ -1,23 +1,15 @@
 // What Stripe Tax is told and has said, where a shop takes its taxes from there.
-import {
-  showTaxProvider,
-  type ShownTaxProvider,
-  type TaxForm,
-} from '#contract/storefront-taxes.ts';
-import { useFormState, type UseFormReturn } from 'react-hook-form';
+import { showTaxProvider, type ShownTaxProvider } from '#contract/storefront-taxes.ts';
+import { useFormState } from 'react-hook-form';
 import { useAsk } from '../../api/ask.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { Field } from '../../ui/field.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Banner } from '../../ui/states.tsx';
-import type { TypedTaxes } from './taxes-form.ts';
+import type { FormOf } from './taxes-form.ts';
 
-export function StripeTax({
-  form: { register, control },
-}: {
-  form: UseFormReturn<TypedTaxes, unknown, TaxForm>;
-}) {
+export function StripeTax({ form: { register, control } }: FormOf) {
   const { errors } = useFormState({ control });
   const shown = useAsk(showTaxProvider, {});
   return (

@@ -22,7 +22,7 @@ const judge = async (change: Partial<TypedTaxes> = {}) =>
 
 test('what an admin sees is what is saved, with rates in percent', async () => {
   expect(typedOf(SETTINGS)).toMatchObject({ flatRate: '8', elsewhereRate: '9.975' });
-  expect((await judge()).values).toEqual(SETTINGS);
+  expect((await judge()).values).toEqual({ settings: SETTINGS, version: 3 });
 });
 
 test('what can’t be is said beside its field', async () => {

@@ -2,7 +2,9 @@
 import { saveTaxSettings, type TaxForm } from '#contract/storefront-taxes.ts';
 import { REGISTERS, type Register } from '#domain/canadian-taxes.ts';
 import type { SupplyPlace, TaxRule } from '#domain/tax.ts';
-import type { FieldErrors, Resolver } from 'react-hook-form';
+import type { Resolver, UseFormReturn } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { judgeTyped } from '../../admin-kit/judge-typed.ts';
 
 export type TypedTaxes = {
   rule: TaxRule;
@@ -18,6 +20,11 @@ export type TypedTaxes = {
   packTaxCode: string;
   parcelTaxCode: string;
 };
+
+type Judged = z.output<typeof saveTaxSettings.body>;
+
+/** What its parts share of a form. */
+export type FormOf = { form: UseFormReturn<TypedTaxes, unknown, Judged> };
 
 const inPercent = (rate: number) => String(Number((rate * 100).toFixed(4)));
 const fractionOf = (percent: string) => Number((Number(percent.replace('%', '')) / 100).toFixed(8));
@@ -56,30 +63,13 @@ function settingsOf(typed: TypedTaxes) {
   };
 }
 
-/** Judges what was typed as the shop will. `version`: what it was changed from. */
-export function judging(version: number): Resolver<TypedTaxes, unknown, TaxForm> {
-  return async (typed) => {
-    const judged = saveTaxSettings.body.safeParse({ settings: settingsOf(typed), version });
-    if (judged.success) return { values: judged.data.settings, errors: {} };
-    return { values: {}, errors: errorsOf(judged.error.issues, registered(typed)) };
-  };
-}
-
-/** The shop counts the registrations; the form knows them by name. */
-function errorsOf(
-  issues: readonly { path: PropertyKey[]; message: string }[],
-  names: readonly Register[],
-): FieldErrors<TypedTaxes> {
-  const errors: Record<string, unknown> = {};
-  for (const { path, message } of issues.toReversed()) {
-    const [, name, place, part] = path;
-    const error = { type: 'shop', message };
-    const register = typeof place === 'number' ? names[place] : undefined;
-    if (register === undefined) errors[String(name)] = error;
-    else {
-      const all = (errors['registrations'] ?? {}) as Record<string, object>;
-      errors['registrations'] = { ...all, [register]: { ...all[register], [String(part)]: error } };
-    }
-  }
-  return errors as FieldErrors<TypedTaxes>;
+/** `version`: what it was changed from. The shop counts the registrations; the form knows them by name. */
+export function judging(version: number): Resolver<TypedTaxes, unknown, Judged> {
+  return judgeTyped(
+    (typed) => saveTaxSettings.body.safeParse({ settings: settingsOf(typed), version }),
+    ([, name = '', place, part = ''], typed) => {
+      const register = place === undefined ? undefined : registered(typed)[Number(place)];
+      return register === undefined ? [name] : [name, register, part];
+    },
+  );
 }

@@ -1,31 +1,21 @@
 // Which taxes the shop takes: by what rule, under which numbers, and what they came to.
-import {
-  saveTaxSettings,
-  showTaxSettings,
-  type ShownTaxes,
-  type TaxForm,
-} from '#contract/storefront-taxes.ts';
+import { saveTaxSettings, showTaxSettings, type ShownTaxes } from '#contract/storefront-taxes.ts';
 import { REGISTER_NAMES, REGISTERS } from '#domain/canadian-taxes.ts';
 import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
 import { createLazyRoute } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useForm, useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
-import { asApiError } from '../../api/api-error.ts';
+import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
 import { useAsk } from '../../api/ask.ts';
-import { useDo } from '../../api/do.ts';
-import { messageOf } from '../../api/messages.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Banner } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { StripeTax } from './stripe-tax.tsx';
 import { TaxReport } from './tax-report.tsx';
-import { judging, typedOf, type TypedTaxes } from './taxes-form.ts';
+import { judging, typedOf, type FormOf } from './taxes-form.ts';
 import { TaxTable } from './tax-table.tsx';
 
 export const screen = createLazyRoute('/admin/taxes')({ component: TaxesPage });
@@ -48,8 +38,6 @@ function TaxesPage() {
   );
 }
 
-type FormOf = { form: UseFormReturn<TypedTaxes, unknown, TaxForm> };
-
 function TaxesForm({
   shown: { version, settings, madeAt },
   onLookAgain,
@@ -57,47 +45,29 @@ function TaxesForm({
   shown: ShownTaxes;
   onLookAgain: () => Promise<unknown>;
 }) {
-  const [problem, setProblem] = useState<{ sentence: string; isOld: boolean } | null>(null);
-  const save = useDo(saveTaxSettings, { onlyIfDone: true });
+  const saving = useVersion(saveTaxSettings, 'taxes');
   const form = useForm({
     resolver: judging(version),
     defaultValues: typedOf(settings),
     mode: 'onTouched',
   });
   const rule = useWatch({ control: form.control, name: 'rule' });
-  const submit = form.handleSubmit(async (judged) => {
-    setProblem(null);
-    try {
-      await save.mutateAsync({ settings: judged, version });
-      showToast({ kind: 'success', title: 'Taxes saved' });
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      setProblem({ sentence: messageOf(error), isOld: error.code === 'CHANGED_MEANWHILE' });
-    }
-  });
   return (
-    <form onSubmit={submit} noValidate className="grid gap-6">
+    <VersionForm
+      version={saving}
+      onSubmit={form.handleSubmit(saving.save)}
+      onLookAgain={onLookAgain}
+      note={
+        madeAt === null
+          ? 'Nobody has saved any taxes yet: one rate is for all, as TAX_RATE says.'
+          : `Saved ${formatMoment(madeAt)}; what was sold before keeps its taxes, also where it is refunded.`
+      }
+    >
       <Rule form={form} />
       {rule !== 'flat' && <Places form={form} />}
       {rule === 'stripe' && <StripeTax form={form} />}
       {rule !== 'flat' && <Registrations form={form} isAsked={rule === 'stripe'} />}
-      {problem !== null && <Banner>{problem.sentence}</Banner>}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" busy={save.isPending}>
-          Save taxes
-        </Button>
-        {problem?.isOld === true && (
-          <Button look="secondary" onClick={() => void onLookAgain()}>
-            Show what holds now
-          </Button>
-        )}
-        <p className="text-small text-text-2">
-          {madeAt === null
-            ? 'Nobody has saved any taxes yet: one rate is for all, as TAX_RATE says.'
-            : `Saved ${formatMoment(madeAt)}. What was sold before keeps its taxes, also where it is refunded.`}
-        </p>
-      </div>
-    </form>
+    </VersionForm>
   );
 }
 
@@ -108,16 +78,16 @@ function Rule({ form }: FormOf) {
   return (
     <Panel title="What is taken">
       <div className="grid gap-4">
-        <Select
+        <SelectField
           {...register('rule')}
           label="Rule"
           options={[
-            { value: 'flat', label: 'One rate for all, on packs alone' },
-            { value: 'places', label: 'By place: Canada’s taxes, on packs and on parcels' },
-            { value: 'stripe', label: 'Stripe Tax: asked about each sale, packs and parcels' },
+            { value: 'flat', label: 'One rate for all packs' },
+            { value: 'places', label: 'By place, parcels too' },
+            { value: 'stripe', label: 'Stripe Tax, asked about each sale' },
           ]}
+          error={errors.rule?.message}
         />
-        {errors.rule !== undefined && <p className="text-danger">{errors.rule.message}</p>}
         {rule !== 'stripe' && <NameAndRate form={form} />}
       </div>
     </Panel>
@@ -166,17 +136,19 @@ function Places({ form: { register, control } }: FormOf) {
         <p className="text-text-2">
           A parcel and its fee are supplied where they are sent (Excise Tax Act, schedule IX, part
           II; GST/HST Memorandum 3-3-3, August 2024). A pack that is opened and kept at your shop is
-          not sent anywhere at first, so say how you see it, and ask whoever does your taxes.
+          not sent anywhere at first: it is made available where you keep it, or it is for who buys
+          it, and they are asked where they live before they pay. Say how you see it, and ask
+          whoever does your taxes.
         </p>
         <Select
           {...register('packsSuppliedAt')}
           label="A pack that is kept here is supplied"
           options={[
-            { value: 'buyer', label: 'where its buyer lives; they are asked before they pay' },
-            { value: 'seller', label: 'where the shop keeps it (made available there, 3-3-3)' },
+            { value: 'buyer', label: 'where its buyer lives' },
+            { value: 'seller', label: 'where the shop keeps it' },
           ]}
         />
-        <Select
+        <SelectField
           {...register('sellerRegion')}
           label="Where the shop is"
           options={[
@@ -186,10 +158,8 @@ function Places({ form: { register, control } }: FormOf) {
               label: PROVINCES[code].name,
             })),
           ]}
+          error={errors.sellerRegion?.message}
         />
-        {errors.sellerRegion !== undefined && (
-          <p className="text-danger">{errors.sellerRegion.message}</p>
-        )}
       </div>
     </Panel>
   );

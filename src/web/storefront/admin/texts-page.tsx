@@ -12,7 +12,7 @@ import { isLegal, SHOP_TEXTS, TEXT_KEYS, TEXT_WORDS } from '#domain/shop-texts.t
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useId, useState, type FormEvent } from 'react';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
-import { asApiError } from '../../api/api-error.ts';
+import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
 import { call } from '../../api/call.ts';
@@ -24,7 +24,6 @@ import { inputClass } from '../../ui/input-class.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { Written } from '../../ui/written.tsx';
 
 export const screen = createLazyRoute('/admin/texts')({ component: TextsPage });
@@ -77,93 +76,70 @@ function TextForm({ text, onLookAgain }: { text: AdminText; onLookAgain: () => P
   const id = useId();
   const [body, setBody] = useState(text.body);
   const [days, setDays] = useState([localOf(text.shownFrom), localOf(text.shownUntil)] as const);
-  const [problem, setProblem] = useState<{ sentence: string; isOld: boolean } | null>(null);
   const [shown, setShown] = useState<ShownText | null>(null);
-  const save = useDo(saveText, { onlyIfDone: true });
+  const saving = useVersion(saveText, 'text');
   const preview = useDo(previewText);
   const wrong = textProblem(key, body);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (wrong !== null) return;
-    setProblem(null);
-    const [shownFrom, shownUntil] = hasDays ? days.map(instantOf) : [null, null];
-    try {
-      await save.mutateAsync({
-        key,
-        version,
-        body,
-        shownFrom: shownFrom ?? null,
-        shownUntil: shownUntil ?? null,
-      });
-      showToast({ kind: 'success', title: 'Text saved' });
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      setProblem({ sentence: messageOf(error), isOld: error.code === 'CHANGED_MEANWHILE' });
-    }
+    const [shownFrom = null, shownUntil = null] = hasDays ? days.map(instantOf) : [];
+    await saving.save({ key, version, body, shownFrom, shownUntil });
   };
-  const look = () =>
-    preview.mutate(
-      { key, body },
-      {
-        onSuccess: setShown,
-        onError: (error) => setProblem({ sentence: messageOf(error), isOld: false }),
-      },
-    );
+  const look = () => preview.mutate({ key, body }, { onSuccess: setShown, onError: saving.refuse });
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
-      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-5">
-        <FieldFrame
-          id={id}
-          label={SHOP_TEXTS[key].label}
-          hint={`Markdown. ${form === 'sections' ? 'A line that begins with ## is a heading, and what follows belongs to it. ' : ''}${TEXT_WORDS.join(' and ')} stand for what the settings say.`}
-          error={wrong ?? undefined}
-        >
-          <textarea
-            id={id}
-            value={body}
-            onChange={({ target }) => setBody(target.value)}
-            rows={form === 'line' ? 3 : 18}
-            aria-invalid={wrong === null ? undefined : true}
-            aria-describedby={messageId(id)}
-            className={`${inputClass} h-auto py-2.5 font-mono`}
-          />
-        </FieldFrame>
-        {hasDays && (
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field
-              label="Shown from"
-              hint="Left empty: from now on"
-              type="datetime-local"
-              value={days[0]}
-              onChange={({ target }) => setDays([target.value, days[1]])}
-            />
-            <Field
-              label="Shown until"
-              hint="Left empty: until you change it"
-              type="datetime-local"
-              value={days[1]}
-              onChange={({ target }) => setDays([days[0], target.value])}
-            />
-          </div>
-        )}
-        {problem !== null && <Banner>{problem.sentence}</Banner>}
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" busy={save.isPending}>
-            Save text
-          </Button>
-          <Button look="secondary" busy={preview.isPending} onClick={look}>
-            Preview
-          </Button>
-          {problem?.isOld === true && (
-            <Button look="secondary" onClick={() => void onLookAgain()}>
-              Show what holds now
+      <div className="grid gap-5">
+        <VersionForm
+          version={saving}
+          onSubmit={(event) => void submit(event)}
+          onLookAgain={onLookAgain}
+          more={
+            <Button look="secondary" busy={preview.isPending} onClick={look}>
+              Preview
             </Button>
+          }
+          className="grid gap-5"
+        >
+          <FieldFrame
+            id={id}
+            label={SHOP_TEXTS[key].label}
+            hint={`Markdown. ${form === 'sections' ? 'A line that begins with ## is a heading, and what follows belongs to it. ' : ''}${TEXT_WORDS.join(' and ')} stand for what the settings say.`}
+            error={wrong ?? undefined}
+          >
+            <textarea
+              id={id}
+              value={body}
+              onChange={({ target }) => setBody(target.value)}
+              rows={form === 'line' ? 3 : 18}
+              aria-invalid={wrong === null ? undefined : true}
+              aria-describedby={messageId(id)}
+              className={`${inputClass} h-auto py-2.5 font-mono`}
+            />
+          </FieldFrame>
+          {hasDays && (
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field
+                label="Shown from"
+                hint="Left empty: from now on"
+                type="datetime-local"
+                value={days[0]}
+                onChange={({ target }) => setDays([target.value, days[1]])}
+              />
+              <Field
+                label="Shown until"
+                hint="Left empty: until you change it"
+                type="datetime-local"
+                value={days[1]}
+                onChange={({ target }) => setDays([days[0], target.value])}
+              />
+            </div>
           )}
-        </div>
+        </VersionForm>
         {shown !== null && <Preview shown={shown} />}
-      </form>
+      </div>
       <Versions text={text} onTake={setBody} />
     </div>
   );
@@ -208,10 +184,7 @@ function Versions({
     <Panel title="Versions">
       <ol className="grid gap-3">
         {versions.map(({ version, madeAt, madeBy }) => (
-          <li
-            key={version}
-            className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-small"
-          >
+          <li key={version} className="flex items-center justify-between gap-x-3 text-small">
             <span className="min-w-0">
               <span className="font-semibold">
                 {version > 0 ? `Version ${version}` : isLegal(key) ? 'Template' : 'As it came'}
@@ -219,11 +192,13 @@ function Versions({
               {version === newest && !(isLegal(key) && version === 0) && ' (shown)'}
               <span className="block break-words text-text-2">
                 {madeAt !== null && formatMoment(madeAt)}
-                {madeBy !== null && ` · ${madeBy.email}`}
               </span>
+              {madeBy !== null && (
+                <span className="block break-words text-text-2">{madeBy.email}</span>
+              )}
             </span>
             {version !== newest && (
-              <Button look="ghost" onClick={() => void take(version)}>
+              <Button look="ghost" className="-mr-3 shrink-0" onClick={() => void take(version)}>
                 Take up
                 <span className="sr-only"> version {version}</span>
               </Button>

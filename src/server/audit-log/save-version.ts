@@ -1,0 +1,62 @@
+// What operators save as a whole, as the version after the one that they saw (choice 300).
+import type { SubjectKind } from '#domain/audit-subject.ts';
+import type { Caller } from '#domain/access.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { recordAuditEntry } from './record-audit-entry.ts';
+
+type Facts = Record<string, unknown>;
+
+/** A kind of settings: where its versions are, and how the audit log tells of them. */
+export type Versions<Version> = {
+  findNewest: (db: Database) => Promise<Version | null>;
+  action: string;
+  kind: SubjectKind;
+  /** What of a version is compared: only what differs is recorded. */
+  facts: (version: Version) => Facts;
+};
+
+type Saving<Version> = {
+  /** The version that was changed. */
+  seen: number;
+  /** What holds where nobody has saved any. */
+  first: Version;
+  /** Makes the version of a number; false where somebody else has. `before`: what it comes after. */
+  insert: (version: number, before: Version) => Promise<boolean>;
+  /** What is recorded of the new one in any case. */
+  also?: (after: Version) => Facts;
+};
+
+/** Saves what somebody changed. Rejects with CHANGED_MEANWHILE who did not see what they would overwrite. */
+export async function saveVersion<Version extends { version: number }>(
+  context: Context<Transaction>,
+  caller: Caller,
+  { findNewest, action, kind, facts }: Versions<Version>,
+  { seen, first, insert, also }: Saving<Version>,
+): Promise<Version> {
+  const { db } = context;
+  const before = (await findNewest(db)) ?? first;
+  if (before.version !== seen || !(await insert(seen + 1, before)))
+    throw new Rejection('CHANGED_MEANWHILE');
+  const after = await findNewest(db);
+  assert(after !== null, 'what was saved is there');
+  const [was, is] = changesOf(facts(before), facts(after));
+  await recordAuditEntry(context, caller, {
+    action,
+    subject: { kind, id: String(after.version) },
+    before: was,
+    after: { ...is, ...also?.(after) },
+  });
+  return after;
+}
+
+/** What differs, before and after; what only one of them has is null in the other. */
+function changesOf(before: Facts, after: Facts): [before: Facts, after: Facts] {
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  const only = (facts: Facts) =>
+    Object.fromEntries(changed.map((name) => [name, facts[name] ?? null]));
+  return [only(before), only(after)];
+}

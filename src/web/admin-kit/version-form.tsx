@@ -1,0 +1,76 @@
+// Forms of what is saved as a version. Another version is another form: the caller's `key`, so that nothing that was
+// typed from an older one is saved over it.
+import type { Endpoint, Sent } from '#contract/endpoint.ts';
+import { useState, type ReactNode, type SubmitEventHandler } from 'react';
+import { asApiError } from '../api/api-error.ts';
+import { useDo } from '../api/do.ts';
+import { messageOf } from '../api/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { Banner } from '../ui/states.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+/** What was refused; `isOld`: somebody else had saved meanwhile. */
+type Problem = { sentence: string; isOld: boolean };
+
+/** Saving by a row, and what there is to say where it is refused. `what`: `settings` */
+export function useVersion<Row extends Endpoint>(row: Row, what: string) {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const { mutateAsync, isPending } = useDo(row, { onlyIfDone: true });
+  const refuse = (thrown: unknown) => {
+    const error = asApiError(thrown);
+    setProblem({ sentence: messageOf(error), isOld: error.code === 'CHANGED_MEANWHILE' });
+  };
+  const save = async (sent: Sent<Row>) => {
+    setProblem(null);
+    try {
+      await mutateAsync(sent);
+      showToast({ kind: 'success', title: `${what[0]!.toUpperCase()}${what.slice(1)} saved` });
+    } catch (thrown) {
+      refuse(thrown);
+    }
+  };
+  return { what, save, refuse, problem, isSaving: isPending };
+}
+
+type VersionFormProps = {
+  version: Pick<ReturnType<typeof useVersion>, 'what' | 'problem' | 'isSaving'>;
+  onSubmit: SubmitEventHandler<HTMLFormElement>;
+  /** Fetches what somebody else saved meanwhile. */
+  onLookAgain: () => Promise<unknown>;
+  lookAgain?: string;
+  /** Beside the button that saves: what was saved when, or what else can be done. */
+  note?: string;
+  more?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+export function VersionForm({
+  version: { what, problem, isSaving },
+  onSubmit,
+  onLookAgain,
+  lookAgain = 'Show what holds now',
+  note,
+  more,
+  className = 'grid gap-6',
+  children,
+}: VersionFormProps) {
+  return (
+    <form onSubmit={onSubmit} noValidate className={className}>
+      {children}
+      {problem !== null && <Banner>{problem.sentence}</Banner>}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" busy={isSaving}>
+          Save {what}
+        </Button>
+        {problem?.isOld === true && (
+          <Button look="secondary" onClick={() => void onLookAgain()}>
+            {lookAgain}
+          </Button>
+        )}
+        {more}
+        {note !== undefined && <p className="text-small text-text-2">{note}</p>}
+      </div>
+    </form>
+  );
+}
