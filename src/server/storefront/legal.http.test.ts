@@ -42,6 +42,7 @@ async function takeTaxes(rule: 'flat' | 'places') {
     body: { version, settings: { ...settings, rule } },
   });
   expect(saved.status).toBe(200);
+  await shop.context.settings.look();
 }
 
 async function askAge(isAsked: boolean) {

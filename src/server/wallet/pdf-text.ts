@@ -7,17 +7,40 @@ import type PdfKit from 'pdfkit';
 type Page = InstanceType<typeof PdfKit>;
 export type Weight = 'plain' | 'strong';
 
+type Face = { name: string; address: () => string };
+
+const JAPANESE: Face = {
+  name: 'japanese',
+  address: () =>
+    import.meta
+      .resolve('@expo-google-fonts/sawarabi-gothic/400Regular/SawarabiGothic_400Regular.ttf'),
+};
+
 /** The faces of each weight, in the order in which they are asked. Sawarabi Gothic has one weight. */
-const FACES: Record<Weight, string[]> = {
+const FACES: Record<Weight, [Face, ...Face[]]> = {
   plain: [
-    '@fontsource/archivo/files/archivo-latin-400-normal.woff',
-    '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-    '@expo-google-fonts/sawarabi-gothic/400Regular/SawarabiGothic_400Regular.ttf',
+    {
+      name: 'plain',
+      address: () => import.meta.resolve('@fontsource/archivo/files/archivo-latin-400-normal.woff'),
+    },
+    {
+      name: 'plain of other languages',
+      address: () =>
+        import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
+    },
+    JAPANESE,
   ],
   strong: [
-    '@fontsource/archivo/files/archivo-latin-700-normal.woff',
-    '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
-    '@expo-google-fonts/sawarabi-gothic/400Regular/SawarabiGothic_400Regular.ttf',
+    {
+      name: 'strong',
+      address: () => import.meta.resolve('@fontsource/archivo/files/archivo-latin-700-normal.woff'),
+    },
+    {
+      name: 'strong of other languages',
+      address: () =>
+        import.meta.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
+    },
+    JAPANESE,
   ],
 };
 
@@ -110,10 +133,10 @@ function runsOf(page: Page, text: string, weight: Weight, size: number): Run[] {
 /** A sign that no face has loses its accents, and what is left of it is a question mark: never an empty place. */
 function shownAs(page: Page, sign: string, weight: Weight): { text: string; font: string } {
   for (const text of [sign, plainOf(sign)]) {
-    const font = text === '' ? undefined : FACES[weight].find((face) => hasSigns(page, face, text));
-    if (font !== undefined) return { text, font };
+    const face = text === '' ? undefined : FACES[weight].find((one) => hasSigns(page, one, text));
+    if (face !== undefined) return { text, font: face.name };
   }
-  return { text: '?', font: register(page, FACES[weight][0]!) };
+  return { text: '?', font: open(page, FACES[weight][0]) };
 }
 
 function plainOf(sign: string): string {
@@ -123,21 +146,23 @@ function plainOf(sign: string): string {
 /** PDFKit keeps to itself which signs a face has; the face that it just opened says it. */
 type WithOpenFace = { _font: { font: { hasGlyphForCodePoint: (code: number) => boolean } } };
 
-function hasSigns(page: Page, face: string, text: string): boolean {
-  page.font(register(page, face));
+function hasSigns(page: Page, face: Face, text: string): boolean {
+  page.font(open(page, face));
   const { font } = (page as unknown as WithOpenFace)._font;
-  return [...text].every((sign) => font.hasGlyphForCodePoint(sign.codePointAt(0)!));
+  return Array.from(text, (sign) => sign.codePointAt(0)!).every((code) =>
+    font.hasGlyphForCodePoint(code),
+  );
 }
 
-const registered = new WeakMap<Page, Set<string>>();
+const opened = new WeakMap<Page, Set<string>>();
 
-/** A face is read when the first sign asks for it: most receipts need one. */
-function register(page: Page, face: string): string {
-  const known = registered.get(page) ?? new Set();
-  registered.set(page, known);
-  if (!known.has(face)) {
-    page.registerFont(face, readFileSync(new URL(import.meta.resolve(face))));
-    known.add(face);
+/** A face is read when the first sign asks for it: most receipts need one. Returns the name it has on this page. */
+function open(page: Page, { name, address }: Face): string {
+  const known = opened.get(page) ?? new Set();
+  opened.set(page, known);
+  if (!known.has(name)) {
+    page.registerFont(name, readFileSync(new URL(address())));
+    known.add(name);
   }
-  return face;
+  return name;
 }

@@ -4,6 +4,7 @@ import { decimalOf } from '#domain/decimals.ts';
 import * as rows from '#contract/wallet.ts';
 import { bonus, refundInCredits } from '#domain/ledger.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import { tellOfRefund } from '../card-payments/settle-refunds.ts';
 import { verb } from '../http/verb.ts';
 import { postJournal } from '../ledger/post.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
@@ -28,6 +29,10 @@ export const postTransaction = verb(
     const posted = await findTransactionOf(db, type, referenceId);
     assert(posted !== null, 'what was posted is written down');
     log.info({ by: caller.userId, userId, type, amount, id: posted.id }, 'Transaction by hand');
+    if (type === 'refund') {
+      const refund = { id: posted.id, amount };
+      await tellOfRefund(context, { userId, description }, refund, 'balance');
+    }
     await recordAuditEntry(context, caller, {
       action: 'post_transaction',
       subject: { kind: 'transaction', id: posted.id },

@@ -26,7 +26,9 @@ export function sellerLines({ seller }: Receipt): string[] {
 
 /** Whom it is made out to, a line each; none where nobody knows. */
 export function buyerLines({ buyer }: Receipt): string[] {
-  return [buyer?.name, ...(buyer?.address?.split('\n') ?? [])].filter((line) => line != null);
+  return [buyer?.name, ...(buyer?.address?.split('\n') ?? [])].filter(
+    (line) => typeof line === 'string',
+  );
 }
 
 /** "2026-11-21 14:05 UTC". */
