@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { crowdOf } from '../../testing/crowd.ts';
 import { NODE_SETTINGS } from '../../testing/process.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { appUrlOf } from '../database/app-role.ts';
@@ -68,7 +69,7 @@ async function pay(address: string, buyer: SignedIn, packId: string): Promise<vo
   await fetch(`${address}/api/payments/purchased-packs/${paymentIntentId}`, { headers });
 }
 
-const ROUNDS = 4;
+const ROUNDS = crowdOf(8);
 const SHOPPERS = 24;
 
 test('killed while people pay by card, charges nobody for nothing, and sells nothing for nothing', async () => {
