@@ -15,12 +15,13 @@ writeFileSync(ANSWERS_FILE, '');
 const environment = { ANSWERS_FILE };
 
 await sideBySide(CORES, [
-  check('lint', 'oxlint', '--max-warnings', '0'),
+  // The longest first, so that all cores are busy to the end.
   check('types, each house by its own', 'npm', 'run', '-s', 'types', '--', '--checkers', CHECKERS),
-  check('format', 'oxfmt', '--check', '.'),
-  check('what nothing uses', 'knip'),
-  check('build', 'node', 'scripts/build-if-changed.mjs'),
+  check('lint', 'oxlint', '--max-warnings', '0'),
   vitest('rules', ['unit']),
+  check('build', 'node', 'scripts/build-if-changed.mjs'),
+  check('what nothing uses', 'knip'),
+  check('format', 'oxfmt', '--check', '.'),
 ]);
 
 // A browser waits a lot for its pages, a call for Postgres, and a race for its locks: beside each other they fill
