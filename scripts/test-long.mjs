@@ -13,7 +13,9 @@ await sideBySide(1, [
     environment: { FUZZ_SEED, FUZZ_REQUESTS },
   }),
   vitest(`${MODEL_RUNS} runs made up`, ['model'], { environment: { MODEL_SEED, MODEL_RUNS } }),
-  vitest('races of whole crowds', ['race'], { environment: { CROWDS: 'whole' } }),
+  vitest('races of whole crowds, and powers that go again and again', ['race', 'process'], {
+    environment: { CROWDS: 'whole' },
+  }),
   vitest('plans of every statement, in a shop with 100,000 shoppers', ['plans']),
   playwright('journeys in a browser, at every width, in both themes', {
     environment: { E2E_LONG: '1' },

@@ -1,12 +1,12 @@
 // Two processes on one database, as behind a proxy that sends each request to either of them.
-import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { toCents } from '#domain/money.ts';
 import { useTestApp } from '../testing/app.ts';
 import { untilAnswered } from '../testing/crowd.ts';
 import { giveCredits } from '../testing/give-credits.ts';
 import { startMailServer, type TestMailServer } from '../testing/mail-server.ts';
-import { databaseUrl } from '../testing/postgres.ts';
 import { openShopProcess, type ShopProcess } from '../testing/process.ts';
 import { stockPackType } from '../testing/stock.ts';
 
@@ -16,6 +16,7 @@ let nodes: [ShopProcess, ShopProcess];
 
 beforeAll(async () => {
   mail = await startMailServer();
+  await emptyDatabase(shop.url);
   nodes = await openTwo(shop.url, { SMTP_URL: mail.url });
 });
 
@@ -23,6 +24,16 @@ afterAll(async () => {
   await closeAll(nodes);
   await mail.goAway();
 });
+
+/** Makes the database at `url` anew, with nothing in it: the processes bring what they need. */
+async function emptyDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  await client.query(`drop database ${name} with (force)`);
+  await client.query(`create database ${name}`);
+  await client.end();
+}
 
 function openTwo(
   url: string,
@@ -85,6 +96,11 @@ function buy(node: ShopProcess, token: string, packId: string, key = randomUUID(
 }
 
 describe('with two processes on one database', () => {
+  test('both are ready, though they started at once when it was empty', async () => {
+    const ready = await Promise.all(nodes.map(({ address }) => fetch(`${address}/readyz`)));
+    expect(ready.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   test('who signs in at one is known at the other, until they sign out at either', async () => {
     const [a, b] = nodes;
     const { access_token: token, refresh_token } = await register(a);
@@ -181,14 +197,4 @@ describe('with two processes on one database', () => {
       .poll(async () => (await mail.received()).map(({ to }) => to?.[0]?.address))
       .toContain(email);
   });
-});
-
-test('two that start at once on an empty database are both ready', async () => {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await shop.owner.query(`create database ${name}`);
-  const both = await openTwo(databaseUrl(shop.url, name), {});
-  const ready = await Promise.all(both.map(({ address }) => fetch(`${address}/readyz`)));
-  await closeAll(both);
-  await shop.owner.query(`drop database ${name} with (force)`);
-  expect(ready.map(({ status }) => status)).toEqual([200, 200]);
 });

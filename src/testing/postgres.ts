@@ -8,6 +8,10 @@ import { migrateDatabase } from '../server/database/migrate.ts';
 import { QUEUES } from '../server/jobs/queues.ts';
 import { migrateQueue } from '../server/queue/migrate-queue.ts';
 
+// A test asks most statements fewer than five times of a connection, and by itself Postgres would plan each of these
+// times anew. `bench/plans.test.ts`, which compares both kinds of plans, says itself which it means.
+const SETTINGS = ['plan_cache_mode=force_generic_plan'];
+
 export const TEMPLATE = 'felt_and_foil_template';
 
 declare module 'vitest' {
@@ -39,7 +43,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startMigrated(): Promise<EmbeddedPostgres> {
-  const server = await startThrowawayPostgres({ folder: await quickFolder() });
+  const server = await startThrowawayPostgres({ folder: await quickFolder(), settings: SETTINGS });
   await makeTemplate(server.url);
   return server;
 }

@@ -20,6 +20,8 @@ const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
 
 const PAYMENTS = crowdOf(200);
 const HALF = PAYMENTS / 2;
+/** Shoppers who pay by card and with credits. */
+const TORN = crowdOf(40);
 
 type Payer = { buyer: SignedIn; intent: Intent };
 
@@ -136,8 +138,8 @@ describe('at the same moment', () => {
   });
 
   test('shoppers pay, change their minds and pay with credits at once: nobody pays twice for one pack', async () => {
-    const packTypeId = await stockPackType(shop.context, { packs: 40 });
-    const payers = await inParallel(Array.from({ length: 40 }), 16, async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: TORN });
+    const payers = await inParallel(Array.from({ length: TORN }), 16, async () => {
       const buyer = await shop.signUp(100);
       return { buyer, intent: await begunPayment(shop, buyer, packTypeId) };
     });
@@ -156,13 +158,13 @@ describe('at the same moment', () => {
        from places p where p.pack_type_id = $1 group by p.buyer_id`,
       [packTypeId],
     );
-    expect(rows).toHaveLength(40);
+    expect(rows).toHaveLength(TORN);
     expect(new Set(rows.map((row) => row.packs))).toEqual(new Set([1]));
     // Who paid by card has no pack from their credits, and the other way round.
     const { rows: opened } = await shop.owner.query<{ opened: number }>(
       `select count(*)::int as opened from places where pack_type_id = $1 and state = 'opened'`,
       [packTypeId],
     );
-    expect(rows.filter((row) => row.charged > 0)).toHaveLength(40 - opened[0]!.opened);
+    expect(rows.filter((row) => row.charged > 0)).toHaveLength(TORN - opened[0]!.opened);
   });
 });
