@@ -305,6 +305,13 @@ describe('writing a transaction by hand', () => {
     expect(await transactionsOf(user)).toEqual([body.data]);
     const { body: credits } = await shop.call('GET', '/users/credits', { as: user });
     expect(credits.data).toMatchObject({ account_balance: 12.5 });
+    // A refund has a credit note, which its user is told of.
+    const { rows } = await shop.owner.query<{ facts: object }>(
+      `select facts from mails where user_id = $1 and kind = 'refund'`,
+      [user.userId],
+    );
+    const told = { id: body.data.id, amount: 1250, description: 'Torn sleeve', to: 'balance' };
+    expect(rows.map(({ facts }) => facts)).toEqual(type === 'refund' ? [told] : []);
   });
 
   test('twice with one key writes once', async () => {
