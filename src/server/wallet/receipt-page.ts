@@ -58,7 +58,7 @@ ${partOfBuyer(receipt)}<p>${[...new Set([numberOf(receipt), receipt.number])].jo
 }
 
 function partOfInvoice({ document }: Receipt): string {
-  return document?.corrects == null ? '' : `\n<p>For invoice ${document.corrects}</p>`;
+  return document?.corrects ? `\n<p>For invoice ${document.corrects}</p>` : '';
 }
 
 function partOfBuyer(receipt: Receipt): string {

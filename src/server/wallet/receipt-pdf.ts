@@ -64,7 +64,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
   }
   const facts = [
     `${word} number: ${numberOf(receipt)}`,
-    ...(receipt.document?.corrects == null ? [] : [`For invoice: ${receipt.document.corrects}`]),
+    ...(receipt.document?.corrects ? [`For invoice: ${receipt.document.corrects}`] : []),
     ...(receipt.document === null ? [] : [`Reference: ${receipt.number}`]),
     `Date: ${momentOf(receipt)}`,
     ...(receipt.paymentMethod === null

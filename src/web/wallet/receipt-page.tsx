@@ -99,7 +99,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
             <dd className="mb-2 sm:mb-0">{receipt.document.number}</dd>
           </>
         )}
-        {receipt.document?.corrects != null && (
+        {receipt.document?.corrects && (
           <>
             <dt className="text-text-2">For invoice</dt>
             <dd className="mb-2 sm:mb-0">{receipt.document.corrects}</dd>
