@@ -10,6 +10,7 @@ const LINKS = [
   { to: '/how-it-works', label: 'How it works' },
 ] as const;
 
+const ROW = 'flex flex-wrap gap-x-6 gap-y-1';
 const LINK = 'inline-flex min-h-11 items-center no-underline hover:underline md:min-h-6';
 
 export function Footer() {
@@ -19,7 +20,7 @@ export function Footer() {
   const inItsPlace = config?.demo === true ? mail : undefined;
   return (
     <footer className="mt-auto border-t border-line">
-      <div className="page grid gap-8 py-9 text-small text-text-2 md:grid-cols-[1fr_auto] md:items-start lg:grid-cols-[1fr_auto_auto] lg:gap-12">
+      <div className="page grid gap-8 py-9 text-small text-text-2 md:grid-cols-[1fr_auto] md:items-start lg:grid-cols-[minmax(26ch,1fr)_minmax(0,auto)_auto] lg:gap-12">
         <div className="max-w-[36ch]">
           <p>A secure platform for buying and selling collectible cards.</p>
           {config && (
@@ -30,8 +31,8 @@ export function Footer() {
             </p>
           )}
         </div>
-        <nav aria-label="Footer">
-          <ul className="flex flex-wrap gap-x-6 gap-y-1">
+        <nav aria-label="Footer" className="grid gap-y-1">
+          <ul className={ROW}>
             {LINKS.map((link) => (
               <li key={link.to}>
                 <Link to={link.to} className={LINK}>
@@ -39,14 +40,18 @@ export function Footer() {
                 </Link>
               </li>
             ))}
-            {config?.legalTexts.map(({ key, title }) => (
-              <li key={key}>
-                <Link to="/legal/$text" params={{ text: key }} className={LINK}>
-                  {title}
-                </Link>
-              </li>
-            ))}
           </ul>
+          {config !== undefined && config.legalTexts.length > 0 && (
+            <ul className={ROW}>
+              {config.legalTexts.map(({ key, title }) => (
+                <li key={key}>
+                  <Link to="/legal/$text" params={{ text: key }} className={LINK}>
+                    {title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
         </nav>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 md:max-lg:col-span-2">
           <ThemeSelect />
