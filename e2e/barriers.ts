@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type axeCore from 'axe-core';
+import { isLong } from '../playwright.config.ts';
 import { comeToRest } from './come-to-rest.ts';
 
 /** Half the size of the readable one, which each page would have to take in. */
@@ -11,8 +12,6 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [390, 768, 1280];
-/** `E2E_LONG=1`: everything is looked at that can be. */
-export const isLong = process.env['E2E_LONG'] === '1';
 /** Where axe is asked; otherwise at one width, where most stands on the page at once. */
 const ASKED_WIDTHS = isLong ? WIDTHS : WIDTHS.slice(-1);
 /** Where a page is looked at for what sticks out, from where axe was asked to the narrowest. */
@@ -58,7 +57,7 @@ export async function expectNoBarriers(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
   );
   const theme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  expect(found, `${page.url()} ${theme} ${page.viewportSize()?.width}`).toEqual([]);
+  expect.soft(found, `${page.url()} ${theme} ${page.viewportSize()?.width}`).toEqual([]);
 }
 
 /** The same in both themes: all rules in the first, then those of colours in the other. */

@@ -81,56 +81,62 @@ test('a second press ends a reveal at once', async ({ page }) => {
 });
 
 for (const rarity of ['uncommon', 'rare', 'mythic'] as const) {
-  test(`the light on a ${rarity} foil paints nothing, and rests when it has come to its place`, async ({
-    page,
-  }) => {
-    // A busy machine takes its time to write a trace.
-    test.slow();
-    await countPictures(page);
-    await showRarities(page, [rarity]);
-    await arrive(page);
-    await openPack(page);
-    expect(await liveFoils(page)).toBe(0);
-    await card(page).press('Enter');
-    await card(page).press('Enter');
-    await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
-    if (rarity !== 'uncommon') await praise(page).press('Escape');
-    await expect.poll(() => picturesAskedFor(page)).toBe(0);
-    const { paints } = await costOfLight(page, PICTURES);
-    expect(paints / PICTURES).toBeLessThanOrEqual(0.1);
-    expect(await liveFoils(page)).toBe(1);
-    await expect.poll(() => picturesAskedFor(page)).toBe(0);
-  });
+  test(
+    `the light on a ${rarity} foil paints nothing, and rests when it has come to its place`,
+    { tag: '@pictures' },
+    async ({ page }) => {
+      // A busy machine takes its time to write a trace.
+      test.slow();
+      await countPictures(page);
+      await showRarities(page, [rarity]);
+      await arrive(page);
+      await openPack(page);
+      expect(await liveFoils(page)).toBe(0);
+      await card(page).press('Enter');
+      await card(page).press('Enter');
+      await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
+      if (rarity !== 'uncommon') await praise(page).press('Escape');
+      await expect.poll(() => picturesAskedFor(page)).toBe(0);
+      const { paints } = await costOfLight(page, PICTURES);
+      expect(paints / PICTURES).toBeLessThanOrEqual(0.1);
+      expect(await liveFoils(page)).toBe(1);
+      await expect.poll(() => picturesAskedFor(page)).toBe(0);
+    },
+  );
 }
 
-test('the tear never closes under the hand, and a lost pointer closes it', async ({ page }) => {
-  await arrive(page);
-  const pack = (await page.locator('.tear-pack').boundingBox())!;
-  const y = pack.y + pack.height * 0.13;
-  const hand = (share: number) => page.mouse.move(pack.x + pack.width * share, y, { steps: 8 });
-  const firstSlice = page.locator('.tear-strip > i').first();
-  const bend = () => firstSlice.evaluate((slice) => slice.style.transform);
-  // The strip follows the hand with the next picture.
-  const pictureAfter = () =>
-    page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
+test(
+  'the tear never closes under the hand, and a lost pointer closes it',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    await arrive(page);
+    const pack = (await page.locator('.tear-pack').boundingBox())!;
+    const y = pack.y + pack.height * 0.13;
+    const hand = (share: number) => page.mouse.move(pack.x + pack.width * share, y, { steps: 8 });
+    const firstSlice = page.locator('.tear-strip > i').first();
+    const bend = () => firstSlice.evaluate((slice) => slice.style.transform);
+    // The strip follows the hand with the next picture.
+    const pictureAfter = () =>
+      page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
 
-  await hand(0.02);
-  await page.mouse.down();
-  await hand(0.7);
-  await pictureAfter();
-  const torn = await bend();
-  expect(torn).toContain('rotate');
-  await hand(0.2);
-  await pictureAfter();
-  expect(await bend()).toBe(torn);
-  // As a browser does that takes the pointer for a gesture of its own.
-  await page.locator('.tear-hand').dispatchEvent('pointercancel', { pointerId: 1 });
-  await expect.poll(bend).toBe('');
-  await page.mouse.up();
-  await expect(openNow(page)).toBeVisible();
-});
+    await hand(0.02);
+    await page.mouse.down();
+    await hand(0.7);
+    await pictureAfter();
+    const torn = await bend();
+    expect(torn).toContain('rotate');
+    await hand(0.2);
+    await pictureAfter();
+    expect(await bend()).toBe(torn);
+    // As a browser does that takes the pointer for a gesture of its own.
+    await page.locator('.tear-hand').dispatchEvent('pointercancel', { pointerId: 1 });
+    await expect.poll(bend).toBe('');
+    await page.mouse.up();
+    await expect(openNow(page)).toBeVisible();
+  },
+);
 
 test('sound and vibration are off until they are asked for, and stay as they were left', async ({
   elsewhere,
