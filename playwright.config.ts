@@ -12,8 +12,12 @@ export const STRICT_PORT = PORT + 6;
 export const PRODUCTION_PORT = PORT + 8;
 /** Where a test may open a shop that takes the taxes of its buyers' provinces. */
 export const TAXES_PORT = PORT + 10;
+/** What the shops of this run have in common: the process that runs it, whose workers read this file too. */
+export const RUN = (process.env['E2E_RUN'] ??= String(process.pid));
 /** `E2E_LONG=1`: everything is looked at that can be. */
 export const isLong = process.env['E2E_LONG'] === '1';
+/** The journeys whose browser fetches no pictures. */
+export const WITHOUT_PICTURES = 'journeys';
 const { executablePath, args, env } = await findChromium();
 
 /** A browser that fetches pictures, or one that leaves their places empty: to draw them is a quarter of its work. */
@@ -49,9 +53,9 @@ export default defineConfig({
   },
   // Journeys that look at pictures say so; the others have them at length only.
   projects: isLong
-    ? [{ name: 'journeys', use: browser({ draws: true }) }]
+    ? [{ name: 'journeys at length', use: browser({ draws: true }) }]
     : [
-        { name: 'journeys', grepInvert: /@pictures/, use: browser({ draws: false }) },
+        { name: WITHOUT_PICTURES, grepInvert: /@pictures/, use: browser({ draws: false }) },
         { name: 'journeys with pictures', grep: /@pictures/, use: browser({ draws: true }) },
       ],
   webServer: [
@@ -71,7 +75,7 @@ function openShop(port: number, settings: Record<string, string>) {
     command: 'node e2e/open-shop.mjs',
     env: {
       PORT: String(port),
-      RUN: String(process.pid),
+      RUN,
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'off',
       ...settings,

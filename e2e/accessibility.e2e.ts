@@ -73,6 +73,14 @@ async function lookAt(page: Page, { from }: Screen): Promise<void> {
 /** Screens that one person looks at one after the other, and what they are called in a title. */
 type Visit = { screens: Screen[]; who: string };
 
+const WHO = {
+  visitor: 'a visitor',
+  shopper: 'a shopper',
+  newcomer: 'a newcomer',
+  stranger: 'somebody new',
+  admin: 'an admin',
+};
+
 /** So many at most: more make a title that nobody reads, and a journey that others wait for. */
 const SCREENS_OF_A_VISIT = 7;
 
@@ -86,7 +94,7 @@ function isOnTheWay({ network, prepare, who, path }: Screen): boolean {
 function planVisits(): Visit[] {
   const visits: Visit[] = [];
   for (const screen of SCREENS.filter((one) => one.from === undefined && isLookedAt(one))) {
-    const { who = 'visitor' } = screen;
+    const who = WHO[screen.who ?? 'visitor'];
     const begun = visits.findLast((one) => one.who === who && one.screens.every(isOnTheWay));
     const hasRoom = begun !== undefined && begun.screens.length < SCREENS_OF_A_VISIT;
     if (hasRoom && isOnTheWay(screen)) begun.screens.push(screen);
@@ -97,10 +105,11 @@ function planVisits(): Visit[] {
 
 for (const { screens, who } of planVisits()) {
   const names = screens.map(({ name, path }) => (screens.length > 1 ? name : `${name} (${path})`));
-  test(`${names.join(', ')}, by a ${who}, can be used by everybody, and so can what it leads to`, async ({
+  test(`${names.join(', ')}, by ${who}, can be used by everybody, and so can what it leads to`, async ({
     page,
     people,
   }) => {
+    if (screens.length > 1) test.slow();
     // As wide before it comes: it is laid out once.
     await lookAsEver(page);
     for (const [at, screen] of screens.entries()) {

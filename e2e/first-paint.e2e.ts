@@ -1,6 +1,7 @@
 // What a visitor's browser loads, asks and moves before it can show and use a public page.
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { isLong } from '../playwright.config.ts';
 import { FIRST_ROUTE_KB_MOST } from '../scripts/first-route.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { holdAnswers } from './hold-answers.ts';
@@ -86,7 +87,7 @@ test('a page is drawn before its code is fetched', { tag: '@pictures' }, async (
 
 for (const viewport of [
   { width: 390, height: 844 },
-  { width: 1280, height: 800 },
+  ...(isLong ? [{ width: 1280, height: 800 }] : []),
 ]) {
   test(
     `nothing moves while a page comes, ${viewport.width} px wide, not even when its fonts come late`,
