@@ -33,8 +33,8 @@ export async function lookAsEver(page: Page): Promise<void> {
 }
 
 /**
- * Expects that axe finds nothing on the page, or in the parts of it that `within` selects; `coloursOnly`: asked about
- * what a theme can change.
+ * Expects that axe finds nothing on the page, or in the parts of it that `within` selects: in a modal dialog, if one is
+ * open, for nobody can get at what lies behind it. `coloursOnly`: asked about what a theme can change.
  */
 export async function expectNoBarriers(
   page: Page,
@@ -49,7 +49,8 @@ export async function expectNoBarriers(
       const { axe } = window as unknown as { axe: typeof axeCore };
       // No rule that is asked reads style sheets, which would be fetched and taken apart for it once more.
       const options = { runOnly, resultTypes: ['violations' as const], preload: false };
-      return (await axe.run(selector ?? document, options)).violations;
+      const usual = document.querySelector('dialog:modal') ?? document;
+      return (await axe.run(selector ?? usual, options)).violations;
     },
     [within, coloursOnly ? COLOUR_RULES : TAGS] as const,
   );
@@ -60,8 +61,8 @@ export async function expectNoBarriers(
   expect.soft(found, `${page.url()} ${theme} ${page.viewportSize()?.width}`).toEqual([]);
 }
 
-/** The same in both themes: all rules in the first, then those of colours in the other. */
-export async function expectNoBarriersInAnyTheme(page: Page, within?: string): Promise<void> {
+/** The same in both themes, by default on the whole page: all rules in the first, then those of colours in the other. */
+export async function expectNoBarriersInAnyTheme(page: Page, within = 'html'): Promise<void> {
   for (const width of ASKED_WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
     for (const [at, colorScheme] of THEMES.entries()) {
