@@ -12,8 +12,8 @@ export const STRICT_PORT = PORT + 6;
 export const PRODUCTION_PORT = PORT + 8;
 /** Where a test may open a shop that takes the taxes of its buyers' provinces. */
 export const TAXES_PORT = PORT + 10;
-/** What the shops of this run have in common: the process that runs it, whose workers read this file too. */
-export const RUN = (process.env['E2E_RUN'] ??= String(process.pid));
+/** A name of this run, which its shops have in common. Its workers read this file too, and have it from who starts them. */
+export const RUN = (process.env['E2E_RUN'] ??= `${process.pid}-${Date.now()}`);
 /** `E2E_LONG=1`: everything is looked at that can be. */
 export const isLong = process.env['E2E_LONG'] === '1';
 /** The journeys whose browser fetches no pictures. */

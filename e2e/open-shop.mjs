@@ -31,11 +31,9 @@ const MORE_PACKS = 400;
 const folder = `.cache/e2e-shop-${process.env.PORT}`;
 // Of this run: what an earlier one left behind may be another shop's.
 const demo = join(await quickFolder(), `e2e-demo-${process.env.RUN}`);
-if (existsSync(folder)) rmSync(realpathSync(folder), { recursive: true });
-rmSync(folder, { recursive: true, force: true });
 mkdirSync('.cache', { recursive: true });
 const data = await makeFolder('e2e-shop-');
-symlinkSync(data, folder);
+keepTrackOf(data, folder);
 process.on('exit', () => rmSync(data, { recursive: true, force: true }));
 
 if (process.env.SETS_UP === 'on') {
@@ -57,9 +55,18 @@ async function makeFolder(prefix) {
   return made;
 }
 
+/** Leaves a link to a folder. What the link led to before was left by a run that was killed, and goes. */
+function keepTrackOf(made, link) {
+  if (existsSync(link)) rmSync(realpathSync(link), { recursive: true });
+  rmSync(link, { recursive: true, force: true });
+  symlinkSync(made, link);
+}
+
 /** The demo and what the journeys add, in a folder that nobody has open; there at once, and whole. */
 async function setUpDemo() {
   const made = await makeFolder('e2e-demo-');
+  const link = `.cache/e2e-demo-${process.env.PORT}`;
+  keepTrackOf(made, link);
   const env = { ...process.env, DATA_DIR: made };
   const config = readConfig(env);
   const shop = await openShop(config, makeLog(config.logLevel), () => {});
@@ -88,4 +95,5 @@ async function setUpDemo() {
   for (const own of ['postgres-port', 'auth-secret', 'packs.jsonl'])
     rmSync(join(made, own), { force: true });
   renameSync(made, demo);
+  keepTrackOf(demo, link);
 }
