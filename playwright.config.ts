@@ -20,7 +20,7 @@ export const isLong = process.env['E2E_LONG'] === '1';
 export const WITHOUT_PICTURES = 'journeys';
 const { executablePath, args, env } = await findChromium();
 
-/** A browser that fetches pictures, or one that leaves their places empty: to draw them is a quarter of its work. */
+/** A browser that fetches pictures, or one that leaves their places empty: to draw them is a fifth of its work. */
 function browser({ draws }: { draws: boolean }) {
   return {
     launchOptions: {
