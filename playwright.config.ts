@@ -12,7 +12,24 @@ export const STRICT_PORT = PORT + 6;
 export const PRODUCTION_PORT = PORT + 8;
 /** Where a test may open a shop that takes the taxes of its buyers' provinces. */
 export const TAXES_PORT = PORT + 10;
+/** A name of this run, which its shops have in common. Its workers read this file too, and have it from who starts them. */
+export const RUN = (process.env['E2E_RUN'] ??= `${process.pid}-${Date.now()}`);
+/** `E2E_LONG=1`: everything is looked at that can be. */
+export const isLong = process.env['E2E_LONG'] === '1';
+/** The journeys whose browser fetches no pictures. */
+export const WITHOUT_PICTURES = 'journeys';
 const { executablePath, args, env } = await findChromium();
+
+/** A browser that fetches pictures, or one that leaves their places empty: to draw them is a fifth of its work. */
+function browser({ draws }: { draws: boolean }) {
+  return {
+    launchOptions: {
+      executablePath,
+      args: draws ? args : [...args, '--blink-settings=imagesEnabled=false'],
+      env: { ...process.env, ...env } as Record<string, string>,
+    },
+  };
+}
 
 export default defineConfig({
   testDir: 'e2e',
@@ -30,17 +47,19 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   use: {
     baseURL: `http://localhost:${PORT}`,
-    launchOptions: {
-      executablePath,
-      args,
-      env: { ...process.env, ...env } as Record<string, string>,
-    },
     locale: 'en-CA',
     // A page is written down at each step of a trace, which takes as long as the step itself.
     trace: process.env['E2E_TRACE'] === '1' ? 'retain-on-failure' : 'off',
   },
+  // Journeys that look at pictures say so; the others have them at length only.
+  projects: isLong
+    ? [{ name: 'journeys at length', use: browser({ draws: true }) }]
+    : [
+        { name: WITHOUT_PICTURES, grepInvert: /@pictures/, use: browser({ draws: false }) },
+        { name: 'journeys with pictures', grep: /@pictures/, use: browser({ draws: true }) },
+      ],
   webServer: [
-    openShop(PORT, {}),
+    openShop(PORT, { SETS_UP: 'on' }),
     // Packs are kept for a few seconds only, to see a reservation run out.
     openShop(HURRIED_PORT, {
       RESERVATION_SECONDS: '8',
@@ -54,7 +73,13 @@ export default defineConfig({
 function openShop(port: number, settings: Record<string, string>) {
   return {
     command: 'node e2e/open-shop.mjs',
-    env: { PORT: String(port), LOG_LEVEL: 'warn', RATE_LIMITS: 'off', ...settings },
+    env: {
+      PORT: String(port),
+      RUN,
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: 'off',
+      ...settings,
+    },
     url: `http://localhost:${port}/readyz`,
     timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },

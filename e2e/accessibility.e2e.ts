@@ -1,17 +1,25 @@
 // Every screen can be used by everybody: axe finds nothing on it in either theme, nothing on it needs sideways
 // scrolling. `E2E_LONG=1` asks axe at every width, and looks at each list while it loads and when it was refused:
 // otherwise at one of the shop's and one of the operators', since all say so in the same way. What a screen leads to is
-// looked at on the same visit (choice 272).
+// looked at on the same visit (choice 272), and so are screens of one person, one after the other (choice 373).
 import type { Page } from '@playwright/test';
 import {
   expectNoBarriersInAnyTheme,
   expectToFitEveryWidth,
   expectToReflow,
-  isLong,
   lookAsEver,
 } from './barriers.ts';
+import { isLong } from '../playwright.config.ts';
 import { test as base } from './kept-page.ts';
-import { goOn, makePeople, openScreen, SCREENS, type People, type Screen } from './screens.ts';
+import {
+  followTo,
+  goOn,
+  makePeople,
+  openScreen,
+  SCREENS,
+  type People,
+  type Screen,
+} from './screens.ts';
 
 /** Those who look at the screens are made once for each worker. */
 const test = base.extend<object, { people: People }>({
@@ -62,15 +70,53 @@ async function lookAt(page: Page, { from }: Screen): Promise<void> {
   await expectToReflow(page);
 }
 
-for (const screen of SCREENS.filter((one) => one.from === undefined && isLookedAt(one))) {
-  const { name, path, who = 'visitor' } = screen;
-  test(`${name} (${path}, ${who}) can be used by everybody, and so can what it leads to`, async ({
+/** Screens that one person looks at one after the other, and what they are called in a title. */
+type Visit = { screens: Screen[]; who: string };
+
+const WHO = {
+  visitor: 'a visitor',
+  shopper: 'a shopper',
+  newcomer: 'a newcomer',
+  stranger: 'somebody new',
+  admin: 'an admin',
+};
+
+/** So many at most: more make a title that nobody reads, and a journey that others wait for. */
+const SCREENS_OF_A_VISIT = 7;
+
+/** Whether it stands there for whoever comes from another screen, and leaves nothing behind for the next. */
+function isOnTheWay({ network, prepare, who, path }: Screen): boolean {
+  if (isLong || network !== undefined || path.startsWith('/checkout')) return false;
+  return who === 'admin' || (prepare === undefined && who !== 'stranger');
+}
+
+/** `E2E_LONG=1`: each screen on a page that was loaded for it. */
+function planVisits(): Visit[] {
+  const visits: Visit[] = [];
+  for (const screen of SCREENS.filter((one) => one.from === undefined && isLookedAt(one))) {
+    const who = WHO[screen.who ?? 'visitor'];
+    const begun = visits.findLast((one) => one.who === who && one.screens.every(isOnTheWay));
+    const hasRoom = begun !== undefined && begun.screens.length < SCREENS_OF_A_VISIT;
+    if (hasRoom && isOnTheWay(screen)) begun.screens.push(screen);
+    else visits.push({ screens: [screen], who });
+  }
+  return visits;
+}
+
+for (const { screens, who } of planVisits()) {
+  const names = screens.map(({ name, path }) => (screens.length > 1 ? name : `${name} (${path})`));
+  test(`${names.join(', ')}, by ${who}, can be used by everybody, and so can what it leads to`, async ({
     page,
     people,
   }) => {
+    if (screens.length > 1) test.slow();
     // As wide before it comes: it is laid out once.
     await lookAsEver(page);
-    await openScreen(page, screen, people);
-    await lookFrom(page, screen);
+    for (const [at, screen] of screens.entries()) {
+      if (at === 0) await openScreen(page, screen, people);
+      else await followTo(page, screen);
+      await lookFrom(page, screen);
+      await lookAsEver(page);
+    }
   });
 }

@@ -4,74 +4,76 @@ import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { askDatabase, callAs, signInAsAdmin, watchForErrors } from './shopper.ts';
 
-test('an operator makes a pack type, is asked about its price, and gives it a picture', async ({
-  page,
-}) => {
-  const problems = watchForErrors(page);
-  await signInAsAdmin(page);
-  await page.goto('/admin/catalogue');
-  const table = page.getByRole('table', { name: 'Pack types' });
-  await expect(table).toContainText('On sale');
-  await expect(table.getByRole('columnheader', { name: 'Estimated value' })).toBeVisible();
-  await expectNoBarriers(page);
+test(
+  'an operator makes a pack type, is asked about its price, and gives it a picture',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    const problems = watchForErrors(page);
+    await signInAsAdmin(page);
+    await page.goto('/admin/catalogue');
+    const table = page.getByRole('table', { name: 'Pack types' });
+    await expect(table).toContainText('On sale');
+    await expect(table.getByRole('columnheader', { name: 'Estimated value' })).toBeVisible();
+    await expectNoBarriers(page);
 
-  await page.getByRole('button', { name: 'New pack type' }).click();
-  const drawer = page.getByRole('dialog', { name: 'New pack type' });
-  await drawer.getByLabel('Id').fill('harbour-special');
-  await drawer.getByLabel('Set', { exact: true }).selectOption({ index: 1 });
-  await drawer.getByLabel('Name').fill('Harbour Special');
-  await drawer.getByLabel('Price (CAD)').fill('0.50');
-  await drawer.getByLabel('Cards in a pack').fill('10');
-  await expectNoBarriers(page);
-  await drawer.getByRole('button', { name: 'Create pack type' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Sell for less than half?' });
-  await expect(question).toContainText('CAD 0.50 is below half');
-  await question.getByRole('button', { name: 'Sell at this price' }).click();
-  await expect(page.getByText('Pack type created')).toBeVisible();
+    await page.getByRole('button', { name: 'New pack type' }).click();
+    const drawer = page.getByRole('dialog', { name: 'New pack type' });
+    await drawer.getByLabel('Id').fill('harbour-special');
+    await drawer.getByLabel('Set', { exact: true }).selectOption({ index: 1 });
+    await drawer.getByLabel('Name').fill('Harbour Special');
+    await drawer.getByLabel('Price (CAD)').fill('0.50');
+    await drawer.getByLabel('Cards in a pack').fill('10');
+    await expectNoBarriers(page);
+    await drawer.getByRole('button', { name: 'Create pack type' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Sell for less than half?' });
+    await expect(question).toContainText('CAD 0.50 is below half');
+    await question.getByRole('button', { name: 'Sell at this price' }).click();
+    await expect(page.getByText('Pack type created')).toBeVisible();
 
-  await page.getByLabel('Name', { exact: true }).fill('Harbour Special');
-  await expect(page).toHaveURL(/search=/);
-  await table.getByRole('link', { name: 'Harbour Special' }).click();
-  const known = page.getByRole('dialog', { name: 'Harbour Special' });
-  await expect(known.getByText('Estimated value of a pack:')).toContainText('This is too high');
-  await known.getByLabel('Price (CAD)').fill('400');
-  await known.getByRole('button', { name: 'Save' }).click();
-  await expect(table.getByRole('row').nth(1)).toContainText('CAD 400.00');
+    await page.getByLabel('Name', { exact: true }).fill('Harbour Special');
+    await expect(page).toHaveURL(/search=/);
+    await table.getByRole('link', { name: 'Harbour Special' }).click();
+    const known = page.getByRole('dialog', { name: 'Harbour Special' });
+    await expect(known.getByText('Estimated value of a pack:')).toContainText('This is too high');
+    await known.getByLabel('Price (CAD)').fill('400');
+    await known.getByRole('button', { name: 'Save' }).click();
+    await expect(table.getByRole('row').nth(1)).toContainText('CAD 400.00');
 
-  await table.getByRole('link', { name: 'Harbour Special' }).click();
-  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 470 } });
-  await known.getByLabel('Picture file').setInputFiles({
-    name: 'pack.svg',
-    mimeType: 'image/svg+xml',
-    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-  });
-  await expect(known.getByText('This is not a JPEG, PNG or WebP picture.')).toBeVisible();
-  await known
-    .getByLabel('Picture file')
-    .setInputFiles({ name: 'pack.png', mimeType: 'image/png', buffer: picture });
-  await expect(known.getByRole('button', { name: 'Change picture' })).toBeVisible();
-  await page.keyboard.press('Escape');
+    await table.getByRole('link', { name: 'Harbour Special' }).click();
+    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 470 } });
+    await known.getByLabel('Picture file').setInputFiles({
+      name: 'pack.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    });
+    await expect(known.getByText('This is not a JPEG, PNG or WebP picture.')).toBeVisible();
+    await known
+      .getByLabel('Picture file')
+      .setInputFiles({ name: 'pack.png', mimeType: 'image/png', buffer: picture });
+    await expect(known.getByRole('button', { name: 'Change picture' })).toBeVisible();
+    await page.keyboard.press('Escape');
 
-  // The browser chose among its widths and formats.
-  const shown = page.locator('img[src^="/pictures/"]');
-  // Visitors see what changed within a second.
-  await expect(async () => {
-    await page.goto('/packs');
-    await expect(shown).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await expect
-    .poll(() => shown.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname))
-    .toMatch(/^\/pictures\/[\w-]{43}-320\.avif$/);
+    // The browser chose among its widths and formats.
+    const shown = page.locator('img[src^="/pictures/"]');
+    // Visitors see what changed within a second.
+    await expect(async () => {
+      await page.goto('/packs');
+      await expect(shown).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expect
+      .poll(() => shown.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname))
+      .toMatch(/^\/pictures\/[\w-]{43}-320\.avif$/);
 
-  await page.goto('/admin/catalogue?search=Harbour&id=harbour-special');
-  await known.getByRole('button', { name: 'Use the default drawing' }).click();
-  await expect(known.getByRole('button', { name: 'Upload picture' })).toBeVisible();
-  await known.getByLabel('On sale').uncheck();
-  await known.getByRole('button', { name: 'Save' }).click();
-  await expect(table.getByRole('row').nth(1)).toContainText('Off sale');
-  // The browser notes by itself that the price was asked about.
-  expect(problems).toEqual([expect.stringContaining('409')]);
-});
+    await page.goto('/admin/catalogue?search=Harbour&id=harbour-special');
+    await known.getByRole('button', { name: 'Use the default drawing' }).click();
+    await expect(known.getByRole('button', { name: 'Upload picture' })).toBeVisible();
+    await known.getByLabel('On sale').uncheck();
+    await known.getByRole('button', { name: 'Save' }).click();
+    await expect(table.getByRole('row').nth(1)).toContainText('Off sale');
+    // The browser notes by itself that the price was asked about.
+    expect(problems).toEqual([expect.stringContaining('409')]);
+  },
+);
 
 test('a search in the catalogue is undone by the Back of the browser', async ({ page }) => {
   await signInAsAdmin(page);

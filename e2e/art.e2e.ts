@@ -1,29 +1,39 @@
 // Pictures of cards and packs: they never hold up a page, and one that fails is replaced.
 import { expect, test } from '@playwright/test';
 
-test('pictures bring their size, so that nothing moves when they come', async ({ page }) => {
-  for (const path of ['/', '/packs', '/pack/magic-mid-draft']) {
-    await page.goto(path);
-    const pictures = page.locator('img[src^="/art/"]');
-    await expect(pictures.first()).toBeVisible();
-    const sizes = await pictures.evaluateAll((images) =>
-      images.map((image) => [image.getAttribute('width'), image.getAttribute('height')].join('x')),
+test(
+  'pictures bring their size, so that nothing moves when they come',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    for (const path of ['/', '/packs', '/pack/magic-mid-draft']) {
+      await page.goto(path);
+      const pictures = page.locator('img[src^="/art/"]');
+      await expect(pictures.first()).toBeVisible();
+      const sizes = await pictures.evaluateAll((images) =>
+        images.map((image) =>
+          [image.getAttribute('width'), image.getAttribute('height')].join('x'),
+        ),
+      );
+      expect(new Set(sizes).difference(new Set(['315x440', '300x470']))).toEqual(new Set());
+    }
+  },
+);
+
+test(
+  'pictures further down come late and without stopping the page',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    await page.goto('/pack/magic-mid-draft');
+    const hits = page.locator('img[src^="/art/card/"]');
+    await expect(hits.first()).toBeAttached();
+    const ways = await hits.evaluateAll((images: HTMLImageElement[]) =>
+      images.map(({ loading, decoding }) => `${loading} ${decoding}`),
     );
-    expect(new Set(sizes).difference(new Set(['315x440', '300x470']))).toEqual(new Set());
-  }
-});
+    expect(new Set(ways)).toEqual(new Set(['lazy async']));
+  },
+);
 
-test('pictures further down come late and without stopping the page', async ({ page }) => {
-  await page.goto('/pack/magic-mid-draft');
-  const hits = page.locator('img[src^="/art/card/"]');
-  await expect(hits.first()).toBeAttached();
-  const ways = await hits.evaluateAll((images: HTMLImageElement[]) =>
-    images.map(({ loading, decoding }) => `${loading} ${decoding}`),
-  );
-  expect(new Set(ways)).toEqual(new Set(['lazy async']));
-});
-
-test('a picture is kept for ever under its address', async ({ page }) => {
+test('a picture is kept for ever under its address', { tag: '@pictures' }, async ({ page }) => {
   await page.goto('/packs');
   const address = await page.locator('img[src^="/art/pack/"]').first().getAttribute('src');
   const answer = await page.request.get(address!);
@@ -31,18 +41,22 @@ test('a picture is kept for ever under its address', async ({ page }) => {
   expect(answer.headers()['content-encoding']).toBe('br');
 });
 
-test('a pack or a card whose picture does not come is shown plain', async ({ page }) => {
-  // The shop draws every picture it names: what gets lost is lost on the way.
-  await page.route('/art/**', (route) => route.abort());
-  await page.goto('/pack/magic-mid-draft');
-  await expect(page.locator('img[src="/pack-plain.svg"]').first()).toBeVisible();
-  const back = page.locator('img[src="/card-back.svg"]').first();
-  await back.scrollIntoViewIfNeeded();
-  await expect(back).toBeVisible();
-  await expect(page.locator('img[src^="/art/"]')).toHaveCount(0);
-});
+test(
+  'a pack or a card whose picture does not come is shown plain',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    // The shop draws every picture it names: what gets lost is lost on the way.
+    await page.route('/art/**', (route) => route.abort());
+    await page.goto('/pack/magic-mid-draft');
+    await expect(page.locator('img[src="/pack-plain.svg"]').first()).toBeVisible();
+    const back = page.locator('img[src="/card-back.svg"]').first();
+    await back.scrollIntoViewIfNeeded();
+    await expect(back).toBeVisible();
+    await expect(page.locator('img[src^="/art/"]')).toHaveCount(0);
+  },
+);
 
-test('the page of all pictures is for developers only', async ({ page }) => {
+test('the page of all pictures is for developers only', { tag: '@pictures' }, async ({ page }) => {
   const answer = await page.goto('/dev/art');
   expect(answer?.status()).toBe(404);
 });

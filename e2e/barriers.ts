@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type axeCore from 'axe-core';
+import { isLong } from '../playwright.config.ts';
 import { comeToRest } from './come-to-rest.ts';
 
 /** Half the size of the readable one, which each page would have to take in. */
@@ -11,8 +12,6 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [390, 768, 1280];
-/** `E2E_LONG=1`: everything is looked at that can be. */
-export const isLong = process.env['E2E_LONG'] === '1';
 /** Where axe is asked; otherwise at one width, where most stands on the page at once. */
 const ASKED_WIDTHS = isLong ? WIDTHS : WIDTHS.slice(-1);
 /** Where a page is looked at for what sticks out, from where axe was asked to the narrowest. */
@@ -34,8 +33,8 @@ export async function lookAsEver(page: Page): Promise<void> {
 }
 
 /**
- * Expects that axe finds nothing on the page, or in the parts of it that `within` selects; `coloursOnly`: asked about
- * what a theme can change.
+ * Expects that axe finds nothing on the page, or in the parts of it that `within` selects: in a modal dialog, if one is
+ * open, for nobody can get at what lies behind it. `coloursOnly`: asked about what a theme can change.
  */
 export async function expectNoBarriers(
   page: Page,
@@ -50,7 +49,8 @@ export async function expectNoBarriers(
       const { axe } = window as unknown as { axe: typeof axeCore };
       // No rule that is asked reads style sheets, which would be fetched and taken apart for it once more.
       const options = { runOnly, resultTypes: ['violations' as const], preload: false };
-      return (await axe.run(selector ?? document, options)).violations;
+      const usual = document.querySelector('dialog:modal') ?? document;
+      return (await axe.run(selector ?? usual, options)).violations;
     },
     [within, coloursOnly ? COLOUR_RULES : TAGS] as const,
   );
@@ -58,11 +58,11 @@ export async function expectNoBarriers(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
   );
   const theme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  expect(found, `${page.url()} ${theme} ${page.viewportSize()?.width}`).toEqual([]);
+  expect.soft(found, `${page.url()} ${theme} ${page.viewportSize()?.width}`).toEqual([]);
 }
 
-/** The same in both themes: all rules in the first, then those of colours in the other. */
-export async function expectNoBarriersInAnyTheme(page: Page, within?: string): Promise<void> {
+/** The same in both themes, by default on the whole page: all rules in the first, then those of colours in the other. */
+export async function expectNoBarriersInAnyTheme(page: Page, within = 'html'): Promise<void> {
   for (const width of ASKED_WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
     for (const [at, colorScheme] of THEMES.entries()) {

@@ -95,26 +95,30 @@ test('a pack is opened with the keyboard alone, and each card is told once', asy
   expect(problems).toEqual([]);
 });
 
-test('a pack is torn by hand: let go early it closes again, later it opens', async ({ page }) => {
-  const stood = await noteTexts(page);
-  await arrive(page);
-  const pack = (await page.locator('.tear-pack').boundingBox())!;
-  const y = pack.y + pack.height * 0.13;
-  const pull = async (share: number) => {
-    await page.mouse.move(pack.x + 2, y);
-    await page.mouse.down();
-    await page.mouse.move(pack.x + 2 + pack.width * share, y, { steps: 24 });
-    await page.mouse.up();
-  };
-  const firstSlice = page.locator('.tear-strip > i').first();
-  await pull(0.4);
-  await expect(firstSlice).not.toHaveAttribute('style', /rotate/);
-  await expect(openNow(page)).toBeVisible();
+test(
+  'a pack is torn by hand: let go early it closes again, later it opens',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    const stood = await noteTexts(page);
+    await arrive(page);
+    const pack = (await page.locator('.tear-pack').boundingBox())!;
+    const y = pack.y + pack.height * 0.13;
+    const pull = async (share: number) => {
+      await page.mouse.move(pack.x + 2, y);
+      await page.mouse.down();
+      await page.mouse.move(pack.x + 2 + pack.width * share, y, { steps: 24 });
+      await page.mouse.up();
+    };
+    const firstSlice = page.locator('.tear-strip > i').first();
+    await pull(0.4);
+    await expect(firstSlice).not.toHaveAttribute('style', /rotate/);
+    await expect(openNow(page)).toBeVisible();
 
-  await pull(0.75);
-  await stood('Opening...');
-  await expect(card(page)).toBeVisible();
-});
+    await pull(0.75);
+    await stood('Opening...');
+    await expect(card(page)).toBeVisible();
+  },
+);
 
 test('cards are turned, walked through and skipped to', async ({ page }) => {
   await arrive(page);
@@ -385,11 +389,15 @@ test('a visitor is asked to sign in', async ({ page }) => {
   await expect(page).toHaveURL(/\/auth\?redirect=/);
 });
 
-test('a card whose picture does not come shows the back', async ({ page }) => {
-  // The shop draws every picture it names: what gets lost is lost on the way.
-  await page.route('/art/card/**', (route) => route.abort());
-  await arrive(page);
-  await openPack(page);
-  const face: Locator = page.locator('.stage-card-face img');
-  await expect(face).toHaveAttribute('src', '/card-back.svg');
-});
+test(
+  'a card whose picture does not come shows the back',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    // The shop draws every picture it names: what gets lost is lost on the way.
+    await page.route('/art/card/**', (route) => route.abort());
+    await arrive(page);
+    await openPack(page);
+    const face: Locator = page.locator('.stage-card-face img');
+    await expect(face).toHaveAttribute('src', '/card-back.svg');
+  },
+);

@@ -22,25 +22,29 @@ async function openShelf(page: Page): Promise<void> {
   await expect(page.getByLabel('Game')).toBeEnabled();
 }
 
-test('the picture of a pack flies from the shelf to its page, and back', async ({ page }) => {
-  const moves = await watchMoves(page);
-  await openShelf(page);
-  // One name on both pages, and on each of them once: that is what makes it one picture.
-  const pictures = () =>
-    page
-      .locator('img')
-      .evaluateAll(
-        (all) => all.filter((one) => one.style.viewTransitionName === 'pack-pokemon-sv3').length,
-      );
-  await expect.poll(pictures).toBe(1);
-  await page.getByRole('link', { name: 'Obsidian Flames' }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: /Obsidian Flames/ })).toBeVisible();
-  await expect.poll(pictures).toBe(1);
-  await expect.poll(moves).toEqual(['pack']);
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: /^All Packs/ })).toBeVisible();
-  await expect.poll(moves).toEqual(['pack', 'pack']);
-});
+test(
+  'the picture of a pack flies from the shelf to its page, and back',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    const moves = await watchMoves(page);
+    await openShelf(page);
+    // One name on both pages, and on each of them once: that is what makes it one picture.
+    const pictures = () =>
+      page
+        .locator('img')
+        .evaluateAll(
+          (all) => all.filter((one) => one.style.viewTransitionName === 'pack-pokemon-sv3').length,
+        );
+    await expect.poll(pictures).toBe(1);
+    await page.getByRole('link', { name: 'Obsidian Flames' }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: /Obsidian Flames/ })).toBeVisible();
+    await expect.poll(pictures).toBe(1);
+    await expect.poll(moves).toEqual(['pack']);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: /^All Packs/ })).toBeVisible();
+    await expect.poll(moves).toEqual(['pack', 'pack']);
+  },
+);
 
 test('a pack is shown also by a browser that draws no picture to move', async ({ page }) => {
   await page.addInitScript(() => {

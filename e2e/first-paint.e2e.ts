@@ -1,6 +1,7 @@
 // What a visitor's browser loads, asks and moves before it can show and use a public page.
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { isLong } from '../playwright.config.ts';
 import { FIRST_ROUTE_KB_MOST } from '../scripts/first-route.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { holdAnswers } from './hold-answers.ts';
@@ -14,7 +15,7 @@ const LAYOUT_SHIFT_MOST = 0.01;
 /** A page that can't be painted in this time is started all the same. */
 const PAINT_WAIT_MS = 3000;
 
-test('the home page loads no more script than it may', async ({ page }) => {
+test('the home page loads no more script than it may', { tag: '@pictures' }, async ({ page }) => {
   await visit(page, '/');
   const sizes = await page.evaluate(() =>
     performance
@@ -32,34 +33,42 @@ test('pages are written by what React has for visitors, whatever the shop is ope
   expect(readFileSync('dist/server/entry-server.js', 'utf8')).not.toContain('process.env.NODE_ENV');
 });
 
-test('who scrolls before the code of a page is there stays where they are', async ({ page }) => {
-  await page.addInitScript(() => {
-    addEventListener('DOMContentLoaded', () => window.scrollTo(0, 300));
-  });
-  for (const path of ['/', '/packs', PACK]) {
-    await visit(page, path);
-    await comeToRest(page);
-    expect(await page.evaluate(() => window.scrollY), path).toBe(300);
-  }
-});
+test(
+  'who scrolls before the code of a page is there stays where they are',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => window.scrollTo(0, 300));
+    });
+    for (const path of ['/', '/packs', PACK]) {
+      await visit(page, path);
+      await comeToRest(page);
+      expect(await page.evaluate(() => window.scrollY), path).toBe(300);
+    }
+  },
+);
 
-test('public pages come with their data, and ask for nothing more', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/')) asked.push(request.url());
-  });
-  await visit(page, `${PACK}/certification`);
-  const pack = await page.locator('main a[href^="/verify/"]').first().getAttribute('href');
-  for (const path of [...PUBLIC, pack!]) {
-    await visit(page, path);
-    // Whatever a part of the page would ask for, it asks for when it is taken over.
-    await comeToRest(page);
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-    expect(asked, path).toEqual([]);
-  }
-});
+test(
+  'public pages come with their data, and ask for nothing more',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/api/')) asked.push(request.url());
+    });
+    await visit(page, `${PACK}/certification`);
+    const pack = await page.locator('main a[href^="/verify/"]').first().getAttribute('href');
+    for (const path of [...PUBLIC, pack!]) {
+      await visit(page, path);
+      // Whatever a part of the page would ask for, it asks for when it is taken over.
+      await comeToRest(page);
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+      expect(asked, path).toEqual([]);
+    }
+  },
+);
 
-test('a page is drawn before its code is fetched', async ({ page }) => {
+test('a page is drawn before its code is fetched', { tag: '@pictures' }, async ({ page }) => {
   for (const path of PUBLIC) {
     await visit(page, path);
     const { readAt, paintedAt, scriptsAt } = await page.evaluate(() => ({
@@ -78,95 +87,113 @@ test('a page is drawn before its code is fetched', async ({ page }) => {
 
 for (const viewport of [
   { width: 390, height: 844 },
-  { width: 1280, height: 800 },
+  ...(isLong ? [{ width: 1280, height: 800 }] : []),
 ]) {
-  test(`nothing moves while a page comes, ${viewport.width} px wide, not even when its fonts come late`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(viewport);
-    await page.addInitScript(() => {
-      const moved = { by: 0 };
-      Object.assign(window, { moved });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) moved.by += (entry as never)['value'];
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    for (const path of PUBLIC) {
-      const letIn = await holdAnswers(page, '**/*.woff2');
-      // What is preloaded and not there holds up "load", but not the page.
-      await page.goto(path, { waitUntil: 'domcontentloaded' });
-      await comeToRest(page);
-      letIn();
-      const moved = await page.evaluate(async () => {
-        await document.fonts.ready;
-        const inSight = [...document.images].filter(({ loading }) => loading === 'eager');
-        await Promise.all(inSight.map((image) => image.decode()));
-        // The shifts of a frame are told after it.
-        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-        return (window as unknown as { moved: { by: number } }).moved.by;
+  test(
+    `nothing moves while a page comes, ${viewport.width} px wide, not even when its fonts come late`,
+    { tag: '@pictures' },
+    async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await page.addInitScript(() => {
+        const moved = { by: 0 };
+        Object.assign(window, { moved });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) moved.by += (entry as never)['value'];
+        }).observe({ type: 'layout-shift', buffered: true });
       });
-      expect(moved, path).toBeLessThanOrEqual(LAYOUT_SHIFT_MOST);
-    }
-  });
+      for (const path of PUBLIC) {
+        const letIn = await holdAnswers(page, '**/*.woff2');
+        // What is preloaded and not there holds up "load", but not the page.
+        await page.goto(path, { waitUntil: 'domcontentloaded' });
+        await comeToRest(page);
+        letIn();
+        const moved = await page.evaluate(async () => {
+          await document.fonts.ready;
+          const inSight = [...document.images].filter(({ loading }) => loading === 'eager');
+          await Promise.all(inSight.map((image) => image.decode()));
+          // The shifts of a frame are told after it.
+          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+          return (window as unknown as { moved: { by: number } }).moved.by;
+        });
+        expect(moved, path).toBeLessThanOrEqual(LAYOUT_SHIFT_MOST);
+      }
+    },
+  );
 }
 
-test('pictures have their sizes, and only those in sight are loaded at once', async ({ page }) => {
-  for (const path of ['/', '/packs', PACK]) {
-    await visit(page, path);
-    const pictures = await page.locator('main img').evaluateAll((images) =>
-      images.map((image) => ({
-        hasSize: image.hasAttribute('width') && image.hasAttribute('height'),
-        isInSight: image.getBoundingClientRect().top < window.innerHeight,
-        isEager: image.getAttribute('loading') === 'eager',
-        isFirst: image.getAttribute('fetchpriority') === 'high',
-      })),
-    );
-    expect(pictures.length, path).toBeGreaterThan(1);
-    expect(pictures.filter(({ hasSize }) => !hasSize)).toEqual([]);
-    expect(pictures.filter(({ isEager, isInSight }) => isEager && !isInSight)).toEqual([]);
-    expect(pictures.filter(({ isFirst }) => isFirst)).toHaveLength(1);
-  }
-});
+test(
+  'pictures have their sizes, and only those in sight are loaded at once',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    for (const path of ['/', '/packs', PACK]) {
+      await visit(page, path);
+      const pictures = await page.locator('main img').evaluateAll((images) =>
+        images.map((image) => ({
+          hasSize: image.hasAttribute('width') && image.hasAttribute('height'),
+          isInSight: image.getBoundingClientRect().top < window.innerHeight,
+          isEager: image.getAttribute('loading') === 'eager',
+          isFirst: image.getAttribute('fetchpriority') === 'high',
+        })),
+      );
+      expect(pictures.length, path).toBeGreaterThan(1);
+      expect(pictures.filter(({ hasSize }) => !hasSize)).toEqual([]);
+      expect(pictures.filter(({ isEager, isInSight }) => isEager && !isInSight)).toEqual([]);
+      expect(pictures.filter(({ isFirst }) => isFirst)).toHaveLength(1);
+    }
+  },
+);
 
-test('a button that is pressed before the code came does its work', async ({ page }) => {
-  const letIn = await holdAnswers(page, '**/assets/*.js');
-  await page.goto('/');
-  const pack = page.getByRole('heading', { level: 1 });
-  const first = (await pack.textContent())!;
-  await page.getByRole('button', { name: 'Next pack' }).click();
-  await expect(pack).toHaveText(first);
-  letIn();
-  await expect(pack).not.toHaveText(first);
-  await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('id', 'hero-tab-1');
-});
+test(
+  'a button that is pressed before the code came does its work',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    const letIn = await holdAnswers(page, '**/assets/*.js');
+    await page.goto('/');
+    const pack = page.getByRole('heading', { level: 1 });
+    const first = (await pack.textContent())!;
+    await page.getByRole('button', { name: 'Next pack' }).click();
+    await expect(pack).toHaveText(first);
+    letIn();
+    await expect(pack).not.toHaveText(first);
+    await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('id', 'hero-tab-1');
+  },
+);
 
-test('a pack that is bought before all of the code came goes to the checkout', async ({ page }) => {
-  await signUp(page);
-  await page.goto('/about');
-  // All but the page's own code is there at once.
-  const letIn = await holdAnswers(page, '**/assets/pack-page*.js');
-  await page.goto('/pack/pokemon-sv1');
-  const buy = page.getByRole('button', { name: 'BUY NOW', exact: true });
-  for (let press = 0; press < 3; press += 1) {
-    await buy.click();
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-  }
-  letIn();
-  await expect(page).toHaveURL('/checkout');
-  await expect(page.getByRole('radio', { name: /Credit or Debit Card/ })).toBeVisible();
-});
+test(
+  'a pack that is bought before all of the code came goes to the checkout',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    await signUp(page);
+    await page.goto('/about');
+    // All but the page's own code is there at once.
+    const letIn = await holdAnswers(page, '**/assets/pack-page*.js');
+    await page.goto('/pack/pokemon-sv1');
+    const buy = page.getByRole('button', { name: 'BUY NOW', exact: true });
+    for (let press = 0; press < 3; press += 1) {
+      await buy.click();
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+    letIn();
+    await expect(page).toHaveURL('/checkout');
+    await expect(page.getByRole('radio', { name: /Credit or Debit Card/ })).toBeVisible();
+  },
+);
 
-test('a theme and less motion that were chosen hold before any code came', async ({ page }) => {
-  await page.addInitScript(() => {
-    localStorage.setItem('ui-theme', 'dark');
-    localStorage.setItem('ui-motion', 'less');
-  });
-  const letIn = await holdAnswers(page, '**/assets/*.js');
-  await page.goto('/');
-  const document = page.locator('html');
-  await expect(document).toHaveAttribute('data-theme', 'dark');
-  await expect(document).toHaveAttribute('data-motion', 'less');
-  letIn();
-  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
-  await expect(document).toHaveAttribute('data-theme', 'dark');
-});
+test(
+  'a theme and less motion that were chosen hold before any code came',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('ui-theme', 'dark');
+      localStorage.setItem('ui-motion', 'less');
+    });
+    const letIn = await holdAnswers(page, '**/assets/*.js');
+    await page.goto('/');
+    const document = page.locator('html');
+    await expect(document).toHaveAttribute('data-theme', 'dark');
+    await expect(document).toHaveAttribute('data-motion', 'less');
+    letIn();
+    await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
+    await expect(document).toHaveAttribute('data-theme', 'dark');
+  },
+);

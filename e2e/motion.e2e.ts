@@ -12,47 +12,45 @@ const PICTURES = 120;
 const light = (page: Page) => page.locator('.stage-light .stage-sparks');
 const praise = (page: Page) => page.getByRole('dialog', { name: 'Congratulations!' });
 
-for (const [at, { rarity, lasts }] of [
-  { rarity: 'common', lasts: 3500 },
-  { rarity: 'uncommon', lasts: 4000 },
-  { rarity: 'rare', lasts: 4500 },
-  { rarity: 'mythic', lasts: 5000 },
-].entries()) {
-  test(`the reveal of a ${rarity} card lasts ${lasts} ms`, async ({ page }) => {
-    await page.clock.install();
-    await showRarities(page);
-    await arrive(page);
-    await openPack(page);
-    for (let step = 0; step < at; step += 1) {
-      await card(page).press('ArrowRight');
-      await expect(card(page)).toHaveAccessibleName(`Card ${step + 2} of 11, face down`);
-      await standStill(page);
-    }
-    await holdTheClock(page);
-    await card(page).press('Enter');
-    await page.clock.runFor(619);
-    await expect(page.locator('.stage-named')).toBeHidden();
-    await page.clock.runFor(1);
-    await expect(page.locator('.stage-named')).toBeVisible();
-    await page.clock.runFor(1379);
-    await expect(praise(page)).toBeHidden();
-    await page.clock.runFor(1);
-    if (lasts >= 4500) {
-      await expect(praise(page).getByRole('heading')).toBeFocused();
-      await page.keyboard.press('Escape');
-    }
-    await page.clock.runFor(lasts - 2001);
-    await expect(light(page)).toBeAttached();
-    await page.clock.runFor(1);
-    await expect(light(page)).not.toBeAttached();
-  });
-}
-
-test('a step that is asked for while a card turns is taken two seconds after the press', async ({
+test('the reveal of a card lasts 3.5 s, and half a second longer for each step of rarity', async ({
   page,
 }) => {
   await page.clock.install();
-  await showRarities(page, ['common']);
+  await showRarities(page, ['common', 'uncommon', 'rare', 'mythic']);
+  await arrive(page);
+  await openPack(page);
+  for (const [at, lasts] of [3500, 4000, 4500, 5000].entries()) {
+    await test.step(`card ${at + 1}: ${lasts} ms`, async () => {
+      await expect(card(page)).toHaveAccessibleName(`Card ${at + 1} of 11, face down`);
+      await standStill(page);
+      await holdTheClock(page);
+      await card(page).press('Enter');
+      await page.clock.runFor(619);
+      await expect(page.locator('.stage-named')).toBeHidden();
+      await page.clock.runFor(1);
+      await expect(page.locator('.stage-named')).toBeVisible();
+      await page.clock.runFor(1379);
+      await expect(praise(page)).toBeHidden();
+      await page.clock.runFor(1);
+      if (lasts >= 4500) {
+        await expect(praise(page).getByRole('heading')).toBeFocused();
+        await page.keyboard.press('Escape');
+      }
+      await page.clock.runFor(lasts - 2001);
+      await expect(light(page)).toBeAttached();
+      await page.clock.runFor(1);
+      await expect(light(page)).not.toBeAttached();
+      await page.clock.resume();
+      await card(page).press('ArrowRight');
+    });
+  }
+});
+
+test('a step that is asked for while a card turns is taken two seconds after the press, and a second press ends a reveal at once', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await showRarities(page, ['common', 'uncommon']);
   await arrive(page);
   await openPack(page);
   await holdTheClock(page);
@@ -63,13 +61,9 @@ test('a step that is asked for while a card turns is taken two seconds after the
   await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
   await page.clock.runFor(1);
   await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
-});
 
-test('a second press ends a reveal at once', async ({ page }) => {
-  await page.clock.install();
-  await showRarities(page, ['uncommon']);
-  await arrive(page);
-  await openPack(page);
+  await page.clock.resume();
+  await standStill(page);
   await holdTheClock(page);
   await card(page).press('Enter');
   await expect(light(page)).toBeAttached();
@@ -77,60 +71,71 @@ test('a second press ends a reveal at once', async ({ page }) => {
   await expect(light(page)).not.toBeAttached();
   await expect(page.locator('.stage-named')).toContainText('Uncommon');
   await page.keyboard.press('ArrowRight');
-  await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
+  await expect(card(page)).toHaveAccessibleName('Card 3 of 11, face down');
 });
 
-for (const rarity of ['uncommon', 'rare', 'mythic'] as const) {
-  test(`the light on a ${rarity} foil paints nothing, and rests when it has come to its place`, async ({
-    page,
-  }) => {
+test(
+  'the light on a foil of any rarity paints nothing, and rests when it has come to its place',
+  { tag: '@pictures' },
+  async ({ page }) => {
     // A busy machine takes its time to write a trace.
     test.slow();
     await countPictures(page);
-    await showRarities(page, [rarity]);
+    await showRarities(page, ['uncommon', 'rare', 'mythic']);
     await arrive(page);
     await openPack(page);
-    expect(await liveFoils(page)).toBe(0);
-    await card(page).press('Enter');
-    await card(page).press('Enter');
-    await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
-    if (rarity !== 'uncommon') await praise(page).press('Escape');
-    await expect.poll(() => picturesAskedFor(page)).toBe(0);
-    const { paints } = await costOfLight(page, PICTURES);
-    expect(paints / PICTURES).toBeLessThanOrEqual(0.1);
-    expect(await liveFoils(page)).toBe(1);
-    await expect.poll(() => picturesAskedFor(page)).toBe(0);
-  });
-}
+    for (const [at, rarity] of ['uncommon', 'rare', 'mythic'].entries()) {
+      await test.step(rarity, async () => {
+        await expect(card(page)).toHaveAccessibleName(`Card ${at + 1} of 11, face down`);
+        await standStill(page);
+        await expect.poll(() => liveFoils(page)).toBe(0);
+        await card(page).press('Enter');
+        await card(page).press('Enter');
+        await expect(card(page)).toHaveAccessibleName(`Card ${at + 1} of 11, face up`);
+        if (rarity !== 'uncommon') await praise(page).press('Escape');
+        await expect.poll(() => picturesAskedFor(page)).toBe(0);
+        const { paints } = await costOfLight(page, PICTURES);
+        expect(paints / PICTURES).toBeLessThanOrEqual(0.1);
+        expect(await liveFoils(page)).toBe(1);
+        await expect.poll(() => picturesAskedFor(page)).toBe(0);
+        await card(page).press('ArrowRight');
+      });
+    }
+  },
+);
 
-test('the tear never closes under the hand, and a lost pointer closes it', async ({ page }) => {
-  await arrive(page);
-  const pack = (await page.locator('.tear-pack').boundingBox())!;
-  const y = pack.y + pack.height * 0.13;
-  const hand = (share: number) => page.mouse.move(pack.x + pack.width * share, y, { steps: 8 });
-  const firstSlice = page.locator('.tear-strip > i').first();
-  const bend = () => firstSlice.evaluate((slice) => slice.style.transform);
-  // The strip follows the hand with the next picture.
-  const pictureAfter = () =>
-    page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
+test(
+  'the tear never closes under the hand, and a lost pointer closes it',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    await arrive(page);
+    const pack = (await page.locator('.tear-pack').boundingBox())!;
+    const y = pack.y + pack.height * 0.13;
+    const hand = (share: number) => page.mouse.move(pack.x + pack.width * share, y, { steps: 8 });
+    const firstSlice = page.locator('.tear-strip > i').first();
+    const bend = () => firstSlice.evaluate((slice) => slice.style.transform);
+    // The strip follows the hand with the next picture.
+    const pictureAfter = () =>
+      page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
 
-  await hand(0.02);
-  await page.mouse.down();
-  await hand(0.7);
-  await pictureAfter();
-  const torn = await bend();
-  expect(torn).toContain('rotate');
-  await hand(0.2);
-  await pictureAfter();
-  expect(await bend()).toBe(torn);
-  // As a browser does that takes the pointer for a gesture of its own.
-  await page.locator('.tear-hand').dispatchEvent('pointercancel', { pointerId: 1 });
-  await expect.poll(bend).toBe('');
-  await page.mouse.up();
-  await expect(openNow(page)).toBeVisible();
-});
+    await hand(0.02);
+    await page.mouse.down();
+    await hand(0.7);
+    await pictureAfter();
+    const torn = await bend();
+    expect(torn).toContain('rotate');
+    await hand(0.2);
+    await pictureAfter();
+    expect(await bend()).toBe(torn);
+    // As a browser does that takes the pointer for a gesture of its own.
+    await page.locator('.tear-hand').dispatchEvent('pointercancel', { pointerId: 1 });
+    await expect.poll(bend).toBe('');
+    await page.mouse.up();
+    await expect(openNow(page)).toBeVisible();
+  },
+);
 
 test('sound and vibration are off until they are asked for, and stay as they were left', async ({
   elsewhere,

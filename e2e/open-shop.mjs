@@ -1,6 +1,7 @@
-// The shop as `npm start` opens it, with a demo of its own that starts fresh for each run. Its journeys buy
-// more packs than the demo has, so the type that has no limit gets more, taken in as an operator would.
-import { spawn } from 'node:child_process';
+// The shop as `npm start` opens it, with a demo of its own that starts fresh for each run. The demo is set up once: the
+// first shop of a run (`SETS_UP`) does it, and each begins with a copy. Journeys buy more packs than the demo has, so
+// the type that has no limit gets more, taken in as an operator would.
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -8,47 +9,91 @@ import {
   mkdirSync,
   mkdtempSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { quickFolder } from '../src/embedded-postgres/throwaway.ts';
 import { rememberHashes } from '../src/testing/remember-hashes.ts';
 import { fillDemoPacks, loadDemoCatalogue } from '../src/server/catalogue/import/demo-data.ts';
+import { openShop } from '../src/server/open-shop.ts';
+import { readConfig } from '../src/server/runtime/config.ts';
+import { makeLog } from '../src/server/runtime/log.ts';
+import { seedDemo } from '../src/server/seed.ts';
 
 const PACK_TYPE = 'pokemon-sv1';
 const MORE_PACKS = 400;
 
 const folder = `.cache/e2e-shop-${process.env.PORT}`;
-process.env.DATA_DIR = folder;
-if (existsSync(folder)) rmSync(realpathSync(folder), { recursive: true });
-rmSync(folder, { recursive: true, force: true });
-const data = mkdtempSync(join(await quickFolder(), 'e2e-shop-'));
-// Root's database runs as somebody else, who must be able to get in.
-chmodSync(data, 0o711);
+// Of this run: what an earlier one left behind may be another shop's.
+const demo = join(await quickFolder(), `e2e-demo-${process.env.RUN}`);
 mkdirSync('.cache', { recursive: true });
-symlinkSync(data, folder);
+const data = await makeFolder('e2e-shop-');
+keepTrackOf(data, folder);
 process.on('exit', () => rmSync(data, { recursive: true, force: true }));
+
+if (process.env.SETS_UP === 'on') {
+  process.on('exit', () => rmSync(demo, { recursive: true, force: true }));
+  await setUpDemo();
+}
+while (!existsSync(demo)) await wait(100);
+// With its owners: root's database belongs to somebody else.
+await promisify(execFile)('cp', ['-a', `${demo}/.`, data]);
+process.env.DATA_DIR = folder;
 // Journeys sign in more often than anybody would.
 rememberHashes();
 await import('../src/server/main.ts');
 
-const packType = loadDemoCatalogue().packTypes.find((one) => one.id === PACK_TYPE);
-const lines = fillDemoPacks({ ...packType, packs: MORE_PACKS }, 'journeys').map((pack, index) =>
-  JSON.stringify({
-    pack: {
-      packType: PACK_TYPE,
-      serial: `JOURNEY-${index}`,
-      certification: `FF-JOURNEY-${index}`,
-      cards: pack.cards,
-    },
-  }),
-);
-const file = `${folder}.packs.jsonl`;
-writeFileSync(file, `${lines.join('\n')}\n`);
-const intake = spawn(process.execPath, ['src/server/shop.ts', 'import', 'packs', file], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-const [code] = await once(intake, 'close');
-if (code !== 0) throw new Error(`The packs for the journeys were not taken in: ${code}`);
+async function makeFolder(prefix) {
+  const made = mkdtempSync(join(await quickFolder(), prefix));
+  // Root's database runs as somebody else, who must be able to get in.
+  chmodSync(made, 0o711);
+  return made;
+}
+
+/** Leaves a link to a folder. What the link led to before was left by a run that was killed, and goes. */
+function keepTrackOf(made, link) {
+  if (existsSync(link)) rmSync(realpathSync(link), { recursive: true });
+  rmSync(link, { recursive: true, force: true });
+  symlinkSync(made, link);
+}
+
+/** The demo and what the journeys add, in a folder that nobody has open; there at once, and whole. */
+async function setUpDemo() {
+  const made = await makeFolder('e2e-demo-');
+  const link = `.cache/e2e-demo-${process.env.PORT}`;
+  keepTrackOf(made, link);
+  const env = { ...process.env, DATA_DIR: made };
+  const config = readConfig(env);
+  const shop = await openShop(config, makeLog(config.logLevel), () => {});
+  await shop.asOwner((db) => seedDemo({ ...shop.context, db }, () => {}));
+  const packType = loadDemoCatalogue().packTypes.find((one) => one.id === PACK_TYPE);
+  const lines = fillDemoPacks({ ...packType, packs: MORE_PACKS }, 'journeys').map((pack, index) =>
+    JSON.stringify({
+      pack: {
+        packType: PACK_TYPE,
+        serial: `JOURNEY-${index}`,
+        certification: `FF-JOURNEY-${index}`,
+        cards: pack.cards,
+      },
+    }),
+  );
+  const file = join(made, 'packs.jsonl');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const intake = spawn(process.execPath, ['src/server/shop.ts', 'import', 'packs', file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env,
+  });
+  const [code] = await once(intake, 'close');
+  if (code !== 0) throw new Error(`The packs for the journeys were not taken in: ${code}`);
+  await shop.close();
+  // What belongs to one shop alone.
+  for (const own of ['postgres-port', 'auth-secret', 'packs.jsonl'])
+    rmSync(join(made, own), { force: true });
+  renameSync(made, demo);
+  keepTrackOf(demo, link);
+}

@@ -38,27 +38,29 @@ test('what is private is kept out of search engines', async ({ page }) => {
   await expect(page.locator('meta[name=robots]')).toHaveCount(0);
 });
 
-test('the shop can be put on a home screen, with an icon of every size it names', async ({
-  page,
-}) => {
-  await page.goto('/');
-  const address = await page.locator('link[rel=manifest]').getAttribute('href');
-  const manifest = (await (await page.request.get(address!)).json()) as {
-    icons: { src: string; sizes: string; type: string }[];
-  };
-  for (const { src, sizes, type } of manifest.icons) {
-    const answer = await page.request.get(src);
-    expect(answer.headers()['content-type'], src).toBe(type);
-    if (sizes === 'any') continue;
-    const width = await page.evaluate(async (source) => {
-      const image = new Image();
-      image.src = source;
-      await image.decode();
-      return image.naturalWidth;
-    }, src);
-    expect(`${width}x${width}`).toBe(sizes);
-  }
-});
+test(
+  'the shop can be put on a home screen, with an icon of every size it names',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    await page.goto('/');
+    const address = await page.locator('link[rel=manifest]').getAttribute('href');
+    const manifest = (await (await page.request.get(address!)).json()) as {
+      icons: { src: string; sizes: string; type: string }[];
+    };
+    for (const { src, sizes, type } of manifest.icons) {
+      const answer = await page.request.get(src);
+      expect(answer.headers()['content-type'], src).toBe(type);
+      if (sizes === 'any') continue;
+      const width = await page.evaluate(async (source) => {
+        const image = new Image();
+        image.src = source;
+        await image.decode();
+        return image.naturalWidth;
+      }, src);
+      expect(`${width}x${width}`).toBe(sizes);
+    }
+  },
+);
 
 test('the bar of the browser has the colour of the theme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });

@@ -48,117 +48,125 @@ const chosen = (page: Page) =>
     .first()
     .evaluate((image: HTMLImageElement) => [image.naturalWidth > 0, image.currentSrc]);
 
-test('a card’s photograph is kept with its sealed pack, and shown once that is open', async ({
-  page,
-  elsewhere,
-}) => {
-  const problems = watchForErrors(page);
-  await signInAsAdmin(page);
-  const mark = Date.now().toString(36).toUpperCase();
-  const type = await stockOnePack(page, mark);
+test(
+  'a card’s photograph is kept with its sealed pack, and shown once that is open',
+  { tag: '@pictures' },
+  async ({ page, elsewhere }) => {
+    const problems = watchForErrors(page);
+    await signInAsAdmin(page);
+    const mark = Date.now().toString(36).toUpperCase();
+    const type = await stockOnePack(page, mark);
 
-  await page.goto(`/admin/stock?search=${mark}`);
-  await page.getByRole('link', { name: mark }).click();
-  const drawer = page.getByRole('dialog', { name: `Pack ${mark}` });
-  await drawer.getByLabel('Card', { exact: true }).fill('3');
-  const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await photographOf(page) };
-  await drawer.getByLabel('Photograph file').setInputFiles(file);
-  await expect(drawer.getByText('There is no card 3 in this pack.')).toBeVisible();
-  await drawer.getByLabel('Card', { exact: true }).fill('2');
-  await drawer
-    .getByLabel('Photograph file')
-    .setInputFiles({ ...file, buffer: file.buffer.subarray(0, 2000) });
-  await expect(drawer.getByText('The picture is cut off, or something else')).toBeVisible();
-  await drawer.getByLabel('Photograph file').setInputFiles(file);
-  await expect(page.getByText('Photograph of card 2 kept')).toBeVisible();
-  await expect(drawer.getByLabel('Card', { exact: true })).toHaveValue('3');
-  await expect(photographs(page)).toHaveCount(0);
-  await expectNoBarriers(page);
-  // The place that the pack does not have.
-  expect(problems).toEqual([expect.stringContaining('404')]);
+    await page.goto(`/admin/stock?search=${mark}`);
+    await page.getByRole('link', { name: mark }).click();
+    const drawer = page.getByRole('dialog', { name: `Pack ${mark}` });
+    await drawer.getByLabel('Card', { exact: true }).fill('3');
+    const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await photographOf(page) };
+    await drawer.getByLabel('Photograph file').setInputFiles(file);
+    await expect(drawer.getByText('There is no card 3 in this pack.')).toBeVisible();
+    await drawer.getByLabel('Card', { exact: true }).fill('2');
+    await drawer
+      .getByLabel('Photograph file')
+      .setInputFiles({ ...file, buffer: file.buffer.subarray(0, 2000) });
+    await expect(drawer.getByText('The picture is cut off, or something else')).toBeVisible();
+    await drawer.getByLabel('Photograph file').setInputFiles(file);
+    await expect(page.getByText('Photograph of card 2 kept')).toBeVisible();
+    await expect(drawer.getByLabel('Card', { exact: true })).toHaveValue('3');
+    await expect(photographs(page)).toHaveCount(0);
+    await expectNoBarriers(page);
+    // The place that the pack does not have.
+    expect(problems).toEqual([expect.stringContaining('404')]);
 
-  const buyer = await elsewhere();
-  await signUp(buyer);
-  const payment = await payByCard(buyer, type);
-  await buyer.goto(`/card-opening?payment_intent=${payment}`);
-  await expect(photographs(buyer)).toHaveCount(0);
-  await openNow(buyer).press('Enter');
-  await expect(card(buyer)).toHaveAccessibleName('Card 1 of 2, face down');
-  await standStill(buyer);
-  await buyer.keyboard.press('Enter');
-  await buyer.keyboard.press('Enter');
-  await expect(card(buyer)).toHaveAccessibleName('Card 1 of 2, face up');
-  await buyer.keyboard.press('ArrowRight');
-  await standStill(buyer);
-  await buyer.keyboard.press('Enter');
-  await buyer.keyboard.press('Enter');
-  // A rare one asks what is to become of it, unless the second press came late enough to answer that as well.
-  const keep = buyer.getByRole('button', { name: 'Keep in collection' });
-  const complete = buyer.getByText('Collection Complete');
-  await expect(keep.or(complete).first()).toBeVisible();
-  if (await keep.isVisible()) await keep.press('Enter');
-  await expect(complete).toBeVisible();
-  await expect.poll(() => chosen(buyer)).toEqual([true, expect.stringMatching(/\.avif$/)]);
+    const buyer = await elsewhere();
+    await signUp(buyer);
+    const payment = await payByCard(buyer, type);
+    await buyer.goto(`/card-opening?payment_intent=${payment}`);
+    await expect(photographs(buyer)).toHaveCount(0);
+    await openNow(buyer).press('Enter');
+    await expect(card(buyer)).toHaveAccessibleName('Card 1 of 2, face down');
+    await standStill(buyer);
+    await buyer.keyboard.press('Enter');
+    await buyer.keyboard.press('Enter');
+    await expect(card(buyer)).toHaveAccessibleName('Card 1 of 2, face up');
+    await buyer.keyboard.press('ArrowRight');
+    await standStill(buyer);
+    await buyer.keyboard.press('Enter');
+    await buyer.keyboard.press('Enter');
+    // A rare one asks what is to become of it, unless the second press came late enough to answer that as well.
+    const keep = buyer.getByRole('button', { name: 'Keep in collection' });
+    const complete = buyer.getByText('Collection Complete');
+    await expect(keep.or(complete).first()).toBeVisible();
+    if (await keep.isVisible()) await keep.press('Enter');
+    await expect(complete).toBeVisible();
+    await expect.poll(() => chosen(buyer)).toEqual([true, expect.stringMatching(/\.avif$/)]);
 
-  await buyer.goto('/my-cards');
-  await expect(photographs(buyer)).not.toHaveCount(0);
-  await expect.poll(() => chosen(buyer)).toEqual([true, expect.stringMatching(/-320\.avif$/)]);
-});
+    await buyer.goto('/my-cards');
+    await expect(photographs(buyer)).not.toHaveCount(0);
+    await expect.poll(() => chosen(buyer)).toEqual([true, expect.stringMatching(/-320\.avif$/)]);
+  },
+);
 
-test('photographs come in many at a time, named for their places', async ({ page }) => {
-  await signInAsAdmin(page);
-  const mark = `B${Date.now().toString(36).toUpperCase()}`;
-  await stockOnePack(page, mark);
-  await page.goto('/admin/stock/intake');
-  await page.getByRole('tab', { name: 'Photographs' }).click();
-  const buffer = await photographOf(page);
-  const named = (name: string) => ({ name, mimeType: 'image/jpeg', buffer });
-  await page
-    .getByLabel('Photograph files')
-    .setInputFiles([`${mark}_1.jpg`, `${mark}_2.jpg`, `${mark}-3.jpg`, 'X-Y-Z_1.jpg'].map(named));
-  await expect(page.getByText('2 photographs are kept.')).toBeVisible();
-  const problems = page.getByRole('list', { name: 'Problems' });
-  await expect(problems).toContainText('It is not named like A-0001_3.jpg.');
-  await expect(problems).toContainText('There is no pack X-Y-Z.');
-  await expectNoBarriersInAnyTheme(page);
-});
+test(
+  'photographs come in many at a time, named for their places',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    await signInAsAdmin(page);
+    const mark = `B${Date.now().toString(36).toUpperCase()}`;
+    await stockOnePack(page, mark);
+    await page.goto('/admin/stock/intake');
+    await page.getByRole('tab', { name: 'Photographs' }).click();
+    const buffer = await photographOf(page);
+    const named = (name: string) => ({ name, mimeType: 'image/jpeg', buffer });
+    await page
+      .getByLabel('Photograph files')
+      .setInputFiles([`${mark}_1.jpg`, `${mark}_2.jpg`, `${mark}-3.jpg`, 'X-Y-Z_1.jpg'].map(named));
+    await expect(page.getByText('2 photographs are kept.')).toBeVisible();
+    const problems = page.getByRole('list', { name: 'Problems' });
+    await expect(problems).toContainText('It is not named like A-0001_3.jpg.');
+    await expect(problems).toContainText('There is no pack X-Y-Z.');
+    await expectNoBarriersInAnyTheme(page);
+  },
+);
 
 /** As docs/first-paint.md has it. */
 const LAYOUT_SHIFT_MOST = 0.01;
 
-test('a pack’s photograph of whatever sides moves nothing, and is fetched first, in the file that fits', async ({
-  page,
-  elsewhere,
-}) => {
-  await signInAsAdmin(page);
-  const type = await stockOnePack(page, `C${Date.now().toString(36).toUpperCase()}`);
-  const wide = await page.screenshot({ clip: { x: 0, y: 0, width: 700, height: 400 } });
-  await page.goto(`/admin/catalogue?id=${type}`);
-  await page
-    .getByLabel('Picture file')
-    .setInputFiles({ name: 'pack.png', mimeType: 'image/png', buffer: wide });
-  await expect(page.getByRole('button', { name: 'Change picture' })).toBeVisible();
+test(
+  'a pack’s photograph of whatever sides moves nothing, and is fetched first, in the file that fits',
+  { tag: '@pictures' },
+  async ({ page, elsewhere }) => {
+    await signInAsAdmin(page);
+    const type = await stockOnePack(page, `C${Date.now().toString(36).toUpperCase()}`);
+    const wide = await page.screenshot({ clip: { x: 0, y: 0, width: 700, height: 400 } });
+    await page.goto(`/admin/catalogue?id=${type}`);
+    await page
+      .getByLabel('Picture file')
+      .setInputFiles({ name: 'pack.png', mimeType: 'image/png', buffer: wide });
+    await expect(page.getByRole('button', { name: 'Change picture' })).toBeVisible();
 
-  for (const viewport of [
-    { width: 390, height: 844 },
-    { width: 1280, height: 800 },
-  ]) {
-    const visitor = await elsewhere({ viewport });
-    await visitor.addInitScript(() => {
-      const moved = { by: 0 };
-      Object.assign(window, { moved });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) moved.by += (entry as never)['value'];
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    await visit(visitor, `/pack/${type}`);
-    const shown = photographs(visitor).first();
-    await expect(shown).toHaveAttribute('fetchpriority', 'high');
-    await expect.poll(() => chosen(visitor)).toEqual([true, expect.stringMatching(/-320\.avif$/)]);
-    const box = (await shown.boundingBox())!;
-    expect(box.height / box.width).toBeCloseTo(470 / 300, 1);
-    const moved = () =>
-      visitor.evaluate(() => (window as unknown as { moved: { by: number } }).moved.by);
-    expect(await moved()).toBeLessThanOrEqual(LAYOUT_SHIFT_MOST);
-  }
-});
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]) {
+      const visitor = await elsewhere({ viewport });
+      await visitor.addInitScript(() => {
+        const moved = { by: 0 };
+        Object.assign(window, { moved });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) moved.by += (entry as never)['value'];
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await visit(visitor, `/pack/${type}`);
+      const shown = photographs(visitor).first();
+      await expect(shown).toHaveAttribute('fetchpriority', 'high');
+      await expect
+        .poll(() => chosen(visitor))
+        .toEqual([true, expect.stringMatching(/-320\.avif$/)]);
+      const box = (await shown.boundingBox())!;
+      expect(box.height / box.width).toBeCloseTo(470 / 300, 1);
+      const moved = () =>
+        visitor.evaluate(() => (window as unknown as { moved: { by: number } }).moved.by);
+      expect(await moved()).toBeLessThanOrEqual(LAYOUT_SHIFT_MOST);
+    }
+  },
+);

@@ -177,6 +177,8 @@ export const SCREENS: Screen[] = [
     name: 'email-form',
     path: '/my-account',
     who: 'shopper',
+    from: 'my-account',
+    leave: (page) => page.getByRole('button', { name: 'Cancel' }).click(),
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Edit e-mail' }).click();
       await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
@@ -200,13 +202,22 @@ export const SCREENS: Screen[] = [
     name: 'change-password',
     path: '/my-account',
     who: 'shopper',
+    from: 'my-account',
+    leave: closeDialog,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Change Password' }).click();
       await page.getByRole('textbox', { name: 'Current password' }).press('Enter');
       await page.getByText('Password is required').first().waitFor();
     },
   },
-  { name: 'two-factor', path: '/my-account', who: 'shopper', prepare: setUpTwoFactor },
+  {
+    name: 'two-factor',
+    path: '/my-account',
+    who: 'shopper',
+    from: 'my-account',
+    leave: closeDialog,
+    prepare: setUpTwoFactor,
+  },
   {
     name: 'two-factor-wrong',
     path: '/my-account',
@@ -925,6 +936,19 @@ export async function openScreen(page: Page, screen: Screen, people: People): Pr
   if (network === undefined) await settled(page);
   await prepare?.(page);
   await comeToRest(page);
+}
+
+/**
+ * Leads on to a screen from another one that the same person looks at, as a link of the shop would: no page is loaded.
+ * Both have no `network`.
+ */
+export async function followTo(page: Page, screen: Screen): Promise<void> {
+  await page.evaluate((href) => {
+    type Router = { navigate: (to: { href: string }) => Promise<void> };
+    return (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href });
+  }, screen.path);
+  await settled(page);
+  await goOn(page, screen);
 }
 
 /** Leads on to a screen from the one that it is reached from. */

@@ -229,43 +229,49 @@ test('one other device is signed out by itself', async ({ page, elsewhere }) => 
   await isSignedIn(page, email);
 });
 
-test('what somebody got into a page does not run, and loads nothing', async ({ page }) => {
-  await page.goto('/about');
-  const forbidden = await page.evaluate(async () => {
-    const seen: string[] = [];
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
-      seen.push(effectiveDirective),
+test(
+  'what somebody got into a page does not run, and loads nothing',
+  { tag: '@pictures' },
+  async ({ page }) => {
+    await page.goto('/about');
+    const forbidden = await page.evaluate(async () => {
+      const seen: string[] = [];
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+        seen.push(effectiveDirective),
+      );
+      const put = (tag: string, fields: Record<string, string>) => {
+        const element = document.createElement(tag);
+        for (const [name, value] of Object.entries(fields)) element.setAttribute(name, value);
+        element.textContent = fields['text'] ?? null;
+        document.body.append(element);
+      };
+      put('script', { text: 'document.title = "Stolen"' });
+      put('script', { src: 'https://evil.test/x.js' });
+      put('img', { src: '/favicon.svg', onload: 'document.title = "Stolen"' });
+      put('img', { src: 'https://evil.test/x.png' });
+      put('iframe', { src: 'https://evil.test/' });
+      put('object', { data: 'https://evil.test/x.swf' });
+      await fetch('https://evil.test/').catch(() => null);
+      while (new Set(seen).size < 6) await new Promise((resolve) => setTimeout(resolve, 20));
+      return [...new Set(seen)];
+    });
+    expect(new Set(forbidden)).toEqual(
+      new Set(
+        'script-src-elem script-src-attr img-src frame-src object-src connect-src'.split(' '),
+      ),
     );
-    const put = (tag: string, fields: Record<string, string>) => {
-      const element = document.createElement(tag);
-      for (const [name, value] of Object.entries(fields)) element.setAttribute(name, value);
-      element.textContent = fields['text'] ?? null;
-      document.body.append(element);
-    };
-    put('script', { text: 'document.title = "Stolen"' });
-    put('script', { src: 'https://evil.test/x.js' });
-    put('img', { src: '/favicon.svg', onload: 'document.title = "Stolen"' });
-    put('img', { src: 'https://evil.test/x.png' });
-    put('iframe', { src: 'https://evil.test/' });
-    put('object', { data: 'https://evil.test/x.swf' });
-    await fetch('https://evil.test/').catch(() => null);
-    while (new Set(seen).size < 6) await new Promise((resolve) => setTimeout(resolve, 20));
-    return [...new Set(seen)];
-  });
-  expect(new Set(forbidden)).toEqual(
-    new Set('script-src-elem script-src-attr img-src frame-src object-src connect-src'.split(' ')),
-  );
-  await expect(page).not.toHaveTitle('Stolen');
-  // Requests that the policy stops may be announced, but none gets an answer.
-  const answered = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter(
-        (entry) =>
-          entry.name.includes('evil.test') &&
-          (entry as PerformanceResourceTiming).responseStatus > 0,
-      )
-      .map(({ name }) => name),
-  );
-  expect(answered).toEqual([]);
-});
+    await expect(page).not.toHaveTitle('Stolen');
+    // Requests that the policy stops may be announced, but none gets an answer.
+    const answered = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(
+          (entry) =>
+            entry.name.includes('evil.test') &&
+            (entry as PerformanceResourceTiming).responseStatus > 0,
+        )
+        .map(({ name }) => name),
+    );
+    expect(answered).toEqual([]);
+  },
+);

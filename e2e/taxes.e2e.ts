@@ -1,28 +1,24 @@
 // A shop of its own, as which taxes it takes is what every other journey would see.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { TAXES_PORT } from '../playwright.config.ts';
+import { RUN, TAXES_PORT } from '../playwright.config.ts';
 import { expectNoBarriers, expectToFitEveryWidth, expectToReflow, lookAsEver } from './barriers.ts';
 import { test } from './kept-page.ts';
 import { signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
-const FOLDER = `.cache/e2e-shop-${TAXES_PORT}`;
 test.use({ baseURL: `http://localhost:${TAXES_PORT}` });
 
 let close: () => Promise<void>;
 test.beforeAll(async () => {
-  await rm(FOLDER, { recursive: true, force: true });
-  const shop = spawn(process.execPath, ['src/server/main.ts'], {
-    env: { ...process.env, PORT: String(TAXES_PORT), DATA_DIR: FOLDER, LOG_LEVEL: 'warn' },
+  const shop = spawn(process.execPath, ['e2e/open-shop.mjs'], {
+    env: { ...process.env, PORT: String(TAXES_PORT), RUN, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(shop, 'close');
   close = async () => {
     shop.kill('SIGTERM');
     await closed;
-    await rm(FOLDER, { recursive: true, force: true });
   };
   await new Promise<void>((resolve, reject) => {
     shop.stdout.on('data', (said: Buffer) => said.includes('is open at') && resolve());
