@@ -1,20 +1,22 @@
 // Where parcels go: addresses as typed, with the forms' messages (docs/product.md §8, §15).
+import { needsPostalCode, needsState } from '#domain/address-needs.ts';
 import * as z from 'zod/mini';
 import { nameShapes } from './names.ts';
 
 /** Maximum length of an address line, a carrier or a tracking number. */
 export const LINE_LENGTH_MAX = 100;
-const POSTAL_CODE_FORM = /^[A-Za-z0-9 -]{3,10}$/;
+const POSTAL_CODE_FORM = /^(?:[A-Za-z0-9 -]{3,10})?$/;
 const COUNTRY_FORM = /^[A-Z]{2}$/;
+
+const missing = (name: string) => `${name} is required`;
 
 /** A required line. `name` is the field's name in lower-case words. */
 export function requiredLine(name: string) {
-  const missing = `${name} is required`;
   return z
-    .string(missing)
+    .string(missing(name))
     .check(
       z.trim(),
-      z.minLength(1, missing),
+      z.minLength(1, missing(name)),
       z.maxLength(LINE_LENGTH_MAX, `${name} must be at most ${LINE_LENGTH_MAX} characters long`),
     );
 }
@@ -32,16 +34,38 @@ export function optionalLine(name: string) {
   });
 }
 
-/** A postal code of any country. `name` is its label in the form. */
+/** A province or state: empty where the country asks for none, which `countryAsks` checks. */
+export const stateLine = z
+  .string(missing('state'))
+  .check(
+    z.trim(),
+    z.maxLength(LINE_LENGTH_MAX, `state must be at most ${LINE_LENGTH_MAX} characters long`),
+  );
+
+/** A postal code of any country, empty where it has none, which `countryAsks` checks. `name` is its label in the form. */
 export function postalCode(name: 'postal code' | 'zip code') {
-  const missing = `${name} is required`;
   return z
-    .string(missing)
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      z.regex(POSTAL_CODE_FORM, 'Invalid postal code format'),
+    .string(missing(name))
+    .check(z.trim(), z.regex(POSTAL_CODE_FORM, 'Invalid postal code format'));
+}
+
+type Typed = { state?: unknown; country?: unknown } & Record<string, unknown>;
+
+/** What a country asks for of an address; told beside what else is wrong with it. `code`: the field of its postal code. */
+export function countryAsks(code: { field: string; name: string }) {
+  const needed = (field: string, name: string, isNeeded: (country: string) => boolean) =>
+    z.refine<Typed>(
+      (typed) => typed[field] !== '' || !isNeeded(String(typed.country).toUpperCase()),
+      {
+        error: missing(name),
+        path: [field],
+        when: ({ value }) => typeof value === 'object' && value !== null,
+      },
     );
+  return [
+    needed('state', 'state', needsState),
+    needed(code.field, code.name, needsPostalCode),
+  ] as const;
 }
 
 /** ISO 3166, two letters; decodes to upper case. The server checks that the country exists. */

@@ -5,7 +5,7 @@ import { PAUSES } from '#domain/dispute.ts';
 import { OBLIGATION_KINDS } from '#domain/leaving.ts';
 import { SHIPMENT_STATES } from '#domain/shipping.ts';
 import { ofUser, passwordField, secondFactorField } from './accounts.ts';
-import { countryCode, postalCode, requiredLine } from './address.ts';
+import { countryAsks, countryCode, postalCode, requiredLine, stateLine } from './address.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
@@ -212,10 +212,11 @@ export const changeSettings = endpoint({
 export const addressFields = {
   addressLine1: requiredLine('address line 1'),
   city: requiredLine('city'),
-  state: requiredLine('state'),
+  state: stateLine,
   zipCode: postalCode('zip code'),
   country: countryCode,
 };
+export const addressAsks = countryAsks({ field: 'zipCode', name: 'zip code' });
 
 /** Half of a full name, without the space between. */
 const namePart = (name: string) => z.optional(z.string(`${name} must be a text`).check(z.trim()));
@@ -243,6 +244,7 @@ export const saveAddress = endpoint({
         error: `Full name must be at most ${FULL_NAME_LENGTH_MAX} characters long`,
         path: ['firstName'],
       }),
+      ...addressAsks,
     ),
   reply: user,
   rejections: [],

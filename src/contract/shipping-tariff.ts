@@ -8,7 +8,14 @@ import {
   tariffProblem,
   ZONES_MOST,
 } from '#domain/parcel-tariff.ts';
-import { countryCode, optionalLine, postalCode, requiredLine } from './address.ts';
+import {
+  countryAsks,
+  countryCode,
+  optionalLine,
+  postalCode,
+  requiredLine,
+  stateLine,
+} from './address.ts';
 import { amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
@@ -70,18 +77,20 @@ const zone = z.object({
 });
 
 /** Where parcels come from. */
-export const parcelSender = z.object({
-  name: requiredLine('name'),
-  addressLine1: requiredLine('address line 1'),
-  addressLine2: z.nullable(optionalLine('address line 2')),
-  city: requiredLine('city'),
-  state: requiredLine('state'),
-  postalCode: postalCode('postal code'),
-  country: countryCode,
-  phone: z.nullable(
-    z.string().check(z.trim(), z.regex(/^[+0-9 ()./-]{5,30}$/, 'Enter a phone number')),
-  ),
-});
+export const parcelSender = z
+  .object({
+    name: requiredLine('name'),
+    addressLine1: requiredLine('address line 1'),
+    addressLine2: z.nullable(optionalLine('address line 2')),
+    city: requiredLine('city'),
+    state: stateLine,
+    postalCode: postalCode('postal code'),
+    country: countryCode,
+    phone: z.nullable(
+      z.string().check(z.trim(), z.regex(/^[+0-9 ()./-]{5,30}$/, 'Enter a phone number')),
+    ),
+  })
+  .check(...countryAsks({ field: 'postalCode', name: 'postal code' }));
 
 const customs = z.object({
   description: line('The description'),

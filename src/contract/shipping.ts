@@ -2,12 +2,14 @@
 import * as z from 'zod/mini';
 import { SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import {
+  countryAsks,
   countryCode,
   LINE_LENGTH_MAX,
   optionalLine,
   parcelAddress,
   postalCode,
   requiredLine,
+  stateLine,
 } from './address.ts';
 import { amount, instant } from './amounts.ts';
 import { intent, paymentMethods } from './checkout.ts';
@@ -42,17 +44,19 @@ const cardGroups = z.array(cardGroup, NO_GROUPS).check(
 );
 
 /** An address as typed, with the form's messages. */
-export const shippingAddress = z.object({
-  firstName: requiredLine('first name'),
-  lastName: requiredLine('last name'),
-  addressLine1: requiredLine('address line 1'),
-  /** Empty means none. */
-  addressLine2: z._default(z.nullable(optionalLine('address line 2')), null),
-  city: requiredLine('city'),
-  state: requiredLine('state'),
-  postalCode: postalCode('postal code'),
-  country: countryCode,
-});
+export const shippingAddress = z
+  .object({
+    firstName: requiredLine('first name'),
+    lastName: requiredLine('last name'),
+    addressLine1: requiredLine('address line 1'),
+    /** Empty means none. */
+    addressLine2: z._default(z.nullable(optionalLine('address line 2')), null),
+    city: requiredLine('city'),
+    state: stateLine,
+    postalCode: postalCode('postal code'),
+    country: countryCode,
+  })
+  .check(...countryAsks({ field: 'postalCode', name: 'postal code' }));
 
 /** A fee and its parts. `totalFee = baseFee + weightFee + insuranceFee - reduction + tax`. */
 const parcelFee = z.object({

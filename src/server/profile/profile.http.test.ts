@@ -311,6 +311,22 @@ describe('the address', () => {
     );
   });
 
+  test('needs no state and no postal code in a country that has none', async () => {
+    const user = await shop.signUp();
+    expect((await put(user, { ...ADDRESS, state: '' })).status).toBe(200);
+    const there = { ...ADDRESS, country: 'HK', city: 'Kowloon', state: '', zipCode: '' };
+    const { status, body } = await put(user, there);
+    expect([status, body.data.state, body.data.zipCode]).toEqual([200, '', '']);
+    const here = await put(user, { ...ADDRESS, country: 'CA', state: '', zipCode: '' });
+    expect([here.status, here.body.error.details]).toMatchObject([
+      400,
+      [
+        { path: 'state', message: 'state is required' },
+        { path: 'zipCode', message: 'zip code is required' },
+      ],
+    ]);
+  });
+
   test.each([
     [{ addressLine1: '' }, 'address line 1 is required', 'addressLine1'],
     [{ city: '  ' }, 'city is required', 'city'],

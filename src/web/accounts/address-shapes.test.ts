@@ -9,6 +9,12 @@ test('Canada has the provinces that the taxes know, by their codes', () => {
   expect(order).toEqual(['city', 'state', 'postalCode']);
 });
 
+test('what a country’s envelopes don’t have is not asked for', () => {
+  expect(shapeOf('GB').order).toEqual(['city', 'postalCode']);
+  expect(shapeOf('HK').order.toSorted()).toEqual(['city', 'state']);
+  expect(shapeOf('SG').order).toContain('city');
+});
+
 test('the postal code stands where the country has it', () => {
   expect(shapeOf('DE').order.slice(0, 2)).toEqual(['postalCode', 'city']);
   expect(shapeOf('US').states).toContainEqual({ value: 'NY', label: 'New York' });

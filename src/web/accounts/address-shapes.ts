@@ -4,7 +4,7 @@ import { formatAddress } from 'localized-address-format';
 
 export type Place = 'city' | 'state' | 'postalCode';
 
-/** `states`: what to choose from; empty where the country has none. `order`: as an envelope there has them. */
+/** `states`: what to choose from; empty where the country has none. `order`: those an envelope there has, as it has them. */
 export type AddressShape = { states: { value: string; label: string }[]; order: Place[] };
 
 const MARKS: Record<Place, string> = { city: '{c}', state: '{s}', postalCode: '{p}' };
@@ -14,7 +14,8 @@ const PLACES = Object.keys(MARKS) as Place[];
 const BY_CODE = new Set(['CA', 'US', 'AU']);
 
 export function shapeOf(country: string): AddressShape {
-  const [, , regions = []] = allCountries.find(([, code]) => code === country) ?? [];
+  const known = allCountries.find(([, code]) => code === country);
+  const regions = known?.[2] ?? [];
   const written = formatAddress(
     {
       postalCountry: country,
@@ -28,11 +29,14 @@ export function shapeOf(country: string): AddressShape {
     const found = written.indexOf(MARKS[place]);
     return found === -1 ? written.length : found;
   };
+  // A city's name may be the country's own: it is asked for all the same.
+  const isAsked = (place: Place) =>
+    known === undefined || place === 'city' || written.includes(MARKS[place]);
   return {
     states: regions.map(([name, code]) => ({
       value: BY_CODE.has(country) && code !== '' ? code : name,
       label: name,
     })),
-    order: PLACES.toSorted((one, other) => at(one) - at(other)),
+    order: PLACES.filter(isAsked).toSorted((one, other) => at(one) - at(other)),
   };
 }

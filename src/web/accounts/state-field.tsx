@@ -7,13 +7,22 @@ import type { AddressShape } from './address-shapes.ts';
 type StateFieldProps = Omit<ComponentProps<'select'> & ComponentProps<'input'>, 'ref' | 'value'> & {
   ref?: (element: HTMLInputElement | HTMLSelectElement | null) => void;
   states: AddressShape['states'];
+  /** The country asks for one. */
+  isNeeded: boolean;
   /** What it is now: an address of before may say something that is in no list. */
   value: string;
   error?: string | undefined;
 };
 
-export function StateField({ states, value, error, readOnly, ...control }: StateFieldProps) {
-  const label = 'State or province';
+export function StateField({
+  states,
+  isNeeded,
+  value,
+  error,
+  readOnly,
+  ...control
+}: StateFieldProps) {
+  const label = isNeeded ? 'State or province' : 'State or province (optional)';
   // A locked one is only read: what is disabled would be no part of its form.
   if (states.length === 0 || readOnly) {
     return <Field {...control} label={label} error={error} readOnly={readOnly} />;

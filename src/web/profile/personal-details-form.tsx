@@ -1,4 +1,5 @@
-import { addressFields, nameFields, type User } from '#contract/profile.ts';
+import { addressAsks, addressFields, nameFields, type User } from '#contract/profile.ts';
+import { needsState } from '#domain/address-needs.ts';
 import { postalWarning } from '#domain/postal-areas.ts';
 import { DEFAULT_COUNTRY } from '#domain/shipping.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -17,7 +18,7 @@ import { showToast } from '../ui/toast.tsx';
 import { detailsDraft, type Details } from './details-draft.ts';
 import { useSaveDetails } from './queries.ts';
 
-const ADDRESS = z.object(addressFields);
+const ADDRESS = z.object(addressFields).check(...addressAsks);
 
 type Typed = z.input<typeof ADDRESS>;
 
@@ -117,7 +118,12 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
   const places = {
     city: () => <Field {...field('city', 'address-level2')} label="City" />,
     state: () => (
-      <StateField {...field('state', 'address-level1')} states={shape.states} value={state} />
+      <StateField
+        {...field('state', 'address-level1')}
+        states={shape.states}
+        isNeeded={needsState(country)}
+        value={state}
+      />
     ),
     postalCode: () => (
       <Field

@@ -1,6 +1,7 @@
 // The form "Shipping Information": one column, what belongs together side by side.
 import { Fragment } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { needsPostalCode, needsState } from '#domain/address-needs.ts';
 import { postalWarning } from '#domain/postal-areas.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
 import { StateField } from '../accounts/state-field.tsx';
@@ -9,6 +10,12 @@ import { useCountries } from '../accounts/use-countries.ts';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import type { AddressField, AddressFields as Fields } from './address-draft.ts';
+
+/** Whether a form for a country waits for a field. */
+function isRequired(field: AddressField, country: string): boolean {
+  if (field === 'state') return needsState(country);
+  return field !== 'addressLine2';
+}
 
 export type AddressForm = UseFormReturn<Fields, unknown, ShippingAddress>;
 
@@ -44,14 +51,19 @@ export function AddressFields({
     autoComplete: `shipping ${autoComplete}`,
     error: errors[name]?.message,
     readOnly: isLocked,
-    required: name !== 'addressLine2',
+    required: isRequired(name, country),
   });
 
   // Made where they stand: the form takes the first of what is wrong by the order in which it met them.
   const places = {
     city: () => <Field {...input('city', 'address-level2')} label="City" />,
     state: () => (
-      <StateField {...input('state', 'address-level1')} states={shape.states} value={state} />
+      <StateField
+        {...input('state', 'address-level1')}
+        states={shape.states}
+        isNeeded={needsState(country)}
+        value={state}
+      />
     ),
     postalCode: () => (
       <Field
@@ -86,8 +98,9 @@ export function AddressFields({
           options={countries}
           onChange={({ target }) => {
             form.setValue('country', target.value);
-            // It was one of another country.
+            // They were of another country.
             form.setValue('state', '');
+            if (!needsPostalCode(target.value)) form.setValue('postalCode', '');
             onEdit();
           }}
         />

@@ -1,5 +1,6 @@
 // Parts of a shipment that both its owner and operators see.
 import type { Shipment } from '#contract/shipping.ts';
+import { placeLine } from '#domain/address-needs.ts';
 import { useCountries } from '../accounts/use-countries.ts';
 import { Badge } from '../ui/badge.tsx';
 import { SHIPMENT_WORDS } from './shipment-words.ts';
@@ -49,7 +50,7 @@ export function Address({
     `${address.firstName} ${address.lastName}`,
     address.addressLine1,
     address.addressLine2,
-    `${address.city}, ${address.state} ${address.postalCode}`,
+    placeLine(address),
     countries.find(({ value }) => value === address.country)?.label ?? address.country,
   ].filter((line) => line !== null);
   return (

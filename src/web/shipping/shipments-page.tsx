@@ -1,5 +1,6 @@
 // Shipments: every parcel that one asked for, and how far it has come.
 import { listShipments, type Shipment } from '#contract/shipping.ts';
+import { placeLine } from '#domain/address-needs.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { formatDay } from '../ui/moments.ts';
 import { CardImage } from '../ui/art.tsx';
@@ -114,7 +115,7 @@ function ShipmentLink({ shipment }: { shipment: Shipment }) {
 }
 
 function destinationOf({ shippingAddress: address }: Shipment): string {
-  return address === null ? '–' : `${address.city}, ${address.state}`;
+  return address === null ? '–' : placeLine({ city: address.city, state: address.state });
 }
 
 function ShipmentTile({ shipment }: { shipment: Shipment }) {

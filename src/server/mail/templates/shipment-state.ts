@@ -1,4 +1,5 @@
 import type { Shipment } from '#contract/shipping.ts';
+import { placeLine } from '#domain/address-needs.ts';
 import { formatCad } from '#domain/money.ts';
 import type { ShipmentStatus } from '#domain/shipping.ts';
 import type { Letterhead } from '../letterhead.ts';
@@ -37,7 +38,7 @@ function describeShipmentState(shipment: Shipment, parcel: string): MailPart[] {
           `${shippingAddress.firstName} ${shippingAddress.lastName}`,
           shippingAddress.addressLine1,
           ...(shippingAddress.addressLine2 === null ? [] : [shippingAddress.addressLine2]),
-          `${shippingAddress.city}, ${shippingAddress.state} ${shippingAddress.postalCode}`,
+          placeLine(shippingAddress),
           shippingAddress.country,
         ].join('\n');
   switch (status) {

@@ -1,6 +1,7 @@
 // What a customs form says of a parcel to another country, to be stuck on or copied: the fields of CN 22 and CN 23
 // of the Universal Postal Union, in their order.
 import type { CustomsForm } from '#contract/shipping-admin.ts';
+import { placeLine } from '#domain/address-needs.ts';
 import { formatCad } from '#domain/money.ts';
 import type { ReactNode } from 'react';
 import { useCountries } from '../../accounts/use-countries.ts';
@@ -33,7 +34,7 @@ export function Customs({ form, shop }: { form: CustomsForm; shop: string }) {
                 sender.name,
                 sender.addressLine1,
                 sender.addressLine2,
-                `${sender.city}, ${sender.state} ${sender.postalCode}`,
+                placeLine(sender),
                 nameOf(sender.country),
                 sender.phone,
               ]
