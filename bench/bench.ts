@@ -100,12 +100,12 @@ async function run(): Promise<void> {
     return;
   }
   const folders = [join(import.meta.dirname, '..'), ...(options.beside ? [options.beside] : [])];
-  const [yardstick, ...shops] = await Promise.all([
-    startYardstick(),
-    ...folders.map((folder, at) =>
-      startShop(at === 0 ? 'shop' : 'before', resolve(folder), 4982 + at),
-    ),
-  ]);
+  const yardstick = await startYardstick();
+  const shops: Shop[] = [];
+  // One after the other: the first makes the role of both.
+  for (const [at, folder] of folders.entries()) {
+    shops.push(await startShop(at === 0 ? 'shop' : 'before', resolve(folder), 4982 + at));
+  }
   const sides = { yardstick, shops };
   await asOwner(postgres.url, 'checkpoint');
   for (const line of head(shops)) console.log(line);

@@ -36,7 +36,7 @@ export function watchPlans(database: string): { all: () => Watched[]; end: () =>
   function watch(client: pg.Client, { name, text, values }: Packet['first']): void {
     if (text === 'begin') inTransaction.add(client);
     if (text === 'commit') inTransaction.delete(client);
-    if (/^(?:begin|commit|set)\b/.test(text)) return;
+    if (/^(?:begin|commit|set|select set_config)\b/.test(text)) return;
     const one = watched.get(text) ?? { name, text, runs: [], refused: null };
     watched.set(text, one);
     if (one.runs.length >= RUNS_MOST) return;
