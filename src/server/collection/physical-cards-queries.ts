@@ -140,7 +140,7 @@ function filtersOf({ userId, statuses, packName, withinDays, filter }: OwnCards)
     { sql: 'p.opened_by_id = $?', value: userId },
     { sql: 'p.status = any ($?)', value: statuses },
     {
-      sql: '/* its plans may differ: a pack that somebody has few or none of ends one of them sooner */ t.name = $?',
+      sql: '/* its plans may differ: of a pack that somebody has none of, one of them ends sooner */ t.name = $?',
       value: packName ?? null,
     },
     {
