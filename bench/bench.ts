@@ -1,7 +1,7 @@
 // `npm run bench`: the shop beside the yardstick (`yardstick-server.ts`), in turn, in one run on one Postgres with full
 // durability. Ratios count; absolute figures belong to the machine.
 //   --short        the main rows on less stock, in three minutes
-//   --only WORDS   the rows whose name contains them
+//   --only WORDS   the rows whose name contains one of them, divided by commas; with --short on less stock, main rows or not
 //   --beside DIR   a third side: the shop of another clone, with its own `bench/seed-shop.ts` and `bench/shop-server.ts`
 //   --again        the readings once more, 10,000 purchases and a vacuum later, as in the full run, and nothing else
 //   --steps        what the statements of a purchase cost, and nothing else
@@ -31,6 +31,8 @@ const { values: options } = parseArgs({
   },
 });
 const isSmall = options.short || options.steps;
+const only = options.only.split(',');
+const hasOnlyMain = isSmall && options.only === '';
 
 const ROUNDS = options.short ? 2 : 3;
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? (options.short ? 1_500 : 2_500));
@@ -49,8 +51,8 @@ const sizes: ToSeed = {
   accounts: isSmall ? 5_000 : 20_000,
   cardsAPack: 15,
   // Of each, for one client and for many, all rounds and the warm-up.
-  actions: isSmall ? 0 : 2 * (ROUNDS + 1) * ACTIONS_A_ROUND,
-  collectors: isSmall ? 0 : CLIENTS_MOST,
+  actions: hasOnlyMain ? 0 : 2 * (ROUNDS + 1) * ACTIONS_A_ROUND,
+  collectors: hasOnlyMain ? 0 : CLIENTS_MOST,
   packsOfCollector: 7,
 };
 
@@ -112,8 +114,9 @@ async function run(): Promise<void> {
   const readings = new Map<Row, Figures>();
   for (const row of await rows(shops)) {
     const isReading = row.what.startsWith('GET');
-    if (options.short && row.isMain !== true) continue;
-    if (!row.what.includes(options.only) || (options.again && !isReading)) continue;
+    if (hasOnlyMain && row.isMain !== true) continue;
+    if (!only.some((words) => row.what.includes(words))) continue;
+    if (options.again && !isReading) continue;
     const figures = await compare(sides, row);
     console.log(lineOf(row, figures));
     if (isReading) readings.set(row, figures[row.yardstick === null ? 0 : 1]!);
