@@ -1,7 +1,7 @@
 // `npm run bench`: the shop beside the yardstick (`yardstick-server.ts`), in turn, in one run on one Postgres with full
 // durability. Ratios count; absolute figures belong to the machine.
 //   --short        the main rows on less stock, in three minutes
-//   --only WORDS   the rows whose name contains them
+//   --only WORDS   the rows whose name contains one of them, divided by commas; with --short on less stock, main rows or not
 //   --beside DIR   a third side: the shop of another clone, with its own `bench/seed-shop.ts` and `bench/shop-server.ts`
 //   --again        the readings once more, 10,000 purchases and a vacuum later, as in the full run, and nothing else
 //   --steps        what the statements of a purchase cost, and nothing else
@@ -31,6 +31,11 @@ const { values: options } = parseArgs({
   },
 });
 const isSmall = options.short || options.steps;
+const only = options.only.split(',');
+const hasOnlyMain = isSmall && options.only === '';
+const wants = (row: string) => !hasOnlyMain && only.some((words) => row.includes(words));
+
+const [OPENING, SALE, MY_CARDS] = ['opening', 'sale of ten cards', 'GET /api/cards/my'] as const;
 
 const ROUNDS = options.short ? 2 : 3;
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? (options.short ? 1_500 : 2_500));
@@ -49,8 +54,8 @@ const sizes: ToSeed = {
   accounts: isSmall ? 5_000 : 20_000,
   cardsAPack: 15,
   // Of each, for one client and for many, all rounds and the warm-up.
-  actions: isSmall ? 0 : 2 * (ROUNDS + 1) * ACTIONS_A_ROUND,
-  collectors: isSmall ? 0 : CLIENTS_MOST,
+  actions: !wants(OPENING) && !wants(SALE) ? 0 : 2 * (ROUNDS + 1) * ACTIONS_A_ROUND,
+  collectors: !wants(MY_CARDS) ? 0 : CLIENTS_MOST,
   packsOfCollector: 7,
 };
 
@@ -90,30 +95,29 @@ try {
 
 async function run(): Promise<void> {
   console.log('Stocking...');
-  for (let number = 0; number < sizes.accounts; number += 1) {
-    const named = { userId: accountOf(number), sessionId: sessionOf(number) };
-    tokens.push(signAccessToken(named, SECRET, new Date()));
-  }
   if (options.steps) {
     const shop = await startShop('shop', join(import.meta.dirname, '..'), 4982);
+    signIn();
     await listSteps(shop, databaseUrl(postgres.url, shop.database), purchase(anyAccount, anyType));
     return;
   }
   const folders = [join(import.meta.dirname, '..'), ...(options.beside ? [options.beside] : [])];
-  const [yardstick, ...shops] = await Promise.all([
-    startYardstick(),
-    ...folders.map((folder, at) =>
-      startShop(at === 0 ? 'shop' : 'before', resolve(folder), 4982 + at),
-    ),
-  ]);
+  const yardstick = await startYardstick();
+  const shops: Shop[] = [];
+  // One after the other: the first makes the role of both.
+  for (const [at, folder] of folders.entries()) {
+    shops.push(await startShop(at === 0 ? 'shop' : 'before', resolve(folder), 4982 + at));
+  }
+  signIn();
   const sides = { yardstick, shops };
   await asOwner(postgres.url, 'checkpoint');
   for (const line of head(shops)) console.log(line);
   const readings = new Map<Row, Figures>();
   for (const row of await rows(shops)) {
     const isReading = row.what.startsWith('GET');
-    if (options.short && row.isMain !== true) continue;
-    if (!row.what.includes(options.only) || (options.again && !isReading)) continue;
+    if (hasOnlyMain && row.isMain !== true) continue;
+    if (!only.some((words) => row.what.includes(words))) continue;
+    if (options.again && !isReading) continue;
     const figures = await compare(sides, row);
     console.log(lineOf(row, figures));
     if (isReading) readings.set(row, figures[row.yardstick === null ? 0 : 1]!);
@@ -123,6 +127,14 @@ async function run(): Promise<void> {
     ({ name, pid }) => `${name} ${memoryPeakMbOf(pid).toFixed(0)} MB`,
   );
   console.log(`\nMemory at most: ${memory.join(', ')}`);
+}
+
+/** Tokens are good for a quarter of an hour, and stocking may take as long. */
+function signIn(): void {
+  for (let number = 0; number < sizes.accounts; number += 1) {
+    const named = { userId: accountOf(number), sessionId: sessionOf(number) };
+    tokens.push(signAccessToken(named, SECRET, new Date()));
+  }
 }
 
 function anyAccount(): number {
@@ -208,7 +220,7 @@ async function rows(shops: Shop[]): Promise<Row[]> {
       shop: () => read('/'),
     },
     {
-      what: 'opening',
+      what: OPENING,
       clients,
       most: ACTIONS_A_ROUND,
       yardstick: null,
@@ -218,7 +230,7 @@ async function rows(shops: Shop[]): Promise<Row[]> {
           askOf(seeded.packs.pop(), openingOf),
     },
     {
-      what: 'sale of ten cards',
+      what: SALE,
       clients,
       most: ACTIONS_A_ROUND,
       yardstick: null,
@@ -228,7 +240,7 @@ async function rows(shops: Shop[]): Promise<Row[]> {
           askOf(seeded.sales.pop(), saleOf),
     },
     {
-      what: 'GET /api/cards/my',
+      what: MY_CARDS,
       clients,
       yardstick: null,
       shop: () => (client) => ({ method: 'GET', path: '/api/cards/my', token: tokens[client]! }),

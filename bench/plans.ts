@@ -3,11 +3,15 @@ import pg from 'pg';
 import { Packet } from '../src/server/database/packet.ts';
 
 /** The blocks that one run of a statement touches. */
-type Run = {
+export type Run = {
   /** By the plan that is kept whatever the values. */
   kept: number;
   /** By the one that is made for the values. */
   made: number;
+  /** The rows that were found, before they were counted, ordered or cut to a page. */
+  found: number;
+  /** Its transaction uses the plan that is kept, and never the other. */
+  isKept: boolean;
 };
 
 export type Watched = {
@@ -31,18 +35,24 @@ const PROBE = 'plan_probe';
 export function watchPlans(database: string): { all: () => Watched[]; end: () => void } {
   const watched = new Map<string, Watched>();
   const inTransaction = new WeakSet<pg.Client>();
+  const keepsPlans = new WeakSet<pg.Client>();
   const { prototype } = pg.Client as unknown as { prototype: { query: Query } };
   const { query } = prototype;
   function watch(client: pg.Client, { name, text, values }: Packet['first']): void {
-    if (text === 'begin') inTransaction.add(client);
+    if (text === 'begin') {
+      inTransaction.add(client);
+      keepsPlans.delete(client);
+    }
+    if (name === 'keep plans') keepsPlans.add(client);
     if (text === 'commit') inTransaction.delete(client);
-    if (/^(?:begin|commit|set)\b/.test(text)) return;
+    if (/^(?:begin|commit|set|select set_config)\b/.test(text)) return;
     const one = watched.get(text) ?? { name, text, runs: [], refused: null };
     watched.set(text, one);
     if (one.runs.length >= RUNS_MOST) return;
     const ask = (sql: string) =>
       query.call(client, sql) as Promise<pg.QueryResult<Record<string, unknown>>>;
-    void explainBoth(ask, one, values, inTransaction.has(client));
+    const isInside = inTransaction.has(client);
+    void explainBoth(ask, one, values, { isInside, isKept: isInside && keepsPlans.has(client) });
   }
   prototype.query = function queryWatched(...asked) {
     const [first] = asked;
@@ -76,7 +86,7 @@ async function explainBoth(
   ask: Ask,
   watched: Watched,
   values: unknown[],
-  isInside: boolean,
+  { isInside, isKept }: { isInside: boolean; isKept: boolean },
 ): Promise<void> {
   const given = values.length === 0 ? '' : `(${values.map(literalOf).join(', ')})`;
   const [open, undo, close] = isInside
@@ -84,6 +94,7 @@ async function explainBoth(
     : ['begin', 'rollback', 'select'];
   const blocks: Record<keyof typeof MODES, number[]> = { kept: [], made: [] };
   let refused: string | null = null;
+  let found = 0;
   const quietly = (sql: string) => ask(sql).catch(() => {});
   const asked: Promise<void>[] = [];
   for (let time = 0; time < TIMES_EACH; time += 1) {
@@ -95,7 +106,9 @@ async function explainBoth(
       asked.push(
         ask(`explain (analyze, buffers, timing off, format json) execute ${PROBE}${given}`).then(
           ({ rows }) => {
-            blocks[way].push(blocksOf(rows[0]!['QUERY PLAN'] as [{ Plan: Plan }]));
+            const [{ Plan }] = rows[0]!['QUERY PLAN'] as [{ Plan: Plan }];
+            blocks[way].push(blocksOf(Plan));
+            found = foundBy(Plan);
           },
           (error: Error) => {
             refused = error.message;
@@ -110,13 +123,33 @@ async function explainBoth(
   await Promise.all(asked);
   watched.refused = refused;
   if (refused !== null) return;
-  watched.runs.push({ kept: Math.min(...blocks.kept), made: Math.min(...blocks.made) });
+  const [kept, made] = [Math.min(...blocks.kept), Math.min(...blocks.made)];
+  watched.runs.push({ kept, made, found, isKept });
 }
 
-type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
+type Plan = {
+  'Node Type': string;
+  'Parent Relationship'?: string;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: Plan[];
+};
 
-function blocksOf([{ Plan }]: [{ Plan: Plan }]): number {
-  return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
+function blocksOf(plan: Plan): number {
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+}
+
+/** What only counts, orders or cuts off what it is given. */
+const PASSES_ON = /^(?:Limit|Aggregate|Result|Sort|Incremental Sort|Subquery Scan)$/;
+
+function foundBy(plan: Plan): number {
+  const given = (plan.Plans ?? []).filter((one) =>
+    /^(?:Outer|Subquery)$/.test(one['Parent Relationship'] ?? ''),
+  );
+  if (PASSES_ON.test(plan['Node Type']) && given.length === 1) return foundBy(given[0]!);
+  return plan['Actual Rows'] * plan['Actual Loops'];
 }
 
 /** A value as the driver sends it, as a literal of no type. */

@@ -46,7 +46,7 @@ test(`a drop of ${DROP_MINUTES} minutes: ${PAGES_A_SECOND} pages a second beside
   const seconds = DROP_MINUTES * 60;
   const answers = new Answers();
   const paths = ['/', '/packs', '/about', '/api/pack-types'].concat(
-    packTypes.flatMap((id) => [`/packs/${id}`, `/api/pack-types/${id}`]),
+    packTypes.flatMap((id) => [`/pack/${id}`, `/api/pack-types/${id}`]),
   );
 
   const visiting = visitFor(shop.address, seconds, paths);

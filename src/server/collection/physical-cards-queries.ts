@@ -10,7 +10,8 @@ import {
   cardConditionValues,
 } from '../catalogue/card-filters.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
-import { narrow, type Narrowed } from '../database/narrow.ts';
+import { narrow } from '../database/narrow.ts';
+import { pageSizeOf } from '../database/page-of.ts';
 
 export type CardItemRow = {
   id: string;
@@ -62,17 +63,16 @@ const CARD_ITEM = `p.id, p.card_id, c.name, c.rarity, c.native_rarity, s.name as
   c.market_value, p.exit_price, p.status, p.lock_reason, p.opened_at,
   p.auto_convert_at, o.id as opening_id, c.image_url as remote, f.picture as photograph`;
 
-const CARD_ITEM_TABLES = `physical_cards p
+/** What a card item is read from. */
+const CARD_ITEM_FROM = `from physical_cards p
   join cards c on c.id = p.card_id
   join card_sets s on s.id = c.set_id
   join openings o on o.pack_id = p.pack_id
   join places k on k.pack_id = p.pack_id
   join pack_types t on t.id = k.pack_type_id
   left join orders r on r.id = k.reservation_id
-  left join order_lines l on l.order_id = r.id and l.pack_type_id = k.pack_type_id`;
-
-/** What a card item is read from, beyond what a list of them is narrowed by. */
-const CARD_ITEM_FROM = `from ${CARD_ITEM_TABLES} ${PACKS_BEFORE}
+  left join order_lines l on l.order_id = r.id and l.pack_type_id = k.pack_type_id
+  ${PACKS_BEFORE}
   left join card_photographs f on f.pack_id = p.pack_id and f.position = p.position`;
 
 /** Which of a user's cards a list is about. */
@@ -98,35 +98,38 @@ export async function listCardItems(
     offset: number;
   },
 ): Promise<{ rows: CardItemRow[]; total: number; totalOffer: Cents; packNames: string[] }> {
-  const direction = list.sortOrder;
-  const { where, values } = filtersOf(list);
-  const narrowed = `from ${CARD_ITEM_TABLES} where ${where}`;
+  const order = `${SORT_COLUMN[list.sortBy]} ${list.sortOrder}, p.opened_at desc, p.pack_id, p.position`;
+  const { from, values } = narrowedCards(list);
   const at = values.length;
   const [rows, [count], names] = await Promise.all([
+    // Only the cards of the page are joined to what they came from and cost.
     statement<CardItemRow>(
       db,
-      `select ${CARD_ITEM} ${CARD_ITEM_FROM} where ${where}
-       order by ${SORT_COLUMN[list.sortBy]} ${direction}, p.opened_at desc, p.pack_id, p.position
-       limit $${at + 1} offset $${at + 2}`,
-      [...values, list.limit, list.offset],
+      `select ${CARD_ITEM} ${CARD_ITEM_FROM} where p.id = any (array(
+         select p.id ${from} order by ${order} limit ${pageSizeOf(list.limit)} offset $${at + 1}
+       )) order by ${order}`,
+      [...values, list.offset],
     ),
     statement<{ total: number; offer: Cents }>(
       db,
-      `select count(*) as total, coalesce(sum(floor(c.market_value * $${at + 1}::numeric)), 0)::bigint as offer ${narrowed}`,
+      `select count(*) as total, coalesce(sum(floor(c.market_value * $${at + 1}::numeric)), 0)::bigint as offer ${from}`,
       [...values, SELLBACK_RATE],
     ),
+    // Packs first: each holds many cards.
     statement<{ name: string }>(
       db,
-      `select distinct t.name from physical_cards p
-       join places k on k.pack_id = p.pack_id
+      `select distinct t.name from (
+         select distinct p.pack_id from physical_cards p
+         where p.opened_by_id = $1 and ($2::text[] is null or p.status = any ($2))
+       ) opened
+       join places k on k.pack_id = opened.pack_id
        join pack_types t on t.id = k.pack_type_id
-       where p.opened_by_id = $1 and ($2::text[] is null or p.status = any ($2))
        order by t.name`,
       [list.userId, list.statuses],
     ),
   ]);
   return {
-    rows,
+    rows: rows.slice(0, list.limit),
     total: count!.total,
     totalOffer: count!.offer,
     packNames: names.map((row) => row.name),
@@ -135,12 +138,15 @@ export async function listCardItems(
 
 // What cards themselves are like stays one text, asked or not: by six filters more, a statement for each
 // combination would be hundreds for every connection to keep.
-function filtersOf({ userId, statuses, packName, withinDays, filter }: OwnCards): Narrowed {
-  const whose = narrow([
+function narrowedCards({ userId, statuses, packName, withinDays, filter }: OwnCards): {
+  from: string;
+  values: unknown[];
+} {
+  const { where, values } = narrow([
     { sql: 'p.opened_by_id = $?', value: userId },
     { sql: 'p.status = any ($?)', value: statuses },
     {
-      sql: '/* its plans may differ: a pack that somebody has few or none of ends one of them sooner */ t.name = $?',
+      sql: '/* its plans may differ: of a pack that somebody has none of, one of them ends sooner */ t.name = $?',
       value: packName ?? null,
     },
     {
@@ -149,11 +155,16 @@ function filtersOf({ userId, statuses, packName, withinDays, filter }: OwnCards)
     },
   ]);
   const likes = cardConditionValues(filter);
-  if (likes.every((value) => value === null)) return whose;
-  return {
-    where: `${whose.where} and ${cardCondition(whose.values.length + 1)}`,
-    values: [...whose.values, ...likes],
-  };
+  const isLike = likes.some((value) => value !== null);
+  const tables = [
+    'physical_cards p join cards c on c.id = p.card_id',
+    isLike && 'join card_sets s on s.id = c.set_id',
+    packName !== undefined &&
+      'join places k on k.pack_id = p.pack_id join pack_types t on t.id = k.pack_type_id',
+  ];
+  const from = `from ${tables.filter(Boolean).join(' ')} where ${where}`;
+  if (!isLike) return { from, values };
+  return { from: `${from} and ${cardCondition(values.length + 1)}`, values: [...values, ...likes] };
 }
 
 /** A card that a user opened, or null. */

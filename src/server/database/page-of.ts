@@ -40,6 +40,11 @@ export async function pageOf<Row extends object>(
  */
 const PAGE_SIZES = [10, 25, 50, 100] as const;
 
+/** The least of those that is enough. */
+export function pageSizeOf(limit: number): number {
+  return PAGE_SIZES.find((size) => size >= limit) ?? limit;
+}
+
 /** The page by itself. */
 async function readPage<Row extends object>(
   db: Database,
@@ -47,10 +52,10 @@ async function readPage<Row extends object>(
   limit: number,
   offset: number,
 ): Promise<Row[]> {
-  const most = PAGE_SIZES.find((size) => size >= limit) ?? limit;
-  const rows = await statement<Row>(db, page(`limit ${most} offset $${values.length + 1}`), [
-    ...values,
-    offset,
-  ]);
+  const rows = await statement<Row>(
+    db,
+    page(`limit ${pageSizeOf(limit)} offset $${values.length + 1}`),
+    [...values, offset],
+  );
   return rows.slice(0, limit);
 }

@@ -3367,10 +3367,13 @@ begin
     insert into documents (series, number, journal_id)
     select one, coalesce(last, 0) + row_number() over (order by w.created_at, w.id), w.id
     from (
-      select j.id, j.created_at from journals j
-      where j.kind = any (kinds) and j.created_at >= coalesce(since, '-infinity') and series_of(j) = one
-        and not exists (select from documents d where d.journal_id = j.id)
-      order by j.created_at, j.id limit p_limit
+      select next.id, next.created_at from unnest(kinds) as k (kind) cross join lateral (
+        select j.id, j.created_at from journals j
+        where j.kind = k.kind and j.created_at >= coalesce(since, '-infinity') and series_of(j) = one
+          and not exists (select from documents d where d.journal_id = j.id)
+        order by j.created_at, j.id limit p_limit
+      ) next
+      order by next.created_at, next.id limit p_limit
     ) w;
     get diagnostics added = row_count;
     given := given + added;

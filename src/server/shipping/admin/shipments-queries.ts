@@ -5,6 +5,7 @@ import type { Cents } from '#domain/money.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, type ShippingAddress } from '#domain/shipping.ts';
 import { statement, type Database } from '../../database/database.ts';
 import { begins } from '../../database/narrow.ts';
+import { pageSizeOf } from '../../database/page-of.ts';
 import { FEE, findShipmentsById, type ShipmentRow } from '../shipments-queries.ts';
 
 export type AdminRow = {
@@ -74,20 +75,21 @@ export async function listAdminShipmentRows(
     search === null
       ? `select id, requested_at from shipments where state = $${at + 1} and ${ALONE}`
       : found(`$${at + 1}`);
-  return statement<AdminRow>(
+  const rows = await statement<AdminRow>(
     db,
     `select p.id, p.user_id, p.state, p.address, p.carrier, p.tracking_number, p.requested_at, u.email,
        (select count(*)::int from shipments x join shipment_cards sc on sc.shipment_id = x.id where ${WHOLE}) as card_count,
        (select sum(${FEE} + tax)::bigint from shipments x where ${WHOLE}) as fee
      from (
        select id, requested_at from (${listed}) listed
-       order by requested_at ${order}, id limit $${at + 2} offset $${at + 3}
+       order by requested_at ${order}, id limit ${pageSizeOf(limit)} offset $${at + 2}
      ) page
      join shipments p on p.id = page.id
      join users u on u.id = p.user_id
      order by page.requested_at ${order}, page.id`,
-    [...words, status, limit, offset],
+    [...words, status, offset],
   );
+  return rows.slice(0, limit);
 }
 
 /** How many matching shipments are in each status, up to the limit of every total. */
