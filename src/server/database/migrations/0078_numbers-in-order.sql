@@ -32,12 +32,21 @@ begin
     ) w;
     get diagnostics added = row_count;
     given := given + added;
+    insert into document_buyers (journal_id, user_id, name, address)
+    select d.journal_id, j.user_id, b.name, b.address
+    from documents d join journals j on j.id = d.journal_id cross join lateral buyer_of(j) b
+    where d.series = one and d.number > coalesce(last, 0) and (b.name is not null or b.address is not null);
   end loop;
   insert into documents (series, number, journal_id)
   select s.series, coalesce((select max(number) from documents d where d.series = s.series), 0) + 1, j.id
   from journals j cross join lateral (select series_of(j) as series) s
   where j.id = p_journal and s.series is not null and not exists (select from documents d where d.journal_id = j.id);
   get diagnostics added = row_count;
+  if added > 0 then
+    insert into document_buyers (journal_id, user_id, name, address)
+    select j.id, j.user_id, b.name, b.address from journals j cross join lateral buyer_of(j) b
+    where j.id = p_journal and (b.name is not null or b.address is not null);
+  end if;
   return given + added;
 end
 $$;
