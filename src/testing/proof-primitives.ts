@@ -1,12 +1,5 @@
 // What the proof of packs is made of, from Node and from a library, and keys to sign with as a log or a witness does.
-import {
-  createHash,
-  createHmac,
-  createPrivateKey,
-  createPublicKey,
-  sign,
-  verify,
-} from 'node:crypto';
+import { createHmac, createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { ed25519 } from '@noble/curves/ed25519.js';

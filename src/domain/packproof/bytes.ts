@@ -46,7 +46,10 @@ export function base64Of(bytes: Uint8Array): string {
 
 /** Throws unless it is base64 in the one spelling that {@link base64Of} gives. */
 export function bytesOfBase64(text: string): Uint8Array {
-  const digits = [...text.replace(/={1,2}$/, '')].map((sign) => ALPHABET.indexOf(sign));
+  const digits = text
+    .replace(/={1,2}$/, '')
+    .split('')
+    .map((sign) => ALPHABET.indexOf(sign));
   const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
   let bits = 0;
   for (const [index, digit] of digits.entries()) {

@@ -102,7 +102,7 @@ describe('a proof of a log', () => {
     ['a hash that is too short', 'c2sp.org/tlog-proof@v1\nindex 0\nAAAA\n'],
   ])('with %s is refused', (_what, head) => {
     const [, checkpoint] = /\n\n([^]+)$/.exec(vectors.manifestProof)!;
-    expect(() => readTlogProof(`${head}\n${checkpoint}`)).toThrow();
+    expect(() => readTlogProof(`${head}\n${checkpoint}`)).toThrow(/no |too |number of a log/);
   });
 });
 
@@ -121,7 +121,7 @@ describe('a signed note', () => {
     ['with a signature that is too short', 'text\n\n— a AAAA\n'],
     ['with more signatures than anybody reads', `text\n\n${'— a AAAAAAA=\n'.repeat(101)}`],
   ])('%s is refused', (_what, wrong) => {
-    expect(() => readNote(wrong)).toThrow();
+    expect(() => readNote(wrong)).toThrow(/no |too |number of a log/);
   });
 
   test('says nothing by a key that did not sign it, and is refused where a line by a known one is wrong', () => {
@@ -136,9 +136,13 @@ describe('a signed note', () => {
 
   test('of a log has a size and a root, in one spelling', () => {
     for (const wrong of ['01', '-1', '1.0', '9007199254740992', '']) {
-      expect(() => readCheckpoint(text.replace('\n1\n', `\n${wrong}\n`))).toThrow();
+      expect(() => readCheckpoint(text.replace('\n1\n', `\n${wrong}\n`))).toThrow(
+        /no |too |number of a log/,
+      );
     }
-    expect(() => readCheckpoint(text.replace(/\nA{43}=/, '\nAAAA'))).toThrow();
+    expect(() => readCheckpoint(text.replace(/\nA{43}=/, '\nAAAA'))).toThrow(
+      /no |too |number of a log/,
+    );
     expect(readCheckpoint(text).size).toBe(1);
   });
 
