@@ -23,11 +23,11 @@ type Vectors = {
 const vectors = readVectors<Vectors>();
 const { round, signature } = vectors.order;
 
-export const PACKS = 20;
+const PACKS = 20;
 const ORIGIN = 'shop.example/log';
 /** The drop is published so that round 1000 orders it. */
 export const PUBLISHED_AT = 1_692_806_303;
-export const WITNESSED_AT = PUBLISHED_AT + 7;
+const WITNESSED_AT = PUBLISHED_AT + 7;
 export const OPENS_AT = 1_692_810_000;
 export const ISSUED_AT = OPENS_AT + 5;
 export const CLOSED_AT = OPENS_AT + 90_000;

@@ -9,12 +9,12 @@ export function checkDrop(evidence: Evidence): Finding {
   const { log, manifestHash, ticketHash, ticket, mine } = evidence;
   if (!log) return waiting('Whether the whole drop holds together is seen with the log at hand.');
   if (log.fault !== undefined) return red(log.fault);
-  const drop = log.drops.get(manifestHash);
-  if (!drop) return red('The drop is not in the log at hand.');
   for (const each of log.drops.values()) {
     const wrong = wrongOdds(each, log);
     if (wrong) return red(wrong);
   }
+  const drop = log.drops.get(manifestHash);
+  if (!drop) return red('The drop is not in the log at hand.');
   const back = drop.givenBack.find(({ ticket: hash }) => hash === ticketHash);
   if (back) {
     const isMine = mine?.tickets.some(({ hash }) => hash === ticketHash);
@@ -41,14 +41,14 @@ function wrongOdds(
   { shown }: LogReplay,
 ): string | undefined {
   const documents = commitments.flatMap((one) => shown.documents.get(one) ?? []);
-  const counted = rarityCounts(documents.map(({ cards }) => cards));
+  const found = rarityCounts(documents.map(({ cards }) => cards));
   const hidden = commitments.length - documents.length;
   const promised = new Map(manifest.odds.map(({ rarity, packs }) => [rarity, packs]));
-  const rarities = new Set([...promised.keys(), ...counted.keys()]);
+  const rarities = new Set([...promised.keys(), ...found.keys()]);
   for (const rarity of rarities) {
-    const [packs, found] = [promised.get(rarity) ?? 0, counted.get(rarity) ?? 0];
-    if (found > packs || found + hidden < packs) {
-      return `Drop ${manifest.number} of ${manifest.packType} promised ${packs} packs with ${rarity}, and has ${found}.`;
+    const [packs, has] = [promised.get(rarity) ?? 0, found.get(rarity) ?? 0];
+    if (has > packs || has + hidden < packs) {
+      return `Drop ${manifest.number} of ${manifest.packType} promised ${packs} packs with ${rarity}, and has ${has}.`;
     }
   }
   return undefined;
@@ -59,7 +59,7 @@ function unopened({ commitments }: DropReplay, { shown }: LogReplay): string[] {
   return hidden === 0
     ? []
     : [
-        `${hidden} of ${commitments.length} packs are unopened: until then the odds are the shop’s word.`,
+        `${hidden} of ${commitments.length} packs ${hidden === 1 ? 'is' : 'are'} unopened: until then the odds are the shop’s word.`,
       ];
 }
 
@@ -77,7 +77,7 @@ function unsold(drop: DropReplay, log: LogReplay): string[] {
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([rarity, packs]) => `${rarity} in ${packs}`);
   return [
-    `${withdrawn} packs were withdrawn and ${left} stayed unsold, holding ${held.join(', ') || 'nothing'}.`,
+    `${counted(withdrawn, 'pack')} withdrawn and ${left} stayed unsold, holding ${held.join(', ') || 'nothing'}.`,
   ];
 }
 
@@ -104,9 +104,15 @@ function beside(drop: DropReplay, { drops }: LogReplay): string[] {
   const empty = all.filter((one) => one !== drop && one.seals === 0).length;
   const unknown = all.filter(({ chain }) => !chain).length;
   return [
-    ...(empty > 0 ? [`${empty} drops of all types were published and sold nothing.`] : []),
-    ...(unknown > 0 ? [`${unknown} drops are of a chain that is not known here.`] : []),
+    ...(empty > 0 ? [`${counted(empty, 'drop')} published, of all types, and sold nothing.`] : []),
+    ...(unknown > 0
+      ? [`${unknown} ${unknown === 1 ? 'drop is' : 'drops are'} of a chain that is not known here.`]
+      : []),
   ];
+}
+
+function counted(count: number, thing: string): string {
+  return count === 1 ? `1 ${thing} was` : `${count} ${thing}s were`;
 }
 
 /** In how many packs at least one card of each rarity is. */

@@ -25,7 +25,7 @@ const LATEST_CLOSE = 86_400;
 /** Seconds that a drop of an unknown chain is open before packs are carried over. */
 const LONGEST_MIN_OPEN = 86_400;
 
-export type GivenBack = { place: number; ticket: string; isSecret: boolean; isAfterClose: boolean };
+type GivenBack = { place: number; ticket: string; isSecret: boolean; isAfterClose: boolean };
 
 export type DropReplay = {
   hash: string;
@@ -234,7 +234,7 @@ function show(
 }
 
 /** The leaf at a place. Throws where the drop has no order, or no such place. */
-export function leafAt(drop: DropReplay, place: number): number {
+function leafAt(drop: DropReplay, place: number): number {
   const leaf = drop.places?.[place];
   if (leaf === undefined) throw new Error('An entry names a place that there is not');
   return leaf;

@@ -106,10 +106,10 @@ export type Contents = {
 };
 
 /** The key that signs the log from now on. */
-export type Key = { v: 2; kind: 'key'; vkey: string; at: number };
+type Key = { v: 2; kind: 'key'; vkey: string; at: number };
 
 /** First entry of a log that was begun anew, and the log that it names. */
-export type Incident = {
+type Incident = {
   v: 2;
   kind: 'incident';
   at: number;
@@ -119,7 +119,7 @@ export type Incident = {
 };
 
 /** The hash of the file that checks proofs. */
-export type VerifierFile = { v: 2; kind: 'verifier'; file: string; at: number };
+type VerifierFile = { v: 2; kind: 'verifier'; file: string; at: number };
 
 export type LogEntry =
   | Manifest
