@@ -40,7 +40,7 @@ const [manifest, order, first, second, close, contents] = drop.entries as [
   Entry,
 ];
 
-/** What V8 says with the log at hand; the proof is of place 2. */
+/** What V8 says with the log at hand, and whether V3 holds; the proof is of place 2. */
 function found(log: LogAtHand, { now = NOW, mine = mineOf(PLACE) as string | object } = {}) {
   const checks = verifyPack({
     primitives: proofPrimitives,
@@ -52,7 +52,7 @@ function found(log: LogAtHand, { now = NOW, mine = mineOf(PLACE) as string | obj
     log,
   });
   const { state, says } = checks.find(({ name }) => name === 'V8')!;
-  return { state, says: says.join(' ') };
+  return { state, says: says.join(' '), signed: checks[2]!.state };
 }
 const logOf = (...entries: Entry[]) => logOver(entries, [drop]);
 
@@ -207,6 +207,7 @@ describe('a lie in the log is red, with the entry and the rule', () => {
       checkpoint: logOf(...drop.entries.slice(0, 5)).checkpoint,
     };
     expect(found(short).says).toContain('of another length');
+    for (const log of [forged, short]) expect(found(log).signed).toBe('red');
   });
 });
 
@@ -231,7 +232,7 @@ describe('what nobody can tell yet is amber', () => {
   test('packs that are unopened', () => {
     const partly = contentsBut([leafOf(3)]);
     const log = withFile(partly.file, manifest, order, first, second, close, partly.entry);
-    expect(found(log)).toEqual({
+    expect(found(log)).toMatchObject({
       state: 'amber',
       says: '1 of 20 packs is unopened: until then the odds are the shop’s word.',
     });

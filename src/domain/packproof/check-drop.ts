@@ -85,8 +85,9 @@ type Fate = 'sold' | 'withdrawn' | 'unsold' | 'forSale';
 
 /** What became of a pack, followed into the drops that it was carried over to. */
 function fateOf(drop: DropReplay, commitment: string, log: LogReplay): Fate {
-  const leaf = drop.commitments.indexOf(commitment);
-  const place = drop.places?.indexOf(leaf) ?? -1;
+  const leaf = drop.leaves.get(commitment)!;
+  // Without an order there are no places, and nothing was sold.
+  const place = drop.placeByLeaf.get(leaf) ?? -1;
   if (drop.live.has(place)) return 'sold';
   if (drop.gone.has(place)) return 'withdrawn';
   if (!drop.close) return 'forSale';

@@ -22,6 +22,9 @@ export function checkLog(evidence: Evidence): Finding {
   const proofs = [manifestProof, ...(sealProof ? [sealProof] : [])];
   const unsigned = unsignedBy(evidence, proofs);
   if (unsigned) return unsigned;
+  if (log && (!log.isSigned || log.checkpoint.origin !== evidence.manifest.shop)) {
+    return red('The log at hand is another, or not signed by its key.');
+  }
   if (log && !log.leaves.some((leaf) => hexOf(leaf) === evidence.manifestHash)) {
     return red('The drop is not in the log at hand.');
   }

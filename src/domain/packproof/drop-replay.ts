@@ -31,9 +31,12 @@ export type DropReplay = {
   hash: string;
   manifest: Manifest;
   commitments: string[];
+  /** Leaf by commitment. */
+  leaves: ReadonlyMap<string, number>;
   chain?: Chain;
   /** Leaf by place, once the order is there. */
   places?: number[];
+  placeByLeaf: Map<number, number>;
   seals: number;
   /** Ticket by place. */
   live: Map<number, string>;
@@ -47,7 +50,7 @@ export type DropReplay = {
 /** What all drops of a log share. */
 export type Shown = {
   /** Tickets that were ever sealed. */
-  tickets: Map<string, Seal>;
+  tickets: Set<string>;
   /** Documents by commitment. */
   documents: Map<string, PackDocument>;
   /** Commitment by serial. */
@@ -81,6 +84,8 @@ export function newDrop(
     hash,
     manifest,
     commitments,
+    leaves: new Map(commitments.map((commitment, leaf) => [commitment, leaf])),
+    placeByLeaf: new Map(),
     ...(chain && { chain }),
     seals: 0,
     live: new Map(),
@@ -99,6 +104,7 @@ export function replayOrder(primitives: VerifierPrimitives, drop: DropReplay, or
   }
   const number = numberOf(primitives, order.signature);
   drop.places = placesOf(primitives, manifest.packCount, drop.hash, number);
+  for (const [place, leaf] of drop.places.entries()) drop.placeByLeaf.set(leaf, place);
 }
 
 export function replaySeal(drop: DropReplay, seal: Seal, shown: Shown): void {
@@ -115,7 +121,7 @@ export function replaySeal(drop: DropReplay, seal: Seal, shown: Shown): void {
     ensure(!shown.tickets.has(hash), 'A ticket is sealed twice');
     ensure(!drop.live.has(place), `Place ${place} is sold twice`);
     ensure(!drop.gone.has(place), `Place ${place} is sold after its contents were shown`);
-    shown.tickets.set(hash, seal);
+    shown.tickets.add(hash);
     drop.live.set(place, hash);
   }
   drop.seals += 1;

@@ -44,6 +44,8 @@ export type LogReplay = {
   shown: Shown;
   /** Keys of the log, each from an index on. */
   keys: { from: number; key: NoteKey }[];
+  /** Whether its newest checkpoint covers these entries, under the key in force. */
+  isSigned: boolean;
   /** The rule that is broken first, if any. */
   fault?: string;
 };
@@ -71,8 +73,9 @@ export function replayLog(reader: Reader, log: LogAtHand): LogReplay {
     checkpoint: readCheckpoint(log.checkpoint),
     entries: [],
     drops: new Map(),
-    shown: { tickets: new Map(), documents: new Map(), serials: new Map() },
+    shown: { tickets: new Set(), documents: new Map(), serials: new Map() },
     keys: [],
+    isSigned: false,
   };
   let at = 'The log';
   try {
@@ -90,10 +93,14 @@ export function replayLog(reader: Reader, log: LogAtHand): LogReplay {
       at = `The contents of drop ${drop.manifest.number} of ${drop.manifest.packType}`;
       showContents(primitives, drop, log.contents.get(drop.hash), replay.shown);
     }
-    at = 'The log';
-    ensureSigned(primitives, replay);
   } catch (error) {
     replay.fault = `${at}: ${(error as Error).message}.`;
+  }
+  try {
+    ensureSigned(primitives, replay);
+    replay.isSigned = true;
+  } catch (error) {
+    replay.fault ??= `The log: ${(error as Error).message}.`;
   }
   return replay;
 }
