@@ -33,7 +33,7 @@ export const ISSUED_AT = OPENS_AT + 5;
 export const CLOSED_AT = OPENS_AT + 90_000;
 export const NOW = CLOSED_AT + 100;
 
-const logKey = newSigner(ORIGIN, 'log', vectors.ticketSeed);
+export const logKey = newSigner(ORIGIN, 'log', vectors.ticketSeed);
 export const nextKey = newSigner(ORIGIN, 'log', '22'.repeat(32));
 const witness = newSigner('witness.example/w', 'witness', vectors.witnessSeed);
 
@@ -199,11 +199,17 @@ export function logOver(
   };
 }
 
-/** The proof of the pack at a place. */
-export function proofOf(place: number, witnessedAt: number = WITNESSED_AT): ProofFile {
-  const drop = honestDrop();
+/** The proof of the pack at a place; the entries may be others that hold its seal. */
+export function proofOf(
+  place: number,
+  witnessedAt: number = WITNESSED_AT,
+  { entries, keys = [logKey] }: { entries?: Entry[]; keys?: (typeof logKey)[] } = {},
+): ProofFile {
+  const honest = honestDrop();
+  const drop = { ...honest, entries: entries ?? honest.entries };
   const leaf = drop.places[place]!;
-  const sealAt = place < 12 ? 2 : 3;
+  const seq = place < 12 ? 1 : 2;
+  const sealAt = drop.entries.findIndex((entry) => entry['seq'] === seq);
   const texts = textsOf(drop.entries);
   const upTo = drop.entries.slice(0, sealAt + 1);
   const leaves = entryLeaves(upTo);
@@ -227,7 +233,7 @@ export function proofOf(place: number, witnessedAt: number = WITNESSED_AT): Proo
     sealProof: writeTlogProof(
       sealAt,
       inclusionPath(proofPrimitives, leaves, sealAt),
-      checkpointOver(upTo),
+      checkpointOver(upTo, { keys }),
     ),
     consistency: hexPath(consistencyPath(proofPrimitives, leaves, 1)),
     document,

@@ -5,6 +5,7 @@ import {
   fileHash,
   honestDrop,
   ISSUED_AT,
+  logKey,
   logOver,
   MANIFEST,
   mineOf,
@@ -226,6 +227,25 @@ describe('a log with a new key', () => {
     const unproven = { ...logOver(entries, [drop], [nextKey]), keyProofs: new Map() };
     expect(found(unproven).says).toContain('The proof of a key is not at hand');
   });
+});
+
+test('a seal under a checkpoint by the retired key alone is red in V3, with the log at hand', () => {
+  const key = {
+    v: 2,
+    kind: 'key',
+    vkey: writeVerifierKey(proofPrimitives, nextKey.key),
+    at: ISSUED_AT,
+  };
+  const entries = [manifest, order, key, first, second, close, contents];
+  const log = logOver(entries, [drop], [nextKey]);
+  const states = (keys: (typeof logKey)[]) => {
+    const proof = writeCanonical(proofOf(PLACE, PUBLISHED_AT, { entries, keys }));
+    const given = { primitives: proofPrimitives, chains: KNOWN_CHAINS, now: NOW, proof, log };
+    return verifyPack(given).map(({ state }) => state);
+  };
+  expect(states([logKey])[2]).toBe('red');
+  expect(states([logKey, nextKey])[2]).toBe('green');
+  expect(states([logKey, nextKey])[7]).toBe('green');
 });
 
 describe('what nobody can tell yet is amber', () => {
