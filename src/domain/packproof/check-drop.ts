@@ -1,0 +1,128 @@
+// V8: the whole drop holds together, and what nobody can tell of it yet is told.
+import { amber, green, red, waiting, type Finding } from './check.ts';
+import type { DropReplay } from './drop-replay.ts';
+import type { Evidence } from './evidence.ts';
+import type { LogReplay } from './log-replay.ts';
+
+/** Green only for a closed drop all of whose packs were sold and opened. */
+export function checkDrop(evidence: Evidence): Finding {
+  const { log, manifestHash, ticketHash, ticket, mine } = evidence;
+  if (!log) return waiting('Whether the whole drop holds together is seen with the log at hand.');
+  if (log.fault !== undefined) return red(log.fault);
+  for (const each of log.drops.values()) {
+    const wrong = wrongOdds(each, log);
+    if (wrong) return red(wrong);
+  }
+  const drop = log.drops.get(manifestHash);
+  if (!drop) return red('The drop is not in the log at hand.');
+  const back = drop.givenBack.find(({ ticket: hash }) => hash === ticketHash);
+  if (back) {
+    const isMine = mine?.tickets.some(({ hash }) => hash === ticketHash);
+    const isAllowed = back.isSecret || back.isAfterClose;
+    if (isMine || !isAllowed) return red('The log says that this ticket was given back.');
+  }
+  const says = [
+    ...(back ? ['This ticket was given back.'] : []),
+    ...unopened(drop, log),
+    ...unsold(drop, log),
+    ...(drop.givenBack.some((one) => one.place === ticket.place && one.ticket !== ticketHash)
+      ? ['This place was sold before and given back.']
+      : []),
+    ...beside(drop, log),
+  ];
+  return says.length > 0
+    ? amber(...says)
+    : green('All packs of the drop are open, and its odds came true.');
+}
+
+/** What is wrong with a drop's odds, as far as its packs are shown; what is not shown may be anything. */
+function wrongOdds(
+  { manifest, commitments }: DropReplay,
+  { shown }: LogReplay,
+): string | undefined {
+  const documents = commitments.flatMap((one) => shown.documents.get(one) ?? []);
+  const found = rarityCounts(documents.map(({ cards }) => cards));
+  const hidden = commitments.length - documents.length;
+  const promised = new Map(manifest.odds.map(({ rarity, packs }) => [rarity, packs]));
+  const rarities = new Set([...promised.keys(), ...found.keys()]);
+  for (const rarity of rarities) {
+    const [packs, has] = [promised.get(rarity) ?? 0, found.get(rarity) ?? 0];
+    if (has > packs || has + hidden < packs) {
+      return `Drop ${manifest.number} of ${manifest.packType} promised ${packs} packs with ${rarity}, and has ${has}.`;
+    }
+  }
+  return undefined;
+}
+
+function unopened({ commitments }: DropReplay, { shown }: LogReplay): string[] {
+  const hidden = commitments.filter((one) => !shown.documents.has(one)).length;
+  return hidden === 0
+    ? []
+    : [
+        `${hidden} of ${commitments.length} packs ${hidden === 1 ? 'is' : 'are'} unopened: until then the odds are the shop’s word.`,
+      ];
+}
+
+function unsold(drop: DropReplay, log: LogReplay): string[] {
+  const fates = drop.commitments.map((commitment) => fateOf(drop, commitment, log));
+  const count = (fate: string) => fates.filter((one) => one === fate).length;
+  const [withdrawn, left] = [count('withdrawn'), count('unsold')];
+  if (withdrawn + left === 0) return [];
+  const documents = drop.commitments.flatMap((commitment, leaf) =>
+    fates[leaf] === 'withdrawn' || fates[leaf] === 'unsold'
+      ? (log.shown.documents.get(commitment) ?? [])
+      : [],
+  );
+  const held = [...rarityCounts(documents.map(({ cards }) => cards))]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([rarity, packs]) => `${rarity} in ${packs}`);
+  return [
+    `${counted(withdrawn, 'pack')} withdrawn and ${left} stayed unsold, holding ${held.join(', ') || 'nothing'}.`,
+  ];
+}
+
+type Fate = 'sold' | 'withdrawn' | 'unsold' | 'forSale';
+
+/** What became of a pack, followed into the drops that it was carried over to. */
+function fateOf(drop: DropReplay, commitment: string, log: LogReplay): Fate {
+  const leaf = drop.leaves.get(commitment)!;
+  // Without an order there are no places, and nothing was sold.
+  const place = drop.placeByLeaf.get(leaf) ?? -1;
+  if (drop.live.has(place)) return 'sold';
+  if (drop.gone.has(place)) return 'withdrawn';
+  if (!drop.close) return 'forSale';
+  if (!drop.close.carried.includes(leaf)) return 'unsold';
+  const next = [...log.drops.values()].find(
+    ({ manifest }) =>
+      manifest.packType === drop.manifest.packType && manifest.number === drop.manifest.number + 1,
+  );
+  return next ? fateOf(next, commitment, log) : 'forSale';
+}
+
+/** What other drops of the log tell against the shop. */
+function beside(drop: DropReplay, { drops }: LogReplay): string[] {
+  const all = [...drops.values()];
+  const empty = all.filter((one) => one !== drop && one.seals === 0).length;
+  const unknown = all.filter(({ chain }) => !chain).length;
+  return [
+    ...(empty > 0 ? [`${counted(empty, 'drop')} published, of all types, and sold nothing.`] : []),
+    ...(unknown > 0
+      ? [`${unknown} ${unknown === 1 ? 'drop is' : 'drops are'} of a chain that is not known here.`]
+      : []),
+  ];
+}
+
+function counted(count: number, thing: string): string {
+  return count === 1 ? `1 ${thing} was` : `${count} ${thing}s were`;
+}
+
+/** In how many packs at least one card of each rarity is. */
+function rarityCounts(packs: { rarity: string }[][]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const cards of packs) {
+    for (const rarity of new Set(cards.map((card) => card.rarity))) {
+      counts.set(rarity, (counts.get(rarity) ?? 0) + 1);
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,150 @@
+// V3, V4 and V9: one signed log, seen by a witness in time, that never went back.
+import { bytesOfHex, hexOf, isSame } from './bytes.ts';
+import { amber, green, red, waiting, type Finding } from './check.ts';
+import { readCheckpoint, witnessedAt, type Checkpoint } from './checkpoint.ts';
+import { LONGEST_UNSEALED, sealOf, type Evidence } from './evidence.ts';
+import { keyInForce } from './log-replay.ts';
+import { isSignedBy, type NoteKey } from './note.ts';
+import { quorumTime } from './policy.ts';
+import { roundFor, timeOfRound } from './public-number.ts';
+import { isConsistent, treeRoot } from './tree.ts';
+import { isCovered, type TlogProof } from './tlog-proof.ts';
+
+/** V3: manifest and seal stand in one log, which its key signed. */
+export function checkLog(evidence: Evidence): Finding {
+  const { primitives, proof, manifestProof, sealProof, seal, log, ticket, now } = evidence;
+  if (!isCovered(primitives, manifestProof, proof.manifest)) {
+    return red('The drop is not in the log that the proof shows.');
+  }
+  if ((seal === undefined) !== (sealProof === undefined)) {
+    return red('The proof has only one of a seal and its place in the log.');
+  }
+  const proofs = [manifestProof, ...(sealProof ? [sealProof] : [])];
+  const unsigned = unsignedBy(evidence, proofs);
+  if (unsigned) return unsigned;
+  if (log && (!log.isSigned || log.checkpoint.origin !== evidence.manifest.shop)) {
+    return red('The log at hand is another, or not signed by its key.');
+  }
+  if (log && !log.leaves.some((leaf) => hexOf(leaf) === evidence.manifestHash)) {
+    return red('The drop is not in the log at hand.');
+  }
+  if (seal && sealProof) {
+    if (!isCovered(primitives, sealProof, proof.seal!)) {
+      return red('The seal is not in the log that the proof shows.');
+    }
+    const path = (proof.consistency ?? []).map(bytesOfHex);
+    if (!isConsistent(primitives, manifestProof.checkpoint, sealProof.checkpoint, path)) {
+      return red('The log of the seal does not begin with that of the drop.');
+    }
+  } else if (proof.consistency) {
+    return red('The proof leads from one checkpoint to none.');
+  } else if (!log) {
+    return waiting('The drop is in a signed log. Your ticket is not sealed yet in this proof.');
+  } else if (!sealOf(evidence)) {
+    return now > ticket.issuedAt + LONGEST_UNSEALED
+      ? red('Your ticket is older than a minute and in no seal. Save this proof: it is evidence.')
+      : waiting('Your ticket will be sealed within a minute.');
+  }
+  return green('Drop and ticket stand in one signed log.');
+}
+
+/** Undefined where a key of the log signed all checkpoints. */
+function unsignedBy(evidence: Evidence, proofs: TlogProof[]): Finding | undefined {
+  const { primitives, manifest, policy, log } = evidence;
+  const own: NoteKey = { name: manifest.shop, type: 'log', key: bytesOfHex(manifest.ticketKey) };
+  if (!primitives.isEd25519Key(own.key)) return red('The key of the log could sign in two ways.');
+  const listed = (policy?.logs ?? []).filter(({ name }) => name === manifest.shop);
+  const isListed = (keys: NoteKey[]) =>
+    listed.length === 0 || keys.some(({ key }) => listed.some((one) => isSame(one.key, key)));
+  for (const { checkpoint } of proofs) {
+    if (checkpoint.origin !== manifest.shop) return red('The checkpoint is of another log.');
+    const inForce = log && keyInForce(log, checkpoint.size);
+    const keys = log ? (inForce ? [inForce] : []) : [own, ...listed];
+    if (!keys.some((key) => isSignedBy(primitives, checkpoint.note, key))) {
+      return red('The checkpoint is not signed by the key of the log.');
+    }
+  }
+  if (log) {
+    return isListed(log.keys.map(({ key }) => key))
+      ? undefined
+      : red('Your policy names this log with another key.');
+  }
+  return isListed([own])
+    ? undefined
+    : waiting(
+        'Your policy names this log with another key. The log itself shows whether it changed.',
+      );
+}
+
+/** V4: a witness whom the reader names, or the reader, saw the drop before its number existed. */
+export function checkInTime(evidence: Evidence): Finding {
+  const { primitives, manifest, manifestHash, mine, policy, chain, isPractice } = evidence;
+  if (!chain) return amber('When the number came is not known here.');
+  if (isPractice) {
+    return amber('The number is made by the shop itself: it proves nothing about when.');
+  }
+  const numberAt = timeOfRound(roundFor(manifest.publishedAt, chain), chain);
+  const { note } = evidence.manifestProof.checkpoint;
+  const times = new Map<string, number>();
+  for (const [name, key] of policy?.witnesses ?? []) {
+    const at = witnessedAt(primitives, note, key);
+    if (at !== undefined) times.set(name, at);
+  }
+  const isInLog =
+    note.text.startsWith(`${manifest.shop}\n`) &&
+    isCovered(primitives, evidence.manifestProof, evidence.proof.manifest);
+  const at = policy && isInLog ? quorumTime(policy, times) : undefined;
+  if (at !== undefined && at < numberAt) {
+    return green(`Your witnesses saw the drop ${numberAt - at} seconds before its number existed.`);
+  }
+  if (mine?.manifests.some((one) => one.hash === manifestHash && one.at < numberAt)) {
+    return green('You saw the drop yourself before its number existed.');
+  }
+  return amber(
+    'That the drop was locked before its number existed is the shop’s word.',
+    ...(at === undefined ? [] : [`Your witnesses saw it ${at - numberAt} seconds too late.`]),
+  );
+}
+
+/** V9: the log agrees with every checkpoint that this browser ever saw. */
+export function checkNeverBack(evidence: Evidence): Finding {
+  const { mine, log, manifest, manifestProof, sealProof } = evidence;
+  const shownHere = [manifestProof.checkpoint, ...(sealProof ? [sealProof.checkpoint] : [])];
+  const seen = evidence.seen.filter(({ origin }) => origin === manifest.shop);
+  const forked = seen.some((one) =>
+    shownHere.some((other) => other.size === one.size && !isSame(other.root, one.root)),
+  );
+  if (forked) return red(FORKED);
+  if (!log) return waiting('Whether the log ever went back is seen with the log at hand.');
+  const own = [...seen, ...shownHere];
+  if (own.some((checkpoint) => !isBeginning(evidence, checkpoint))) return red(FORKED);
+  const renamed = evidence.seen.filter(
+    ({ origin }) => origin !== manifest.shop && hostOf(origin) === hostOf(manifest.shop),
+  );
+  if (renamed.some((checkpoint) => !isNamed(evidence, checkpoint))) {
+    return red('This shop had another log before, which this one does not account for.');
+  }
+  return mine
+    ? green('The log agrees with every checkpoint that this browser saw.')
+    : green('The log agrees with the checkpoints of this proof.');
+}
+
+const FORKED =
+  'The log went back, or shows others something else. Save this proof and both checkpoints.';
+
+function isBeginning({ log, primitives }: Evidence, { size, root }: Checkpoint): boolean {
+  const { leaves } = log!;
+  return size <= leaves.length && isSame(root, treeRoot(primitives, leaves.slice(0, size)));
+}
+
+/** Whether the log's first entry names the older log, at no earlier checkpoint than the one that was seen. */
+function isNamed({ log }: Evidence, seen: Checkpoint): boolean {
+  const first = log!.entries[0];
+  if (first?.kind !== 'incident' || first.origin !== seen.origin) return false;
+  if (first.checkpoint === undefined) return true;
+  const { origin, size, root } = readCheckpoint(first.checkpoint);
+  if (origin !== seen.origin || size < seen.size) return false;
+  return size > seen.size || isSame(root, seen.root);
+}
+
+const hostOf = (origin: string) => origin.split('/')[0];

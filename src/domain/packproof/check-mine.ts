@@ -1,0 +1,47 @@
+// V1 and V2: the drop that I saw, and the ticket that was made for me.
+import { bytesOfHex } from './bytes.ts';
+import { amber, green, red, type Finding } from './check.ts';
+import { CLOCK_LEEWAY, type Evidence } from './evidence.ts';
+import { refOf } from './log-objects.ts';
+import { tagged } from './primitives.ts';
+
+/** V1: the manifest is the one that this browser saw before paying. */
+export function checkSeen({ mine, manifest, manifestHash }: Evidence): Finding {
+  const seen = (mine?.manifests ?? []).filter(
+    ({ shop, packType, number }) =>
+      shop === manifest.shop && packType === manifest.packType && number === manifest.number,
+  );
+  if (seen.some(({ hash }) => hash !== manifestHash)) {
+    return red('You were shown another drop of this number. Save this proof: it is evidence.');
+  }
+  return mine?.manifests.some(({ hash }) => hash === manifestHash)
+    ? green('This is the drop that you saw before paying.')
+    : amber('This browser did not see the drop before the purchase.');
+}
+
+/** V2: the ticket is signed for this manifest, and made for me. */
+export function checkTicket(evidence: Evidence): Finding {
+  const { primitives, proof, manifest, manifestHash, ticket, ticketHash, mine, now } = evidence;
+  const key = bytesOfHex(manifest.ticketKey);
+  const message = tagged(primitives, 'ticket', primitives.utf8(proof.ticket));
+  const signature = bytesOfHex(proof.ticketSignature);
+  if (ticket.manifest !== manifestHash) return red('The ticket is for another drop.');
+  if (!primitives.isEd25519Key(key)) return red('The key of the ticket could sign in two ways.');
+  if (!primitives.ed25519Verify(key, message, signature)) {
+    return red('The ticket is not signed by the shop for this drop.');
+  }
+  if (ticket.issuedAt > now + CLOCK_LEEWAY) return red('The ticket is of a time to come.');
+  const own = (mine?.tickets ?? []).map(({ hash, secret }) => ({
+    isThis: hash === ticketHash,
+    isForMe: refOf(primitives, bytesOfHex(secret)) === ticket.ref,
+  }));
+  if (own.some(({ isThis, isForMe }) => isThis && !isForMe)) {
+    return red('You were given this ticket, but it was made for somebody else’s secret.');
+  }
+  if (own.some(({ isThis, isForMe }) => !isThis && isForMe)) {
+    return red('The shop made another ticket for your secret.');
+  }
+  return own.some(({ isThis }) => isThis)
+    ? green('The ticket was made for you and for nobody else.')
+    : amber('The ticket is signed. That it was made for you is the shop’s word.');
+}

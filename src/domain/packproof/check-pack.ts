@@ -1,0 +1,73 @@
+// V5, V6 and V7: the public number, the place that it gave this pack, and what lay there.
+import { bytesOfHex, hexOf } from './bytes.ts';
+import { amber, green, red, waiting, type Finding } from './check.ts';
+import { LONGEST_UNSEALED, sealOf, type Evidence } from './evidence.ts';
+import { packCommitment, readPackDocument } from './pack-document.ts';
+import { isNumberOf, roundFor, timeOfRound } from './public-number.ts';
+import { isIncluded, leafHash } from './tree.ts';
+
+/** V5: the order is of the one public number that the drop's publishing fixes. */
+export function checkNumber(evidence: Evidence): Finding {
+  const { primitives, proof, manifest, manifestHash, order, chain, isPractice } = evidence;
+  if (!chain) return red('The number is of a chain that is not known here.');
+  if (proof.chain && !isPractice) {
+    return red('The proof brings values of a public chain, which nobody takes from a shop.');
+  }
+  if (order.manifest !== manifestHash) return red('The order is of another drop.');
+  if (order.round !== roundFor(manifest.publishedAt, chain)) {
+    return red('The order is of another number than the first after the drop was published.');
+  }
+  if (!isNumberOf(primitives, order, chain)) return red('The number is not its chain’s.');
+  return isPractice
+    ? amber('A practice number, made by this shop itself. It proves nothing about the shop.')
+    : green(
+        `Number ${order.round} of the public network, of ${timeOfRound(order.round, chain)} seconds.`,
+      );
+}
+
+/** V6: the order gives the ticket's place this pack, and the seal has place and ticket. */
+export function checkPlace(evidence: Evidence): Finding {
+  const { proof, manifestHash, places, ticket, ticketHash, log, now } = evidence;
+  const leaf = places[ticket.place];
+  if (leaf === undefined) return red('The ticket is for a place that the drop has not.');
+  if (proof.leaf !== undefined && proof.leaf !== leaf) {
+    return red('The order gives your place another pack.');
+  }
+  const seal = sealOf(evidence);
+  if (!seal) {
+    return log && now > ticket.issuedAt + LONGEST_UNSEALED
+      ? red('Your ticket is older than a minute and in no seal. Save this proof: it is evidence.')
+      : waiting('The order gives your place this pack. Your ticket is not sealed yet.');
+  }
+  const isSealed =
+    seal.manifest === manifestHash &&
+    seal.tickets.some(({ hash, place }) => hash === ticketHash && place === ticket.place);
+  return isSealed
+    ? green('The order gives your place this pack, and your ticket is sealed for it.')
+    : red('The seal does not have your ticket at your place.');
+}
+
+/** V7: what was opened is what was locked. */
+export function checkContents(evidence: Evidence): Finding {
+  const { primitives, proof, manifest, places, ticket } = evidence;
+  const { document, salt, path } = proof;
+  const index = proof.leaf ?? places[ticket.place];
+  if (document === undefined) return waiting('The pack is sealed still.');
+  if (salt === undefined || path === undefined || index === undefined) {
+    return red('The proof shows contents, but not that they were locked.');
+  }
+  if (readPackDocument(document).packType !== manifest.packType) {
+    return red('The contents are of another pack type.');
+  }
+  const commitment = packCommitment(primitives, bytesOfHex(salt), document);
+  const isLocked = isIncluded(primitives, {
+    leaf: leafHash(primitives, commitment),
+    index,
+    size: manifest.packCount,
+    path: path.map(bytesOfHex),
+    root: bytesOfHex(manifest.packsRoot),
+  });
+  return isLocked
+    ? green(`What you got was locked as ${hexOf(commitment).slice(0, 8)} before the first sale.`)
+    : red('What you got is not what was locked before the first sale.');
+}

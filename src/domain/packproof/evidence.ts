@@ -1,0 +1,56 @@
+// What all checks of one proof look at: its objects, read, and what the reader brings.
+import type { Checkpoint } from './checkpoint.ts';
+import type { LogReplay } from './log-replay.ts';
+import { readSeal, type Manifest, type Order, type Seal, type Ticket } from './log-objects.ts';
+import type { Policy } from './policy.ts';
+import type { VerifierPrimitives } from './primitives.ts';
+import type { Mine, ProofFile } from './proof-file.ts';
+import type { Chain } from './public-number.ts';
+import type { TlogProof } from './tlog-proof.ts';
+
+export type Evidence = {
+  primitives: VerifierPrimitives;
+  /** The reader's clock, in seconds since 1970 in UTC. */
+  now: number;
+  proof: ProofFile;
+  manifest: Manifest;
+  manifestHash: string;
+  manifestProof: TlogProof;
+  order: Order;
+  ticket: Ticket;
+  ticketHash: string;
+  seal?: Seal;
+  sealProof?: TlogProof;
+  /** Undefined where neither the verifier nor the file knows it. */
+  chain?: Chain;
+  /** Whether the chain's values came with the file. */
+  isPractice: boolean;
+  /** Leaf by place. */
+  places: number[];
+  /** The reader's own. */
+  policy?: Policy;
+  mine?: Mine;
+  /** Checkpoints that the reader's browser saw. */
+  seen: Checkpoint[];
+  log?: LogReplay;
+};
+
+/** Seconds by which a time may be ahead of the reader's clock. */
+export const CLOCK_LEEWAY = 60;
+/** Seconds after which a ticket that is in no seal is evidence against the shop. */
+export const LONGEST_UNSEALED = 60;
+
+/** The seal of the ticket: the file's, or else that of the log at hand, whatever rules that log breaks. */
+export function sealOf({ seal, log, ticketHash }: Evidence): Seal | undefined {
+  if (seal || !log) return seal;
+  for (const written of log.log.entries) {
+    if (!written.includes(ticketHash)) continue;
+    try {
+      const found = readSeal(written);
+      if (found.tickets.some(({ hash }) => hash === ticketHash)) return found;
+    } catch {
+      // Another object that names the ticket.
+    }
+  }
+  return undefined;
+}

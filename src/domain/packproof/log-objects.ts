@@ -1,0 +1,262 @@
+// What a drop tells the public log, object by object. Each travels as its canonical text, and its hash in the log is
+// the leaf hash of that text.
+import { hexOf } from './bytes.ts';
+import { readCanonical } from './canon.ts';
+import { taggedHash, type Primitives } from './primitives.ts';
+import {
+  ascending,
+  count,
+  flag,
+  hash,
+  listOf,
+  numberSignature,
+  only,
+  optional,
+  positive,
+  readStrict,
+  text,
+  withFields,
+  type Kind,
+} from './strict.ts';
+import { leafHash } from './tree.ts';
+
+/** What a drop is, written down before its first sale. Times are seconds since 1970 in UTC, money is cents. */
+export type Manifest = {
+  v: 2;
+  kind: 'manifest';
+  /** The log's origin. */
+  shop: string;
+  packType: string;
+  /** Drops of a pack type, from 1. */
+  number: number;
+  rule: 'places';
+  /** The hash of the chain whose number orders the drop. */
+  chain: string;
+  currency: string;
+  priceCents: number;
+  packCount: number;
+  /** The root over the raw commitments, ascending: a pack's leaf is its index there. */
+  packsRoot: string;
+  publishedAt: number;
+  opensAt: number;
+  closesBy: number;
+  /** For each rarity, ascending, in how many packs at least one such card is. */
+  odds: { packs: number; rarity: string }[];
+  /** Packs that came over from the drop before. */
+  carried: number;
+  ticketKey: string;
+  staffMayBuy: boolean;
+};
+
+/** The public number that orders a drop. */
+export type Order = { v: 2; kind: 'order'; manifest: string; round: number; signature: string };
+
+/** What a buyer was sold; never in the log. */
+export type Ticket = {
+  v: 2;
+  kind: 'ticket';
+  manifest: string;
+  place: number;
+  ref: string;
+  issuedAt: number;
+};
+
+/** Tickets of a moment, by their hashes. */
+export type Seal = {
+  v: 2;
+  kind: 'seal';
+  manifest: string;
+  seq: number;
+  sealedAt: number;
+  tickets: { hash: string; place: number }[];
+};
+
+/** An unopened pack that was given back: with its buyer's secret, or with its contents shown. */
+export type Void = {
+  v: 2;
+  kind: 'void';
+  manifest: string;
+  place: number;
+  ticket: string;
+  at: number;
+} & ({ secret: string } | { document: string; salt: string });
+
+export type Withdraw = {
+  v: 2;
+  kind: 'withdraw';
+  manifest: string;
+  place: number;
+  document: string;
+  salt: string;
+  reason: string;
+  at: number;
+};
+
+/** The end of a sale; `carried` are leaves that go into the drop after it. */
+export type Close = { v: 2; kind: 'close'; manifest: string; at: number; carried: number[] };
+
+/** What a closed drop held, by the hash of a file; `unopened` are leaves that it leaves out. */
+export type Contents = {
+  v: 2;
+  kind: 'contents';
+  manifest: string;
+  at: number;
+  file: string;
+  unopened: number[];
+};
+
+/** The key that signs the log from now on. */
+type Key = { v: 2; kind: 'key'; vkey: string; at: number };
+
+/** First entry of a log that was begun anew, and the log that it names. */
+type Incident = {
+  v: 2;
+  kind: 'incident';
+  at: number;
+  text: string;
+  origin?: string;
+  checkpoint?: string;
+};
+
+/** The hash of the file that checks proofs. */
+type VerifierFile = { v: 2; kind: 'verifier'; file: string; at: number };
+
+export type LogEntry =
+  | Manifest
+  | Order
+  | Seal
+  | Void
+  | Withdraw
+  | Close
+  | Contents
+  | Key
+  | Incident
+  | VerifierFile;
+
+/** Packs that a drop may have: its entries of 48 KB hold no more leaves. */
+const MOST_PACKS = 9000;
+
+/** Tickets that one seal may have. */
+const MOST_TICKETS = 400;
+
+const headed = (kind: string) => ({ v: only(2), kind: only(kind) });
+const voidFields = { ...headed('void'), manifest: hash, place: count, ticket: text, at: count };
+
+const isRisingBy = (value: unknown, rises: (one: never, next: never) => boolean) =>
+  (value as never[]).every((item, at, all) => at === 0 || rises(all[at - 1]!, item));
+
+const isOdds: Kind = (value) =>
+  listOf(withFields({ packs: positive, rarity: text }))(value) &&
+  isRisingBy(
+    value,
+    (one: { rarity: string }, next: { rarity: string }) => one.rarity < next.rarity,
+  );
+
+const isTickets: Kind = (value) =>
+  listOf(withFields({ hash, place: count }))(value) &&
+  (value as unknown[]).length > 0 &&
+  (value as unknown[]).length <= MOST_TICKETS &&
+  isRisingBy(value, (one: { place: number }, next: { place: number }) => one.place < next.place);
+
+const isTicket = withFields({
+  ...headed('ticket'),
+  manifest: hash,
+  place: count,
+  ref: hash,
+  issuedAt: count,
+});
+
+const ENTRIES: Record<LogEntry['kind'], Kind> = {
+  manifest: withFields({
+    ...headed('manifest'),
+    shop: text,
+    packType: text,
+    number: count,
+    rule: only('places'),
+    chain: hash,
+    currency: text,
+    priceCents: count,
+    packCount: (value) => count(value) && Number(value) >= 1 && Number(value) <= MOST_PACKS,
+    packsRoot: hash,
+    publishedAt: count,
+    opensAt: count,
+    closesBy: count,
+    odds: isOdds,
+    carried: count,
+    ticketKey: hash,
+    staffMayBuy: flag,
+  }),
+  order: withFields({
+    ...headed('order'),
+    manifest: hash,
+    round: count,
+    signature: numberSignature,
+  }),
+  seal: withFields({
+    ...headed('seal'),
+    manifest: hash,
+    seq: count,
+    sealedAt: count,
+    tickets: isTickets,
+  }),
+  void: (value) =>
+    withFields({ ...voidFields, secret: hash })(value) ||
+    withFields({ ...voidFields, document: text, salt: hash })(value),
+  withdraw: withFields({
+    ...headed('withdraw'),
+    manifest: hash,
+    place: count,
+    document: text,
+    salt: hash,
+    reason: text,
+    at: count,
+  }),
+  close: withFields({ ...headed('close'), manifest: hash, at: count, carried: ascending }),
+  contents: withFields({
+    ...headed('contents'),
+    manifest: hash,
+    at: count,
+    file: hash,
+    unopened: ascending,
+  }),
+  key: withFields({ ...headed('key'), vkey: text, at: count }),
+  incident: withFields({
+    ...headed('incident'),
+    at: count,
+    text,
+    origin: optional(text),
+    checkpoint: optional(text),
+  }),
+  verifier: withFields({ ...headed('verifier'), file: hash, at: count }),
+};
+
+/** An entry of the log. Throws where it is not canonical, of a kind that is none, or has other fields. */
+export function readLogEntry(written: string): LogEntry {
+  const value = readCanonical(written) as { kind?: unknown };
+  const kind = value.kind as LogEntry['kind'];
+  if (typeof kind !== 'string' || !Object.hasOwn(ENTRIES, kind)) {
+    throw new Error('An entry of the log is of no kind that is known');
+  }
+  return readStrict<LogEntry>(written, ENTRIES[kind], kind);
+}
+
+export const readManifest = (written: string) =>
+  readStrict<Manifest>(written, ENTRIES.manifest, 'manifest');
+export const readOrder = (written: string) => readStrict<Order>(written, ENTRIES.order, 'order');
+export const readSeal = (written: string) => readStrict<Seal>(written, ENTRIES.seal, 'seal');
+export const readTicket = (written: string) => readStrict<Ticket>(written, isTicket, 'ticket');
+
+/** The hash of a logged object, which for a manifest names its drop. */
+export function entryHash(primitives: Primitives, written: string): string {
+  return hexOf(leafHash(primitives, primitives.utf8(written)));
+}
+
+/** The hash by which a ticket stands in a seal. */
+export function ticketHash(primitives: Primitives, written: string): string {
+  return hexOf(taggedHash(primitives, 'ticket', primitives.utf8(written)));
+}
+
+/** What a ticket tells of its buyer's secret of 32 bytes. */
+export function refOf(primitives: Primitives, secret: Uint8Array): string {
+  return hexOf(taggedHash(primitives, 'ref', secret));
+}

@@ -1,0 +1,259 @@
+// A whole log, replayed: every rule of every entry, as a sceptic would do it with nothing but what the log serves.
+import { bytesOfHex, isSame } from './bytes.ts';
+import { readCheckpoint, type Checkpoint } from './checkpoint.ts';
+import {
+  ensure,
+  newDrop,
+  replayClose,
+  replayContents,
+  replayOrder,
+  replaySeal,
+  replayVoid,
+  replayWithdraw,
+  showContents,
+  type DropReplay,
+  type Shown,
+} from './drop-replay.ts';
+import { entryHash, readLogEntry, type LogEntry, type Manifest } from './log-objects.ts';
+import { isSignedBy, readVerifierKey, type NoteKey } from './note.ts';
+import type { VerifierPrimitives } from './primitives.ts';
+import type { Chain } from './public-number.ts';
+import { readTlogProof, isCovered } from './tlog-proof.ts';
+import { leafHash, treeRoot } from './tree.ts';
+
+/** What the log serves, as whoever asked has it at hand. */
+export type LogAtHand = {
+  /** Canonical texts, from the first. */
+  entries: string[];
+  /** Its newest checkpoint. */
+  checkpoint: string;
+  /** By the hash of a manifest: commitments by leaf, in hex. */
+  commitments: ReadonlyMap<string, string[]>;
+  /** By the hash of a manifest: the newest file of contents. */
+  contents: ReadonlyMap<string, string>;
+  /** By the index of a `key` entry: its proof of a log. */
+  keyProofs: ReadonlyMap<number, string>;
+};
+
+export type LogReplay = {
+  log: LogAtHand;
+  leaves: Uint8Array[];
+  checkpoint: Checkpoint;
+  entries: LogEntry[];
+  drops: Map<string, DropReplay>;
+  shown: Shown;
+  /** Keys of the log, each from an index on. */
+  keys: { from: number; key: NoteKey }[];
+  /** Whether its newest checkpoint covers these entries, under the key in force. */
+  isSigned: boolean;
+  /** The rule that is broken first, if any. */
+  fault?: string;
+};
+
+/** Bytes that an entry may have. */
+const LARGEST_ENTRY = 49_152;
+/** Packs that a drop has at least, and that come anew into one with packs that were carried over. */
+const FEWEST_PACKS = 20;
+/** Seconds by which the log's clock may be ahead of the reader's. */
+const CLOCK_LEEWAY = 60;
+
+type Reader = {
+  primitives: VerifierPrimitives;
+  /** Seconds since 1970 in UTC. */
+  now: number;
+  chainOf: (hash: string) => Chain | undefined;
+};
+
+/** Throws only where the log can't be read at all; a broken rule is the replay's fault. */
+export function replayLog(reader: Reader, log: LogAtHand): LogReplay {
+  const { primitives } = reader;
+  const replay: LogReplay = {
+    log,
+    leaves: log.entries.map((entry) => leafHash(primitives, primitives.utf8(entry))),
+    checkpoint: readCheckpoint(log.checkpoint),
+    entries: [],
+    drops: new Map(),
+    shown: { tickets: new Set(), documents: new Map(), serials: new Map() },
+    keys: [],
+    isSigned: false,
+  };
+  let at = 'The log';
+  try {
+    for (const [index, written] of log.entries.entries()) {
+      at = `Entry ${index} of the log`;
+      collectKeys(primitives, replay, index, written);
+    }
+    for (const [index, written] of log.entries.entries()) {
+      at = `Entry ${index} of the log`;
+      replayEntry(reader, replay, index, written);
+    }
+    at = 'The log';
+    ensure(!isContentsDue(replay), 'A drop was closed, and its contents are not told');
+    for (const drop of replay.drops.values()) {
+      at = `The contents of drop ${drop.manifest.number} of ${drop.manifest.packType}`;
+      showContents(primitives, drop, log.contents.get(drop.hash), replay.shown);
+    }
+  } catch (error) {
+    replay.fault = `${at}: ${(error as Error).message}.`;
+  }
+  try {
+    ensureSigned(primitives, replay);
+    replay.isSigned = true;
+  } catch (error) {
+    replay.fault ??= `The log: ${(error as Error).message}.`;
+  }
+  return replay;
+}
+
+/** The key that signs a log of some size. */
+export function keyInForce({ keys }: LogReplay, size: number): NoteKey | undefined {
+  return keys.findLast(({ from }) => from < size)?.key;
+}
+
+function replayEntry(reader: Reader, replay: LogReplay, index: number, written: string): void {
+  const { primitives, now } = reader;
+  ensure(primitives.utf8(written).length <= LARGEST_ENTRY, 'It is too long');
+  const entry = readLogEntry(written);
+  const time = timeOf(entry);
+  if (time !== undefined) {
+    ensure(time <= now + CLOCK_LEEWAY, 'It is of a time to come');
+    ensure(time >= lastTime(replay), 'It is earlier than the one before it');
+  }
+  const isContentsOfClosed =
+    entry.kind === 'contents' && lastClosed(replay)?.manifest === entry.manifest;
+  ensure(!isContentsDue(replay) || isContentsOfClosed, 'The contents of a closed drop are due');
+  replay.entries.push(entry);
+  if (entry.kind === 'manifest') addDrop(reader, replay, index, written, entry);
+  else if ('manifest' in entry) replayOfDrop(primitives, replay, entry);
+}
+
+function replayOfDrop(
+  primitives: VerifierPrimitives,
+  { drops, shown }: LogReplay,
+  entry: Extract<LogEntry, { manifest: string }>,
+): void {
+  const drop = drops.get(entry.manifest);
+  if (!drop) throw new Error('It names a drop that there is not');
+  if (entry.kind === 'order') replayOrder(primitives, drop, entry);
+  else if (entry.kind === 'seal') replaySeal(drop, entry, shown);
+  else if (entry.kind === 'void') replayVoid(primitives, drop, entry, shown);
+  else if (entry.kind === 'withdraw') replayWithdraw(primitives, drop, entry, shown);
+  else if (entry.kind === 'close') replayClose(drop, entry);
+  else replayContents(drop, entry);
+}
+
+/** Drops of a type count up by one, each after the close of the one before; a pack is in two only if it was carried. */
+function addDrop(
+  { primitives, chainOf }: Reader,
+  replay: LogReplay,
+  index: number,
+  written: string,
+  manifest: Manifest,
+): void {
+  const { drops, log, checkpoint } = replay;
+  const hash = entryHash(primitives, written);
+  ensure(manifest.shop === checkpoint.origin, 'A drop is of another log');
+  const inForce = keyInForce(replay, index)!;
+  const isInForce = isSame(inForce.key, bytesOfHex(manifest.ticketKey));
+  ensure(isInForce, 'The key of tickets is not the one in force');
+  const before = [...drops.values()].findLast(
+    (drop) => drop.manifest.packType === manifest.packType,
+  );
+  ensure(manifest.number === (before?.manifest.number ?? 0) + 1, 'A drop of this type is missing');
+  ensure(!before || before.close !== undefined, 'The drop before it is not closed');
+  const chain = chainOf(manifest.chain);
+  const drop = newDrop(primitives, hash, manifest, log.commitments.get(hash), chain);
+  const carried = (before?.close?.carried ?? []).map((leaf) => before!.commitments[leaf]!);
+  ensure(manifest.carried === carried.length, 'Another number of packs is carried over');
+  ensure(
+    manifest.packCount - carried.length >= FEWEST_PACKS,
+    `A drop has fewer than ${FEWEST_PACKS} packs of its own`,
+  );
+  const own = new Set(drop.commitments);
+  ensure(
+    carried.every((one) => own.has(one)),
+    'A pack that was carried over is missing',
+  );
+  for (const one of carried) own.delete(one);
+  for (const { commitments } of drops.values()) {
+    ensure(!commitments.some((one) => own.has(one)), 'A pack is in two drops');
+  }
+  ensure(!drops.has(hash), 'A drop is published twice');
+  drops.set(hash, drop);
+}
+
+/** Keys come before all rules: what signed the log is known even where a drop of it breaks one. */
+function collectKeys(
+  primitives: VerifierPrimitives,
+  replay: LogReplay,
+  index: number,
+  written: string,
+): void {
+  const entry = readLogEntry(written);
+  if (entry.kind === 'key') addKey(primitives, replay, index, entry.vkey);
+  if (entry.kind !== 'manifest' || replay.keys.length > 0) return;
+  const key = bytesOfHex(entry.ticketKey);
+  ensure(primitives.isEd25519Key(key), 'The key of the log could sign in two ways');
+  replay.keys.push({ from: -1, key: { name: entry.shop, type: 'log', key } });
+}
+
+function addKey(
+  primitives: VerifierPrimitives,
+  { keys, log, checkpoint, leaves }: LogReplay,
+  index: number,
+  vkey: string,
+): void {
+  const key = readVerifierKey(primitives, vkey, 'log');
+  const old = keys.at(-1)?.key;
+  if (!old) throw new Error('A key follows none');
+  ensure(key.name === checkpoint.origin, 'A key is of another log');
+  const written = log.keyProofs.get(index);
+  if (written === undefined) throw new Error('The proof of a key is not at hand');
+  const proof = readTlogProof(written);
+  const { note, size, root } = proof.checkpoint;
+  ensure(
+    proof.index === index &&
+      size <= leaves.length &&
+      isCovered(primitives, proof, log.entries[index]!) &&
+      isSame(root, treeRoot(primitives, leaves.slice(0, size))),
+    'The proof of a key is of another log',
+  );
+  ensure(
+    isSignedBy(primitives, note, old) && isSignedBy(primitives, note, key),
+    'A key is not signed for by the one before it',
+  );
+  keys.push({ from: index, key });
+}
+
+function ensureSigned(primitives: VerifierPrimitives, replay: LogReplay): void {
+  const { checkpoint, leaves } = replay;
+  const key = keyInForce(replay, checkpoint.size);
+  ensure(checkpoint.size === leaves.length, 'Its checkpoint is of another length');
+  ensure(
+    isSame(checkpoint.root, treeRoot(primitives, leaves)),
+    'Its checkpoint is of other entries',
+  );
+  ensure(
+    key !== undefined && isSignedBy(primitives, checkpoint.note, key),
+    'Its checkpoint is not signed by the key in force',
+  );
+}
+
+function isContentsDue({ entries }: LogReplay): boolean {
+  return entries.at(-1)?.kind === 'close';
+}
+
+function lastClosed({ entries }: LogReplay) {
+  const last = entries.at(-1);
+  return last?.kind === 'close' ? last : undefined;
+}
+
+function lastTime({ entries }: LogReplay): number {
+  return timeOf(entries.findLast((entry) => entry.kind !== 'order')) ?? 0;
+}
+
+function timeOf(entry: LogEntry | undefined): number | undefined {
+  if (!entry || entry.kind === 'order') return undefined;
+  if (entry.kind === 'manifest') return entry.publishedAt;
+  return entry.kind === 'seal' ? entry.sealedAt : entry.at;
+}

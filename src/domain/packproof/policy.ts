@@ -1,0 +1,102 @@
+// Whom a reader trusts: logs by their keys, witnesses, and how many of them are enough (C2SP tlog-policy).
+import { isSame } from './bytes.ts';
+import { readDecimal } from './checkpoint.ts';
+import { readVerifierKey, type KeyType, type NoteKey } from './note.ts';
+import type { VerifierPrimitives } from './primitives.ts';
+
+type Group = { threshold: number; members: string[] };
+
+export type Policy = {
+  logs: NoteKey[];
+  witnesses: Map<string, NoteKey>;
+  groups: Map<string, Group>;
+  /** A witness or a group; undefined where none is asked for, which never dates anything. */
+  quorum?: string;
+};
+
+/** Throws where a text is no policy, with the number of the line. */
+export function readPolicy(primitives: VerifierPrimitives, text: string): Policy {
+  const policy: Policy = { logs: [], witnesses: new Map(), groups: new Map() };
+  const used = new Set<string>();
+  let hasQuorum = false;
+  for (const [index, line] of text.split('\n').entries()) {
+    try {
+      readLine(line);
+    } catch (error) {
+      throw new Error(`Line ${index + 1} of the policy: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  }
+  if (!hasQuorum) throw new Error('A policy has no quorum');
+  return policy;
+
+  function readLine(line: string): void {
+    // oxlint-disable-next-line no-control-regex -- A policy may have none of them but tab and newline.
+    if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(line)) throw new Error('It has a control sign');
+    const [word, ...rest] = line.split(/[ \t]+/).filter((part) => part !== '');
+    if (word === undefined || word.startsWith('#')) return;
+    const [first, second, ...others] = rest;
+    if (first === undefined) throw new Error('It says too little');
+    if (word === 'log' && others.length === 0) policy.logs.push(newKey(first, 'log'));
+    else if (word === 'witness' && second !== undefined && others.length < 2) {
+      const key = newKey(second, 'witness');
+      policy.witnesses.set(newName(first), key);
+    } else if (word === 'group' && second !== undefined) {
+      const group = readGroup(second, others);
+      policy.groups.set(newName(first), group);
+    } else if (word === 'quorum' && second === undefined && !hasQuorum) {
+      hasQuorum = true;
+      if (first !== 'none') policy.quorum = knownName(first);
+    } else throw new Error('It is none that a policy has');
+  }
+
+  function readGroup(threshold: string, members: string[]): Group {
+    for (const member of members) {
+      if (used.has(knownName(member))) throw new Error(`"${member}" is in two groups`);
+      used.add(member);
+    }
+    const words: Record<string, number> = { any: 1, all: members.length };
+    const count = words[threshold] ?? readDecimal(threshold);
+    if (count < 1 || count > members.length) throw new Error('A group asks for what it has not');
+    return { threshold: count, members };
+  }
+
+  function newKey(vkey: string, type: KeyType): NoteKey {
+    const key = readVerifierKey(primitives, vkey, type);
+    const others = type === 'log' ? policy.logs : [...policy.witnesses.values()];
+    if (others.some((other) => isSame(other.key, key.key))) throw new Error('A key is named twice');
+    return key;
+  }
+
+  function newName(name: string): string {
+    if (name === 'none' || policy.witnesses.has(name) || policy.groups.has(name)) {
+      throw new Error(`"${name}" is taken`);
+    }
+    return name;
+  }
+
+  function knownName(name: string): string {
+    if (!policy.witnesses.has(name) && !policy.groups.has(name)) {
+      throw new Error(`"${name}" is named nowhere above`);
+    }
+    return name;
+  }
+}
+
+/**
+ * The time by which enough of a policy's witnesses had signed, of the times at which each did; undefined where they are
+ * not enough.
+ */
+export function quorumTime(policy: Policy, times: ReadonlyMap<string, number>): number | undefined {
+  return policy.quorum === undefined ? undefined : timeOf(policy.quorum);
+
+  function timeOf(name: string): number | undefined {
+    const group = policy.groups.get(name);
+    if (!group) return times.get(name);
+    return group.members
+      .map(timeOf)
+      .filter((at) => at !== undefined)
+      .toSorted((one, other) => one - other)[group.threshold - 1];
+  }
+}

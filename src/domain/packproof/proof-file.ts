@@ -1,0 +1,125 @@
+// What a buyer saves: the shop's proof of one pack, and beside it what only the buyer's own browser knows. The shop
+// never writes the second: who could would pass every check.
+import type { Canonical } from './canon.ts';
+import type { Chain } from './public-number.ts';
+import {
+  count,
+  hash,
+  listOf,
+  only,
+  optional,
+  positive,
+  readStrict,
+  text,
+  withFields,
+  type Kind,
+} from './strict.ts';
+
+/** Objects are their canonical texts, proofs are those of a log. */
+export type ProofFile = {
+  v: 2;
+  kind: 'packproof';
+  manifest: string;
+  manifestProof: string;
+  order: string;
+  ticket: string;
+  /** Of the ticket's bytes under its tag, in hex. */
+  ticketSignature: string;
+  seal?: string;
+  sealProof?: string;
+  /** From the manifest's checkpoint to the seal's. */
+  consistency?: string[];
+  document?: string;
+  salt?: string;
+  leaf?: number;
+  /** Of the pack's commitment to the manifest's root. */
+  path?: string[];
+  /** For a practice chain only. */
+  chain?: Chain;
+};
+
+export type Mine = {
+  v: 2;
+  kind: 'mine';
+  /** Manifests that this browser saw, and when. */
+  manifests: { hash: string; at: number; shop: string; packType: string; number: number }[];
+  tickets: { hash: string; at: number; secret: string }[];
+  /** Notes. */
+  checkpoints: string[];
+};
+
+/** Letters that a file of one pack may have; a whole one has some 10,000. */
+const LONGEST_FILE = 1_000_000;
+
+const longHex =
+  (bytes: number): Kind =>
+  (value) =>
+    typeof value === 'string' && value.length === 2 * bytes && /^[0-9a-f]*$/.test(value);
+
+const isChain = withFields({
+  hash,
+  publicKey: longHex(96),
+  scheme: only('bls-unchained-g1-rfc9380'),
+  genesis: count,
+  period: positive,
+  delay: count,
+  minOpen: count,
+});
+
+const isProofFile = withFields({
+  v: only(2),
+  kind: only('packproof'),
+  manifest: text,
+  manifestProof: text,
+  order: text,
+  ticket: text,
+  ticketSignature: longHex(64),
+  seal: optional(text),
+  sealProof: optional(text),
+  consistency: optional(listOf(hash)),
+  document: optional(text),
+  salt: optional(hash),
+  leaf: optional(count),
+  path: optional(listOf(hash)),
+  chain: optional(isChain),
+});
+
+const isMine = withFields({
+  v: only(2),
+  kind: only('mine'),
+  manifests: listOf(withFields({ hash, at: count, shop: text, packType: text, number: count })),
+  tickets: listOf(withFields({ hash, at: count, secret: hash })),
+  checkpoints: listOf(text),
+});
+
+/** The shop's proof. Throws with a sentence that says what it is instead. */
+export function readProofFile(written: string): ProofFile {
+  const { kind, v, ...rest } = readAny(written);
+  if (kind === 'mine') throw new Error('This is what a browser knows, not the proof of a pack');
+  if (kind !== 'packproof') throw new Error('This is no proof of a pack');
+  if (v !== 2) throw new Error('This proof is of a version that is not known here');
+  if (['manifests', 'tickets', 'checkpoints', 'secret', 'mine'].some((name) => name in rest)) {
+    throw new Error('This proof brings what only a buyer’s own browser can know');
+  }
+  return readStrict<ProofFile>(written, isProofFile, 'proof');
+}
+
+/** What the reader's own browser knows. Throws with a sentence that says what it is instead. */
+export function readMine(written: string): Mine {
+  const { kind, v } = readAny(written);
+  if (kind !== 'mine') throw new Error('This is not what a browser knows');
+  if (v !== 2) throw new Error('What this browser knows is of a version that is not known here');
+  return readStrict<Mine>(written, isMine, 'file of what a browser knows');
+}
+
+function readAny(written: string): Record<string, Canonical> {
+  if (written.length > LONGEST_FILE) throw new Error('This file is too long to be a proof');
+  let value: unknown;
+  try {
+    value = JSON.parse(written);
+  } catch (error) {
+    throw new Error('This is no JSON, or only a part of a file', { cause: error });
+  }
+  if (typeof value !== 'object' || value === null) throw new Error('This is no proof of a pack');
+  return value as Record<string, Canonical>;
+}

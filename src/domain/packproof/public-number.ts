@@ -1,0 +1,60 @@
+// Numbers that a public network signs at times that are known before: nobody can know one early, or choose it.
+import { bigEndian, bytesOfHex } from './bytes.ts';
+import type { VerifierPrimitives } from './primitives.ts';
+
+export type Chain = {
+  /** By which the chain is known, in hex. */
+  hash: string;
+  /** On G2, in hex. */
+  publicKey: string;
+  scheme: 'bls-unchained-g1-rfc9380';
+  /** Of round 1, in seconds since 1970 in UTC. */
+  genesis: number;
+  /** Seconds. */
+  period: number;
+  /** Seconds at least from publishing a drop to the time of its number. */
+  delay: number;
+  /** Seconds at least from a drop's opening before packs are carried over from it. */
+  minOpen: number;
+};
+
+/** drand's quicknet, all of whose values a verifier brings itself: none is ever taken from a shop's file. */
+const QUICKNET: Chain = {
+  hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
+  publicKey:
+    '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451' +
+    '0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a',
+  scheme: 'bls-unchained-g1-rfc9380',
+  genesis: 1_692_803_367,
+  period: 3,
+  delay: 60,
+  minOpen: 86_400,
+};
+
+/** Chains that a verifier trusts, by their hashes. */
+export const KNOWN_CHAINS: ReadonlyMap<string, Chain> = new Map([[QUICKNET.hash, QUICKNET]]);
+
+/** When a round's number is public, in seconds since 1970 in UTC. */
+export function timeOfRound(round: number, { genesis, period }: Chain): number {
+  return genesis + (round - 1) * period;
+}
+
+/** The one round that orders a drop published at a time: the first that comes `delay` later. */
+export function roundFor(publishedAt: number, { genesis, period, delay }: Chain): number {
+  return Math.ceil((publishedAt + delay - genesis) / period) + 1;
+}
+
+/** The number that a signature is, in hex; it may be wrong. */
+export function numberOf({ sha256 }: VerifierPrimitives, signature: string): Uint8Array {
+  return sha256(bytesOfHex(signature));
+}
+
+/** Whether a chain signed a round. */
+export function isNumberOf(
+  { blsVerify, sha256 }: VerifierPrimitives,
+  { round, signature }: { round: number; signature: string },
+  { publicKey }: Chain,
+): boolean {
+  const message = sha256(bigEndian(round, 8));
+  return blsVerify(bytesOfHex(publicKey), message, bytesOfHex(signature));
+}

@@ -1,0 +1,36 @@
+// That an entry stands in a log, as one text: its index, its neighbours in the tree, and a checkpoint (C2SP tlog-proof).
+import { base64Of, bytesOfBase64 } from './bytes.ts';
+import { readCheckpoint, readDecimal, type Checkpoint } from './checkpoint.ts';
+import type { Primitives } from './primitives.ts';
+import { isIncluded, leafHash } from './tree.ts';
+
+export type TlogProof = { index: number; path: Uint8Array[]; checkpoint: Checkpoint };
+
+const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
+
+/** Throws where a text is no such proof. Its line of extra data is refused too: nothing would vouch for it. */
+export function readTlogProof(text: string): TlogProof {
+  const split = text.indexOf('\n\n');
+  const [first, second = '', ...hashes] = text.slice(0, Math.max(split, 0)).split('\n');
+  const [, index] = /^index (.+)$/.exec(second) ?? [];
+  if (first !== FIRST_LINE || index === undefined) throw new Error('This is no proof of a log');
+  const path = hashes.map(bytesOfBase64);
+  if (path.some((hash) => hash.length !== 32)) throw new Error('A proof of a log has no hash');
+  return { index: readDecimal(index), path, checkpoint: readCheckpoint(text.slice(split + 2)) };
+}
+
+/** The text of such a proof, to a checkpoint's own text. */
+export function writeTlogProof(index: number, path: Uint8Array[], checkpoint: string): string {
+  return [FIRST_LINE, `index ${index}`, ...path.map(base64Of), '', checkpoint].join('\n');
+}
+
+/** Whether the proof's checkpoint covers this entry. Says nothing of its signatures. */
+export function isCovered(
+  primitives: Primitives,
+  { index, path, checkpoint }: TlogProof,
+  entry: string,
+): boolean {
+  const { size, root } = checkpoint;
+  const leaf = leafHash(primitives, primitives.utf8(entry));
+  return isIncluded(primitives, { leaf, index, size, path, root });
+}

@@ -1,0 +1,139 @@
+// The one verifier of packs: nine checks, each with what it found in whole sentences. Server, browser and a file from
+// disk run these lines, with primitives of their own.
+import { checkDrop } from './check-drop.ts';
+import { checkInTime, checkLog, checkNeverBack } from './check-log.ts';
+import { checkSeen, checkTicket } from './check-mine.ts';
+import { checkContents, checkNumber, checkPlace } from './check-pack.ts';
+import {
+  red,
+  redWhereItBreaks,
+  waiting,
+  type Check,
+  type CheckName,
+  type Finding,
+} from './check.ts';
+import { readCheckpoint } from './checkpoint.ts';
+import type { Evidence } from './evidence.ts';
+import {
+  entryHash,
+  readManifest,
+  readOrder,
+  readSeal,
+  readTicket,
+  ticketHash,
+} from './log-objects.ts';
+import { replayLog, type LogAtHand } from './log-replay.ts';
+import { placesOf } from './order.ts';
+import { readPolicy } from './policy.ts';
+import type { VerifierPrimitives } from './primitives.ts';
+import { readMine, readProofFile } from './proof-file.ts';
+import { numberOf, type Chain } from './public-number.ts';
+import { readTlogProof } from './tlog-proof.ts';
+
+/** What the reader brings. Nothing of it but the proof and the log may come from the shop. */
+export type Verification = {
+  primitives: VerifierPrimitives;
+  /** Chains that the verifier itself knows. */
+  chains: ReadonlyMap<string, Chain>;
+  /** The reader's clock, in seconds since 1970 in UTC. */
+  now: number;
+  /** The text of `packproof.json`. */
+  proof: string;
+  /** The text of `mine.json`. */
+  mine?: string;
+  /** The reader's own policy. */
+  policy?: string;
+  log?: LogAtHand;
+};
+
+const CHECKS: Record<CheckName, (evidence: Evidence) => Finding> = {
+  V1: checkSeen,
+  V2: checkTicket,
+  V3: checkLog,
+  V4: checkInTime,
+  V5: checkNumber,
+  V6: checkPlace,
+  V7: checkContents,
+  V8: checkDrop,
+  V9: checkNeverBack,
+};
+
+/**
+ * Nine checks in their order. Throws a sentence where the proof, or what the reader brings, is no such file at all; an
+ * object in the proof that can't be read makes the check red that it belongs to, and the others wait.
+ */
+export function verifyPack(verification: Verification): Check[] {
+  const names = Object.keys(CHECKS) as CheckName[];
+  const evidence = gather(verification);
+  if ('unreadable' in evidence) {
+    const { unreadable, sentence } = evidence;
+    return names.map((name) => ({
+      name,
+      ...(name === unreadable ? red(sentence) : waiting('A part of the proof can’t be read.')),
+    }));
+  }
+  return names.map((name) => ({ name, ...redWhereItBreaks(() => CHECKS[name](evidence)) }));
+}
+
+class Unreadable extends Error {
+  readonly check: CheckName;
+  constructor(check: CheckName, cause: unknown) {
+    super(`${(cause as Error).message}.`, { cause });
+    this.check = check;
+  }
+}
+
+function of<Value>(check: CheckName, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw new Unreadable(check, error);
+  }
+}
+
+function gather(
+  verification: Verification,
+): Evidence | { unreadable: CheckName; sentence: string } {
+  const { primitives, now, chains } = verification;
+  const proof = readProofFile(verification.proof);
+  const mine = verification.mine === undefined ? undefined : readMine(verification.mine);
+  const seen = (mine?.checkpoints ?? []).map(readCheckpoint);
+  const policy =
+    verification.policy === undefined ? undefined : readPolicy(primitives, verification.policy);
+  try {
+    const manifest = of('V3', () => readManifest(proof.manifest));
+    const manifestHash = entryHash(primitives, proof.manifest);
+    const order = of('V5', () => readOrder(proof.order));
+    const own = proof.chain?.hash === manifest.chain ? proof.chain : undefined;
+    const known = chains.get(manifest.chain);
+    const chain = known ?? own;
+    const chainOf = (hash: string) => chains.get(hash) ?? (own?.hash === hash ? own : undefined);
+    const number = numberOf(primitives, order.signature);
+    const { seal, sealProof } = proof;
+    return {
+      primitives,
+      now,
+      proof,
+      manifest,
+      manifestHash,
+      manifestProof: of('V3', () => readTlogProof(proof.manifestProof)),
+      order,
+      ticket: of('V2', () => readTicket(proof.ticket)),
+      ticketHash: ticketHash(primitives, proof.ticket),
+      ...(seal !== undefined && { seal: of('V3', () => readSeal(seal)) }),
+      ...(sealProof !== undefined && { sealProof: of('V3', () => readTlogProof(sealProof)) }),
+      ...(chain && { chain }),
+      isPractice: !known,
+      places: placesOf(primitives, manifest.packCount, manifestHash, number),
+      ...(policy && { policy }),
+      ...(mine && { mine }),
+      seen,
+      ...(verification.log && {
+        log: replayLog({ primitives, now, chainOf }, verification.log),
+      }),
+    };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { unreadable: error.check, sentence: error.message };
+  }
+}
