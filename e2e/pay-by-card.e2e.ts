@@ -20,6 +20,13 @@ async function typeCard(page: Page, number: string): Promise<void> {
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay CAD/ });
 
+test('who buys several packs reads that all of them are kept', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/checkout?packId=pokemon-sv1&quantity=2');
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(page.getByRole('timer')).toContainText(/^Your 2 packs are reserved/);
+});
+
 test('a card pays, and the packs wait to be opened', async ({ page }) => {
   const stood = await noteTexts(page);
   await signUp(page);

@@ -23,7 +23,7 @@ import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { PICTURE_BODY_BYTES_MAX, pictureField } from './uploads.ts';
 
-const NAME_SIGNS = 'A name has no line breaks and none of < > " \\';
+const NAME_SIGNS = 'A name can be read, and has no line breaks and none of < > " \\';
 const name = (what: string, lengthMax = SHOP_NAME_LENGTH_MAX) =>
   z
     .string(`${what} must be a text`)

@@ -61,8 +61,12 @@ export const ADDRESS_LINES_MAX = 6;
 export const TAX_NUMBERS_MAX = 6;
 export const TAX_NUMBER_LENGTH_MAX = 60;
 
-/** No line break, no control sign, nothing that ends an element or an address in a header. */
-export const SHOP_NAME_FORM = /^[^\p{Cc}<>"\\]+$/u;
+/**
+ * Something to be seen; and no line break, no control sign, nothing that turns the text around it to read backwards, nothing
+ * that ends an element or an address in a header.
+ */
+export const SHOP_NAME_FORM =
+  /^(?=.*[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}<>"\\]+$/u;
 export const COLOUR_FORM = /^#[0-9a-f]{6}$/;
 
 /** Who mails are from, with nothing left open. */

@@ -94,6 +94,22 @@ export async function listRefundsOf(db: Database, paymentId: string): Promise<Re
   ]);
 }
 
+/** What a refund of some packs of an order gave back, as "1 x Midnight Hunt"; null: it was all of it, or no packs. */
+export async function describeReturned(db: Database, refundId: string): Promise<string | null> {
+  const [row] = await statement<{ text: string | null }>(
+    db,
+    `select string_agg(r.count || ' x ' || r.name, ', ' order by r.name) as text
+     from (select p.subject_id, t.name, count(*) as count
+       from refunds f join payments p on p.id = f.payment_id and p.purpose = 'order'
+         join pack_returns b on b.reservation_id = p.subject_id and b.returned_at = f.created_at
+         join physical_packs k on k.id = b.pack_id join pack_types t on t.id = k.pack_type_id
+       where f.id = $1 group by p.subject_id, t.id) r
+     having sum(r.count) < (select sum(quantity) from order_lines where order_id = min(r.subject_id::text)::uuid)`,
+    [refundId],
+  );
+  return row?.text ?? null;
+}
+
 /** The newest of them that no other took the place of; null: there is none. */
 export async function findNewestRefundOf(
   db: Database,

@@ -18,6 +18,7 @@ import { insertRest } from './close-refund.ts';
 import { askMoneyQuestion } from './money-questions-queries.ts';
 import { listKnownDisputes, updatePayment } from './payments-queries.ts';
 import {
+  describeReturned,
   failRefund,
   findBankOf,
   insertRefundOfProvider,
@@ -210,17 +211,15 @@ async function moveRefund(
   const state = refundStateAfter(refund.state, status);
   if (state === refund.state && refund.provider_id !== null) return;
   await updateRefund(db, refund.id, { state, providerId, problem });
-  const journal = {
-    referenceId: refund.id,
-    userId: payment.userId,
-    description: payment.description,
-  };
+  const { userId } = payment;
+  const description = (await describeReturned(db, refund.id)) ?? payment.description;
+  const journal = { referenceId: refund.id, userId, description };
   if (state === 'paid') {
     // The same id, so that a transaction keeps its own when the money goes.
     const transfers = cardRefund(refund.amount);
     await postJournal(db, { ...journal, id: refund.id, kind: 'refund', transfers });
     await ports.oweForRefund(inside, payment, refund);
-    await tellOfRefund(inside, payment, refund, 'card');
+    await tellOfRefund(inside, { userId, description }, refund, 'card');
   }
   if (state === 'failed' && refund.state !== 'failed') {
     log.error({ refundId: refund.id, problem }, 'A refund failed');

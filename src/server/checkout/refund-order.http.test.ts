@@ -93,6 +93,20 @@ describe('a refund of packs that were bought with a discount code', () => {
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 2 });
   });
 
+  test('says which of them came back, on its credit note and in its mail', async () => {
+    const { buyer, packTypeId, orderId } = await boughtWith(10);
+    await giveOne(orderId, packTypeId, 2);
+    const [refunded, bought] = await transactionsOf(buyer);
+    expect(bought!.description).toMatch(/^2 x /);
+    const one = bought!.description!.replace('2 x ', '1 x ');
+    expect(refunded!.description).toBe(one);
+    const { rows } = await shop.owner.query(
+      `select facts ->> 'description' as said from mails where user_id = $1 and kind = 'refund'`,
+      [buyer.userId],
+    );
+    expect(rows).toEqual([{ said: one }]);
+  });
+
   test('that took all of their price says so; all together they bring the card fee back', async () => {
     const { buyer, packTypeId, packIds, orderId } = await boughtWith(100);
     const refused = await giveOne(orderId, packTypeId, 2);

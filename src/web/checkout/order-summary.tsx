@@ -2,6 +2,7 @@ import type { Price as OrderPrice } from './checkout-state.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { formatCad } from '#domain/money.ts';
 import { useId, useState, type FormEvent } from 'react';
+import { useRegion } from '../accounts/region.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Field } from '../ui/field.tsx';
@@ -104,13 +105,14 @@ export function OrderSummary({
   );
 }
 
-/** A line for each tax. Until the buyer has said where they live there is none, and that is said. */
+/** A line for each tax. Until the buyer has said enough of where they live there is none, and that is said. */
 function Taxes({ price }: { price: OrderPrice }) {
+  const { region } = useRegion();
   if (price.needsRegion) {
     return (
       <div className="flex justify-between">
         <dt className="text-text-2">Tax</dt>
-        <dd>choose where you live</dd>
+        <dd>{region === null ? 'choose where you live' : 'needs your address'}</dd>
       </div>
     );
   }

@@ -70,7 +70,7 @@ export function PaymentSection({
       {order.method === 'balance' ? (
         <PayWithBalance course={course} isShort={isShort} packCount={packCount} />
       ) : (
-        <PayByCard course={course} />
+        <PayByCard course={course} packCount={packCount} />
       )}
     </section>
   );
@@ -163,7 +163,7 @@ function PayWithBalance({
 
 const GO_ON = 'Continue to Payment';
 
-function PayByCard({ course }: { course: Course }) {
+function PayByCard({ course, packCount }: { course: Course; packCount: number }) {
   const { checkout } = course;
   switch (checkout.kind) {
     case 'ready':
@@ -191,6 +191,7 @@ function PayByCard({ course }: { course: Course }) {
       return (
         <CardForm
           intent={checkout.intent}
+          packCount={packCount}
           isExpired={checkout.kind === 'expired'}
           card={course.card}
           onExpired={course.expire}
@@ -216,12 +217,14 @@ function Waiting({ text }: { text: string }) {
 /** How long the packs are kept, and the card that pays them. */
 function CardForm({
   intent,
+  packCount,
   isExpired,
   card,
   onExpired,
   onRestart,
 }: {
   intent: Intent;
+  packCount: number;
   isExpired: boolean;
   card: Course['card'];
   onExpired: () => void;
@@ -233,7 +236,7 @@ function CardForm({
         key={intent.paymentIntentId}
         endsAt={intent.endsAt}
         seconds={intent.keptSeconds}
-        text="Your pack is reserved"
+        text={packCount === 1 ? 'Your pack is reserved' : `Your ${packCount} packs are reserved`}
         restartLabel="Restart Checkout"
         onExpired={onExpired}
         onRestart={onRestart}
