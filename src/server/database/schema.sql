@@ -694,7 +694,7 @@ grant select, insert, update, delete on pack_type_cards to felt_and_foil_app;
 -- What is told of a type's sealed packs: sums, never of fewer than twenty. Written by settle_facts alone.
 create table pack_type_facts (
   pack_type_id text not null,
-  -- When the figures were counted last. Below twenty packs they stay as they were then.
+  -- When the figures were counted that are told. Below twenty packs they stay as they are.
   counted_at timestamp with time zone not null,
   -- Over how many packs the figures are counted.
   packs integer not null,
@@ -3936,6 +3936,7 @@ declare
   batch uuid[];
   types text[];
   is_valued_anew boolean;
+  before jsonb;
 begin
   if p_wait then
     perform pg_advisory_xact_lock(7046085);
@@ -3987,8 +3988,21 @@ begin
     types := array(select distinct pack_type_id from counted_packs);
   end if;
 
-  delete from pack_type_facts f where pack_type_id = any (types) and exists (select from count_facts(f.pack_type_id));
-  insert into pack_type_facts select c.* from unnest(types) as w (type) cross join lateral count_facts(w.type) c;
+  -- Figures that are what they were have their time still: packs that wait don't move it.
+  with counted as (
+    select c.* from unnest(types) as w (type) cross join lateral count_facts(w.type) c
+  ), other as (
+    delete from pack_type_facts f using counted c
+    where f.pack_type_id = c.pack_type_id and to_jsonb(f) - 'counted_at' <> to_jsonb(c) - 'counted_at'
+    returning f.*
+  )
+  select coalesce(jsonb_object_agg(pack_type_id, to_jsonb(other)), '{}') into before from other;
+  insert into pack_type_facts
+  select n.* from unnest(types) as w (type) cross join lateral count_facts(w.type) c
+  cross join lateral jsonb_populate_record(c, case
+    when (before->w.type) - '{counted_at,newer}'::text[] = to_jsonb(c) - '{counted_at,newer}'::text[]
+    then jsonb_build_object('counted_at', before->w.type->'counted_at') else '{}' end) n
+  where not exists (select from pack_type_facts f where f.pack_type_id = w.type);
   -- Below twenty the figures stay, and their day.
   update pack_type_facts f set sealed = c.sealed, newer = c.newer
   from (

@@ -78,7 +78,7 @@ create table pack_type_facts (
 --> statement-breakpoint
 comment on table pack_type_facts is 'What is told of a type''s sealed packs: sums, never of fewer than twenty. Written by settle_facts alone.';
 --> statement-breakpoint
-comment on column pack_type_facts.counted_at is 'When the figures were counted last. Below twenty packs they stay as they were then.';
+comment on column pack_type_facts.counted_at is 'When the figures were counted that are told. Below twenty packs they stay as they are.';
 --> statement-breakpoint
 comment on column pack_type_facts.packs is 'Over how many packs the figures are counted.';
 --> statement-breakpoint
@@ -216,6 +216,7 @@ declare
   batch uuid[];
   types text[];
   is_valued_anew boolean;
+  before jsonb;
 begin
   if p_wait then
     perform pg_advisory_xact_lock(7046085);
@@ -267,8 +268,21 @@ begin
     types := array(select distinct pack_type_id from counted_packs);
   end if;
 
-  delete from pack_type_facts f where pack_type_id = any (types) and exists (select from count_facts(f.pack_type_id));
-  insert into pack_type_facts select c.* from unnest(types) as w (type) cross join lateral count_facts(w.type) c;
+  -- Figures that are what they were have their time still: packs that wait don't move it.
+  with counted as (
+    select c.* from unnest(types) as w (type) cross join lateral count_facts(w.type) c
+  ), other as (
+    delete from pack_type_facts f using counted c
+    where f.pack_type_id = c.pack_type_id and to_jsonb(f) - 'counted_at' <> to_jsonb(c) - 'counted_at'
+    returning f.*
+  )
+  select coalesce(jsonb_object_agg(pack_type_id, to_jsonb(other)), '{}') into before from other;
+  insert into pack_type_facts
+  select n.* from unnest(types) as w (type) cross join lateral count_facts(w.type) c
+  cross join lateral jsonb_populate_record(c, case
+    when (before->w.type) - '{counted_at,newer}'::text[] = to_jsonb(c) - '{counted_at,newer}'::text[]
+    then jsonb_build_object('counted_at', before->w.type->'counted_at') else '{}' end) n
+  where not exists (select from pack_type_facts f where f.pack_type_id = w.type);
   -- Below twenty the figures stay, and their day.
   update pack_type_facts f set sealed = c.sealed, newer = c.newer
   from (
