@@ -62,11 +62,11 @@ function Figures({ pack, counted }: { pack: PackType; counted: CountedFacts }) {
     ],
   ] as const;
   return (
-    <ul className="mt-4 grid gap-4 sm:grid-cols-3">
+    <ul className="mt-3 grid gap-2">
       {figures.map(([figure, words]) => (
-        <li key={words} className="text-small text-text-2">
-          <span className="block text-h2 font-bold whitespace-nowrap text-text">{figure}</span>{' '}
-          {words}
+        <li key={words} className="flex flex-wrap items-baseline gap-x-3 text-small text-text-2">
+          <span className="min-w-30 text-h2 font-bold whitespace-nowrap text-text">{figure}</span>
+          <span className="min-w-0 flex-1 basis-36">{words}</span>
         </li>
       ))}
     </ul>
