@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { listPackTypes, showPackFacts } from '#contract/catalogue.ts';
 import { RARITIES, type Rarity } from '#domain/card.ts';
 import { toCents } from '#domain/money.ts';
-import { shareOfPacks } from '#domain/pack-facts.ts';
+import { COUNTED_LEAST, shareOfPacks } from '#domain/pack-facts.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -40,7 +40,7 @@ const factsOf = async (id = type) =>
   (await shop.call<Facts>('GET', `/pack-types/${id}/facts`)).body.data;
 /** All that is told but what may move with a sale: the number for sale. */
 const figuresOf = async (id = type) => {
-  const { left, ...figures } = await factsOf(id);
+  const { left: _left, ...figures } = await factsOf(id);
   return figures;
 };
 
@@ -141,6 +141,23 @@ function expectTrue(facts: Facts, packs: Held[]) {
     expect([hit.cardName, hit.packs]).toEqual([hit.cardName, counted.packsWith(hit.cardId)]);
     expect(hit.packs).toBeGreaterThan(0);
   }
+}
+
+/** What is told after a step: of packs that are counted, else what was told last, else nothing. */
+function expectTold(
+  facts: Facts,
+  { last, packs, waiting }: { last: Facts | null; packs: Held[]; waiting: number },
+) {
+  expect(facts.counted === null).toBe(last === null);
+  if (last === null) return;
+  expect(facts.counted?.newerPacks).toBe(waiting);
+  if (last === facts) {
+    expectTrue(facts, packs);
+    return;
+  }
+  const newerPacks = waiting;
+  expect(facts.counted).toEqual({ ...last.counted, newerPacks, isCurrent: false });
+  expect([facts.odds, facts.top]).toEqual([last.odds, last.top]);
 }
 
 test('every odd and value of the demo is counted over its sealed packs, and every hit is in one of them', async () => {
@@ -363,7 +380,8 @@ test('the facts are true of any stock, whatever came in and left', async () => {
             ),
           );
           waiting = new Set(await packIdsOf(`p.state = 'available'`)).difference(counted);
-          if (waiting.size >= 20) [counted, waiting] = [counted.union(waiting), new Set()];
+          if (waiting.size >= COUNTED_LEAST)
+            [counted, waiting] = [counted.union(waiting), new Set()];
         } else {
           const all = [...counted, ...waiting];
           const gone = new Set(one.out.flatMap((at) => all[at % all.length] ?? []));
@@ -380,19 +398,8 @@ test('the facts are true of any stock, whatever came in and left', async () => {
            join cards c on c.id = h.id where p.id = any ($1::uuid[]) group by p.id`,
           [[...counted]],
         );
-        if (counted.size >= 20) {
-          expectTrue(facts, rows);
-          last = facts;
-        } else if (last === null) expect(facts.counted).toBeNull();
-        else {
-          expect([facts.odds, facts.top]).toEqual([last.odds, last.top]);
-          expect({ ...facts.counted, newerPacks: 0 }).toEqual({
-            ...last.counted,
-            newerPacks: 0,
-            isCurrent: false,
-          });
-        }
-        if (facts.counted !== null) expect(facts.counted.newerPacks).toBe(waiting.size);
+        if (counted.size >= COUNTED_LEAST) last = facts;
+        expectTold(facts, { last, packs: rows, waiting: waiting.size });
       }
     }),
     { numRuns: 12 },

@@ -1,6 +1,7 @@
 import type { CountedFacts, PackType } from '#contract/catalogue.ts';
 import { rarityRank } from '#domain/card.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
+import { COUNTED_LEAST } from '#domain/pack-facts.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { RarityBadge } from '../ui/badge.tsx';
 import { dayInUtc } from '../ui/day-in-utc.ts';
@@ -34,7 +35,7 @@ export function FactsPanel({ pack }: { pack: PackType }) {
 function basisWords({ counted, odds }: PackType): string {
   if (counted === null) {
     return odds.length === 0
-      ? 'Not known yet: they are counted once 20 packs of this type have come in.'
+      ? `Not known yet: they are counted once ${COUNTED_LEAST} packs of this type have come in.`
       : 'An estimate from how packs of this type are filled, not counted over the packs for sale.';
   }
   const { packs, isCurrent, newerPacks, countedAt } = counted;
@@ -44,7 +45,7 @@ function basisWords({ counted, odds }: PackType): string {
       : `, ${newerPacks} newer ${newerPacks === 1 ? 'one' : 'ones'} not counted`;
   return isCurrent
     ? `Counted over ${packs} sealed packs${newer}.`
-    : `Counted over ${packs} sealed packs on ${dayInUtc(countedAt)}${newer}. Fewer than 20 of them are still sealed, so the figures stay those of that day.`;
+    : `Counted over ${packs} sealed packs on ${dayInUtc(countedAt)}${newer}. Fewer than ${COUNTED_LEAST} of them are still sealed, so the figures stay those of that day.`;
 }
 
 function Figures({ pack, counted }: { pack: PackType; counted: CountedFacts }) {
@@ -65,7 +66,7 @@ function Figures({ pack, counted }: { pack: PackType; counted: CountedFacts }) {
     <ul className="mt-3 grid gap-2">
       {figures.map(([figure, words]) => (
         <li key={words} className="flex flex-wrap items-baseline gap-x-3 text-small text-text-2">
-          <span className="min-w-30 text-h2 font-bold whitespace-nowrap text-text">{figure}</span>
+          <span className="min-w-36 text-h2 font-bold whitespace-nowrap text-text">{figure}</span>
           <span className="min-w-0 flex-1 basis-36">{words}</span>
         </li>
       ))}
