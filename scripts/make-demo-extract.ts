@@ -170,8 +170,8 @@ function midnightHuntDraft(): Plan {
     tags: ['Draft booster', 'Double-faced cards', '2021'],
     details: [
       '10 commons, 3 uncommons, 1 rare or mythic rare and 1 basic land; at least two of the cards are double-faced',
-      'One pack in three holds a foil of any rarity in place of a common',
-      'Odds are estimates: they follow from the print sheets that players have worked out (MTGJSON)',
+      'Filled with a foil of any rarity in place of a common in one pack of three',
+      'How packs are filled is an estimate: it follows from the print sheets that players have worked out (MTGJSON)',
     ],
     packs: 40,
   };
@@ -228,8 +228,8 @@ function scarletViolet(set: {
     variants: oneVariant(slots),
     details: [
       '4 commons, 3 uncommons, 1 basic energy, 1 reverse foil, 1 reverse foil or better, 1 foil rare or better',
-      `Estimated: Double Rare 1 pack in ${double}, Illustration Rare 1 in ${illustration}, Ultra Rare 1 in ${ultra}, Special Illustration Rare 1 in ${special}, Hyper Rare 1 in ${hyper}`,
-      'Odds are estimates from openings that players reported; the publisher states none',
+      `Filled by estimate: Double Rare 1 pack in ${double}, Illustration Rare 1 in ${illustration}, Ultra Rare 1 in ${ultra}, Special Illustration Rare 1 in ${special}, Hyper Rare 1 in ${hyper}`,
+      'How packs are filled is an estimate from openings that players reported; the publisher states none',
     ],
   };
 }
@@ -250,7 +250,7 @@ function mysticFighters(): Plan {
     tags: ['Booster pack', 'All foil', '2019'],
     details: [
       '4 Super Rares and 1 Secret Rare, all foil',
-      'Odds are estimates: the split is that of sister sets, and cards of a rarity count as equally likely',
+      'How packs are filled is an estimate: the split is that of sister sets, and cards of a rarity count as equally likely',
       'Cards are valued at the price of their cheapest printing, the only one the source knows',
     ],
     packs: 30,
@@ -280,7 +280,7 @@ function pharaonicGuardian(): Plan {
     tags: ['Booster pack', 'Vintage', '2003'],
     details: [
       '7 commons, 1 Rare, and a ninth card: estimated Super Rare 1 pack in 5, Ultra Rare 1 in 12, Secret Rare 1 in 31, else a common',
-      'Odds are estimates from what collectors report for sets of that time; the publisher states none',
+      'How packs are filled is an estimate from what collectors report for sets of that time; the publisher states none',
       'Cards are valued at the price of their cheapest printing, the only one the source knows',
     ],
     packs: 24,
@@ -307,7 +307,7 @@ function dimensionForce(): Plan {
     tags: ['Booster pack', 'Core set', '2022'],
     details: [
       '8 commons and 1 foil: estimated Ultra Rare 1 pack in 6, Secret Rare 1 in 12, Starlight Rare 1 in 288, else a Super Rare',
-      'Odds are estimates from what collectors report; that of the Starlight Rares is the weakest',
+      'How packs are filled is an estimate from what collectors report; that of the Starlight Rares is the weakest',
       'Cards are valued at the price of their cheapest printing, the only one the source knows',
     ],
     packs: 0,

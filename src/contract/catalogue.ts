@@ -1,6 +1,7 @@
 // What the shop sells (docs/product.md §4).
 import * as z from 'zod/mini';
 import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
+import { FACTS_BASES } from '#domain/pack-facts.ts';
 import { CERTIFIED_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { cardList, cardListQuery, requiredSearch } from './card-lists.ts';
@@ -19,7 +20,36 @@ const potentialHit = z.object({
   cardImageUrl: z.string(),
   instantCredit: amount,
   rarity: z.enum(RARITIES),
+  /** How many of the counted packs hold this very card; null where nothing is counted: it can be in one. */
+  packs: z.nullable(z.int()),
 });
+
+/** For each rarity the share of packs that hold one, rounded down; `packs` of those counted, null in an estimate. */
+const odds = z.array(
+  z.object({ rarity: z.enum(RARITIES), chance: z.number(), packs: z.nullable(z.int()) }),
+);
+
+const shareOfCounted = z.object({ packs: z.int(), chance: z.number() });
+
+const packValue = z.object({ mean: amount, median: amount, best: amount });
+
+/** What sealed packs (for sale, held, or sold and not opened) were counted to hold; never of fewer than 20. */
+const countedFacts = z.object({
+  packs: z.int(),
+  countedAt: instant,
+  /** False: fewer than 20 of them are sealed now, and the figures stay those of that day. */
+  isCurrent: z.boolean(),
+  /** Came in since; they count once there are 20 of them. */
+  newerPacks: z.int(),
+  /** Before tax, when they were counted. */
+  price: amount,
+  /** Of all cards in a pack, at the prices of that day; mean and median rounded down. */
+  market: packValue,
+  soldBack: packValue,
+  /** The packs whose cards are worth the price before tax or more, or are bought back for it. */
+  bringPrice: z.object({ market: shareOfCounted, soldBack: shareOfCounted }),
+});
+export type CountedFacts = z.output<typeof countedFacts>;
 
 export const packType = z.object({
   id: z.string(),
@@ -40,7 +70,8 @@ export const packType = z.object({
   purchaseLimit: z.nullable(z.int()),
   tags: z.array(z.string()),
   details: z.array(z.string()),
-  odds: z.array(z.object({ rarity: z.enum(RARITIES), chance: z.number() })),
+  odds,
+  counted: z.nullable(countedFacts),
   pricesAsOf: z.nullable(instant),
   potentialHitsCards: z.array(potentialHit),
   createdAt: instant,
@@ -74,6 +105,30 @@ export const showPackType = endpoint({
   reads: ['catalogue', 'stock'],
   params: packTypeId,
   reply: packType,
+  rejections: ['PACK_NOT_FOUND'],
+});
+
+export const showPackFacts = endpoint({
+  method: 'GET',
+  path: '/pack-types/{id}/facts',
+  summary:
+    'What is true of the sealed packs of a type: odds, values and best cards, counted over at least 20 packs, or that it is an estimate.',
+  audience: 'anyone',
+  repeat: 'none',
+  ready: 'pack type',
+  reads: ['catalogue', 'stock'],
+  params: packTypeId,
+  reply: z.object({
+    packTypeId: z.string(),
+    basis: z.enum(FACTS_BASES),
+    /** Packs for sale now. */
+    left: z.int(),
+    price: amount,
+    odds,
+    counted: z.nullable(countedFacts),
+    top: z.array(potentialHit),
+    pricesAsOf: z.nullable(instant),
+  }),
   rejections: ['PACK_NOT_FOUND'],
 });
 

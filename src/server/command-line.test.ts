@@ -423,19 +423,31 @@ describe('the odds of a type that nobody gave odds for', () => {
     expect(await odds()).toEqual([]);
     await importLines(packs(19, 1, '4', 'mythic'));
     expect(await odds()).toEqual([
-      { rarity: 'common', chance: 0.95 },
-      { rarity: 'mythic', chance: 0.05 },
+      { rarity: 'common', chance: 0.95, packs: 19 },
+      { rarity: 'mythic', chance: 0.05, packs: 1 },
     ]);
   });
 
-  test('count packs that were sold as well', async () => {
+  test('leave out a pack that was opened', async () => {
     const buyer = await shop.signUp(20);
     await shop.call('POST', '/packs/purchase', { as: buyer, body: { packId: type.id } });
     await importLines(packs(20, 20, '1', 'common'));
-    expect(await odds()).toEqual([
-      { rarity: 'common', chance: 0.975 },
-      { rarity: 'mythic', chance: 0.025 },
-    ]);
+    const { rows } = await shop.owner.query<{ rarity: string }>(
+      'select c.rarity from physical_cards k join cards c on c.id = k.card_id where k.opened_by_id = $1',
+      [buyer.userId],
+    );
+    // Whichever of the twenty it was: 39 are sealed.
+    expect(await odds()).toEqual(
+      rows[0]!.rarity === 'mythic'
+        ? [
+            { rarity: 'common', chance: 1, packs: 39 },
+            { rarity: 'mythic', chance: 0, packs: 0 },
+          ]
+        : [
+            { rarity: 'common', chance: 0.9743, packs: 38 },
+            { rarity: 'mythic', chance: 0.0256, packs: 1 },
+          ],
+    );
   });
 });
 

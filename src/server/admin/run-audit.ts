@@ -96,6 +96,7 @@ const INVARIANTS: Record<string, string> = {
     where k.id is null or o.id is null`,
   pack_is_like_its_document: 'select packs_unlike_their_documents()',
   contents_are_counted_as_documents_say: 'select types_counted_wrong()',
+  facts_are_counted_over_sealed_packs: 'select facts_counted_wrong()',
   expired_reservation_is_released: `
     select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,
   // What was bought before a limit was lowered, or was under way then, was within the limit of its time.

@@ -5,6 +5,7 @@ import { shareHalfUp, toCents } from '#domain/money.ts';
 import { MANUAL_DAYS } from '#domain/price-guard.ts';
 import { statement, type Transaction } from '../database/database.ts';
 import type { ReadCard } from './import/read-card.ts';
+import { settleFacts } from './pack-type-facts-queries.ts';
 import { insertPrices } from './prices-queries.ts';
 
 /** CAD for one unit of each foreign currency. */
@@ -155,7 +156,10 @@ export async function revalueCards(
 /** How many potential hits a pack type shows (docs/product.md §4). */
 const HITS = 10;
 
-/** Recomputes the potential hits of every pack type: the most valuable cards it can hold, one a name. */
+/**
+ * Recomputes the potential hits of every pack type: the most valuable cards, one a name, that its counted packs hold, or
+ * where none are counted, that a pack can hold.
+ */
 export async function refreshPotentialHits(db: Transaction): Promise<void> {
   // A type without a known filling can hold every card of its sets, those that came later too.
   await statement(
@@ -171,7 +175,12 @@ export async function refreshPotentialHits(db: Transaction): Promise<void> {
      on conflict do nothing`,
     [],
   );
-  await statement(db, 'delete from potential_hits', []);
+  await settleFacts(db, { wait: true });
+  await statement(
+    db,
+    'delete from potential_hits where pack_type_id not in (select pack_type_id from pack_type_facts)',
+    [],
+  );
   await statement(
     db,
     `insert into potential_hits (pack_type_id, place, card_id)
@@ -181,6 +190,7 @@ export async function refreshPotentialHits(db: Transaction): Promise<void> {
        from (
          select distinct on (p.pack_type_id, c.name) p.pack_type_id, c.id as card_id, c.name, c.market_value
          from pack_type_cards p join cards c on c.id = p.card_id
+         where p.pack_type_id not in (select pack_type_id from pack_type_facts)
          order by p.pack_type_id, c.name, c.market_value desc, c.id
        ) one_per_name
      ) ranked where place <= ${HITS}`,

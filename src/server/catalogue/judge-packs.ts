@@ -12,6 +12,7 @@ import {
   listTypesForIntake,
   type IntakeTypeRow,
 } from './admin/intake-queries.ts';
+import { settleFacts } from './pack-type-facts-queries.ts';
 import { recountOdds, widenPackTypes } from './pack-types-queries.ts';
 import type { IncomingPack } from './take-in-packs.ts';
 
@@ -85,11 +86,12 @@ export async function openIntake(
   return { types: catalogue.types, sets: catalogue.sets, judge };
 }
 
-/** Updates after an intake: which cards the pack types can hold, and their odds. */
+/** Updates after an intake: which cards the pack types can hold, their odds, and what is told of the sealed packs. */
 export async function settleIntake(db: Transaction, sets: SetOfType[]): Promise<void> {
   const widened = await widenPackTypes(db, sets);
   await recountOdds(db, [...new Set(sets.map((one) => one.packTypeId))]);
   if (widened > 0) await refreshPotentialHits(db);
+  else await settleFacts(db, { wait: true });
 }
 
 type Resolved = { index: number; written: PackToJudge; pack: IncomingPack; content: string };

@@ -1,12 +1,14 @@
 import * as rows from '#contract/catalogue.ts';
-import type { PackType } from '#contract/catalogue.ts';
+import type { CountedFacts, PackType } from '#contract/catalogue.ts';
 import type { Cents } from '#domain/money.ts';
 import { packTypeFactsOf } from '#domain/pack-type.ts';
+import { shareOfPacks, type FactsBasis } from '#domain/pack-facts.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { verb } from '../http/verb.ts';
 import { cardImageUrl, packImageUrl } from './art-urls.ts';
 import type { Context } from '../runtime/context.ts';
+import type { PackTypeFactsRow } from './pack-type-facts-queries.ts';
 import { listPackTypeRows, type KnownPackType, type PackTypeRow } from './pack-types-queries.ts';
 
 export const listPackTypes = verb(rows.listPackTypes, async (context, _caller, { game }) => {
@@ -18,6 +20,25 @@ export const showPackType = verb(rows.showPackType, async (context, _caller, { i
   const [found] = await listPackTypeRows(context.db, { id });
   if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
   return presentPackType(context, found);
+});
+
+export const showPackFacts = verb(rows.showPackFacts, async (context, _caller, { id }) => {
+  const [found] = await listPackTypeRows(context.db, { id });
+  if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
+  const { stock, price, odds, counted, potentialHitsCards, pricesAsOf } = presentPackType(
+    context,
+    found,
+  );
+  return {
+    packTypeId: found.id,
+    basis: basisOf(found),
+    left: stock,
+    price,
+    odds,
+    counted,
+    top: potentialHitsCards,
+    pricesAsOf,
+  };
 });
 
 /** Some pack types, in the order of their ids. */
@@ -34,7 +55,8 @@ export function presentPackType({ config }: Pick<Context, 'config'>, row: PackTy
   return {
     ...presentKnownPackType(row),
     availablePacksCount: row.in_stock,
-    odds: row.odds,
+    odds: presentOdds(row),
+    counted: row.facts && presentCounted(row.facts),
     pricesAsOf: row.prices_as_of,
     potentialHitsCards: row.hits.map((hit) => ({
       cardId: hit.id,
@@ -42,8 +64,48 @@ export function presentPackType({ config }: Pick<Context, 'config'>, row: PackTy
       cardImageUrl: cardImageUrl(config, hit),
       instantCredit: sellPrice(hit.market_value),
       rarity: hit.rarity,
+      packs: hit.packs,
     })),
     createdAt: row.created_at,
+  };
+}
+
+/** What the odds that a shopper is told rest on. */
+function basisOf({ facts, odds, odds_counted }: PackTypeRow): FactsBasis {
+  if (facts !== null) return 'counted';
+  return odds_counted || odds.length === 0 ? 'unknown' : 'estimate';
+}
+
+/** The odds as counted, else as packs are filled, else none. A rarity that no counted pack holds is told where one could. */
+function presentOdds(row: PackTypeRow): PackType['odds'] {
+  const { facts, odds } = row;
+  if (facts !== null) {
+    const isPossible = new Set(odds.map(({ rarity }) => rarity));
+    return facts.odds
+      .filter(({ rarity, packs }) => packs > 0 || isPossible.has(rarity))
+      .map(({ rarity, packs }) => ({ rarity, chance: shareOfPacks(packs, facts.packs), packs }));
+  }
+  return basisOf(row) === 'unknown' ? [] : odds.map((one) => ({ ...one, packs: null }));
+}
+
+function presentCounted(facts: PackTypeFactsRow): CountedFacts {
+  const shareOf = (packs: number) => ({ packs, chance: shareOfPacks(packs, facts.packs) });
+  return {
+    packs: facts.packs,
+    countedAt: new Date(facts.counted_at),
+    isCurrent: facts.sealed === facts.packs,
+    newerPacks: facts.newer,
+    price: facts.price,
+    market: { mean: facts.market_mean, median: facts.market_median, best: facts.market_best },
+    soldBack: {
+      mean: facts.sold_back_mean,
+      median: facts.sold_back_median,
+      best: facts.sold_back_best,
+    },
+    bringPrice: {
+      market: shareOf(facts.market_brings),
+      soldBack: shareOf(facts.sold_back_brings),
+    },
   };
 }
 

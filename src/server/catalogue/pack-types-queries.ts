@@ -5,6 +5,7 @@ import type { PackTypeFacts } from '#domain/pack-type.ts';
 import type { Offer } from '#domain/purchase.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
+import { FACTS_OF_TYPE, type PackTypeFactsRow } from './pack-type-facts-queries.ts';
 
 /** The column of each fact of a pack type. */
 const COLUMNS = {
@@ -47,7 +48,13 @@ export type PackTypeRow = KnownPackType & {
     rarity: Rarity;
     market_value: Cents;
     remote: string | null;
+    /** Of the type's counted packs, those that hold it; null where nothing is counted. */
+    packs: number | null;
   }[];
+  /** Null: twenty sealed packs were never counted. */
+  facts: PackTypeFactsRow | null;
+  /** Nobody says how its packs are filled: its odds are of the packs that came in, and are for operators. */
+  odds_counted: boolean;
   created_at: Date;
 };
 
@@ -66,14 +73,14 @@ export async function listPackTypeRows(
 ): Promise<PackTypeRow[]> {
   return statement<PackTypeRow>(
     db,
-    `select ${PACK_TYPE}, t.created_at,
+    `select ${PACK_TYPE}, t.created_at, t.odds_counted, ${FACTS_OF_TYPE} as facts,
        ${keptStock('$3')} as in_stock,
        h.hits, h.prices_as_of
      from pack_types t
      join card_sets s on s.id = t.set_id
      cross join lateral (
        select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'rarity', c.rarity,
-           'market_value', c.market_value, 'remote', c.image_url) order by h.place), '[]') as hits,
+           'market_value', c.market_value, 'remote', c.image_url, 'packs', h.packs) order by h.place), '[]') as hits,
          max(c.priced_on)::timestamp at time zone 'utc' as prices_as_of
        from potential_hits h join cards c on c.id = h.card_id where h.pack_type_id = t.id
      ) h

@@ -1,6 +1,6 @@
 import * as rows from '#contract/catalogue.ts';
 import { alias, type Route } from '../http/verb.ts';
-import { listPackTypes, showPackType } from './list-pack-types.ts';
+import { listPackTypes, showPackFacts, showPackType } from './list-pack-types.ts';
 import { listAvailablePacks, showPack } from './show-pack.ts';
 import { listMarketCards } from './list-market-cards.ts';
 import { listAdminPackTypes, showAdminPackType, listSets } from './admin/list-admin-pack-types.ts';
@@ -17,6 +17,7 @@ import { recommendPacks } from './recommend-packs.ts';
 export const catalogueRoutes: Route[] = [
   listPackTypes,
   showPackType,
+  showPackFacts,
   listAvailablePacks,
   showPack,
   listMarketCards,

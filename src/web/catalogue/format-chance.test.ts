@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatChance } from './format-chance.ts';
+import { formatChance, formatShare } from './format-chance.ts';
 
 test.each([
   [1, 'Every pack'],
@@ -8,4 +8,12 @@ test.each([
   [0.0509, 'about 1 in 20 packs'],
 ])('a chance of %d is "%s"', (chance, words) => {
   expect(formatChance(chance)).toBe(words);
+});
+
+test.each([
+  [40, 'Every pack'],
+  [9, '9 of 40 packs'],
+  [0, 'none of 40 packs'],
+])('%d of 40 counted packs are "%s"', (packs, words) => {
+  expect(formatShare(packs, 40)).toBe(words);
 });

@@ -19,7 +19,7 @@ import { BeforeYouBuy } from './before-you-buy.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { AddToCart } from './add-to-cart.tsx';
 import { BoughtLink } from './bought-link.tsx';
-import { OddsPanel } from './odds-panel.tsx';
+import { FactsPanel } from './facts-panel.tsx';
 import { PotentialHits } from './potential-hits.tsx';
 import { usePackType } from './queries.ts';
 import { useReachedLimit } from './reached-limits.ts';
@@ -160,7 +160,7 @@ function PackDetail({ pack }: { pack: PackType }) {
           <SignInPrompt pack={pack} />
           <BeforeYouBuy price={pack.price} cardCount={pack.card_count * quantity} />
           <p className="mt-6 border-t border-line pt-6">{pack.description}</p>
-          <OddsPanel pack={pack} />
+          <FactsPanel pack={pack} />
           {pack.details.length > 0 && (
             <section aria-labelledby="details" className="mt-7">
               <h2 id="details" className="text-h3">

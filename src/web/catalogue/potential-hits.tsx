@@ -1,5 +1,6 @@
 import type { PackType } from '#contract/catalogue.ts';
 import { formatCad } from '#domain/money.ts';
+import { formatShare } from './format-chance.ts';
 import { CardImage } from '../ui/art.tsx';
 import { RarityBadge } from '../ui/badge.tsx';
 
@@ -9,7 +10,7 @@ type PotentialHitsProps = {
   shows: 'credit' | 'rarity';
 };
 
-/** The cards of highest value that a pack may hold: five across, or a strip to push sideways. */
+/** The cards of highest value that counted packs hold, or that a pack may hold: five across, or a strip to push sideways. */
 export function PotentialHits({ pack, shows }: PotentialHitsProps) {
   return (
     <section
@@ -30,9 +31,16 @@ export function PotentialHits({ pack, shows }: PotentialHitsProps) {
                 credit
               </p>
             ) : (
-              <p className="mt-1.5">
-                <RarityBadge rarity={hit.rarity} />
-              </p>
+              <>
+                <p className="mt-1.5">
+                  <RarityBadge rarity={hit.rarity} />
+                </p>
+                {hit.packs !== null && pack.counted && (
+                  <p className="mt-1 text-small text-text-2">
+                    In {formatShare(hit.packs, pack.counted.packs)}
+                  </p>
+                )}
+              </>
             )}
           </li>
         ))}

@@ -38,7 +38,9 @@ export function samplePackTypes(): PackType[] {
     odds: (Object.keys(WEIGHTS) as Rarity[]).map((rarity) => ({
       rarity,
       chance: 1 - (1 - WEIGHTS[rarity] / 100) ** cardCount,
+      packs: null,
     })),
+    counted: null,
     pricesAsOf: null,
     potentialHitsCards: [],
     createdAt: day,

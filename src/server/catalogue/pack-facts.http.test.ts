@@ -1,0 +1,428 @@
+// What a shopper is told of sealed packs, over HTTP, against what the packs hold.
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { listPackTypes, showPackFacts } from '#contract/catalogue.ts';
+import { RARITIES, type Rarity } from '#domain/card.ts';
+import { toCents } from '#domain/money.ts';
+import { COUNTED_LEAST, shareOfPacks } from '#domain/pack-facts.ts';
+import { sellPrice } from '#domain/sellback.ts';
+import type * as z from 'zod/mini';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { fillDemo } from '../../testing/demo.ts';
+import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
+import { buySealedPacks } from '../../testing/sealed-packs.ts';
+import { stockPackType, TEST_SET } from '../../testing/stock.ts';
+import { releaseReservations } from '../card-payments/release-reservations.ts';
+import { inTransaction, openPool, overPool } from '../database/database.ts';
+import { appUrlOf } from '../database/app-role.ts';
+import { findCardIds } from './cards-queries.ts';
+import { takeInPacks } from './take-in-packs.ts';
+
+type Facts = z.input<typeof showPackFacts.reply>;
+type Types = z.input<typeof listPackTypes.reply>;
+
+const shop = useTestApp({ DEMO: 'on' }, { cards: true });
+let admin: SignedIn;
+/** Three cards a pack, none in stock. */
+let type: string;
+
+beforeAll(async () => {
+  await fillDemo(shop);
+  admin = await shop.signUp();
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+});
+beforeEach(async () => {
+  type = await stockPackType(shop.context, { packs: 0, purchaseLimit: null });
+});
+
+const factsOf = async (id = type) =>
+  (await shop.call<Facts>('GET', `/pack-types/${id}/facts`)).body.data;
+/** All that is told but what may move with a sale: the number for sale. */
+const figuresOf = async (id = type) => {
+  const { left: _left, ...figures } = await factsOf(id);
+  return figures;
+};
+
+/** Takes in packs that hold these cards of the test set, three each, over HTTP. */
+const takeIn = async (packs: string[][]) => {
+  const body = {
+    packs: packs.map((numbers) => {
+      const serial = randomUUID();
+      const cards = numbers.map((number) => ({ set: 'tst', number }));
+      return { packTypeId: type, serial, certificationNumber: `C-${serial}`, cards };
+    }),
+  };
+  const answer = await shop.call('POST', '/admin/stock/intake', { as: admin, body });
+  expect(answer.status).toBe(200);
+};
+const PLAIN = ['1', '2', '5'];
+const WITH_RARE = ['1', '2', '3'];
+const WITH_MYTHIC = ['1', '2', '4'];
+const plain = (packs: number) => Array.from({ length: packs }, () => PLAIN);
+
+const packIdsOf = async (where: string) =>
+  (
+    await shop.owner.query<{ id: string }>(
+      `select p.id from places p join pack_secrets s on s.pack_id = p.pack_id
+       where p.pack_type_id = $1 and ${where} order by p.id`,
+      [type],
+    )
+  ).rows.map(({ id }) => id);
+const HOLDS_BELL = `exists (select from cards c where c.id = any (s.card_ids) and c.name = 'The Ninth Bell')`;
+const move = (id: string, what: 'withdraw' | 'put-back') =>
+  shop.call('POST', `/admin/stock/packs/${id}/${what}`, { as: admin, body: { reason: 'Torn' } });
+const chancesOf = ({ odds }: Facts) => odds.map(({ rarity, packs }) => `${rarity} ${packs}`);
+
+type Held = { cards: { id: string; rarity: Rarity; market: number }[] };
+
+/** The sealed packs of a type, read from their documents' cards by the database's owner. */
+async function sealedPacks(id: string): Promise<Held[]> {
+  const { rows } = await shop.owner.query<Held>(
+    `select json_agg(json_build_object('id', c.id, 'rarity', c.rarity, 'market', c.market_value)) as cards
+     from places p join pack_secrets s on s.pack_id = p.pack_id cross join unnest(s.card_ids) h (id)
+     join cards c on c.id = h.id
+     where p.pack_type_id = $1 and p.state not in ('opened', 'withdrawn') group by p.id`,
+    [id],
+  );
+  return rows;
+}
+
+/** What is to be told of some packs, counted here one by one. */
+function bruteForce(packs: Held[], price: number) {
+  const cents = Math.round(price * 100);
+  const of = packs.length;
+  const told = (values: number[]) => {
+    const sorted = values.toSorted((a, b) => a - b);
+    const middle = (sorted[(of - 1) >> 1]! + sorted[of >> 1]!) / 2;
+    const mean = values.reduce((sum, value) => sum + value, 0) / of;
+    return {
+      mean: Math.floor(mean) / 100,
+      median: Math.floor(middle) / 100,
+      best: sorted.at(-1)! / 100,
+    };
+  };
+  const brings = (values: number[]) => {
+    const enough = values.filter((value) => value >= cents).length;
+    return { packs: enough, chance: shareOfPacks(enough, of) };
+  };
+  const sum = (pack: Held, worth: (market: number) => number) =>
+    pack.cards.reduce((total, card) => total + worth(card.market), 0);
+  const market = packs.map((pack) => sum(pack, (value) => value));
+  const soldBack = packs.map((pack) => sum(pack, (value) => sellPrice(toCents(value))));
+  return {
+    odds: RARITIES.map((rarity) => {
+      const holding = packs.filter((pack) => pack.cards.some((card) => card.rarity === rarity));
+      return { rarity, packs: holding.length, chance: shareOfPacks(holding.length, of) };
+    }),
+    market: told(market),
+    soldBack: told(soldBack),
+    bringPrice: { market: brings(market), soldBack: brings(soldBack) },
+    packsWith: (cardId: string) =>
+      packs.filter((pack) => pack.cards.some((card) => card.id === cardId)).length,
+  };
+}
+
+/** What is told of a type is what its packs hold. */
+function expectTrue(facts: Facts, packs: Held[]) {
+  const counted = bruteForce(packs, facts.price);
+  expect(facts.counted).toMatchObject({
+    packs: packs.length,
+    isCurrent: true,
+    market: counted.market,
+    soldBack: counted.soldBack,
+    bringPrice: counted.bringPrice,
+  });
+  const told = new Set(facts.odds.map(({ rarity }) => rarity));
+  const due = counted.odds.filter(({ rarity, packs: holding }) => holding > 0 || told.has(rarity));
+  expect(facts.odds).toEqual(due);
+  expect(facts.top.length).toBeGreaterThan(0);
+  for (const hit of facts.top) {
+    expect([hit.cardName, hit.packs]).toEqual([hit.cardName, counted.packsWith(hit.cardId)]);
+    expect(hit.packs).toBeGreaterThan(0);
+  }
+}
+
+/** What is told after a step: of packs that are counted, else what was told last, else nothing. */
+function expectTold(
+  facts: Facts,
+  { last, packs, waiting }: { last: Facts | null; packs: Held[]; waiting: number },
+) {
+  expect(facts.counted === null).toBe(last === null);
+  if (last === null) return;
+  expect(facts.counted?.newerPacks).toBe(waiting);
+  if (last === facts) {
+    expectTrue(facts, packs);
+    return;
+  }
+  const newerPacks = waiting;
+  expect(facts.counted).toEqual({ ...last.counted, newerPacks, isCurrent: false });
+  expect([facts.odds, facts.top]).toEqual([last.odds, last.top]);
+}
+
+test('every odd and value of the demo is counted over its sealed packs, and every hit is in one of them', async () => {
+  const { body } = await shop.call<Types>('GET', '/pack-types');
+  const counted = body.data.filter((one) => one.counted !== null);
+  expect(counted).toHaveLength(8);
+  for (const one of counted) {
+    const packs = await sealedPacks(one.id);
+    expectTrue(
+      {
+        ...one,
+        packTypeId: one.id,
+        basis: 'counted',
+        left: one.stock,
+        top: one.potentialHitsCards,
+      },
+      packs,
+    );
+    expect(await factsOf(one.id)).toMatchObject({
+      basis: 'counted',
+      odds: one.odds,
+      counted: one.counted,
+      top: one.potentialHitsCards,
+      left: one.stock,
+    });
+  }
+  // Said where a rarity could be, and is in none.
+  const paldea = body.data.find((one) => one.id === 'pokemon-sv2')!;
+  expect(paldea.odds).toContainEqual({ rarity: 'mythic', chance: 0, packs: 0 });
+});
+
+test('the facts of a type that nobody knows are not found', async () => {
+  const { status, body } = await shop.call('GET', '/pack-types/no-such-pack/facts');
+  expect([status, body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
+});
+
+describe('a type whose packs were never counted', () => {
+  test('says that its odds are an estimate where it is told how packs are filled, and else nothing', async () => {
+    await takeIn(plain(19));
+    expect(await factsOf()).toMatchObject({ basis: 'unknown', odds: [], counted: null, left: 19 });
+    const odds = [{ rarity: 'mythic', chance: 0.25 }];
+    await shop.owner.query('update pack_types set odds = $2 where id = $1', [
+      type,
+      JSON.stringify(odds),
+    ]);
+    expect(await factsOf()).toMatchObject({
+      basis: 'estimate',
+      odds: [{ rarity: 'mythic', chance: 0.25, packs: null }],
+      counted: null,
+    });
+    await takeIn([WITH_RARE]);
+    expect(await factsOf()).toMatchObject({
+      basis: 'counted',
+      counted: { packs: 20, newerPacks: 0 },
+    });
+  });
+
+  test('tells nothing of packs that came in, were opened, and make twenty only with the next ones', async () => {
+    await shop.owner.query('update pack_types set odds_counted = true where id = $1', [type]);
+    const buyer = await shop.signUp(500);
+    await takeIn(plain(10));
+    const body = { packId: type, quantity: 5 };
+    expect((await shop.call('POST', '/packs/purchase', { as: buyer, body })).status).toBe(200);
+    await takeIn(plain(10));
+    expect(await factsOf()).toMatchObject({ basis: 'unknown', odds: [], counted: null });
+  });
+});
+
+describe('what is told of sealed packs', () => {
+  beforeEach(async () => {
+    await takeIn([WITH_MYTHIC, WITH_RARE, WITH_RARE, ...plain(22)]);
+  });
+
+  test('does not move while packs are held, let go, bought and left sealed, or given back', async () => {
+    const before = await figuresOf();
+    expect(before.counted?.packs).toBe(25);
+    const left = [(await factsOf()).left];
+    const look = async () => {
+      expect(await figuresOf()).toEqual(before);
+      left.push((await factsOf()).left);
+    };
+    const buyer = await shop.signUp();
+    await begunPayment(shop, buyer, type, { quantity: 3 });
+    await look();
+    const later = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 11 * 60_000 });
+    await releaseReservations({ ...shop.context, db: overPool(later) });
+    await later.end();
+    await look();
+    const intent = await begunPayment(shop, buyer, type, { quantity: 4 });
+    await confirm(shop, intent);
+    await purchased(shop, buyer, intent.paymentIntentId);
+    await postAll(shop);
+    await look();
+    const { body } = await shop.call<{ transactions: { id: string }[] }>('GET', '/transactions', {
+      as: buyer,
+    });
+    const path = `/transactions/${body.data.transactions[0]!.id}/refund`;
+    const given = await shop.call('POST', path, { as: buyer, body: { reason: 'Changed my mind' } });
+    expect(given.status).toBe(200);
+    await look();
+    expect(left).toEqual([25, 22, 25, 21, 25]);
+  });
+
+  test('counts packs that come in from twenty on, together', async () => {
+    const before = await figuresOf();
+    await takeIn([WITH_MYTHIC]);
+    await takeIn(plain(18));
+    const waiting = await factsOf();
+    expect(waiting.left).toBe(44);
+    expect(waiting.counted?.newerPacks).toBe(19);
+    expect({ ...waiting.counted, newerPacks: 0 }).toEqual(before.counted);
+    expect([waiting.odds, waiting.top]).toEqual([before.odds, before.top]);
+    await takeIn([WITH_MYTHIC]);
+    const after = await factsOf();
+    expect(after.counted).toMatchObject({ packs: 45, newerPacks: 0 });
+    expect(chancesOf(after)).toEqual(['common 45', 'uncommon 40', 'rare 2', 'mythic 3']);
+    expectTrue(after, await sealedPacks(type));
+  });
+
+  test('leaves out a pack as soon as it is opened, and a hit that no other holds', async () => {
+    const buyer = await shop.signUp(500);
+    const [bell] = await packIdsOf(HOLDS_BELL);
+    expect((await factsOf()).top[0]).toMatchObject({ cardName: 'The Ninth Bell', packs: 1 });
+    await buySealedPacks(shop.context, buyer.userId, type, 25);
+    expect(chancesOf(await factsOf())).toContain('mythic 1');
+    expect((await shop.call('POST', `/packs/${bell}/open`, { as: buyer })).status).toBe(200);
+    const after = await factsOf();
+    expect(after.counted?.packs).toBe(24);
+    expect(chancesOf(after)).toEqual(['common 24', 'uncommon 22', 'rare 2']);
+    expect(after.top.map(({ cardName }) => cardName)).not.toContain('The Ninth Bell');
+    expectTrue(after, await sealedPacks(type));
+  });
+
+  test('leaves out a pack that is withdrawn, and counts it as newly come in when it is put back', async () => {
+    const [bell] = await packIdsOf(HOLDS_BELL);
+    expect((await move(bell!, 'withdraw')).status).toBe(200);
+    const without = await factsOf();
+    expect([without.counted?.packs, ...chancesOf(without)]).toEqual([
+      24,
+      'common 24',
+      'uncommon 22',
+      'rare 2',
+    ]);
+    expect((await move(bell!, 'put-back')).status).toBe(200);
+    const back = await factsOf();
+    expect(back.counted).toEqual({ ...without.counted, newerPacks: 1 });
+    expect([back.odds, back.top]).toEqual([without.odds, without.top]);
+  });
+
+  test('stays as it was counted last, with its day, once fewer than twenty are sealed', async () => {
+    const ids = await packIdsOf('true');
+    for (const id of ids.slice(0, 5)) await move(id, 'withdraw');
+    const last = await factsOf();
+    expect(last.counted).toMatchObject({ packs: 20, isCurrent: true });
+    for (const id of ids.slice(5, 7)) await move(id, 'withdraw');
+    const kept = await factsOf();
+    expect(kept.counted).toEqual({ ...last.counted, isCurrent: false });
+    expect([kept.odds, kept.top, kept.left]).toEqual([last.odds, last.top, 18]);
+    await takeIn(plain(20));
+    expect((await factsOf()).counted).toMatchObject({ packs: 38, isCurrent: true, newerPacks: 0 });
+  });
+
+  test('follows the prices of cards, and that of the pack', async () => {
+    await shop.owner.query(
+      `update cards set market_value = market_value + 101 where name = 'Moss Wall'`,
+    );
+    expectTrue(await factsOf(), await sealedPacks(type));
+    await shop.owner.query('update pack_types set price = 300 where id = $1', [type]);
+    const facts = await factsOf();
+    expect(facts.counted?.price).toBe(3);
+    expectTrue(facts, await sealedPacks(type));
+    await shop.owner.query(
+      `update cards set market_value = market_value - 101 where name = 'Moss Wall'`,
+    );
+  });
+
+  test('is counted again by the audit, which names a type whose figures are others', async () => {
+    const wrong = async () =>
+      (await shop.owner.query('select facts_counted_wrong() as type')).rows.map((row) => row.type);
+    await factsOf();
+    for (const [change, back] of [
+      [
+        'pack_type_facts set market_brings = market_brings + 1',
+        'pack_type_facts set market_brings = market_brings - 1',
+      ],
+      ['counted_packs set market = market + 1', 'counted_packs set market = market - 1'],
+      ['counted_cards set copies = copies + 1', 'counted_cards set copies = copies - 1'],
+    ]) {
+      expect(await wrong()).toEqual([]);
+      await shop.owner.query(`update ${change} where pack_type_id = $1`, [type]);
+      expect(await wrong()).toEqual([type]);
+      await shop.owner.query(`update ${back} where pack_type_id = $1`, [type]);
+    }
+    expect(await wrong()).toEqual([]);
+  });
+
+  test('is nothing that the shop’s own role can read of one pack', async () => {
+    const { client } = shop.context.db;
+    for (const table of ['counted_packs', 'counted_cards', 'pack_secrets']) {
+      await expect(client.query(`select * from ${table}`)).rejects.toThrow('permission denied');
+    }
+    for (const call of ['count_facts($1)', 'value_packs(array[gen_random_uuid()])']) {
+      const values = call.includes('$1') ? [type] : [];
+      await expect(client.query(`select * from ${call}`, values)).rejects.toThrow(
+        'permission denied',
+      );
+    }
+    await expect(client.query('update pack_type_facts set packs = 99')).rejects.toThrow(
+      'permission denied',
+    );
+  });
+});
+
+test('the facts are true of any stock, whatever came in and left', async () => {
+  const keys = await findCardIds(shop.context.db as never, TEST_SET);
+  const ids = [...keys.values()];
+  const cards = fc.array(fc.nat({ max: ids.length - 1 }), { minLength: 3, maxLength: 3 });
+  const step = fc.oneof(
+    fc.record({ in: fc.array(cards, { minLength: 1, maxLength: 45 }) }),
+    fc.record({ out: fc.array(fc.nat({ max: 999 }), { minLength: 1, maxLength: 12 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      type = await stockPackType(shop.context, { packs: 0, cardsAreMade: true });
+      let counted = new Set<string>();
+      let waiting = new Set<string>();
+      let last: Facts | null = null;
+      for (const one of steps) {
+        if ('in' in one) {
+          const serials = one.in.map(() => randomUUID());
+          await inTransaction(shop.context.db, (db) =>
+            takeInPacks(
+              db,
+              one.in.map((held, at) => ({
+                packTypeId: type,
+                serial: serials[at]!,
+                certificationNumber: `C-${serials[at]}`,
+                cards: held.map((place) => ({ cardId: ids[place]!, condition: 'Near Mint' })),
+              })),
+            ),
+          );
+          waiting = new Set(await packIdsOf(`p.state = 'available'`)).difference(counted);
+          if (waiting.size >= COUNTED_LEAST)
+            [counted, waiting] = [counted.union(waiting), new Set()];
+        } else {
+          const all = [...counted, ...waiting];
+          const gone = new Set(one.out.flatMap((at) => all[at % all.length] ?? []));
+          await shop.owner.query(
+            `update places set state = 'withdrawn' where id = any ($1::uuid[])`,
+            [[...gone]],
+          );
+          [counted, waiting] = [counted.difference(gone), waiting.difference(gone)];
+        }
+        const facts = await factsOf();
+        const { rows } = await shop.owner.query<Held>(
+          `select json_agg(json_build_object('id', c.id, 'rarity', c.rarity, 'market', c.market_value)) as cards
+           from places p join pack_secrets s on s.pack_id = p.pack_id cross join unnest(s.card_ids) h (id)
+           join cards c on c.id = h.id where p.id = any ($1::uuid[]) group by p.id`,
+          [[...counted]],
+        );
+        if (counted.size >= COUNTED_LEAST) last = facts;
+        expectTold(facts, { last, packs: rows, waiting: waiting.size });
+      }
+    }),
+    { numRuns: 12 },
+  );
+  expect((await shop.owner.query('select facts_counted_wrong()')).rows).toEqual([]);
+});

@@ -1,0 +1,151 @@
+import type { CountedFacts, PackType } from '#contract/catalogue.ts';
+import { rarityRank } from '#domain/card.ts';
+import { formatCad, type Cents } from '#domain/money.ts';
+import { COUNTED_LEAST } from '#domain/pack-facts.ts';
+import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
+import { RarityBadge } from '../ui/badge.tsx';
+import { dayInUtc } from '../ui/day-in-utc.ts';
+import { formatChance, formatShare } from './format-chance.ts';
+
+/** What is true of a type's sealed packs, or how good the figures are that are told instead (docs/product.md §4). */
+export function FactsPanel({ pack }: { pack: PackType }) {
+  const { counted } = pack;
+  return (
+    <section
+      aria-labelledby="odds"
+      className="mt-7 rounded-card border border-line bg-surface px-5 py-4"
+    >
+      <h2 id="odds" className="text-h3">
+        Odds
+      </h2>
+      <p className="mt-1 text-small text-text-2">{basisWords(pack)}</p>
+      {counted && <Figures pack={pack} counted={counted} />}
+      <Odds pack={pack} />
+      {counted && <Values counted={counted} />}
+      <p className="mt-2 text-small text-text-3">
+        {counted
+          ? lossWords(counted)
+          : 'The cards in a pack may be worth less than the pack costs.'}
+        {pack.pricesAsOf && ` Card prices are those of ${dayInUtc(pack.pricesAsOf)}.`}
+      </p>
+    </section>
+  );
+}
+
+function basisWords({ counted, odds }: PackType): string {
+  if (counted === null) {
+    return odds.length === 0
+      ? `Not known yet: they are counted once ${COUNTED_LEAST} packs of this type have come in.`
+      : 'An estimate from how packs of this type are filled, not counted over the packs for sale.';
+  }
+  const { packs, isCurrent, newerPacks, countedAt } = counted;
+  const newer =
+    newerPacks === 0
+      ? ''
+      : `, ${newerPacks} newer ${newerPacks === 1 ? 'one' : 'ones'} not counted`;
+  return isCurrent
+    ? `Counted over ${packs} sealed packs${newer}.`
+    : `Counted over ${packs} sealed packs on ${dayInUtc(countedAt)}${newer}. Fewer than ${COUNTED_LEAST} of them are still sealed, so the figures stay those of that day.`;
+}
+
+function Figures({ pack, counted }: { pack: PackType; counted: CountedFacts }) {
+  const { soldBack, bringPrice, packs } = counted;
+  const stock = pack.availablePacksCount;
+  const figures = [
+    [formatCad(soldBack.mean), 'is what a pack’s cards sell back for, on average'],
+    [
+      `${bringPrice.soldBack.packs} of ${packs}`,
+      `packs sell back for their price of ${formatCad(counted.price)} or more`,
+    ],
+    [
+      stock >= STOCK_COUNTED_MOST ? `${STOCK_COUNTED_MOST}+` : String(stock),
+      stock === 1 ? 'pack left' : 'packs left',
+    ],
+  ] as const;
+  return (
+    <ul className="mt-3 grid gap-2">
+      {figures.map(([figure, words]) => (
+        <li key={words} className="flex flex-wrap items-baseline gap-x-3 text-small text-text-2">
+          <span className="min-w-36 text-h2 font-bold whitespace-nowrap text-text">{figure}</span>
+          <span className="min-w-0 flex-1 basis-36">{words}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Odds({ pack: { odds, counted } }: { pack: PackType }) {
+  const rarestFirst = odds.toSorted((a, b) => rarityRank(b.rarity) - rarityRank(a.rarity));
+  return (
+    <dl className="mt-4 empty:hidden">
+      {rarestFirst.map(({ rarity, chance, packs }) => (
+        <div
+          key={rarity}
+          className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1.5"
+        >
+          <dt>
+            <RarityBadge rarity={rarity} withOther />
+          </dt>
+          <dd className="text-right text-small font-[560]">
+            {packs === null || counted === null
+              ? formatChance(chance)
+              : formatShare(packs, counted.packs)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Values({ counted }: { counted: CountedFacts }) {
+  const { market, soldBack, bringPrice, packs } = counted;
+  const rows: [string, Cents | string, Cents | string][] = [
+    ['Average', market.mean, soldBack.mean],
+    ['Median', market.median, soldBack.median],
+    ['Best pack', market.best, soldBack.best],
+    [
+      'Price or more',
+      formatShare(bringPrice.market.packs, packs),
+      formatShare(bringPrice.soldBack.packs, packs),
+    ],
+  ];
+  return (
+    <table className="mt-3 w-full border-collapse text-small">
+      <caption className="sr-only">What all cards of a pack are worth together</caption>
+      <thead>
+        <tr className="border-t border-line text-text-2">
+          <th scope="col" className="py-2 text-left font-normal">
+            All cards of a pack
+          </th>
+          <th scope="col" className="py-2 pl-3 text-right font-normal">
+            Market value
+          </th>
+          <th scope="col" className="py-2 pl-3 text-right font-normal">
+            Sold back
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...values]) => (
+          <tr key={name} className="border-t border-line">
+            <th scope="row" className="py-2 text-left font-normal text-text-2">
+              {name}
+            </th>
+            {values.map((value, at) => (
+              <td key={at === 0 ? 'market' : 'back'} className="py-2 pl-3 text-right font-[560]">
+                {typeof value === 'string' ? value : formatCad(value)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** In how many packs the cards are worth less than the pack costs: most of them, as a rule. */
+function lossWords({ packs, price, bringPrice }: CountedFacts): string {
+  const less = packs - bringPrice.market.packs;
+  const most = less * 2 > packs ? 'Most packs bring back less than they cost: in ' : 'In ';
+  return `${most}${less} of ${packs} the cards are worth less than ${formatCad(price)}, the price before tax.`;
+}
