@@ -26,7 +26,14 @@ export function BeforeYouBuy({ price, cardCount, className }: BeforeYouBuyProps)
   const config = useConfig();
   const [wasOpened, setOpened] = useState(false);
   return (
-    <details className={classNames('group text-small', className)} onToggle={() => setOpened(true)}>
+    <details
+      // Who is quick opens it before the page is taken over, and no toggle is heard of then.
+      ref={(fold) => {
+        if (fold?.open) setOpened(true);
+      }}
+      className={classNames('group text-small', className)}
+      onToggle={() => setOpened(true)}
+    >
       <summary className="inline-flex min-h-11 list-none items-center gap-2 font-semibold text-brand [&::-webkit-details-marker]:hidden">
         Before you buy
         <Icon name="down" size={16} className="group-open:rotate-180" />
