@@ -304,7 +304,7 @@ export const SCREENS: Screen[] = [
     name: 'checkout-short',
     path: '/checkout?packId=pokemon-sv1&quantity=100',
     who: 'shopper',
-    prepare: (page) => said(page, 'Your pack is reserved'),
+    prepare: (page) => said(page, 'Your 100 packs are reserved'),
   },
   { name: 'checkout-refused', path: '/checkout?packId=pokemon-sv3pt5', who: 'shopper' },
   {

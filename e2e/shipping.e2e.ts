@@ -218,7 +218,6 @@ test('another address after the payment was started starts it again, for its own
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
   await page.getByLabel('Country').selectOption({ label: 'Germany' });
-  await page.getByLabel('State or province').selectOption('Berlin');
   await expect(page.getByRole('button', { name: /^Pay CAD/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByRole('button', { name: 'Pay CAD 24.00' })).toBeVisible();
