@@ -8,6 +8,8 @@ import { test } from './kept-page.ts';
 import { signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
 test.use({ baseURL: `http://localhost:${TAXES_PORT}` });
+// One after the other, in one worker: two of them would open two shops in one place.
+test.describe.configure({ mode: 'default' });
 
 let close: () => Promise<void>;
 test.beforeAll(async () => {
