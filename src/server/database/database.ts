@@ -48,6 +48,9 @@ export type PoolOptions = {
   url: string;
   clockOffsetMs: number;
   connectionsMax?: number;
+  connectWithinMs?: number;
+  /** What else a new connection is told and asked before it is used; if it throws, the connection is thrown away. */
+  begin?: (client: pg.ClientBase) => Promise<void>;
 };
 
 // Statements that travel together wait for each other, so this is what several may take. Who hears nothing
@@ -69,9 +72,10 @@ const standings = new WeakMap<object, Standing>();
 /** Opens a pool on a migrated database; each of its connections is proven before it is used. Close it with `pool.end()`. */
 export function openPool(options: PoolOptions): pg.Pool {
   const standing: Standing = { flaw: null, lookAgain };
-  const settings = settingsOf(options, (client) =>
-    judged(proveConnection(client, options.clockOffsetMs)),
-  );
+  const settings = settingsOf(options, async (client) => {
+    await judged(proveConnection(client, options.clockOffsetMs));
+    await options.begin?.(client);
+  });
 
   async function judged(proof: Promise<void>): Promise<void> {
     try {
@@ -108,7 +112,7 @@ function settingsOf(options: PoolOptions, onConnect: Settings['onConnect']): Set
   return {
     connectionString: options.url,
     max: options.connectionsMax ?? CONNECTIONS_MAX,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectWithinMs ?? CONNECT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
     application_name: 'felt-and-foil',
     // Statements that don't wait for each other's answers travel together (choice 3).
@@ -359,6 +363,28 @@ export async function inLongTransaction<Result>(
 export async function connectionOf(db: Database): Promise<pg.PoolClient> {
   if (db.over === 'pool') return db.client.connect();
   throw new Error('A transaction opens no other connection');
+}
+
+/**
+ * Asks several things in one turn on one connection, so that they travel as one packet: over the pool each would take a
+ * connection of its own, and wake up a back-end of its own (choice 400).
+ */
+export async function together<Result>(
+  db: Database,
+  work: (one: Database) => Promise<Result>,
+): Promise<Result> {
+  if (db.over === 'connection') return work(db);
+  const client = await db.client.connect();
+  let broken: Error | undefined;
+  try {
+    return await work({ over: 'connection', client });
+  } catch (error) {
+    // Thrown away: what else was asked may still be on its way.
+    broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 const afterwards = new WeakMap<Database['client'], (() => void)[]>();

@@ -3,8 +3,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { prepareLogin } from './app-role.ts';
+import { APP_ROLE, prepareLogin } from './app-role.ts';
+import { postgresError } from './database.ts';
 import { proveSession } from './prove-connection.ts';
 import { listKnownTrials, type TrialRow } from './trials-queries.ts';
 
@@ -29,9 +31,17 @@ const KEEP_BOOK = `
   -- Done, and not in the book yet: processes of the version before go on until the last of them is.
   create table if not exists drizzle.begun (
     id serial primary key, hash text not null, created_at bigint
-  )`;
+  );
+  -- Processes that know fewer migrations don't work with this database any more: a migration that takes something away
+  -- writes here how many the version knows that did without it first.
+  create table if not exists drizzle.wanted (migrations integer not null)`;
 
 const CLOSE_BOOK = `
+  do $$ begin
+    if not has_table_privilege('${APP_ROLE}', 'drizzle.wanted', 'select') then
+      grant select on drizzle.wanted to ${APP_ROLE};
+    end if;
+  end $$;
   with done as (delete from drizzle.begun returning id, hash, created_at)
   insert into drizzle.__drizzle_migrations (hash, created_at) select hash, created_at from done order by id`;
 
@@ -44,17 +54,28 @@ export type BatchProgress = { name: string; done: number; waiting: number };
 export type Watching = {
   refuse?: (trials: TrialRow[]) => void;
   show?: (progress: BatchProgress) => void;
+  /** Somebody holds a table that a migration needs for itself, and it waits for them. */
+  waits?: () => void;
 };
+
+/**
+ * Who waits for a table alone has everybody queue behind them, buyers too: so it waits for so long at once, and lets them
+ * through before it tries again.
+ */
+const LOCK_TIMEOUT = '2s';
+const LOCK_PAUSE_MS = 2_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Migrates the database at `url`, signing in as its owner, and makes the login of `appUrl`, where the shop will sign in.
  * Where `refuse` throws at what was tried out there, all stays as it was. `show` hears of steps that work on many rows. A
- * migration that was killed goes on where it was. Returns how many migrations the database has now.
+ * migration that was killed goes on where it was; one that needs a table which somebody else holds for long (a backup) tries
+ * again until it is free. Returns how many migrations the database has now, as far as this version knows.
  */
 export async function migrateDatabase(
   url: string,
   appUrl: string,
-  { refuse = () => {}, show = () => {} }: Watching = {},
+  { refuse = () => {}, show = () => {}, waits = () => {} }: Watching = {},
 ): Promise<number> {
   const client = await connect(url);
   try {
@@ -64,34 +85,52 @@ export async function migrateDatabase(
     });
     // Held by the session, over all transactions; it goes with the connection.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query('begin');
-    refuse(await listKnownTrials(client));
-    await client.query(KEEP_BOOK);
-    const { rows } = await client.query(
-      'select from drizzle.__drizzle_migrations union all select from drizzle.begun',
-    );
-    for (const name of MIGRATIONS.slice(rows.length)) {
-      const text = readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8');
-      if (IS_IN_BATCHES.test(name)) {
-        refuse(await listKnownTrials(client));
-        await client.query('commit');
-        await runBatches(client, name, text, show);
-        await client.query('begin');
-      } else await client.query(text);
-      await client.query('insert into drizzle.begun (hash, created_at) values ($1, $2)', [
-        createHash('sha256').update(text).digest('hex'),
-        Date.now(),
-      ]);
+    await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
+    for (;;) {
+      try {
+        await runMigrations(client, appUrl, { refuse, show });
+        return MIGRATION_COUNT;
+      } catch (error) {
+        if (postgresError(error)?.code !== LOCK_NOT_AVAILABLE) throw error;
+        await client.query('rollback');
+        waits();
+        await wait(LOCK_PAUSE_MS);
+      }
     }
-    // What a database of before was tried out with, a migration has only just found: it is all undone.
-    refuse(await listKnownTrials(client));
-    await client.query(CLOSE_BOOK);
-    await prepareLogin(client, appUrl);
-    await client.query('commit');
-    return MIGRATION_COUNT;
   } finally {
     await client.end();
   }
+}
+
+async function runMigrations(
+  client: pg.Client,
+  appUrl: string,
+  { refuse, show }: Required<Pick<Watching, 'refuse' | 'show'>>,
+): Promise<void> {
+  await client.query('begin');
+  refuse(await listKnownTrials(client));
+  await client.query(KEEP_BOOK);
+  const { rows } = await client.query(
+    'select from drizzle.__drizzle_migrations union all select from drizzle.begun',
+  );
+  for (const name of MIGRATIONS.slice(rows.length)) {
+    const text = readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8');
+    if (IS_IN_BATCHES.test(name)) {
+      refuse(await listKnownTrials(client));
+      await client.query('commit');
+      await runBatches(client, name, text, show);
+      await client.query('begin');
+    } else await client.query(text);
+    await client.query('insert into drizzle.begun (hash, created_at) values ($1, $2)', [
+      createHash('sha256').update(text).digest('hex'),
+      Date.now(),
+    ]);
+  }
+  // What a database of before was tried out with, a migration has only just found: it is all undone.
+  refuse(await listKnownTrials(client));
+  await client.query(CLOSE_BOOK);
+  await prepareLogin(client, appUrl);
+  await client.query('commit');
 }
 
 /** Runs a statement that says how much it did, and what was waiting before, until it has done nothing. */

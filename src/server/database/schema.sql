@@ -54,6 +54,29 @@ create trigger audit_log_chain before insert on audit_log for each row execute f
 create trigger audit_log_never_changes before delete or update or truncate on audit_log for each statement execute function refuse_change();
 grant select on audit_log to felt_and_foil_app;
 
+-- Public numbers as a relay told them, their signatures checked. A number is the hash of its signature.
+create table beacons (
+  chain text not null,
+  round bigint not null,
+  signature bytea not null,
+  source text not null,
+  seen_at timestamp with time zone not null default shop_now(),
+  constraint beacons_pkey primary key (chain, round),
+  constraint beacons_signature_is_whole check ((length(signature) = 48))
+);
+create trigger beacons_never_change before delete or update or truncate on beacons for each statement execute function refuse_change();
+grant select, insert on beacons to felt_and_foil_app;
+
+-- How many cards of the catalogue are in each set, of each rarity and finish. Kept by a trigger of cards.
+create table card_counts (
+  set_id text not null,
+  rarity text not null,
+  finish text not null,
+  cards integer not null,
+  constraint card_counts_pkey primary key (set_id, rarity, finish)
+);
+grant select on card_counts to felt_and_foil_app;
+
 -- The graders' numbers of cards that came in, in capitals: no card comes into a pack a second time. As secret as the documents.
 create table card_labels (
   label text not null,
@@ -81,6 +104,19 @@ alter table card_photographs enable row level security;
 create policy shown_photographs_are_read on card_photographs for select to felt_and_foil_app using ((secrecy_of(pack_id) <> 'secret'::text));
 grant select on card_photographs to felt_and_foil_app;
 
+-- When the owner of a card was reminded of its end. Never changed. Those from before it was written down are not in it.
+create table card_reminders (
+  card_id uuid not null,
+  reminded_at timestamp with time zone not null default shop_now(),
+  -- How many days ahead of the end.
+  days smallint not null,
+  constraint card_reminders_pkey primary key (card_id, reminded_at),
+  constraint card_reminders_card_id_fkey foreign key (card_id) references physical_cards(id),
+  constraint card_reminders_days_known check ((days = any (array[7, 1])))
+);
+create trigger card_reminders_never_change before delete or update or truncate on card_reminders for each statement execute function refuse_change();
+grant select, insert on card_reminders to felt_and_foil_app;
+
 create table card_sets (
   -- Game and code: `magic-mid`.
   id text not null,
@@ -94,6 +130,30 @@ create table card_sets (
 );
 create trigger card_sets_note_changes after update on card_sets referencing new table as changed for each statement execute function note_sets();
 grant select, insert, update, delete on card_sets to felt_and_foil_app;
+
+-- Cards that somebody wishes for: they are told once when packs come in that can hold one.
+create table card_wishes (
+  user_id uuid not null,
+  card_id uuid not null,
+  wished_at timestamp with time zone not null default shop_now(),
+  -- Types of which packs came in since, and whose filling can hold the card; the person is told of them next.
+  came_in text[] not null default '{}'::text[],
+  -- When they were told, or would have been if they wanted to be; null: not yet.
+  told_at timestamp with time zone,
+  -- The market value, in cents, whose crossing they want to be told of; null: none.
+  line bigint,
+  -- The value was below the line when it was drawn: reaching it from below is told. False: from above.
+  line_is_above boolean,
+  line_told_at timestamp with time zone,
+  constraint card_wishes_pkey primary key (user_id, card_id),
+  constraint card_wishes_card_id_fkey foreign key (card_id) references cards(id),
+  constraint card_wishes_user_id_fkey foreign key (user_id) references users(id),
+  constraint card_wishes_line_has_a_side check ((((line is null) = (line_is_above is null)) and (line > 0) and ((line_told_at is null) or (line is not null))))
+);
+create index card_wishes_of_card on card_wishes (card_id) where (told_at is null);
+create index card_wishes_to_tell on card_wishes (user_id) where ((told_at is null) and (came_in <> '{}'::text[]));
+create index card_wishes_with_line on card_wishes (card_id) where ((line is not null) and (line_told_at is null));
+grant select, insert, update, delete on card_wishes to felt_and_foil_app;
 
 -- The catalogue: one printing of one card in one finish (choice 1).
 create table cards (
@@ -121,9 +181,16 @@ create table cards (
   constraint cards_market_value_not_negative check ((market_value >= 0)),
   constraint cards_rarity_known check ((rarity = any (array['common'::text, 'uncommon'::text, 'rare'::text, 'mythic'::text])))
 );
+create index cards_by_name on cards (lower(name), id);
+create index cards_by_number on cards (lower(number) text_pattern_ops);
 create index cards_by_price_day on cards (priced_on);
+create index cards_by_rarity on cards (array_position(array['common'::text, 'uncommon'::text, 'rare'::text, 'mythic'::text], rarity) desc, id);
 create index cards_by_value on cards (market_value desc nulls last, id);
+-- Parts of names, and names that are like a word.
+create index cards_name_parts on cards using gin (lower(name) gin_trgm_ops);
 create trigger cards_begin_without_value before insert on cards for each row when (new.market_value > 0) execute function check_market_value();
+create trigger cards_count_changed after update on cards referencing old table as before new table as after for each statement execute function count_cards();
+create trigger cards_count_new after insert on cards referencing new table as after for each statement execute function count_cards();
 create trigger cards_keep_their_id before update of id on cards for each statement execute function refuse_change();
 create trigger cards_never_deleted before delete or truncate on cards for each statement execute function refuse_change();
 create trigger cards_note_changes after update on cards referencing new table as changed for each statement execute function note_cards();
@@ -175,7 +242,10 @@ create table counted_packs (
   market bigint,
   -- What the shop would give for its cards, in cents: half of each, rounded down.
   sold_back bigint,
+  -- It may be told of among others, but a drop is on sale that it is not of: it is in no figure meanwhile.
+  is_aside boolean not null default false,
   constraint counted_packs_pkey primary key (pack_id),
+  constraint counted_packs_are_told_once check ((not (is_counted and is_aside))),
   constraint counted_packs_are_valued check (((is_counted and (rarities is not null) and (market >= 0) and ((sold_back >= 0) and (sold_back <= market))) or ((not is_counted) and (rarities is null) and (market is null) and (sold_back is null))))
 );
 create index counted_packs_of_type on counted_packs (pack_type_id);
@@ -341,11 +411,72 @@ create table documents (
 create trigger documents_never_change before delete or update or truncate on documents for each statement execute function refuse_change();
 grant select on documents to felt_and_foil_app;
 
+-- The packs of a published drop, in the order of their commitments.
+create table drop_leaves (
+  drop_id uuid not null,
+  leaf integer not null,
+  pack_id uuid not null,
+  place integer,
+  -- The entry of the log that showed its contents, for one that was withdrawn or given back.
+  shown_in bigint,
+  constraint drop_leaves_pkey primary key (drop_id, leaf),
+  constraint drop_leaves_pack_once unique (drop_id, pack_id),
+  constraint drop_leaves_place_once unique (drop_id, place),
+  constraint drop_leaves_drop_id_fkey foreign key (drop_id) references drops(id),
+  constraint drop_leaves_pack_id_fkey foreign key (pack_id) references physical_packs(id)
+);
+create index drop_leaves_of_pack on drop_leaves (pack_id);
+create trigger drop_leaves_never_deleted before delete or truncate on drop_leaves for each statement execute function refuse_change();
+create trigger drop_leaves_stay before update on drop_leaves for each row execute function keep_drop_leaf();
+grant select on drop_leaves to felt_and_foil_app;
+
+-- Packs of a type that are sold in an order that was fixed after their contents (design: PACKPROOF-2, rule places).
+create table drops (
+  id uuid not null,
+  pack_type_id text not null,
+  -- Counts the published drops of its type.
+  number integer,
+  state text not null default 'draft'::text,
+  -- The hash of the chain of public numbers that orders it.
+  chain text not null,
+  opens_at timestamp with time zone not null,
+  closes_by timestamp with time zone not null,
+  staff_may_buy boolean not null,
+  manifest text,
+  -- The leaf hash of its manifest in the log, by which everybody knows it.
+  hash bytea,
+  created_at timestamp with time zone not null default shop_now(),
+  closed_at timestamp with time zone,
+  -- The drop that its unsold packs went over to when it closed.
+  carries_to uuid,
+  -- It opens at its time without anybody doing it, once its public number has ordered it.
+  opens_itself boolean not null default false,
+  constraint drops_pkey primary key (id),
+  constraint drops_hash_key unique (hash),
+  constraint drops_numbered_once unique (pack_type_id, number),
+  constraint drops_carries_to_fkey foreign key (carries_to) references drops(id),
+  constraint drops_pack_type_id_fkey foreign key (pack_type_id) references pack_types(id),
+  constraint drops_have_their_manifest check ((((manifest is null) = ((state = 'draft'::text) or ((state = 'given_up'::text) and (number is null)))) and ((manifest is null) = (hash is null)) and ((manifest is null) = (number is null)))),
+  constraint drops_open_before_they_close check ((opens_at < closes_by)),
+  constraint drops_state_known check ((state = any (array['draft'::text, 'published'::text, 'open'::text, 'paused'::text, 'closed'::text, 'given_up'::text])))
+);
+create unique index drops_one_draft on drops (pack_type_id) where (state = 'draft'::text);
+create unique index drops_one_on_sale on drops (pack_type_id) where (state = any (array['published'::text, 'open'::text, 'paused'::text]));
+create constraint trigger drops_are_added_by_operators after insert on drops deferrable initially deferred for each row execute function check_drop_moved();
+create constraint trigger drops_are_moved_by_operators after update of state on drops deferrable initially deferred for each row when (new.state <> old.state) execute function check_drop_moved();
+create trigger drops_have_their_size after update of state on drops for each row when (new.state = 'published'::text and old.state <> 'published'::text) execute function check_drop_size();
+create trigger drops_never_deleted before delete or truncate on drops for each statement execute function refuse_change();
+create trigger drops_note_shelf after update of state on drops for each row when ((old.state = any (array['open'::text, 'paused'::text])) <> (new.state = any (array['open'::text, 'paused'::text]))) execute function note_shelf();
+create trigger drops_stay before update on drops for each row execute function keep_drop();
+grant select on drops to felt_and_foil_app;
+
 -- Packs that came in, left, or came back since the facts were settled: rows that are only added, so that no opening waits for another.
 create table facts_due (
   id bigint not null,
-  -- Null: a card's value or rarity, or a price, has changed.
+  -- Null without a type: a card's value or rarity, or a price, has changed.
   pack_id uuid,
+  -- A drop of this type went on sale, or is over: other packs are told of.
+  pack_type_id text,
   constraint facts_due_pkey primary key (id)
 );
 grant select on facts_due to felt_and_foil_app;
@@ -431,8 +562,6 @@ create table journals (
   constraint journals_pkey primary key (id),
   -- One fact is posted once, for ever.
   constraint journals_one_per_fact unique (kind, reference_id),
-  constraint journals_posted_with_journals_id_fk foreign key (posted_with) references journals(id),
-  constraint journals_user_id_users_id_fk foreign key (user_id) references users(id),
   constraint journals_of_user_or_house check (((user_id is null) = (kind = any (array['payout'::text, 'card_fee'::text]))))
 );
 create index journals_by_time on journals (created_at, id);
@@ -464,6 +593,15 @@ create table kept_hours (
 create index kept_hours_late on kept_hours (hour) where is_late;
 grant select on kept_hours to felt_and_foil_app;
 
+-- How far the log of this Postgres (WAL) had come when an operator was last answered for a change. Kept only where a replica is read.
+create table last_writes (
+  -- No foreign key: users live on a higher floor.
+  user_id uuid not null,
+  position pg_lsn not null,
+  constraint last_writes_pkey primary key (user_id)
+);
+grant select, insert, update, delete on last_writes to felt_and_foil_app;
+
 -- One account per user, with its balance, and the house's, whose balances are sums of transfers: a stored one would be a row that every purchase waits for.
 create table ledger_accounts (
   -- The user's id; `debt:` and the id of a user who owes the shop; or `house:` and what the account is for.
@@ -492,6 +630,84 @@ create trigger ledger_accounts_of_user_debtor_or_house before insert on ledger_a
         end is not true) execute function refuse_account();
 create trigger ledger_accounts_stay_what_they_are before update of id, owner_id, debtor_id on ledger_accounts for each statement execute function refuse_change();
 grant select on ledger_accounts to felt_and_foil_app;
+
+-- Signed notes of the shop: so long the log was, and this it held.
+create table log_checkpoints (
+  log integer not null,
+  size bigint not null,
+  note text not null,
+  at timestamp with time zone not null default shop_now(),
+  constraint log_checkpoints_pkey primary key (log, size),
+  constraint log_checkpoints_log_fkey foreign key (log) references logs(number)
+);
+create trigger log_checkpoints_never_change before delete or update or truncate on log_checkpoints for each statement execute function refuse_change();
+create trigger log_checkpoints_say_what_is before insert on log_checkpoints for each row execute function check_checkpoint();
+grant select, insert on log_checkpoints to felt_and_foil_app;
+
+-- Lines below a checkpoint by others, who saw it.
+create table log_cosignatures (
+  log integer not null,
+  size bigint not null,
+  -- Its name in the policy of the shop.
+  witness text not null,
+  line text not null,
+  -- When it saw it, by its own clock, in seconds since 1970.
+  at bigint not null,
+  constraint log_cosignatures_pkey primary key (log, size, witness),
+  constraint log_cosignatures_of_checkpoint foreign key (log, size) references log_checkpoints(log, size)
+);
+create trigger log_cosignatures_never_change before delete or update or truncate on log_cosignatures for each statement execute function refuse_change();
+grant select, insert on log_cosignatures to felt_and_foil_app;
+
+-- What the log says, one canonical JSON a row (domain/packproof).
+create table log_entries (
+  log integer not null,
+  index bigint not null,
+  kind text not null,
+  -- The drop that it is about, by its manifest's hash.
+  manifest bytea,
+  -- The time that it says, in seconds since 1970; an order says none and takes that of the entry before. Never lower than before.
+  says_at bigint not null,
+  data text not null,
+  leaf_hash bytea not null,
+  added_at timestamp with time zone not null default shop_now(),
+  constraint log_entries_pkey primary key (log, index),
+  constraint log_entries_log_fkey foreign key (log) references logs(number),
+  constraint log_entries_fit_a_tile check ((octet_length(data) <= 49152)),
+  constraint log_entries_hash_is_theirs check ((leaf_hash = sha256(('\x00'::bytea || convert_to(data, 'UTF8'::name)))))
+);
+create index log_entries_of_drop on log_entries (manifest, index) where (manifest is not null);
+create index log_entries_of_kind on log_entries (log, kind, index);
+create trigger log_entries_chain before insert on log_entries for each row execute function chain_log_entry();
+create trigger log_entries_never_change before delete or update or truncate on log_entries for each statement execute function refuse_change();
+grant select, insert on log_entries to felt_and_foil_app;
+
+-- Hashes of the subtrees of 2^level entries that are whole, made by the database as entries come in: tiles and proofs are read from it.
+create table log_nodes (
+  log integer not null,
+  level integer not null,
+  index bigint not null,
+  hash bytea not null,
+  constraint log_nodes_pkey primary key (log, level, index)
+);
+create trigger log_nodes_never_change before delete or update or truncate on log_nodes for each statement execute function refuse_change();
+grant select on log_nodes to felt_and_foil_app;
+
+-- The shop's public log; a later one where the one before can't go on (log recover). The newest is in force.
+create table logs (
+  number integer not null,
+  -- Its name and, behind https://, its address: shop.example/log, then shop.example/log/2.
+  origin text not null,
+  -- The public key that signed it first. Later ones are entries; secret ones are never in the database.
+  key bytea not null,
+  begun_at timestamp with time zone not null default shop_now(),
+  constraint logs_pkey primary key (number),
+  constraint logs_origin_key unique (origin),
+  constraint logs_key_is_whole check ((length(key) = 32))
+);
+create trigger logs_begin before insert on logs for each row execute function begin_log();
+create trigger logs_never_change before delete or update or truncate on logs for each statement execute function refuse_change();
+grant select, insert on logs to felt_and_foil_app;
 
 -- Every mail that the shop wrote.
 create table mails (
@@ -560,6 +776,33 @@ create index money_questions_open on money_questions (found_at) where (closed_at
 create trigger money_questions_never_deleted before delete or truncate on money_questions for each statement execute function refuse_change();
 grant select, insert, update, delete on money_questions to felt_and_foil_app;
 
+-- What people were told in the shop itself. Kept for half a year.
+create table notices (
+  id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  pack_type_ids text[] not null default '{}'::text[],
+  card_ids uuid[] not null default '{}'::uuid[],
+  -- The line that the market value of the card crossed, and the value it had then, in cents.
+  line bigint,
+  market_value bigint,
+  made_at timestamp with time zone not null default shop_now(),
+  read_at timestamp with time zone,
+  constraint notices_pkey primary key (id),
+  constraint notices_user_id_fkey foreign key (user_id) references users(id),
+  constraint notices_tell_their_kind check (
+case kind
+    when 'stock'::text then ((pack_type_ids <> '{}'::text[]) and (card_ids <> '{}'::uuid[]) and (line is null) and (market_value is null))
+    when 'back'::text then ((cardinality(pack_type_ids) = 1) and (card_ids = '{}'::uuid[]) and (line is null) and (market_value is null))
+    when 'price'::text then ((pack_type_ids = '{}'::text[]) and (cardinality(card_ids) = 1) and (line is not null) and (market_value is not null))
+    else false
+end)
+);
+create index notices_by_time on notices (made_at);
+create index notices_of_user on notices (user_id, made_at desc, id);
+create index notices_unread on notices (user_id) where (read_at is null);
+grant select, insert, update, delete on notices to felt_and_foil_app;
+
 -- The newest code of six digits for each account and purpose. A used one is deleted.
 create table one_time_codes (
   user_id uuid not null,
@@ -576,6 +819,29 @@ create table one_time_codes (
   constraint one_time_codes_purpose_known check ((purpose = any (array['verify_email'::text, 'reset_password'::text, 'change_email'::text])))
 );
 grant select, insert, update, delete on one_time_codes to felt_and_foil_app;
+
+-- How many of each card came out of opened packs. Written by settle_facts alone.
+create table opened_cards (
+  card_id uuid not null,
+  copies bigint not null,
+  constraint opened_cards_pkey primary key (card_id),
+  constraint opened_cards_copies_check check ((copies > 0))
+);
+grant select on opened_cards to felt_and_foil_app;
+
+-- Packs that were opened, and what their cards were worth then. Written by settle_facts alone.
+create table opened_packs (
+  pack_id uuid not null,
+  pack_type_id text not null,
+  opened_at timestamp with time zone not null,
+  -- The market value of its cards, in cents, when its opening was counted: seconds later, while anybody looks at the shop. Null: it was opened before that was written down.
+  market bigint,
+  constraint opened_packs_pkey primary key (pack_id),
+  constraint opened_packs_market_check check ((market >= 0))
+);
+create index opened_packs_of_type on opened_packs (pack_type_id, opened_at, pack_id);
+create trigger opened_packs_never_change before delete or update or truncate on opened_packs for each statement execute function refuse_change();
+-- felt_and_foil_app may do nothing with it.
 
 -- The act by which one user opened one physical pack, once.
 create table openings (
@@ -648,6 +914,14 @@ create trigger orders_check_discount before insert on orders for each row when (
 create trigger orders_check_discount_when_paid before update of paid_at on orders for each row when (old.paid_at is null and new.paid_at is not null) execute function check_discount();
 grant select, insert, update, delete on orders to felt_and_foil_app;
 
+-- Types of which packs came in, or were put back: rows that wait until those who wish for their cards are told.
+create table pack_arrivals (
+  id bigint not null,
+  pack_type_id text not null,
+  constraint pack_arrivals_pkey primary key (id)
+);
+grant select, delete on pack_arrivals to felt_and_foil_app;
+
 -- Sold packs that came back unopened: a pack forgets who had it when it goes on sale again.
 create table pack_returns (
   pack_id uuid not null,
@@ -689,6 +963,7 @@ create table pack_type_cards (
   constraint pack_type_cards_card_id_cards_id_fk foreign key (card_id) references cards(id),
   constraint pack_type_cards_pack_type_id_pack_types_id_fk foreign key (pack_type_id) references pack_types(id)
 );
+create index pack_type_cards_of_card on pack_type_cards (card_id);
 grant select, insert, update, delete on pack_type_cards to felt_and_foil_app;
 
 -- What is told of a type's sealed packs: sums, never of fewer than twenty. Written by settle_facts alone.
@@ -717,6 +992,8 @@ create table pack_type_facts (
   sold_back_best bigint not null,
   -- How many packs hold cards that the shop gives the price or more for.
   sold_back_brings integer not null,
+  -- The drop whose sealed packs it tells of; null: all that are sealed.
+  drop_id uuid,
   constraint pack_type_facts_pkey primary key (pack_type_id),
   constraint pack_type_facts_are_kept_below_twenty check (((sealed = packs) or ((sealed >= 0) and (sealed <= 19)))),
   constraint pack_type_facts_are_of_twenty check ((packs >= 20)),
@@ -758,22 +1035,47 @@ create table pack_types (
   picture text,
   -- How many cards of each kind (set, the source's rarity, finish) a pack holds on average; empty while nobody knows. For operators.
   filling jsonb not null default '[]'::jsonb,
+  -- Every pack holds a card whose finish is not normal.
+  promises_foil boolean not null default false,
+  -- Every pack holds a card of this rarity or above.
+  promises_rarity text,
+  -- Every pack holds so many cards that are rare or mythic.
+  promises_hits smallint,
   constraint pack_types_pkey primary key (id),
   constraint pack_types_picture_pictures_name_fk foreign key (picture) references pictures(name),
   constraint pack_types_set_id_card_sets_id_fk foreign key (set_id) references card_sets(id),
   constraint pack_types_card_count check (((card_count >= 1) and (card_count <= 100))),
   constraint pack_types_original_price_higher check ((original_price > price)),
   constraint pack_types_price_positive check ((price > 0)),
+  constraint pack_types_promises_hits_fit check (((promises_hits >= 1) and (promises_hits <= card_count))),
+  constraint pack_types_promises_rarity_known check ((promises_rarity = any (array['uncommon'::text, 'rare'::text, 'mythic'::text]))),
   constraint pack_types_purchase_limit_positive check ((purchase_limit > 0))
 );
 create index pack_types_of_picture on pack_types (picture) where (picture is not null);
+create trigger pack_types_check_promises after update of promises_foil, promises_rarity, promises_hits on pack_types for each row when (old.promises_foil is distinct from new.promises_foil or old.promises_rarity is distinct from new.promises_rarity or old.promises_hits is distinct from new.promises_hits) execute function check_promises_made();
 create trigger pack_types_keep before update on pack_types for each row when (old.card_count <> new.card_count or old.set_id <> new.set_id or old.id <> new.id) execute function keep_pack_type();
+create trigger pack_types_keep_drop_price before update of price on pack_types for each row when (new.price <> old.price) execute function keep_drop_price();
 create trigger pack_types_note_changes after update on pack_types referencing new table as changed for each statement execute function note_pack_types();
 create trigger pack_types_note_gone after delete on pack_types referencing old table as changed for each statement execute function note_pack_types();
 create trigger pack_types_note_new after insert on pack_types referencing new table as changed for each statement execute function note_pack_types();
 create trigger pack_types_note_price after update on pack_types for each row when (old.price <> new.price) execute function note_values();
 create constraint trigger pack_types_terms_are_changed after update of price, purchase_limit on pack_types deferrable initially deferred for each row when (new.price <> old.price or new.purchase_limit is distinct from old.purchase_limit) execute function check_pack_terms();
 grant select, insert, update, delete on pack_types to felt_and_foil_app;
+
+-- Pack types that somebody wishes for: they are told once when one that was out of stock is back.
+create table pack_wishes (
+  user_id uuid not null,
+  pack_type_id text not null,
+  wished_at timestamp with time zone not null default shop_now(),
+  -- The type was seen out of stock since the wish, or with it.
+  was_out boolean not null,
+  told_at timestamp with time zone,
+  constraint pack_wishes_pkey primary key (user_id, pack_type_id),
+  constraint pack_wishes_pack_type_id_fkey foreign key (pack_type_id) references pack_types(id) on delete cascade,
+  constraint pack_wishes_user_id_fkey foreign key (user_id) references users(id)
+);
+create index pack_wishes_to_tell on pack_wishes (pack_type_id) where (told_at is null);
+grant select, insert, update, delete on pack_wishes to felt_and_foil_app;
 
 -- The ways to send a parcel to a zone, and what each costs. Money in cents, weight in grams.
 create table parcel_services (
@@ -963,8 +1265,9 @@ create index physical_cards_locked on physical_cards (lock_reason, auto_convert_
 create index physical_cards_of_user on physical_cards (opened_by_id, status, opened_at);
 create index physical_cards_to_convert on physical_cards (auto_convert_at) where (status = 'available'::text);
 create trigger physical_cards_are_revealed after insert on physical_cards referencing new table as revealed for each statement execute function check_revealed_cards();
-create trigger physical_cards_check before update on physical_cards for each row execute function check_physical_card();
+create trigger physical_cards_check before update on physical_cards for each row when (new.status <> old.status) execute function check_physical_card();
 create trigger physical_cards_keep_time before update on physical_cards for each row when (new.auto_convert_at is distinct from old.auto_convert_at) execute function check_card_time();
+create trigger physical_cards_keep_what_they_are before update of id, pack_id, card_id, "position", condition, opened_by_id, opened_at on physical_cards for each statement execute function keep_revealed_cards();
 create trigger physical_cards_keep_with_dispute before update on physical_cards for each row when ((old.status = any (array['available'::text, 'locked'::text, 'shipped'::text])) and (new.status is distinct from old.status or new.lock_reason is distinct from old.lock_reason) and (old.lock_reason = 'dispute'::text or new.lock_reason = 'dispute'::text or (new.status = any (array['available'::text, 'shipped'::text, 'reclaimed'::text])))) execute function keep_card_with_dispute();
 create trigger physical_cards_keep_with_shipment before update on physical_cards for each row when (new.status <> old.status) execute function keep_card_with_shipment();
 create trigger physical_cards_never_deleted before delete or truncate on physical_cards for each statement execute function refuse_change();
@@ -1044,24 +1347,37 @@ create table places (
   buyer_id uuid,
   -- As its pack's: operators' lists of a state are in this order.
   received_at timestamp with time zone not null,
+  -- Null for loose stock. Set while a draft holds it, and kept when its drop is over.
+  drop_id uuid,
+  -- Its place in the order of its drop, from 0, given by a public number; its rank is the same.
+  number integer,
   constraint places_pkey primary key (id),
   constraint places_one_per_pack unique (pack_id),
-  constraint places_state_known check ((state = any (array['available'::text, 'reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text, 'withdrawn'::text]))),
+  constraint places_numbered_in_drop check (((number is null) or (drop_id is not null))),
+  constraint places_state_known check ((state = any (array['available'::text, 'waiting'::text, 'reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text, 'withdrawn'::text]))),
   constraint places_taken_by_someone check ((((state = any (array['reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text])) = (buyer_id is not null)) and ((buyer_id is null) = (reservation_id is null))))
 );
 create index places_for_sale on places (pack_type_id, rank) where (state = 'available'::text);
 create index places_of_buyer on places (buyer_id, pack_type_id) where (buyer_id is not null);
+create index places_of_drop on places (drop_id, number) where (drop_id is not null);
 create index places_of_reservation on places (reservation_id) where (reservation_id is not null);
 -- Operators' lists of a state, newest first.
 create index places_of_type_in_state on places (pack_type_id, state, received_at desc, id);
+create trigger places_are_shelved before insert on places for each row execute function shelve_new_place();
 create trigger places_check before update on places for each row execute function check_place();
 create trigger places_check_new after insert on places referencing new table as added for each statement execute function check_new_places();
 create trigger places_check_taken after update on places referencing old table as before new table as after for each statement execute function check_taken_places();
+create trigger places_issue_tickets after update on places referencing old table as before new table as after for each statement when (has_drops()) execute function issue_tickets();
+create trigger places_keep_promises after update on places for each row when (old.state = 'withdrawn'::text and new.state <> 'withdrawn'::text) execute function keep_promises();
+create trigger places_keep_promises_of_new after insert on places referencing new table as added for each statement execute function keep_promises();
 create trigger places_never_deleted before delete or truncate on places for each statement execute function refuse_change();
+create trigger places_note_arrivals after insert on places referencing new table as added for each statement execute function note_arrival();
 create trigger places_note_move before update on places for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
 create trigger places_note_new before insert on places for each statement when (not has_moved()) execute function note_move();
+create trigger places_note_return after update on places for each row when (old.state = 'withdrawn'::text and new.state = 'available'::text) execute function note_arrival();
 create trigger places_note_stock after update on places referencing old table as before new table as after for each statement execute function note_stock();
 create trigger places_note_stock_of_new after insert on places referencing new table as after for each statement execute function note_stock();
+create trigger places_refuse_staff after update on places referencing old table as before new table as after for each statement when (has_drops()) execute function refuse_staff();
 grant select, update on places to felt_and_foil_app;
 
 -- The ten most valuable cards of each pack type, one per name; written anew after each price import.
@@ -1247,6 +1563,8 @@ create table reservations (
   -- Null once paid.
   expires_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  -- Hashes of the buyer's secrets, for the tickets of its packs in their order; null: the shop makes the secrets.
+  refs bytea[],
   constraint reservations_pkey primary key (id),
   constraint reservations_user_id_users_id_fk foreign key (user_id) references users(id),
   constraint reservations_held_expires check (((state <> 'held'::text) or (expires_at is not null))),
@@ -1254,6 +1572,7 @@ create table reservations (
 );
 create index reservations_held on reservations (id) where (state = 'held'::text);
 create index reservations_of_user on reservations (user_id);
+create trigger reservations_keep_their_refs before update of refs on reservations for each statement execute function refuse_change();
 create trigger reservations_keep_their_user before update of id, user_id on reservations for each statement execute function refuse_change();
 create trigger reservations_never_deleted before delete or truncate on reservations for each statement execute function refuse_change();
 grant select, insert, update on reservations to felt_and_foil_app;
@@ -1277,6 +1596,29 @@ create table sessions (
 );
 create index sessions_of_user on sessions (user_id);
 grant select, insert, update, delete on sessions to felt_and_foil_app;
+
+-- Public pages of single pulls. Ended, only the address is left, which answers that it has ended.
+create table shared_pulls (
+  address text not null,
+  user_id uuid,
+  -- The physical card. No foreign key: it never goes.
+  card_id uuid,
+  -- The name under which its owner wanted to be named; null: none.
+  shown_name text,
+  -- The picture, 1200 x 630, as a JPEG; tall: 1080 x 1350.
+  wide bytea,
+  tall bytea,
+  shared_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint shared_pulls_pkey primary key (address),
+  constraint shared_pulls_user_id_fkey foreign key (user_id) references users(id),
+  constraint shared_pulls_address_is_random check ((address ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint shared_pulls_end_with_all_they_say check ((((ended_at is null) and (num_nulls(user_id, card_id, wide, tall, shared_at) = 0)) or ((ended_at is not null) and (num_nonnulls(user_id, card_id, shown_name, wide, tall, shared_at) = 0))))
+);
+create unique index shared_pulls_of_card on shared_pulls (card_id) where (ended_at is null);
+create index shared_pulls_of_user on shared_pulls (user_id, shared_at desc) where (ended_at is null);
+create trigger shared_pulls_keep before delete or update on shared_pulls for each row execute function keep_shared_pull();
+grant select, insert, update, delete on shared_pulls to felt_and_foil_app;
 
 -- The cards of a shipment. A card is in one live shipment at most, and comes back into none by itself.
 create table shipment_cards (
@@ -1675,6 +2017,37 @@ create table throttle_counters (
 create index throttle_counters_by_end on throttle_counters (ends_at);
 grant select, insert, update, delete on throttle_counters to felt_and_foil_app;
 
+-- What each buyer of a place of a drop was sold: a row for each sale, kept for ever.
+create table tickets (
+  -- The hash of a secret that the buyer has, or the shop where they sent none.
+  ref bytea not null,
+  place_id uuid not null,
+  drop_id uuid not null,
+  place integer not null,
+  -- The shop's own, where the buyer sent none; the buyer's once they gave the place back with it.
+  secret bytea,
+  issued_at timestamp with time zone not null default shop_now(),
+  -- The entry of the log that tells of it.
+  sealed_in bigint,
+  given_back_at timestamp with time zone,
+  -- The entry that tells that it was given back.
+  void_in bigint,
+  -- Its buyer gave the place back by their own call, with the secret: it may be sold again.
+  is_freed boolean not null default false,
+  constraint tickets_pkey primary key (ref),
+  constraint tickets_drop_id_fkey foreign key (drop_id) references drops(id),
+  constraint tickets_place_id_fkey foreign key (place_id) references places(id),
+  constraint tickets_are_freed_by_their_secrets check (((not is_freed) or (secret is not null))),
+  constraint tickets_ref_is_whole check ((length(ref) = 32)),
+  constraint tickets_secret_is_theirs check (((secret is null) or (ref = sha256(((convert_to('packproof/v2/ref'::text, 'UTF8'::name) || '\x00'::bytea) || secret)))))
+);
+create index tickets_given_back on tickets (drop_id, place) where ((given_back_at is not null) and (void_in is null));
+create unique index tickets_one_live on tickets (place_id) where (given_back_at is null);
+create index tickets_unsealed on tickets (drop_id, place) where (sealed_in is null);
+create trigger tickets_never_deleted before delete or truncate on tickets for each statement execute function refuse_change();
+create trigger tickets_stay before update on tickets for each row execute function keep_ticket();
+grant select on tickets to felt_and_foil_app;
+
 -- Credits to be bought by card, at the fee of that day. Its payment says where it stands.
 create table top_ups (
   -- Also the id of its journal, so that a transaction keeps its id when the money comes.
@@ -1720,7 +2093,8 @@ create table transfers (
   constraint transfers_two_accounts check ((debit_account_id <> credit_account_id))
 );
 create index transfers_by_time on transfers (created_at);
-create trigger transfers_apply before insert on transfers for each row execute function apply_transfer();
+create trigger transfers_apply before insert on transfers for each row when (current_setting('felt_and_foil.stamped'::text, true) is distinct from 'on'::text) execute function apply_transfer();
+create trigger transfers_are_stamped after insert on transfers referencing new table as posted for each statement when (current_setting('felt_and_foil.stamped'::text, true) = 'on'::text) execute function check_stamps();
 create trigger transfers_never_change before delete or update or truncate on transfers for each statement execute function refuse_change();
 create trigger transfers_note_late after insert on transfers for each row when (new.created_at < (clock_timestamp() - '00:10:00'::interval)) execute function note_late('created_at');
 create trigger transfers_note_move before insert on transfers for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
@@ -1923,6 +2297,36 @@ AS $function$
 $function$;
 grant execute on function audit_log_hash(audit_log,text) to public;
 
+create or replace function begin_log()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  -- One writer at a time, until it has committed: the log has one end.
+  perform pg_advisory_xact_lock(7046021);
+  if new.number <= (select max(number) from logs) then
+    raise exception 'A log comes after those before it' using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$function$;
+grant execute on function begin_log() to public;
+
+-- Which promises a sealed pack of a type would break.
+create or replace function broken_promises(p_type text, p_foil boolean, p_rarity text, p_hits integer)
+ returns text[]
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select coalesce(array_agg(distinct b.promise), '{}')
+  from places p join pack_secrets s on s.pack_id = p.pack_id
+  cross join unnest(promises_broken_by(s.document, p_foil, p_rarity, p_hits)) as b (promise)
+  where p.pack_type_id = p_type and p.state not in ('opened', 'withdrawn')
+    and (p_foil or p_rarity is not null or p_hits is not null)
+$function$;
+grant execute on function broken_promises(text,boolean,text,integer) to felt_and_foil_app;
+
 create or replace function buyer_of(p_journal journals, out name text, out address text)
  returns record
  language sql
@@ -1959,6 +2363,36 @@ AS $function$
 $function$;
 grant execute on function buyer_of(journals) to public;
 
+-- The cards whose names are most like some words, however those are spelt.
+create or replace function cards_called_like(p_words text)
+ returns table(card_id uuid, likeness real)
+ language sql
+ stable rows 50
+ set "pg_trgm.word_similarity_threshold" to '0.45'
+AS $function$
+  select id, word_similarity(lower(p_words), lower(name)) from cards
+  where lower(p_words) <% lower(name) order by 2 desc, market_value desc, id limit 200
+$function$;
+grant execute on function cards_called_like(text) to public;
+
+-- The cards that are in counted packs of types for sale, or can be in those of types without figures of today.
+create or replace function cards_in_packs()
+ returns setof uuid
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  with on_sale as materialized (
+    select t.id, coalesce(f.sealed = f.packs, false) as is_counted
+    from pack_types t left join pack_type_facts f on f.pack_type_id = t.id
+    where t.is_available and (select sum(k.packs) from shown_changes k where k.pack_type_id = t.id) > 0
+  )
+  select k.card_id from on_sale o join counted_cards k on k.pack_type_id = o.id where o.is_counted
+  union
+  select c.card_id from on_sale o join pack_type_cards c on c.pack_type_id = o.id where not o.is_counted
+$function$;
+grant execute on function cards_in_packs() to felt_and_foil_app;
+
 create or replace function chain_audit_log()
  returns trigger
  language plpgsql
@@ -1978,12 +2412,58 @@ begin
 end
 $function$;
 
+create or replace function chain_log_entry()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  said jsonb := new.data::jsonb;
+  last_index bigint;
+  last_said bigint;
+  node bytea;
+  height int := 0;
+  at bigint;
+begin
+  perform pg_advisory_xact_lock(7046021);
+  if new.log is distinct from (select max(number) from logs) then
+    raise exception 'Only the newest log goes on' using errcode = 'restrict_violation';
+  end if;
+  select e.index, e.says_at into last_index, last_said from log_entries e where e.log = new.log order by e.index desc limit 1;
+  new.index := coalesce(last_index, -1) + 1;
+  new.kind := said->>'kind';
+  new.leaf_hash := sha256('\x00'::bytea || convert_to(new.data, 'UTF8'));
+  new.manifest := case when new.kind = 'manifest' then new.leaf_hash else decode(said->>'manifest', 'hex') end;
+  new.says_at := coalesce((said->>'publishedAt')::bigint, (said->>'sealedAt')::bigint, (said->>'at')::bigint, last_said);
+  if new.says_at is null or new.says_at < last_said or new.says_at > extract(epoch from shop_now()) + 60 then
+    raise exception 'The times of a log never go back, and are none to come' using errcode = 'check_violation';
+  end if;
+  node := new.leaf_hash;
+  at := new.index;
+  insert into log_nodes (log, level, index, hash) values (new.log, 0, at, node);
+  while at % 2 = 1 loop
+    select log_node(n.hash, node) into strict node from log_nodes n
+    where n.log = new.log and n.level = height and n.index = at - 1;
+    at := at / 2;
+    height := height + 1;
+    insert into log_nodes (log, level, index, hash) values (new.log, height, at, node);
+  end loop;
+  return new;
+end
+$function$;
+
 create or replace function check_card_time()
  returns trigger
  language plpgsql
 AS $function$
 declare
-  latest timestamptz := case
+  latest timestamptz;
+begin
+  if new.auto_convert_at is null and new.status in ('sold', 'converted', 'reclaimed') then
+    return new;
+  end if;
+  latest := case
     when old.status = 'shipped' and (new.status = 'available' or new.lock_reason = 'dispute')
       then old.auto_convert_at + (shop_now() - old.shipped_at)
     when new.status <> 'available' then null
@@ -1996,16 +2476,32 @@ declare
        join disputes d on d.payment_id = y.id
        where l.pack_id = new.pack_id)))
   end;
-begin
-  if new.auto_convert_at <= latest
-    or (new.auto_convert_at is null and new.status in ('sold', 'converted', 'reclaimed'))
-    or acts_as_owner() then
+  if new.auto_convert_at <= latest or acts_as_owner() then
     return new;
   end if;
   raise exception 'Card % keeps its thirty days', new.id using errcode = 'restrict_violation';
 end
 $function$;
 grant execute on function check_card_time() to public;
+
+create or replace function check_checkpoint()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if new.size > (select count(*) from log_entries where log = new.log)
+    or not starts_with(new.note, format(E'%s\n%s\n%s\n\n',
+      (select origin from logs where number = new.log), new.size, encode(log_root(new.log, new.size), 'base64'))) then
+    raise exception 'A checkpoint says what the log holds' using errcode = 'check_violation';
+  end if;
+  if new.size < (select max(size) from log_checkpoints where log = new.log) then
+    raise exception 'A checkpoint comes after those before it' using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$function$;
 
 create or replace function check_discount()
  returns trigger
@@ -2132,6 +2628,43 @@ begin
 end
 $function$;
 
+create or replace function check_drop_moved()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  -- It is asked in the name of the functions below: who is signed in counts.
+  if pg_has_role(session_user, (select relowner from pg_class where oid = 'public.drops'::regclass), 'member')
+    or new.state = 'closed' and new.carries_to is null and new.closes_by <= shop_now()
+    -- Whoever published it said so.
+    or new.state = 'open' and old.state = 'published' and new.opens_itself and new.opens_at <= shop_now()
+    or is_recorded(case new.state when 'draft' then 'draft_drop' when 'published' then 'publish_drop' when 'open' then 'open_drop'
+      when 'paused' then 'pause_drop' when 'closed' then 'close_drop' else 'discard_drop' end, new.id::text, '{}') then
+    return null;
+  end if;
+  raise exception 'Only operators decide about drops' using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function check_drop_moved() to public;
+
+create or replace function check_drop_size()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if (select count(*) from drop_leaves l where l.drop_id = new.id and not exists (
+      select from drop_leaves b join drops e on e.id = b.drop_id where b.pack_id = l.pack_id and e.carries_to = new.id)) < 20 then
+    raise exception 'A drop has at least 20 new packs' using errcode = 'check_violation', constraint = 'drops_have_twenty_packs';
+  end if;
+  if (select count(*) from drop_leaves where drop_id = new.id) > 9000 then
+    raise exception 'A drop has at most 9,000 packs' using errcode = 'check_violation', constraint = 'drops_are_not_too_large';
+  end if;
+  return null;
+end
+$function$;
+
 create or replace function check_journals()
  returns trigger
  language plpgsql
@@ -2141,16 +2674,21 @@ AS $function$
 declare
   refused record;
 begin
-  select p.kind, p.user_id, not exists (select from permitted_transfers t where t.kind = p.kind) as is_unknown
+  select p.kind, p.user_id,
+    not exists (select from permitted_transfers t where t.kind = p.kind) as is_unknown,
+    p.user_id is not null and not exists (select from ledger_accounts a where a.owner_id = p.user_id)
+      or p.posted_with is not null and not exists (select from journals j where j.id = p.posted_with) as refers_to_nothing
   into refused
-  from posted p
+  from (
+    select distinct kind, user_id, posted_with, case when kind in ('pack_purchase', 'shipping_fee') then reference_id end as payment
+    from posted
+  ) p
   where not exists (select from permitted_transfers t where t.kind = p.kind)
-    or p.kind in ('pack_purchase', 'shipping_fee', 'card_sale')
-      and p.user_id in (
-        select user_id from (select distinct user_id from posted) u where account_pause(user_id) is not null
-      )
+    or p.user_id is not null and not exists (select from ledger_accounts a where a.owner_id = p.user_id)
+    or p.posted_with is not null and not exists (select from journals j where j.id = p.posted_with)
+    or p.kind in ('pack_purchase', 'shipping_fee', 'card_sale') and account_pause(p.user_id) is not null
       -- Money that came for what can't be delivered is booked under its payment, and goes back.
-      and (p.kind = 'card_sale' or not exists (select from payments where id = p.reference_id))
+      and (p.payment is null or not exists (select from payments where id = p.payment))
   limit 1;
   if not found then
     return null;
@@ -2158,6 +2696,10 @@ begin
   if refused.is_unknown then
     raise exception 'There are no journals of kind %', refused.kind
       using errcode = 'check_violation', constraint = 'permitted_transfers';
+  end if;
+  if refused.refers_to_nothing then
+    raise exception 'A journal has its user, and the first of those it was posted with: in place of foreign keys'
+      using errcode = 'foreign_key_violation', constraint = 'journals_refer_to_what_is_there';
   end if;
   raise exception 'The account of % is paused', refused.user_id
     using errcode = 'restrict_violation', constraint = 'paused_account_spends_nothing';
@@ -2190,7 +2732,10 @@ create or replace function check_new_places()
  set search_path to 'public', 'pg_temp'
 AS $function$
 begin
-  if exists (select from added where state <> 'available' or buyer_id is not null or reservation_id is not null) then
+  if exists (
+    select from added where state not in ('available', 'waiting') or buyer_id is not null or reservation_id is not null
+      or drop_id is not null
+  ) then
     raise exception 'A pack comes in at intake, with its document, and belongs to nobody' using errcode = 'restrict_violation';
   end if;
   if exists (
@@ -2307,14 +2852,7 @@ create or replace function check_physical_card()
  set search_path to 'public', 'pg_temp'
 AS $function$
 begin
-  if (new.id, new.pack_id, new.card_id, new.position, new.condition)
-    is distinct from (old.id, old.pack_id, old.card_id, old.position, old.condition) then
-    raise exception 'What a pack holds never changes' using errcode = 'restrict_violation';
-  end if;
-  if (new.opened_by_id, new.opened_at) is distinct from (old.opened_by_id, old.opened_at) then
-    raise exception 'A card is revealed once, to one user' using errcode = 'restrict_violation';
-  end if;
-  if new.status <> old.status and not (case old.status
+  if not (case old.status
     when 'available' then new.status in ('locked', 'sold', 'converted', 'shipped')
     when 'locked' then new.status in ('available', 'converted', 'shipped', 'reclaimed')
     when 'shipped' then new.status in ('available', 'delivered') or new.lock_reason = 'dispute'
@@ -2330,6 +2868,8 @@ create or replace function check_place()
  returns trigger
  language plpgsql
 AS $function$
+declare
+  is_whole boolean;
 begin
   if (new.id, new.pack_type_id, new.pack_id, new.received_at)
     is distinct from (old.id, old.pack_type_id, old.pack_id, old.received_at) then
@@ -2339,35 +2879,58 @@ begin
     and (new.buyer_id, new.reservation_id) <> (old.buyer_id, old.reservation_id) then
     raise exception 'A place goes from one buyer to another by the shelf' using errcode = 'restrict_violation';
   end if;
-  if new.rank <> old.rank then
-    raise exception 'The order of sale can''t be chosen' using errcode = 'restrict_violation';
+  if new.rank <> old.rank or (new.drop_id, new.number) is distinct from (old.drop_id, old.number) then
+    -- Only what puts a drop together or into its order changes them, and that is the database itself.
+    if not acts_as_owner() or old.buyer_id is not null or old.state not in ('available', 'waiting') then
+      raise exception 'The order of sale can''t be chosen' using errcode = 'restrict_violation';
+    end if;
   end if;
   if new.state = old.state then
     return new;
   end if;
+  -- What is free again is so where its drop is.
+  if new.state = 'available' and old.state in ('reserved', 'sold', 'disputed', 'withdrawn') then
+    if old.state <> 'reserved' then
+      is_whole := is_pack_whole(new.pack_id);
+    end if;
+    -- Of a drop: its ticket is declared void first, and what was withdrawn has been shown.
+    if new.drop_id is not null and old.state = 'withdrawn' then
+      raise exception 'What pack % holds was shown: it is not sold again', new.pack_id using errcode = 'restrict_violation';
+    elsif new.drop_id is not null and old.state <> 'reserved' then
+      new.state := 'waiting';
+    else
+      new.state := shelf_state(new.pack_type_id, new.drop_id);
+    end if;
+  elsif new.state = 'withdrawn' and old.state in ('sold', 'disputed') then
+    is_whole := is_pack_whole(new.pack_id);
+  end if;
   -- What is bought with credits is opened at once. Who opens a pack writes the opening and the cards beside it: only the
   -- functions of the database do.
   if not (case old.state
-    when 'available' then new.state in ('reserved', 'sold', 'withdrawn') or new.state = 'opened' and acts_as_owner()
-    when 'reserved' then new.state in ('available', 'sold')
-    when 'sold' then new.state in ('available', 'disputed', 'withdrawn') or new.state = 'opened' and acts_as_owner()
-    when 'disputed' then new.state in ('available', 'sold', 'withdrawn')
-    when 'withdrawn' then new.state = 'available'
+    when 'available' then new.state in ('reserved', 'sold', 'withdrawn') or new.state in ('opened', 'waiting') and acts_as_owner()
+    when 'waiting' then new.state = 'withdrawn' or new.state = 'available' and acts_as_owner()
+    when 'reserved' then new.state in ('available', 'waiting', 'sold')
+    when 'sold' then new.state in ('available', 'waiting', 'disputed', 'withdrawn') or new.state = 'opened' and acts_as_owner()
+    when 'disputed' then new.state in ('available', 'waiting', 'sold', 'withdrawn')
+    when 'withdrawn' then new.state in ('available', 'waiting')
     else false
   end) then
     raise exception 'A pack can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
   end if;
   if 'disputed' in (old.state, new.state) and disputes_of_order(old.reservation_id)
-    is distinct from (case new.state when 'disputed' then 'open' when 'available' then 'lost' when 'withdrawn' then 'lost' end) then
+    is distinct from (case new.state when 'disputed' then 'open' when 'available' then 'lost' when 'waiting' then 'lost'
+      when 'withdrawn' then 'lost' end) then
     raise exception 'Pack % waits for its dispute', new.pack_id using errcode = 'restrict_violation';
   end if;
-  if old.state in ('sold', 'disputed', 'withdrawn') and new.state in ('available', 'withdrawn') then
+  if is_whole is not null then
     -- A pack that is unlike its document is not sold again, and one that is like it is not kept back by who has it.
-    if is_pack_whole(new.pack_id) <> (new.state = 'available') then
+    if is_whole <> (new.state <> 'withdrawn') then
       raise exception 'Pack % is not to be %: that is decided by its document', new.pack_id, new.state
         using errcode = 'restrict_violation', constraint = 'pack_is_like_its_document';
     end if;
-    new.rank := draw_rank();
+    if new.drop_id is null then
+      new.rank := draw_rank();
+    end if;
   end if;
   return new;
 end
@@ -2387,6 +2950,21 @@ begin
 end
 $function$;
 grant execute on function check_price_by_hand() to public;
+
+create or replace function check_promises_made()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if broken_promises(new.id, new.promises_foil, new.promises_rarity, new.promises_hits) <> '{}' then
+    raise exception 'A sealed pack of % breaks what is promised of it', new.id
+      using errcode = 'check_violation', constraint = 'packs_keep_their_promises';
+  end if;
+  return null;
+end
+$function$;
 
 create or replace function check_provider_movement()
  returns trigger
@@ -2678,6 +3256,41 @@ begin
 end $function$;
 grant execute on function check_shipping_quote_end() to public;
 
+create or replace function check_stamps()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (
+    select from (
+      select t.*, row_number() over newer - 1 as newer, sum(amount) over newer - amount as moved_since
+      from posted t
+      window newer as (partition by credit_account_id order by credit_version desc)
+    ) t
+    left join ledger_accounts a on a.id = t.credit_account_id and a.owner_id is not null
+    where not starts_with(t.debit_account_id, 'house:') or t.debit_version is not null or t.debit_balance is not null
+      or t.credit_version is distinct from a.version - t.newer
+      or t.credit_balance is distinct from a.balance - t.moved_since
+  ) or exists (
+    -- What the account was before the first of them is what the last before it says.
+    select from (
+      select credit_account_id as account, min(credit_version) - 1 as version, min(credit_balance - amount) as balance
+      from posted group by 1
+    ) t
+    where t.balance is distinct from coalesce(
+      (select credit_balance from transfers where credit_account_id = t.account and credit_version = t.version),
+      (select debit_balance from transfers where debit_account_id = t.account and debit_version = t.version),
+      case when t.version = 0 then 0 end)
+  ) then
+    raise exception 'A transfer is stamped with what its account has come to'
+      using errcode = 'check_violation', constraint = 'transfers_are_stamped';
+  end if;
+  return null;
+end
+$function$;
+
 create or replace function check_taken_places()
  returns trigger
  language plpgsql
@@ -2754,22 +3367,25 @@ AS $function$
 declare
   refused record;
 begin
-  select j.id as journal, j.kind, d.id as debit_account, c.id as credit_account,
-    side_of_transfer(t.debit_account_id, j.user_id) as debit, side_of_transfer(t.credit_account_id, j.user_id) as credit
+  select t.journal, t.kind, d.id as debit_account, c.id as credit_account,
+    side_of_transfer(t.debit_account_id, t.user_id) as debit, side_of_transfer(t.credit_account_id, t.user_id) as credit
   into refused
-  from posted t
-  left join journals j on j.id = t.journal_id
+  from (
+    -- Many that are alike are asked for once.
+    select distinct j.id is not null as journal, j.kind, j.user_id, p.debit_account_id, p.credit_account_id
+    from posted p left join journals j on j.id = p.journal_id
+  ) t
   left join ledger_accounts d on d.id = t.debit_account_id
   left join ledger_accounts c on c.id = t.credit_account_id
-  where j.id is null or d.id is null or c.id is null or not exists (
+  where not t.journal or d.id is null or c.id is null or not exists (
     select from permitted_transfers p
-    where p.kind = j.kind and p.debit = side_of_transfer(t.debit_account_id, j.user_id)
-      and p.credit = side_of_transfer(t.credit_account_id, j.user_id)
+    where p.kind = t.kind and p.debit = side_of_transfer(t.debit_account_id, t.user_id)
+      and p.credit = side_of_transfer(t.credit_account_id, t.user_id)
   ) limit 1;
   if not found then
     return null;
   end if;
-  if refused.journal is null or refused.debit_account is null or refused.credit_account is null then
+  if not refused.journal or refused.debit_account is null or refused.credit_account is null then
     raise exception 'A transfer has its journal and two accounts: in place of a foreign key'
       using errcode = 'foreign_key_violation', constraint = 'transfers_refer_to_what_is_there';
   end if;
@@ -2823,6 +3439,32 @@ end
 $function$;
 grant execute on function compare_packs(text[],text[],uuid,text,text) to felt_and_foil_app;
 
+-- Keeps card_counts. Cards are never deleted.
+create or replace function count_cards()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into card_counts as c (set_id, rarity, finish, cards)
+    select set_id, rarity, finish, count(*) from after group by 1, 2, 3 order by 1, 2, 3
+    on conflict (set_id, rarity, finish) do update set cards = c.cards + excluded.cards;
+  else
+    insert into card_counts as c (set_id, rarity, finish, cards)
+    select set_id, rarity, finish, sum(cards) from (
+      select a.set_id, a.rarity, a.finish, 1 as cards from after a join before b on b.id = a.id
+      where (a.set_id, a.rarity, a.finish) <> (b.set_id, b.rarity, b.finish)
+      union all
+      select b.set_id, b.rarity, b.finish, -1 from after a join before b on b.id = a.id
+      where (a.set_id, a.rarity, a.finish) <> (b.set_id, b.rarity, b.finish)
+    ) moved group by 1, 2, 3 order by 1, 2, 3
+    on conflict (set_id, rarity, finish) do update set cards = c.cards + excluded.cards;
+  end if;
+  return null;
+end $function$;
+
 create or replace function count_contents(p_type text, out odds jsonb, out filling jsonb)
  returns record
  language sql
@@ -2868,9 +3510,14 @@ create or replace function count_facts(p_type text)
 AS $function$
   select t.id, shop_now(), c.packs, c.packs, c.newer, t.price, c.odds,
     c.market_mean, c.market_median, c.market_best, c.market_brings,
-    c.sold_back_mean, c.sold_back_median, c.sold_back_best, c.sold_back_brings
-  from pack_types t cross join lateral (
-    select count(*) filter (where is_counted)::int as packs, count(*) filter (where not is_counted)::int as newer,
+    c.sold_back_mean, c.sold_back_median, c.sold_back_best, c.sold_back_brings, o.drop_id
+  from pack_types t
+  left join lateral (
+    select id as drop_id from drops where pack_type_id = t.id and state in ('open', 'paused')
+  ) o on true
+  cross join lateral (
+    select count(*) filter (where is_counted)::int as packs,
+      count(*) filter (where not is_counted and not is_aside and o.drop_id is null)::int as newer,
       jsonb_build_array(
         jsonb_build_object('rarity', 'common', 'packs', count(*) filter (where rarities & rarity_bit('common') <> 0)),
         jsonb_build_object('rarity', 'uncommon', 'packs', count(*) filter (where rarities & rarity_bit('uncommon') <> 0)),
@@ -2887,6 +3534,51 @@ AS $function$
   ) c
   where t.id = p_type and c.packs >= 20
 $function$;
+
+-- Counts the cards of packs that were opened, each pack once.
+create or replace function count_opened(p_packs uuid[])
+ returns void
+ language sql
+AS $function$
+  with opened as (
+    insert into opened_packs (pack_id, pack_type_id, opened_at, market)
+    select p.pack_id, p.pack_type_id, o.opened_at, v.market
+    from places p join openings o on o.pack_id = p.pack_id join value_packs(p_packs) v on v.pack_id = p.pack_id
+    where p.pack_id = any (p_packs)
+    on conflict do nothing returning pack_id
+  )
+  insert into opened_cards as c (card_id, copies)
+  select h.card_id, count(*) from opened o join pack_secrets s on s.pack_id = o.pack_id cross join unnest(s.card_ids) h (card_id)
+  group by 1 on conflict (card_id) do update set copies = c.copies + excluded.copies
+$function$;
+
+-- The times of a draft and who may buy, until it is published.
+create or replace function decide_drop(p_id uuid, p_opens_at timestamp with time zone, p_closes_by timestamp with time zone, p_staff_may_buy boolean, p_opens_itself boolean)
+ returns void
+ language sql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  update drops set opens_at = p_opens_at, closes_by = p_closes_by, staff_may_buy = p_staff_may_buy, opens_itself = p_opens_itself
+  where id = p_id and state = 'draft'
+$function$;
+grant execute on function decide_drop(uuid,timestamp with time zone,timestamp with time zone,boolean,boolean) to felt_and_foil_app;
+
+create or replace function discard_drop(p_id uuid)
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  update drops set state = 'given_up', closed_at = shop_now() where id = p_id and state = 'draft';
+  if not found then
+    raise exception 'Only a draft is discarded' using errcode = 'restrict_violation';
+  end if;
+  update places set drop_id = null, state = shelf_state(pack_type_id, null) where drop_id = p_id;
+end
+$function$;
+grant execute on function discard_drop(uuid) to felt_and_foil_app;
 
 create or replace function disputes_of_order(p_order uuid)
  returns text
@@ -2914,6 +3606,39 @@ AS $function$
 $function$;
 grant execute on function document_end(text,text,text,timestamp with time zone) to public;
 
+-- Sets loose packs of a type aside, those first that came in first; of one intake, where its times are told.
+create or replace function draft_drop(p_id uuid, p_type text, p_most integer, p_chain text, p_opens_at timestamp with time zone, p_closes_by timestamp with time zone, p_staff_may_buy boolean, p_received_from timestamp with time zone, p_received_to timestamp with time zone)
+ returns integer
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  taken int;
+begin
+  insert into drops (id, pack_type_id, chain, opens_at, closes_by, staff_may_buy)
+  values (p_id, p_type, p_chain, p_opens_at, p_closes_by, p_staff_may_buy);
+  with chosen as materialized (
+    select id from places where pack_type_id = p_type and drop_id is null and state in ('available', 'waiting')
+      -- Whoever names a time has it in milliseconds.
+      and (p_received_from is null or date_trunc('milliseconds', received_at) >= p_received_from)
+      and (p_received_to is null or date_trunc('milliseconds', received_at) <= p_received_to)
+    order by received_at, id limit p_most for update skip locked
+  )
+  update places p set drop_id = p_id, state = 'waiting' from chosen c where p.id = c.id;
+  get diagnostics taken = row_count;
+  if taken < 20 then
+    raise exception 'A drop has at least 20 packs, and % are loose', taken
+      using errcode = 'check_violation', constraint = 'drops_have_twenty_packs';
+  end if;
+  if taken > 9000 then
+    raise exception 'A drop has at most 9,000 packs' using errcode = 'check_violation', constraint = 'drops_are_not_too_large';
+  end if;
+  return taken;
+end
+$function$;
+grant execute on function draft_drop(uuid,text,integer,text,timestamp with time zone,timestamp with time zone,boolean,timestamp with time zone,timestamp with time zone) to felt_and_foil_app;
+
 create or replace function draw_rank()
  returns double precision
  language sql
@@ -2921,6 +3646,48 @@ AS $function$
   select ('x' || encode(substr(uuid_send(gen_random_uuid()), 1, 6), 'hex'))::bit(48)::bigint / 281474976710656.0::float8
 $function$;
 grant execute on function draw_rank() to public;
+
+create or replace function drop_faults()
+ returns setof text
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select format('%s has another manifest than the log', d.id) from drops d
+  where d.manifest is not null and not exists (select from log_entries e where e.leaf_hash = d.hash and e.data = d.manifest)
+  union all
+  select format('%s has %s packs', d.id, count(l.leaf)) from drops d left join drop_leaves l on l.drop_id = d.id
+  where d.manifest is not null group by d.id having count(l.leaf) <> (d.manifest::jsonb->>'packCount')::int
+  union all
+  select format('%s is not in the order of its number', d.id) from drops d
+  join log_entries e on e.manifest = d.hash and e.kind = 'order'
+  where exists (select from drop_leaves l where l.drop_id = d.id and l.place is not null)
+    and array(select l.leaf from drop_leaves l where l.drop_id = d.id order by l.place)
+      <> order_of_drop(d.hash, decode(e.data::jsonb->>'signature', 'hex'), (d.manifest::jsonb->>'packCount')::int)
+  union all
+  -- A place is in its drop, in the one that it was carried over to, or was there before.
+  select format('place %s', p.id) from places p join drops d on d.id = p.drop_id
+  left join drop_leaves l on l.drop_id = p.drop_id and l.pack_id = p.pack_id
+  where d.manifest is not null and (l.leaf is null or l.place is distinct from p.number)
+    or d.state = 'draft' and p.state not in ('waiting', 'withdrawn')
+    or d.state <> 'open' and p.state = 'available'
+    or d.state in ('closed', 'given_up') and p.state in ('waiting', 'reserved') and not exists (
+      select from tickets t where t.place_id = p.id and t.given_back_at is not null and t.void_in is null)
+  union all
+  select format('leaf %s of %s is in no drop', l.leaf, l.drop_id) from drop_leaves l
+  join drops d on d.id = l.drop_id join places p on p.pack_id = l.pack_id
+  where p.drop_id is distinct from l.drop_id and d.carries_to is null and d.state <> 'given_up'
+  union all
+  select format('ticket of place %s', t.place_id) from tickets t join places p on p.id = t.place_id
+  join drops d on d.id = t.drop_id
+  where d.state <> 'given_up' and t.sealed_in is null and t.issued_at < shop_now() - interval '60 seconds'
+    or t.given_back_at is null and p.state not in ('sold', 'disputed', 'opened')
+  union all
+  select format('place %s was sold without a ticket', p.id) from places p
+  where p.drop_id is not null and p.state in ('sold', 'disputed', 'opened')
+    and not exists (select from tickets t where t.place_id = p.id and t.given_back_at is null)
+$function$;
+grant execute on function drop_faults() to felt_and_foil_app;
 
 create or replace function drop_photograph(p_pack uuid, p_position integer)
  returns void
@@ -2958,7 +3725,7 @@ create or replace function facts_counted_wrong()
  set search_path to 'public', 'pg_temp'
 AS $function$
   with due as materialized (
-    select p.pack_type_id from facts_due d left join places p on p.pack_id = d.pack_id group by 1
+    select coalesce(d.pack_type_id, p.pack_type_id) as pack_type_id from facts_due d left join places p on p.pack_id = d.pack_id group by 1
   ), settled as materialized (
     select id from pack_types t
     where not exists (select from due where pack_type_id is null) and not exists (select from due where pack_type_id = t.id)
@@ -2970,6 +3737,11 @@ AS $function$
     select coalesce(k.pack_type_id, p.pack_type_id) as type
     from (select * from places where state not in ('opened', 'withdrawn')) p full join counted_packs k on k.pack_id = p.pack_id
     where p.pack_type_id is distinct from k.pack_type_id
+    union all
+    -- While a drop is on sale its packs are told of, and no others.
+    select k.pack_type_id from counted_packs k join places p on p.pack_id = k.pack_id
+    left join drops d on d.pack_type_id = k.pack_type_id and d.state in ('open', 'paused')
+    where case when d.id is null then k.is_aside else k.is_counted <> coalesce(p.drop_id = d.id, false) end
     union all
     select k.pack_type_id from counted_packs k left join value_packs(array(select pack_id from counted_packs)) v on v.pack_id = k.pack_id
     where k.is_counted and (k.rarities, k.market, k.sold_back) is distinct from (v.rarities, v.market, v.sold_back)
@@ -2989,6 +3761,36 @@ AS $function$
   select distinct s.id from settled s join wrong w on w.type = s.id
 $function$;
 grant execute on function facts_counted_wrong() to felt_and_foil_app;
+
+-- What buyers will be told of a draft's packs, and those that it takes over; never of fewer than twenty.
+create or replace function facts_of_draft(p_id uuid, p_succeeds uuid)
+ returns setof pack_type_facts
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select t.id, shop_now(), c.packs, c.packs, 0, t.price, c.odds,
+    c.market_mean, c.market_median, c.market_best, c.market_brings,
+    c.sold_back_mean, c.sold_back_median, c.sold_back_best, c.sold_back_brings, d.id
+  from drops d join pack_types t on t.id = d.pack_type_id cross join lateral (
+    select count(*)::int as packs,
+      jsonb_build_array(
+        jsonb_build_object('rarity', 'common', 'packs', count(*) filter (where rarities & rarity_bit('common') <> 0)),
+        jsonb_build_object('rarity', 'uncommon', 'packs', count(*) filter (where rarities & rarity_bit('uncommon') <> 0)),
+        jsonb_build_object('rarity', 'rare', 'packs', count(*) filter (where rarities & rarity_bit('rare') <> 0)),
+        jsonb_build_object('rarity', 'mythic', 'packs', count(*) filter (where rarities & rarity_bit('mythic') <> 0))
+      ) as odds,
+      floor(avg(market))::bigint as market_mean, max(market) as market_best,
+      floor(percentile_cont(0.5) within group (order by market))::bigint as market_median,
+      count(*) filter (where market >= t.price)::int as market_brings,
+      floor(avg(sold_back))::bigint as sold_back_mean, max(sold_back) as sold_back_best,
+      floor(percentile_cont(0.5) within group (order by sold_back))::bigint as sold_back_median,
+      count(*) filter (where sold_back >= t.price)::int as sold_back_brings
+    from value_packs(packs_of_draft(d.id, p_succeeds))
+  ) c
+  where d.id = p_id and c.packs >= 20
+$function$;
+grant execute on function facts_of_draft(uuid,uuid) to felt_and_foil_app;
 
 -- Puts the rows of each pack type in shown_changes together into one.
 create or replace function fold_shown_changes()
@@ -3010,6 +3812,58 @@ begin
 end $function$;
 grant execute on function fold_shown_changes() to felt_and_foil_app;
 
+create or replace function free_tickets(p_reservation uuid, p_secrets bytea[])
+ returns bigint
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  update tickets t set secret = k.secret, is_freed = true
+  from (
+    select o.ref, coalesce(o.secret, (
+      select s.secret from unnest(p_secrets) as s (secret)
+      where sha256(convert_to('packproof/v2/ref', 'UTF8') || '\x00'::bytea || s.secret) = o.ref limit 1)) as secret
+    from places p join tickets o on o.place_id = p.id and o.given_back_at is null
+    where p.reservation_id = p_reservation and p.state = 'sold'
+  ) k
+  where t.ref = k.ref and k.secret is not null and not t.is_freed;
+  return (
+    select count(*) from places p join tickets t on t.place_id = p.id and t.given_back_at is null
+    where p.reservation_id = p_reservation and p.state = 'sold' and not t.is_freed);
+end
+$function$;
+grant execute on function free_tickets(uuid,bytea[]) to felt_and_foil_app;
+
+create or replace function give_up_drops()
+ returns void
+ language plpgsql
+AS $function$
+declare
+  ended uuid[];
+begin
+  with moved as (
+    update drops set state = 'given_up', closed_at = shop_now() where state in ('draft', 'published', 'open', 'paused') returning id
+  )
+  select array_agg(id) into ended from moved;
+  update places set state = 'waiting' where drop_id = any (ended) and state = 'available';
+  -- What it held may have been told already: only what nobody has seen is loose again.
+  update places set drop_id = null, number = null, rank = draw_rank() where drop_id = any (ended) and state = 'waiting';
+  update places p set state = 'available' where p.drop_id is null and p.state = 'waiting'
+    and shelf_state(p.pack_type_id, null) = 'available';
+end
+$function$;
+
+create or replace function has_drops()
+ returns boolean
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select exists (select from drops where manifest is not null)
+$function$;
+grant execute on function has_drops() to felt_and_foil_app;
+
 -- Whether this transaction has moved money or stock so far.
 create or replace function has_moved()
  returns boolean
@@ -3017,6 +3871,25 @@ create or replace function has_moved()
  stable
 AS $function$ select coalesce(pg_catalog.current_setting('felt_and_foil.moved', true), '') = 'on' $function$;
 grant execute on function has_moved() to public;
+
+-- The cards of highest value in a draft's packs, as settle_facts lists them.
+create or replace function hits_of_draft(p_id uuid, p_succeeds uuid)
+ returns table(card_id uuid, packs integer)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select o.card_id, o.packs from (
+    select distinct on (c.name) h.card_id, h.packs, c.name, c.market_value
+    from (
+      select k.card_id, count(distinct s.pack_id)::int as packs
+      from pack_secrets s cross join unnest(s.card_ids) k (card_id)
+      where s.pack_id = any (packs_of_draft(p_id, p_succeeds)) group by 1
+    ) h join cards c on c.id = h.card_id
+    order by c.name, c.market_value desc, c.id
+  ) o order by o.market_value desc, o.name, o.card_id limit 10
+$function$;
+grant execute on function hits_of_draft(uuid,uuid) to felt_and_foil_app;
 
 create or replace function is_pack_whole(p_pack uuid)
  returns boolean
@@ -3041,6 +3914,36 @@ AS $function$
   )
 $function$;
 grant execute on function is_recorded(text,text,jsonb) to public;
+
+create or replace function issue_tickets()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  update tickets t set given_back_at = shop_now()
+  from before b join after a on a.id = b.id
+  where b.drop_id is not null and b.state in ('sold', 'disputed') and a.state in ('waiting', 'withdrawn')
+    and t.place_id = a.id and t.given_back_at is null;
+  insert into tickets (ref, place_id, drop_id, place, secret)
+  select coalesce(w.ref, sha256(convert_to('packproof/v2/ref', 'UTF8') || '\x00'::bytea || s.secret)), s.id, s.drop_id, s.number,
+    case when w.ref is null then s.secret end
+  from (
+    select a.id, a.drop_id, a.number, case when r.refs is not null then r.refs[
+        row_number() over (partition by r.id order by a.drop_id, a.number)
+        -- Behind those of its packs that were sold in a statement before this one.
+        + (select count(*) from places p join tickets t on t.place_id = p.id and t.given_back_at is null where p.reservation_id = r.id)
+      ] end as ref,
+      sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) as secret
+    from after a join before b on b.id = a.id left join reservations r on r.id = a.reservation_id
+    where a.drop_id is not null and a.state in ('sold', 'opened') and b.state in ('available', 'reserved')
+  ) s
+  -- One that was used meanwhile: what is paid by card is delivered all the same.
+  left join lateral (select s.ref where not exists (select from tickets t where t.ref = s.ref)) w on true;
+  return null;
+end
+$function$;
 
 create or replace function keep_card_with_dispute()
  returns trigger
@@ -3093,6 +3996,62 @@ begin
 end
 $function$;
 
+create or replace function keep_drop()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if (new.id, new.pack_type_id, new.chain, new.created_at) is distinct from (old.id, old.pack_type_id, old.chain, old.created_at)
+    or old.state <> 'draft' and (new.opens_at, new.closes_by, new.staff_may_buy, new.opens_itself)
+      is distinct from (old.opens_at, old.closes_by, old.staff_may_buy, old.opens_itself)
+    or old.manifest is not null and (new.manifest, new.hash, new.number) is distinct from (old.manifest, old.hash, old.number)
+    or old.state in ('closed', 'given_up') then
+    raise exception 'A drop stays as it was published' using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and not (case old.state
+    when 'draft' then new.state in ('published', 'given_up')
+    when 'published' then new.state in ('open', 'closed', 'given_up')
+    when 'open' then new.state in ('paused', 'closed', 'given_up')
+    when 'paused' then new.state in ('open', 'closed', 'given_up')
+    else false
+  end) then
+    raise exception 'A drop can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+grant execute on function keep_drop() to public;
+
+create or replace function keep_drop_leaf()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if (new.drop_id, new.leaf, new.pack_id) is distinct from (old.drop_id, old.leaf, old.pack_id)
+    or old.place is not null and new.place is distinct from old.place
+    or old.shown_in is not null and new.shown_in is distinct from old.shown_in then
+    raise exception 'A pack of a drop keeps its leaf and its place' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+grant execute on function keep_drop_leaf() to public;
+
+create or replace function keep_drop_price()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from drops where pack_type_id = new.id and state in ('published', 'open', 'paused')) then
+    raise exception 'The price of % is fixed by its drop', new.id
+      using errcode = 'restrict_violation', constraint = 'drop_keeps_its_price';
+  end if;
+  return new;
+end
+$function$;
+
 -- Keeps at most so many hours that are over, and as many again that something late came to. Returns how many; none while somebody is writing whom it could not see.
 create or replace function keep_hours(p_most integer)
  returns integer
@@ -3141,6 +4100,20 @@ begin
   return v_again + v_kept;
 end $function$;
 grant execute on function keep_hours(integer) to felt_and_foil_app;
+
+create or replace function keep_loose_waiting(p_type text)
+ returns void
+ language sql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  with loose as materialized (
+    select id from places where pack_type_id = p_type and state = 'available' and drop_id is null
+      and shelf_state(p_type, null) = 'waiting' for update skip locked
+  )
+  update places p set state = 'waiting' from loose l where p.id = l.id
+$function$;
+grant execute on function keep_loose_waiting(text) to felt_and_foil_app;
 
 create or replace function keep_order_line()
  returns trigger
@@ -3228,6 +4201,81 @@ end
 $function$;
 grant execute on function keep_picture(text,text,integer,integer,integer[],text[],bytea[]) to felt_and_foil_app;
 
+create or replace function keep_promises()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  came uuid[];
+begin
+  if tg_op = 'INSERT' then
+    came := array(select pack_id from added);
+  else
+    came := array[new.pack_id];
+  end if;
+  -- A promise that is being made now is waited for, and holds for these packs.
+  perform from pack_types where id in (select pack_type_id from places where pack_id = any (came)) order by id for share;
+  if exists (
+    select from places p
+    join pack_types t on t.id = p.pack_type_id and (t.promises_foil or t.promises_rarity is not null or t.promises_hits is not null)
+    join pack_secrets s on s.pack_id = p.pack_id
+    where p.pack_id = any (came)
+      and promises_broken_by(s.document, t.promises_foil, t.promises_rarity, t.promises_hits) <> '{}'
+  ) then
+    raise exception 'A pack breaks what its type promises'
+      using errcode = 'check_violation', constraint = 'packs_keep_their_promises';
+  end if;
+  return null;
+end
+$function$;
+
+create or replace function keep_revealed_cards()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  raise exception 'What a pack holds never changes, and a card is revealed once, to one user' using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function keep_revealed_cards() to public;
+
+-- An address that somebody was given never shows anything else.
+create or replace function keep_shared_pull()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or old.ended_at is not null then
+    raise exception 'a page that has ended stays ended' using errcode = 'check_violation';
+  end if;
+  if new.address <> old.address or new.card_id is distinct from old.card_id and new.ended_at is null
+    or new.user_id is distinct from old.user_id and new.ended_at is null then
+    raise exception 'an address is of one pull' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+create or replace function keep_ticket()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if (new.ref, new.place_id, new.drop_id, new.place, new.issued_at)
+      is distinct from (old.ref, old.place_id, old.drop_id, old.place, old.issued_at)
+    or old.secret is not null and new.secret is distinct from old.secret
+    or new.is_freed <> old.is_freed and (old.is_freed or old.given_back_at is not null)
+    or old.sealed_in is not null and new.sealed_in is distinct from old.sealed_in
+    or old.given_back_at is not null and new.given_back_at is distinct from old.given_back_at
+    or old.void_in is not null and new.void_in is distinct from old.void_in then
+    raise exception 'A ticket stays as it was sold' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+grant execute on function keep_ticket() to public;
+
 create or replace function known_labels(p_labels text[])
  returns setof text
  language sql
@@ -3237,6 +4285,23 @@ AS $function$
   select w.label from unnest(p_labels) w (label) join card_labels l on l.label = upper(w.label)
 $function$;
 grant execute on function known_labels(text[]) to felt_and_foil_app;
+
+create or replace function live_ticket(p_place uuid)
+ returns jsonb
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  return (
+    select jsonb_build_object('place_id', t.place_id, 'place', t.place, 'ref', encode(t.ref, 'hex'),
+      'issued_at', floor(extract(epoch from t.issued_at))::bigint, 'hash', encode(d.hash, 'hex'),
+      'shop', d.manifest::jsonb->>'shop', 'ticketKey', d.manifest::jsonb->>'ticketKey')
+    from tickets t join drops d on d.id = t.drop_id where t.place_id = p_place and t.given_back_at is null
+  );
+end
+$function$;
+grant execute on function live_ticket(uuid) to felt_and_foil_app;
 
 create or replace function lock_account(p_user uuid)
  returns bigint
@@ -3260,6 +4325,74 @@ begin
 end
 $function$;
 grant execute on function lock_account_to_spend(uuid) to felt_and_foil_app;
+
+create or replace function log_faults()
+ returns setof text
+ language sql
+ stable
+AS $function$
+  select format('%s/%s', e.log, e.index) from (
+    select log, index, row_number() over (partition by log order by index) - 1 as place, says_at,
+      lag(says_at) over (partition by log order by index) as before
+    from log_entries
+  ) e where e.index <> e.place or e.says_at < e.before
+  union all
+  select format('%s/0/%s', coalesce(e.log, n.log), coalesce(e.index, n.index))
+  from log_entries e full join (select * from log_nodes where level = 0) n on n.log = e.log and n.index = e.index
+  where n.hash is distinct from e.leaf_hash
+  union all
+  select format('%s/%s/%s', n.log, n.level, n.index) from log_nodes n
+  left join log_nodes l on l.log = n.log and l.level = n.level - 1 and l.index = n.index * 2
+  left join log_nodes r on r.log = n.log and r.level = n.level - 1 and r.index = n.index * 2 + 1
+  where n.level > 0 and n.hash is distinct from log_node(l.hash, r.hash)
+  union all
+  select format('%s/%s/missing', l.log, l.level) from log_nodes l
+  join log_nodes r on r.log = l.log and r.level = l.level and r.index = l.index + 1
+  where l.index % 2 = 0 and not exists (
+    select from log_nodes n where n.log = l.log and n.level = l.level + 1 and n.index = l.index / 2)
+  union all
+  select format('checkpoint %s/%s', c.log, c.size) from log_checkpoints c
+  join logs g on g.number = c.log
+  where c.size > (select count(*) from log_entries e where e.log = c.log)
+    or not starts_with(c.note, format(E'%s\n%s\n%s\n\n', g.origin, c.size, encode(log_root(c.log, c.size), 'base64')))
+$function$;
+grant execute on function log_faults() to public;
+
+create or replace function log_node(p_left bytea, p_right bytea)
+ returns bytea
+ language sql
+ immutable
+AS $function$
+  select sha256('\x01'::bytea || p_left || p_right)
+$function$;
+grant execute on function log_node(bytea,bytea) to public;
+
+create or replace function log_root(p_log integer, p_size bigint)
+ returns bytea
+ language plpgsql
+ stable
+AS $function$
+declare
+  remaining bigint := p_size;
+  height int := 0;
+  root bytea;
+  node bytea;
+begin
+  if p_size = 0 then
+    return sha256('');
+  end if;
+  while remaining > 0 loop
+    if remaining % 2 = 1 then
+      select n.hash into strict node from log_nodes n where n.log = p_log and n.level = height and n.index = remaining - 1;
+      root := case when root is null then node else log_node(node, root) end;
+    end if;
+    remaining := remaining / 2;
+    height := height + 1;
+  end loop;
+  return root;
+end
+$function$;
+grant execute on function log_root(integer,bigint) to public;
 
 create or replace function look_into_pack(p_pack uuid, p_session uuid, p_reason text, p_ip text, p_request text)
  returns table(card_position smallint, card_id uuid, card_condition text)
@@ -3291,6 +4424,28 @@ end
 $function$;
 grant execute on function look_into_pack(uuid,uuid,text,text,text) to felt_and_foil_app;
 
+create or replace function merkle_root(p_leaves bytea[])
+ returns bytea
+ language plpgsql
+ immutable
+AS $function$
+declare
+  level bytea[] := array(select sha256('\x00'::bytea || l.leaf) from unnest(p_leaves) with ordinality as l (leaf, at) order by l.at);
+begin
+  if cardinality(level) = 0 then
+    return sha256('');
+  end if;
+  -- A node without a neighbour goes up as it is.
+  while cardinality(level) > 1 loop
+    level := array(
+      select case when level[2 * n + 2] is null then level[2 * n + 1] else log_node(level[2 * n + 1], level[2 * n + 2]) end
+      from generate_series(0, (cardinality(level) - 1) / 2) n order by n);
+  end loop;
+  return level[1];
+end
+$function$;
+grant execute on function merkle_root(bytea[]) to public;
+
 create or replace function money_left_of_payment(p_payment uuid)
  returns bigint
  language plpgsql
@@ -3311,6 +4466,55 @@ begin
 end
 $function$;
 grant execute on function money_left_of_payment(uuid) to felt_and_foil_app;
+
+create or replace function move_drop(p_id uuid, p_to text, p_carries_to uuid default null::uuid)
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  d drops;
+begin
+  select * into strict d from drops where id = p_id for update;
+  if p_to = 'open' and (d.opens_at > shop_now() or d.closes_by <= shop_now() or exists (
+    select from drop_leaves where drop_id = p_id and place is null)) then
+    raise exception 'A drop opens at its time, when it has its order' using errcode = 'restrict_violation';
+  end if;
+  -- First nobody gets another one: who was about to is waited for, and then looked for.
+  if p_to in ('paused', 'closed') then
+    update places set state = 'waiting' where drop_id = p_id and state = 'available';
+  end if;
+  if p_to = 'closed' and exists (select from places where drop_id = p_id and state = 'reserved') then
+    raise exception 'Somebody is paying for a pack of this drop' using errcode = 'restrict_violation', constraint = 'drop_is_being_paid';
+  end if;
+  if p_to = 'closed' and exists (
+    select from tickets where drop_id = p_id and (sealed_in is null or given_back_at is not null and void_in is null)) then
+    raise exception 'What was sold of a drop is in the log before it closes'
+      using errcode = 'restrict_violation', constraint = 'drop_is_being_sealed';
+  end if;
+  if p_carries_to is not null and not exists (
+    select from drops where id = p_carries_to and state = 'draft' and pack_type_id = d.pack_type_id) then
+    raise exception 'Packs are carried over to a draft of their type' using errcode = 'restrict_violation';
+  end if;
+  update drops set state = p_to, carries_to = p_carries_to,
+    closed_at = case when p_to = 'closed' then shop_now() end where id = p_id;
+  if p_to = 'open' then
+    update places p set state = 'available' where p.drop_id = p_id and p.state = 'waiting' and not exists (
+      select from tickets t where t.place_id = p.id and t.given_back_at is not null and t.void_in is null);
+    perform keep_loose_waiting(d.pack_type_id);
+  elsif p_to = 'closed' then
+    if p_carries_to is null then
+      update places set state = 'withdrawn' where drop_id = p_id and state = 'waiting';
+    else
+      update places set drop_id = p_carries_to, number = null, rank = draw_rank() where drop_id = p_id and state = 'waiting';
+    end if;
+    update places p set state = 'available' where p.pack_type_id = d.pack_type_id and p.drop_id is null and p.state = 'waiting'
+      and shelf_state(d.pack_type_id, null) = 'available';
+  end if;
+end
+$function$;
+grant execute on function move_drop(uuid,text,uuid) to felt_and_foil_app;
 
 -- What moved from an instant to before another, by the hour. Hours without a movement are left out.
 create or replace function moved_between(p_from timestamp with time zone, p_to timestamp with time zone)
@@ -3346,6 +4550,22 @@ AS $function$
   select p.name, p.original from pictures p where p.original is not null and p.name > p_after order by p.name limit 1
 $function$;
 grant execute on function next_original(text) to felt_and_foil_app;
+
+-- Packs of a type came in: by their type alone.
+create or replace function note_arrival()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into pack_arrivals (pack_type_id) select distinct pack_type_id from added where state = 'available';
+  else
+    insert into pack_arrivals (pack_type_id) values (new.pack_type_id);
+  end if;
+  return null;
+end $function$;
 
 -- What cards are worth, or how new their prices are, changed: of the pack types that show them, and as a whole.
 create or replace function note_cards()
@@ -3440,6 +4660,18 @@ end
 $function$;
 grant execute on function note_sandbox_trial() to public;
 
+create or replace function note_sealed(p_refs bytea[], p_entry bigint)
+ returns void
+ language sql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  update tickets t set sealed_in = p_entry from log_entries e
+  where t.ref = any (p_refs) and e.index = p_entry and e.kind = 'seal' and e.log = (select max(number) from logs)
+    and e.manifest = (select hash from drops where id = t.drop_id)
+$function$;
+grant execute on function note_sealed(bytea[],bigint) to felt_and_foil_app;
+
 -- The name of the set of some pack types changed.
 create or replace function note_sets()
  returns trigger
@@ -3453,6 +4685,19 @@ begin
   return null;
 end $function$;
 
+-- A drop went on sale, or is over: other packs of its type are told of.
+create or replace function note_shelf()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  insert into facts_due (pack_type_id) values (new.pack_type_id);
+  return null;
+end
+$function$;
+
 -- What the shop says of itself changed.
 create or replace function note_shop()
  returns trigger
@@ -3464,6 +4709,16 @@ begin
   insert into shown_changes (pack_type_id, changes) values ('/shop', 1);
   return null;
 end $function$;
+
+create or replace function note_shown(p_drop uuid, p_leaf integer, p_entry bigint)
+ returns void
+ language sql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  update drop_leaves set shown_in = p_entry where drop_id = p_drop and leaf = p_leaf and shown_in is null
+$function$;
+grant execute on function note_shown(uuid,integer,bigint) to felt_and_foil_app;
 
 -- Keeps the number of packs for sale of each type, once a statement.
 create or replace function note_stock()
@@ -3517,6 +4772,32 @@ begin
   end if;
   return null;
 end $function$;
+
+create or replace function note_void(p_ref bytea, p_entry bigint)
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  t tickets;
+  said jsonb;
+begin
+  select * into strict t from tickets where ref = p_ref for update;
+  select data::jsonb into strict said from log_entries e
+  where e.index = p_entry and e.kind = 'void' and e.log = (select max(number) from logs)
+    and e.manifest = (select hash from drops where id = t.drop_id) and (e.data::jsonb->>'place')::int = t.place;
+  update tickets set void_in = p_entry where ref = p_ref;
+  if said ? 'secret' then
+    update places set state = shelf_state(pack_type_id, drop_id)
+    where id = t.place_id and state = 'waiting' and shelf_state(pack_type_id, drop_id) <> 'waiting';
+  else
+    update places set state = 'withdrawn' where id = t.place_id and state = 'waiting';
+    update drop_leaves set shown_in = p_entry where drop_id = t.drop_id and place = t.place and shown_in is null;
+  end if;
+end
+$function$;
+grant execute on function note_void(bytea,bigint) to felt_and_foil_app;
 
 create or replace function number_documents(p_limit integer, p_journal uuid default null::uuid)
  returns integer
@@ -3572,6 +4853,20 @@ begin
 end
 $function$;
 grant execute on function number_documents(integer,uuid) to felt_and_foil_app;
+
+create or replace function odds_of_drop(p_id uuid)
+ returns table(rarity text, packs integer)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select h.rarity, count(*)::int from (
+    select distinct p.pack_id, c->>'rarity' as rarity
+    from places p join pack_secrets s on s.pack_id = p.pack_id cross join jsonb_array_elements(s.document::jsonb->'cards') c
+    where p.drop_id = p_id and (select count(*) from places where drop_id = p_id) >= 20
+  ) h group by h.rarity order by h.rarity collate "C"
+$function$;
+grant execute on function odds_of_drop(uuid) to felt_and_foil_app;
 
 create or replace function open_ledger_account()
  returns trigger
@@ -3629,6 +4924,50 @@ end
 $function$;
 grant execute on function open_packs(uuid,uuid[],uuid[],interval,uuid) to felt_and_foil_app;
 
+-- Opened packs that are not counted as they were opened, and cards that are not as often counted as they came out of packs. Packs that are due are left out.
+create or replace function opened_counted_wrong()
+ returns setof uuid
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select coalesce(o.pack_id, k.pack_id) from (
+    select o.pack_id, p.pack_type_id, o.opened_at, s.pack_id is not null as has_document
+    from openings o join places p on p.pack_id = o.pack_id left join pack_secrets s on s.pack_id = o.pack_id
+    where not exists (select from facts_due d where d.pack_id = o.pack_id)
+  ) o
+  full join (
+    select * from opened_packs k where not exists (select from facts_due d where d.pack_id = k.pack_id)
+  ) k on k.pack_id = o.pack_id
+  where o.pack_id is null or k.pack_id is null and o.has_document
+    or (k.pack_type_id, k.opened_at) <> (o.pack_type_id, o.opened_at)
+  union all
+  select coalesce(h.card_id, c.card_id) from (
+    select h.card_id, count(*) as copies
+    from opened_packs o join pack_secrets s on s.pack_id = o.pack_id cross join unnest(s.card_ids) h (card_id)
+    group by 1
+  ) h full join opened_cards c on c.card_id = h.card_id
+  where h.copies is distinct from c.copies
+$function$;
+grant execute on function opened_counted_wrong() to felt_and_foil_app;
+
+-- The market values of a type's opened packs on the day of each, in cents, in full tens, the last 500 at the most; by value, not by time.
+create or replace function opened_values(p_type text)
+ returns table(market bigint[])
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  with known as (
+    select market, row_number() over (order by opened_at, pack_id) as place, count(*) over () as packs
+    from opened_packs where pack_type_id = p_type and market is not null
+  ), told as (
+    select market from known where place <= packs - packs % 10 and place > packs - packs % 10 - 500
+  )
+  select coalesce(array_agg(market order by market), '{}') from told
+$function$;
+grant execute on function opened_values(text) to felt_and_foil_app;
+
 create or replace function operator_of(p_session uuid)
  returns uuid
  language sql
@@ -3640,6 +4979,75 @@ AS $function$
     and u.role in ('moderator', 'admin') and u.locked_at is null
 $function$;
 
+create or replace function order_drop(p_id uuid)
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  d drops;
+  said jsonb;
+  leaves int[];
+begin
+  select * into strict d from drops where id = p_id for update;
+  select data::jsonb into said from log_entries where manifest = d.hash and kind = 'order';
+  if d.state <> 'published' or said is null or not exists (
+    select from beacons b where b.chain = d.chain and b.round = (said->>'round')::bigint
+      and b.signature = decode(said->>'signature', 'hex')) then
+    raise exception 'An order is that of a public number, in the log' using errcode = 'restrict_violation';
+  end if;
+  leaves := order_of_drop(d.hash, decode(said->>'signature', 'hex'), (d.manifest::jsonb->>'packCount')::int);
+  update drop_leaves l set place = o.place - 1
+  from unnest(leaves) with ordinality as o (leaf, place) where l.drop_id = p_id and l.leaf = o.leaf;
+  update places p set number = l.place, rank = l.place from drop_leaves l
+  where l.drop_id = p_id and p.pack_id = l.pack_id and p.drop_id = p_id;
+end
+$function$;
+grant execute on function order_drop(uuid) to felt_and_foil_app;
+
+create or replace function order_of_drop(p_hash bytea, p_signature bytea, p_packs integer)
+ returns integer[]
+ language plpgsql
+ immutable
+AS $function$
+declare
+  seed bytea := sha256(p_signature);
+  inner_pad bytea;
+  outer_pad bytea;
+  message bytea;
+  drawn bytea;
+  x numeric;
+  whole numeric := 18446744073709551616;
+  remaining int[] := array(select generate_series(0, p_packs - 1));
+  leaves int[] := '{}';
+  size int := p_packs;
+  counter int;
+  at int;
+begin
+  select string_agg(set_byte('\x00', 0, b # 92), '' order by i), string_agg(set_byte('\x00', 0, b # 54), '' order by i)
+  into outer_pad, inner_pad
+  from (select i, case when i < 32 then get_byte(seed, i) else 0 end as b from generate_series(0, 63) i) bytes;
+  for k in 0 .. p_packs - 1 loop
+    message := convert_to('packproof/v2/order', 'UTF8') || '\x00'::bytea || p_hash || int4send(k);
+    counter := 0;
+    loop
+      drawn := sha256(outer_pad || sha256(inner_pad || message || int4send(counter)));
+      x := ('x' || encode(substr(drawn, 1, 4), 'hex'))::bit(32)::bigint::numeric * 4294967296
+        + ('x' || encode(substr(drawn, 5, 4), 'hex'))::bit(32)::bigint::numeric;
+      exit when x < div(whole, size) * size;
+      counter := counter + 1;
+    end loop;
+    at := mod(x, size)::int + 1;
+    leaves := leaves || remaining[at];
+    remaining[at] := remaining[size];
+    size := size - 1;
+  end loop;
+  return leaves;
+end
+$function$;
+grant execute on function order_of_drop(bytea,bytea,integer) to public;
+
 create or replace function pack_commitment(p_salt bytea, p_document text)
  returns bytea
  language sql
@@ -3648,6 +5056,42 @@ AS $function$
   select sha256(convert_to('packproof/v2/pack', 'UTF8') || '\x00'::bytea || p_salt || convert_to(p_document, 'UTF8'))
 $function$;
 grant execute on function pack_commitment(bytea,text) to public;
+
+-- In how many counted packs of each type a card is, of the types that can hold it; sums only.
+create or replace function packs_of_card(p_card uuid)
+ returns table(pack_type_id text, packs integer, of_packs integer, counted_at timestamp with time zone, is_current boolean)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  with at as (
+    select pack_type_id, null::int as packs, true as can_hold from pack_type_cards where card_id = p_card
+    union all
+    select pack_type_id, packs, false from counted_cards where card_id = p_card
+  ), types as (
+    select pack_type_id, max(packs) as packs, bool_or(can_hold) as can_hold from at group by 1
+  )
+  select t.pack_type_id,
+    case when f.sealed = f.packs then coalesce(t.packs, 0)
+      else (select max(h.packs) from potential_hits h where h.pack_type_id = t.pack_type_id and h.card_id = p_card) end,
+    f.packs, f.counted_at, f.sealed = f.packs
+  from types t left join pack_type_facts f on f.pack_type_id = t.pack_type_id
+  where t.can_hold or f.sealed = f.packs
+$function$;
+grant execute on function packs_of_card(uuid) to felt_and_foil_app;
+
+create or replace function packs_of_draft(p_id uuid, p_succeeds uuid)
+ returns uuid[]
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select array_agg(p.pack_id) from places p join drops d on d.id = p_id and d.state in ('draft', 'published')
+  where p.drop_id = d.id and p.state <> 'withdrawn'
+    or d.state = 'draft' and p.state in ('available', 'waiting') and p.drop_id = (
+      select e.id from drops e where e.id = p_succeeds and e.pack_type_id = d.pack_type_id and e.state in ('open', 'paused'))
+  having count(*) >= 20
+$function$;
 
 create or replace function packs_unlike_their_documents()
  returns setof uuid
@@ -3749,24 +5193,94 @@ create or replace function post_journals(p_kind text, p_user uuid, p_ids uuid[],
  set search_path to 'public', 'pg_temp'
 AS $function$
 declare
+  -- What one account of the house pays the user, as for cards: one change of their account.
+  is_one_change constant boolean := p_user::text = all (p_credits) and p_debits[1] = all (p_debits) and starts_with(p_debits[1], 'house:');
+  before record;
   after bigint;
 begin
-  perform from ledger_accounts where owner_id = p_user for update;
+  select balance, version into strict before from ledger_accounts where owner_id = p_user for update;
 
   insert into journals (id, kind, reference_id, user_id, description, posted_with)
   select id, p_kind, reference, p_user, description, case when cardinality(p_ids) > 1 then p_ids[1] end
   from unnest(p_ids, p_references, p_descriptions) as j (id, reference, description);
 
-  insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount)
-  select owner, row_number() over (partition by owner order by place), debit, credit, amount
+  if is_one_change then
+    update ledger_accounts
+    set balance = balance + (select sum(amount) from unnest(p_amounts) t (amount)), version = version + cardinality(p_amounts)
+    where owner_id = p_user;
+    perform set_config('felt_and_foil.stamped', 'on', true);
+  end if;
+
+  insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount, credit_version, credit_balance)
+  select owner, row_number() over (partition by owner order by place), debit, credit, amount,
+    before.version + place, before.balance + sum(amount) over (order by place)
   from unnest(p_owners, p_debits, p_credits, p_amounts) with ordinality as t (owner, debit, credit, amount, place)
   order by place;
 
+  if is_one_change then
+    perform set_config('felt_and_foil.stamped', 'off', true);
+  end if;
   select balance into strict after from ledger_accounts where owner_id = p_user;
   return after;
 end
 $function$;
 grant execute on function post_journals(text,uuid,uuid[],uuid[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
+
+-- Which promises the pack of a document breaks, as domain/pack-promises.ts judges cards.
+create or replace function promises_broken_by(p_document text, p_foil boolean, p_rarity text, p_hits integer)
+ returns text[]
+ language sql
+ immutable
+AS $function$
+  select array_remove(array[
+    case when p_foil and not bool_or(c.finish <> 'normal') then 'promisesFoil' end,
+    case when bool_and(rarity_bit(c.rarity) < rarity_bit(p_rarity)) then 'promisesRarity' end,
+    case when count(*) filter (where c.rarity in ('rare', 'mythic')) < p_hits then 'promisesHits' end
+  ], null)
+  from jsonb_to_recordset(p_document::jsonb->'cards') as c (finish text, rarity text)
+$function$;
+
+create or replace function publish_drop(p_id uuid, p_manifest text)
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  said jsonb := p_manifest::jsonb;
+  d drops;
+  hashed bytea := sha256('\x00'::bytea || convert_to(p_manifest, 'UTF8'));
+  commitments bytea[];
+  next_number int;
+begin
+  select * into strict d from drops where id = p_id for update;
+  if d.state <> 'draft' then
+    raise exception 'Only a draft is published' using errcode = 'restrict_violation';
+  end if;
+  if not exists (select from log_entries where leaf_hash = hashed and kind = 'manifest' and log = (select max(number) from logs)) then
+    raise exception 'A manifest stands in the log first' using errcode = 'restrict_violation';
+  end if;
+  select coalesce(max(number), 0) + 1 into next_number from drops where pack_type_id = d.pack_type_id;
+  insert into drop_leaves (drop_id, leaf, pack_id)
+  select p_id, row_number() over (order by k.commitment) - 1, k.id
+  from places p join physical_packs k on k.id = p.pack_id where p.drop_id = p_id;
+  commitments := array(
+    select k.commitment from drop_leaves l join physical_packs k on k.id = l.pack_id where l.drop_id = p_id order by l.leaf);
+  if (said->>'packType', (said->>'number')::int, said->>'chain', (said->>'packCount')::int, decode(said->>'packsRoot', 'hex'),
+      (said->>'priceCents')::bigint, (said->>'opensAt')::bigint, (said->>'closesBy')::bigint, (said->>'staffMayBuy')::boolean,
+      (said->>'carried')::int, said->'odds')
+    is distinct from (d.pack_type_id, next_number, d.chain, cardinality(commitments), merkle_root(commitments),
+      (select price from pack_types where id = d.pack_type_id), extract(epoch from d.opens_at)::bigint,
+      extract(epoch from d.closes_by)::bigint, d.staff_may_buy,
+      (select count(*)::int from drop_leaves l where l.drop_id = p_id and exists (
+        select from drop_leaves b join drops e on e.id = b.drop_id where b.pack_id = l.pack_id and e.carries_to = p_id)),
+      (select jsonb_agg(jsonb_build_object('rarity', o.rarity, 'packs', o.packs) order by o.rarity collate "C") from odds_of_drop(p_id) o)) then
+    raise exception 'A manifest says what the drop is' using errcode = 'check_violation';
+  end if;
+  update drops set state = 'published', manifest = p_manifest, hash = hashed, number = next_number where id = p_id;
+end
+$function$;
+grant execute on function publish_drop(uuid,text) to felt_and_foil_app;
 
 create or replace function rarity_bit(p_rarity text)
  returns integer
@@ -3855,6 +5369,23 @@ end
 $function$;
 grant execute on function refuse_change() to public;
 
+create or replace function refuse_staff()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (
+    select from after a join before b on b.id = a.id join drops d on d.id = a.drop_id join users u on u.id = a.buyer_id
+    where b.state = 'available' and a.buyer_id is not null and not d.staff_may_buy and u.role <> 'user'
+  ) then
+    raise exception 'Staff don''t buy of this drop' using errcode = 'restrict_violation', constraint = 'drop_is_not_for_staff';
+  end if;
+  return null;
+end
+$function$;
+
 create or replace function secrecy_of(p_pack uuid)
  returns text
  language sql
@@ -3873,8 +5404,8 @@ AS $function$
 $function$;
 grant execute on function secrecy_of(uuid) to felt_and_foil_app;
 
-create or replace function sell_and_open(p_order uuid, p_user uuid, p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval)
- returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text)
+create or replace function sell_and_open(p_order uuid, p_user uuid, p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval, p_refs bytea[])
+ returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text, ticket jsonb)
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
@@ -3884,31 +5415,35 @@ declare
   wanted uuid[];
   packs uuid[];
   types text[];
+  drops uuid[];
 begin
-  insert into reservations (id, user_id, state) values (p_order, p_user, 'paid') on conflict (id) do nothing;
+  insert into reservations (id, user_id, state, refs) values (p_order, p_user, 'paid', p_refs) on conflict (id) do nothing;
   if p_waits then
-    select array_agg(l.id), array_agg(l.pack_id), array_agg(l.pack_type_id) into wanted, packs, types
+    select array_agg(l.id), array_agg(l.pack_id), array_agg(l.pack_type_id), array_agg(l.drop_id) into wanted, packs, types, drops
     from unnest(p_types, p_quantities) as w (pack_type_id, quantity) cross join lateral (
-      select id, pack_id, pack_type_id from places l where l.pack_type_id = w.pack_type_id and l.state = 'available'
+      select id, pack_id, pack_type_id, drop_id from places l where l.pack_type_id = w.pack_type_id and l.state = 'available'
       order by l.rank limit w.quantity for update
     ) l;
   else
-    select array_agg(l.id), array_agg(l.pack_id), array_agg(l.pack_type_id) into wanted, packs, types
+    select array_agg(l.id), array_agg(l.pack_id), array_agg(l.pack_type_id), array_agg(l.drop_id) into wanted, packs, types, drops
     from unnest(p_types, p_quantities) as w (pack_type_id, quantity) cross join lateral (
-      select id, pack_id, pack_type_id from places l where l.pack_type_id = w.pack_type_id and l.state = 'available'
+      select id, pack_id, pack_type_id, drop_id from places l where l.pack_type_id = w.pack_type_id and l.state = 'available'
       order by l.rank limit w.quantity for update skip locked
     ) l;
   end if;
   return query
   select o.opening_id, c.pack_id, c.pack_type_id, o.opened_at, o.pack_name, o.card_position, o.id, o.card_id, o.condition,
-    o.name, o.rarity, o.native_rarity, o.finish, o.market_value, o.set_name, o.remote, o.photograph
-  from unnest(packs, types) with ordinality as c (pack_id, pack_type_id, place)
+    o.name, o.rarity, o.native_rarity, o.finish, o.market_value, o.set_name, o.remote, o.photograph,
+    -- With its first card. It is asked after all of them were opened, by which the tickets were made.
+    case when c.drop_id is not null and lag(c.place) over (order by c.place, o.card_position) is distinct from c.place
+      then live_ticket(c.place_id) end
+  from unnest(packs, types, wanted, drops) with ordinality as c (pack_id, pack_type_id, place_id, drop_id, place)
   left join open_packs(p_user, array(select gen_random_uuid() from unnest(wanted)), wanted, p_convert_after, p_order) o
     on o.pack_id = c.pack_id
   order by c.place, o.card_position;
 end
 $function$;
-grant execute on function sell_and_open(uuid,uuid,text[],integer[],boolean,interval) to felt_and_foil_app;
+grant execute on function sell_and_open(uuid,uuid,text[],integer[],boolean,interval,bytea[]) to felt_and_foil_app;
 
 create or replace function series_of(p_journal journals)
  returns text
@@ -3936,8 +5471,11 @@ create or replace function settle_facts(p_wait boolean)
 AS $function$
 declare
   moved uuid[];
+  fresh uuid[];
   batch uuid[];
   types text[];
+  turned text[];
+  selling text[];
   is_valued_anew boolean;
   before jsonb;
 begin
@@ -3946,13 +5484,18 @@ begin
   elsif not pg_try_advisory_xact_lock(7046085) then
     return;
   end if;
-  with due as (delete from facts_due returning pack_id)
-  select coalesce(array_agg(distinct pack_id) filter (where pack_id is not null), '{}'), coalesce(bool_or(pack_id is null), false)
-  into moved, is_valued_anew from due;
-  if cardinality(moved) = 0 and not is_valued_anew then
+  with due as (delete from facts_due returning pack_id, pack_type_id)
+  select coalesce(array_agg(distinct pack_id) filter (where pack_id is not null), '{}'),
+    coalesce(array_agg(distinct pack_type_id) filter (where pack_type_id is not null), '{}'),
+    coalesce(bool_or(pack_id is null and pack_type_id is null), false)
+  into moved, turned, is_valued_anew from due;
+  if cardinality(moved) = 0 and cardinality(turned) = 0 and not is_valued_anew then
     return;
   end if;
-  types := array(select distinct pack_type_id from places where pack_id = any (moved));
+  -- After what is due: a drop that turns meanwhile is due the next time.
+  selling := array(select pack_type_id from drops where state in ('open', 'paused'));
+  types := array(select pack_type_id from places where pack_id = any (moved) union select unnest(turned));
+  perform count_opened(moved);
 
   -- Whatever moved leaves. One that is sealed still, or again, is newly come in.
   with gone as (
@@ -3971,24 +5514,44 @@ begin
   select p.pack_id, p.pack_type_id from places p join pack_secrets s on s.pack_id = p.pack_id
   where p.pack_id = any (moved) and p.state not in ('opened', 'withdrawn');
 
-  batch := array(
-    select pack_id from counted_packs where not is_counted and pack_type_id in (
+  -- Of a type whose drop went on sale, or is over, other packs are told of: what was told of the others is kept aside.
+  if cardinality(turned) > 0 then
+    delete from pack_type_facts where pack_type_id = any (turned);
+    delete from potential_hits where pack_type_id = any (turned);
+    delete from counted_cards where pack_type_id = any (turned);
+    update counted_packs set is_counted = false, is_aside = true, rarities = null, market = null, sold_back = null
+    where pack_type_id = any (turned) and is_counted;
+  end if;
+
+  fresh := array(
+    select pack_id from counted_packs where not is_counted and not is_aside and pack_type_id in (
       select pack_type_id from counted_packs
-      where not is_counted and pack_type_id = any (types) group by 1 having count(*) >= 20));
+      where not is_counted and not is_aside and pack_type_id = any (types) group by 1 having count(*) >= 20));
+  batch := array(
+    select pack_id from counted_packs where pack_id = any (fresh) and pack_type_id <> all (selling)
+    union all
+    select pack_id from counted_packs where pack_type_id = any (turned) and pack_type_id <> all (selling) and is_aside
+    union all
+    -- A drop is at least twenty packs, and its manifest tells of all of them together.
+    select k.pack_id from drops d join places p on p.drop_id = d.id join counted_packs k on k.pack_id = p.pack_id
+    where d.state in ('open', 'paused') and d.pack_type_id = any (turned));
+  if cardinality(selling) > 0 then
+    update counted_packs set is_aside = true where pack_id = any (fresh) and pack_type_id = any (selling);
+  end if;
   if cardinality(batch) > 0 then
     insert into counted_cards as c (pack_type_id, card_id, packs, copies)
     select k.pack_type_id, h.card_id, count(distinct k.pack_id), count(*)
     from counted_packs k join pack_secrets s on s.pack_id = k.pack_id cross join unnest(s.card_ids) h (card_id)
     where k.pack_id = any (batch) group by 1, 2
     on conflict (pack_type_id, card_id) do update set packs = c.packs + excluded.packs, copies = c.copies + excluded.copies;
-    update counted_packs k set is_counted = true, rarities = v.rarities, market = v.market, sold_back = v.sold_back
+    update counted_packs k set is_counted = true, is_aside = false, rarities = v.rarities, market = v.market, sold_back = v.sold_back
     from value_packs(batch) v where k.pack_id = v.pack_id;
   end if;
   if is_valued_anew then
     update counted_packs k set rarities = v.rarities, market = v.market, sold_back = v.sold_back
     from value_packs(array(select pack_id from counted_packs where is_counted)) v where k.pack_id = v.pack_id
       and (k.rarities, k.market, k.sold_back) is distinct from (v.rarities, v.market, v.sold_back);
-    types := array(select distinct pack_type_id from counted_packs);
+    types := array(select pack_type_id from counted_packs union select unnest(types));
   end if;
 
   -- Figures that are what they were have their time still: packs that wait don't move it.
@@ -4009,7 +5572,8 @@ begin
   -- Below twenty the figures stay, and their day.
   update pack_type_facts f set sealed = c.sealed, newer = c.newer
   from (
-    select w.type, count(k.pack_id) filter (where k.is_counted) as sealed, count(k.pack_id) filter (where not k.is_counted) as newer
+    select w.type, count(k.pack_id) filter (where k.is_counted) as sealed,
+      count(k.pack_id) filter (where not k.is_counted and not k.is_aside and w.type <> all (selling)) as newer
     from unnest(types) as w (type) left join counted_packs k on k.pack_type_id = w.type group by 1
   ) c
   where f.pack_type_id = c.type and c.sealed < 20 and (f.sealed, f.newer) is distinct from (c.sealed, c.newer);
@@ -4030,6 +5594,32 @@ end
 $function$;
 grant execute on function settle_facts(boolean) to felt_and_foil_app;
 
+create or replace function shelf_state(p_type text, p_drop uuid)
+ returns text
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select case
+    when p_drop is null and exists (select from drops where pack_type_id = p_type and state in ('open', 'paused'))
+      or p_drop is not null and not exists (select from drops where id = p_drop and state = 'open')
+    then 'waiting' else 'available' end
+$function$;
+grant execute on function shelf_state(text,uuid) to felt_and_foil_app;
+
+create or replace function shelve_new_place()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if new.state = 'available' then
+    new.state := shelf_state(new.pack_type_id, null);
+  end if;
+  return new;
+end
+$function$;
+grant execute on function shelve_new_place() to public;
+
 create or replace function shop_clock()
  returns timestamp with time zone
  language sql
@@ -4046,6 +5636,48 @@ AS $function$
   select now() + coalesce(nullif(current_setting('felt_and_foil.clock_offset_ms', true), ''), '0')::bigint * interval '1 millisecond'
 $function$;
 grant execute on function shop_now() to public;
+
+create or replace function show_given_back(p_ref bytea)
+ returns table(document text, salt bytea)
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  t tickets;
+begin
+  select * into strict t from tickets where ref = p_ref and given_back_at is not null and void_in is null for update;
+  update places set state = 'withdrawn' where id = t.place_id and state = 'waiting';
+  return query select s.document, s.salt from places p join pack_secrets s on s.pack_id = p.pack_id
+  where p.id = t.place_id and p.state = 'withdrawn';
+end
+$function$;
+grant execute on function show_given_back(bytea) to felt_and_foil_app;
+
+create or replace function shown_document(p_place uuid)
+ returns table(document text, salt bytea)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select s.document, s.salt from places p join pack_secrets s on s.pack_id = p.pack_id
+  where p.id = p_place and p.drop_id is not null and p.state = 'opened'
+$function$;
+grant execute on function shown_document(uuid) to felt_and_foil_app;
+
+create or replace function shown_documents(p_drop uuid)
+ returns table(leaf integer, place integer, document text, salt bytea)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select l.leaf, l.place, s.document, s.salt
+  from drop_leaves l join places p on p.pack_id = l.pack_id and p.drop_id = l.drop_id
+  join pack_secrets s on s.pack_id = l.pack_id
+  where l.drop_id = p_drop and p.state in ('withdrawn', 'opened')
+  order by l.leaf
+$function$;
+grant execute on function shown_documents(uuid) to felt_and_foil_app;
 
 create or replace function side_of_transfer(p_account text, p_user uuid)
  returns text
@@ -4174,6 +5806,17 @@ AS $function$
   ) wrong
 $function$;
 grant execute on function types_counted_wrong() to felt_and_foil_app;
+
+-- For the audit: pack types with a sealed pack that breaks what is promised of it.
+create or replace function types_that_break_promises()
+ returns setof text
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select id from pack_types where broken_promises(id, promises_foil, promises_rarity, promises_hits) <> '{}'
+$function$;
+grant execute on function types_that_break_promises() to felt_and_foil_app;
 
 create or replace function value_packs(p_packs uuid[])
  returns table(pack_id uuid, rarities integer, market bigint, sold_back bigint)
