@@ -11,6 +11,8 @@ import { nameShapes } from './names.ts';
 const stockedPackDetail = z.extend(stockedPack, {
   /** Its owner, or whoever it is reserved for. */
   buyer: z.nullable(person),
+  /** Of a drop, also of its draft: withdrawn, it is shown by the public log and never sold again. */
+  isOfDrop: z.boolean(),
   /** Oldest first. */
   moves: z.array(
     z.object({

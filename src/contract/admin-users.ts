@@ -13,7 +13,7 @@ const searchText = z.optional(
   z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH_MAX, 'search is too long')),
 );
 
-const userId = z.object({ id: z.uuid('id must be the id of a user') });
+export const userId = z.object({ id: z.uuid('id must be the id of a user') });
 
 const userSummary = z.object({
   id: z.uuid(),
@@ -36,6 +36,7 @@ export const listUsers = endpoint({
   summary: 'All users, newest first.',
   audience: 'admin',
   repeat: 'none',
+  mayLag: true,
   reads: ['account', 'security'],
   query: z.object({
     ...paging,
@@ -115,7 +116,7 @@ export const changeUserRole = endpoint({
 
 const REASON_LENGTH_MAX = 500;
 
-const withReason = z.object({
+export const withReason = z.object({
   reason: z
     .string('reason is required')
     .check(

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
+import { REPLICA_STATES } from '#domain/replica.ts';
 import { instant, amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
@@ -13,6 +14,7 @@ export const runAudit = endpoint({
   summary: 'Counts violations of each invariant about money and stock; all zeros when they hold.',
   audience: 'moderator',
   repeat: 'none',
+  mayLag: true,
   reads: ['balance', 'transactions', 'packs', 'stock', 'cards', 'shipments'],
   reply: z.array(z.object({ invariant: z.string(), violations: z.int() })),
   rejections: [],
@@ -46,6 +48,7 @@ export const listMails = endpoint({
   summary: 'The mails the shop has sent or queued, newest first.',
   audience: 'admin',
   repeat: 'none',
+  mayLag: true,
   reads: ['mails'],
   query: z.object({
     ...paging,
@@ -89,6 +92,7 @@ export const showOverview = endpoint({
   summary: 'The state of the shop, with daily sales, openings, top-ups and cards sold back.',
   audience: 'moderator',
   repeat: 'none',
+  mayLag: true,
   reads: [
     'balance',
     'transactions',
@@ -141,4 +145,32 @@ export const showOverview = endpoint({
 
 export type Overview = z.output<typeof showOverview.reply>;
 
-nameShapes({ MailSummary: mailSummary, Mail: mail, Overview: showOverview.reply });
+const replica = z.object({
+  /** `behind`: by more than what an operator would want to read. `away`: it doesn't answer, or must not be read. */
+  state: z.enum(REPLICA_STATES),
+  /** How old what it has is; null: nobody knows. */
+  lagSeconds: z.nullable(z.number()),
+  /** Why it is away. */
+  problem: z.nullable(z.string()),
+});
+
+export type ReplicaStanding = z.output<typeof replica>;
+
+export const showReplica = endpoint({
+  method: 'GET',
+  path: '/admin/replica',
+  summary:
+    'How far the replica has come that lists, reports and exports are read from; null without one.',
+  audience: 'moderator',
+  repeat: 'none',
+  reads: ['jobs'],
+  reply: z.nullable(replica),
+  rejections: [],
+});
+
+nameShapes({
+  Replica: replica,
+  MailSummary: mailSummary,
+  Mail: mail,
+  Overview: showOverview.reply,
+});

@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import { GAMES } from '#domain/card.ts';
 import { EXPECTED_VALUE_BASES } from '#domain/expected-value.ts';
+import { PROMISED_RARITIES } from '#domain/pack-promises.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
-import { packType } from './catalogue.ts';
+import { packType, promises } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
@@ -43,6 +44,11 @@ export const packTypeFields = {
   guaranteed: flag('guaranteed'),
   tags: texts('tags'),
   details: texts('details'),
+  promisesFoil: flag('promisesFoil'),
+  promisesRarity: z.nullable(
+    z.enum(PROMISED_RARITIES, 'promisesRarity must be uncommon, rare or mythic'),
+  ),
+  promisesHits: z.nullable(count('promisesHits', 1, 100)),
 };
 
 /** A description may be empty. */
@@ -57,6 +63,9 @@ export const optionalPackTypeFields = {
   guaranteed: z.optional(packTypeFields.guaranteed),
   tags: z.optional(packTypeFields.tags),
   details: z.optional(packTypeFields.details),
+  promisesFoil: z.optional(packTypeFields.promisesFoil),
+  promisesRarity: z.optional(packTypeFields.promisesRarity),
+  promisesHits: z.optional(packTypeFields.promisesHits),
 };
 
 const optionalFields = {
@@ -131,7 +140,7 @@ export const changePackType = endpoint({
     ...optionalFields,
   }),
   reply: packType,
-  rejections: ['PACK_NOT_FOUND', 'BELOW_EXPECTED_VALUE'],
+  rejections: ['PACK_NOT_FOUND', 'BELOW_EXPECTED_VALUE', 'INVALID_TRANSITION'],
 });
 
 export const putPackPicture = endpoint({
@@ -186,6 +195,7 @@ const adminPackType = z.object({
   purchaseLimit: z.nullable(z.int()),
   tags: z.array(z.string()),
   details: z.array(z.string()),
+  ...promises,
   packImageUrl: z.string(),
   hasPicture: z.boolean(),
   updatedAt: instant,

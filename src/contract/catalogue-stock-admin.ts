@@ -140,6 +140,7 @@ export const listStock = endpoint({
   summary: 'The physical packs, newest first, without their contents.',
   audience: 'moderator',
   repeat: 'none',
+  mayLag: true,
   reads: ['stock', 'packs'],
   query: z.object({
     ...paging,

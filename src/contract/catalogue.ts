@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
 import { FACTS_BASES } from '#domain/pack-facts.ts';
+import { PROMISED_RARITIES } from '#domain/pack-promises.ts';
 import { CERTIFIED_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { cardList, cardListQuery, requiredSearch } from './card-lists.ts';
@@ -14,7 +15,7 @@ const packTypeId = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX)),
 });
 
-const potentialHit = z.object({
+export const potentialHit = z.object({
   cardId: z.uuid(),
   cardName: z.string(),
   cardImageUrl: z.string(),
@@ -25,7 +26,7 @@ const potentialHit = z.object({
 });
 
 /** For each rarity the share of packs that hold one, rounded down; `packs` of those counted, null in an estimate. */
-const odds = z.array(
+export const packOdds = z.array(
   z.object({ rarity: z.enum(RARITIES), chance: z.number(), packs: z.nullable(z.int()) }),
 );
 
@@ -34,13 +35,15 @@ const shareOfCounted = z.object({ packs: z.int(), chance: z.number() });
 const packValue = z.object({ mean: amount, median: amount, best: amount });
 
 /** What sealed packs (for sale, held, or sold and not opened) were counted to hold; never of fewer than 20. */
-const countedFacts = z.object({
+export const countedFacts = z.object({
   packs: z.int(),
   countedAt: instant,
   /** False: fewer than 20 of them are sealed now, and the figures stay those of that day. */
   isCurrent: z.boolean(),
   /** Came in since; they count once there are 20 of them. */
   newerPacks: z.int(),
+  /** The packs are those of this drop, by the hash of its manifest; null: all that are sealed of the type. */
+  drop: z.nullable(z.string()),
   /** Before tax, when they were counted. */
   price: amount,
   /** Of all cards in a pack, at the prices of that day; mean and median rounded down. */
@@ -50,6 +53,15 @@ const countedFacts = z.object({
   bringPrice: z.object({ market: shareOfCounted, soldBack: shareOfCounted }),
 });
 export type CountedFacts = z.output<typeof countedFacts>;
+
+/** What every pack of a type holds at least, as the database keeps it; tags and details promise nothing. */
+export const promises = {
+  promisesFoil: z.boolean(),
+  /** A card of this rarity or above. */
+  promisesRarity: z.nullable(z.enum(PROMISED_RARITIES)),
+  /** So many cards that are rare or mythic. */
+  promisesHits: z.nullable(z.int()),
+};
 
 export const packType = z.object({
   id: z.string(),
@@ -70,7 +82,8 @@ export const packType = z.object({
   purchaseLimit: z.nullable(z.int()),
   tags: z.array(z.string()),
   details: z.array(z.string()),
-  odds,
+  ...promises,
+  odds: packOdds,
   counted: z.nullable(countedFacts),
   pricesAsOf: z.nullable(instant),
   potentialHitsCards: z.array(potentialHit),
@@ -124,10 +137,34 @@ export const showPackFacts = endpoint({
     /** Packs for sale now. */
     left: z.int(),
     price: amount,
-    odds,
+    odds: packOdds,
     counted: z.nullable(countedFacts),
     top: z.array(potentialHit),
     pricesAsOf: z.nullable(instant),
+  }),
+  rejections: ['PACK_NOT_FOUND'],
+});
+
+export const showOpenedPacks = endpoint({
+  method: 'GET',
+  path: '/pack-types/{id}/opened',
+  summary:
+    'What the opened packs of a type held: the market value of each on the day it was opened, in full tens and by value.',
+  audience: 'anyone',
+  repeat: 'none',
+  ready: 'books',
+  reads: ['catalogue', 'stock'],
+  params: packTypeId,
+  reply: z.object({
+    packTypeId: z.string(),
+    /** Before tax, today. */
+    price: amount,
+    /** A multiple of ten, 500 at the most. */
+    packs: z.int(),
+    /** How many of them held cards worth more than a pack costs today. */
+    abovePrice: z.int(),
+    /** Lowest first. */
+    values: z.array(amount),
   }),
   rejections: ['PACK_NOT_FOUND'],
 });
@@ -247,17 +284,35 @@ export const showPriceDay = endpoint({
 });
 
 const MARKET_SORTS = ['price', 'name', 'rarity'] as const;
-const marketList = z.object(cardList(catalogueCard, MARKET_SORTS));
-const marketQuery = { ...cardListQuery(MARKET_SORTS), game };
+/** The first page of all cards, as both calls answer it when nothing is asked for. */
+export const marketList = z.object({
+  ...cardList(catalogueCard, MARKET_SORTS),
+  /** No card has the words that were searched: these have names like them, the likest first. */
+  isAlike: z.boolean(),
+});
+const onlyTrue = (name: string) => z.optional(z.literal('true', `${name} must be true`));
+const marketQuery = {
+  ...cardListQuery(MARKET_SORTS),
+  game,
+  setId: z.optional(z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX))),
+  /** Only what packs for sale hold, or can hold where they are not counted. */
+  inPacks: onlyTrue('inPacks'),
+  /** Only what the caller has opened and neither sold nor had converted. */
+  mine: onlyTrue('mine'),
+  /** Only what the caller wishes for, told or not. */
+  wished: onlyTrue('wished'),
+};
 
 export const listMarketCards = endpoint({
   method: 'GET',
   path: '/cards/market',
-  summary: 'A page of the cards in the catalogue, most valuable first.',
+  summary:
+    'A page of the cards in the catalogue, most valuable first; searched by name, number and set, and by names like it where no card has them.',
   audience: 'anyone',
+  knowsCaller: true,
   throttle: 'card_search',
   repeat: 'none',
-  reads: ['catalogue'],
+  reads: ['catalogue', 'cards', 'wishes'],
   query: z.object(marketQuery),
   reply: marketList,
   rejections: [],
@@ -266,11 +321,12 @@ export const listMarketCards = endpoint({
 export const searchCards = endpoint({
   method: 'GET',
   path: '/cards/search',
-  summary: 'The cards in the catalogue whose name contains the search text.',
+  summary: 'The same with a search that is required, of two characters or more.',
   audience: 'anyone',
+  knowsCaller: true,
   throttle: 'card_search',
   repeat: 'none',
-  reads: ['catalogue'],
+  reads: ['catalogue', 'cards', 'wishes'],
   query: z.object({ ...marketQuery, search: requiredSearch }),
   reply: marketList,
   rejections: [],

@@ -1,8 +1,12 @@
 // Refunding unopened packs, and what is left of credits (docs/product.md §10).
 import * as z from 'zod/mini';
 import { amount } from './amounts.ts';
+import { hash } from './catalogue-drops.ts';
 import { endpoint } from './endpoint.ts';
 import { transactionId, shortText, refund } from './wallet.ts';
+
+/** Far more lines than an order has. */
+const LINES_MAX = 100;
 
 export const refundTransaction = endpoint({
   method: 'POST',
@@ -16,19 +20,19 @@ export const refundTransaction = endpoint({
   body: z.object({
     /** The expected refund; omitted: any amount. */
     amount: z.optional(z.nullable(amount)),
+    /** Of the tickets of packs of a drop, where the buyer made them: those packs are given back with them. */
+    secrets: z.optional(z.array(hash).check(z.maxLength(LINES_MAX))),
     reason: shortText('Reason', 200),
   }),
   reply: refund,
   rejections: ['NOT_FOUND', 'AMOUNT_MISMATCH', 'INVALID_TRANSITION', 'DISPUTED'],
 });
 
-/** Far more lines than an order has. */
-const LINES_MAX = 100;
-
 export const refundPacks = endpoint({
   method: 'POST',
   path: '/admin/orders/{id}/refund',
-  summary: 'Refunds some unopened packs of an order to its card; they go back on sale.',
+  summary:
+    'Refunds some unopened packs of an order to its card; they go back on sale, but the public log shows what those of a drop held.',
   audience: 'admin',
   // The packs that were seen are named with it, so that a second click finds fewer and does nothing.
   repeat: 'natural',

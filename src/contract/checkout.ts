@@ -4,6 +4,7 @@ import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { isRegion } from '#domain/region.ts';
 import { consents, givenByBuyer, ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
+import { boughtTicket, hash, placeInDrop } from './catalogue-drops.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { packOpening } from './opening.ts';
@@ -139,11 +140,22 @@ export const calculateTotal = endpoint({
 /** The total that the buyer saw: nothing is bought at another one. Omitted: any total. */
 const seenTotal = z.optional(z.nullable(amount));
 
+/** The hash of a secret of the buyer's own for each pack, unused before; without them the shop makes and keeps the secrets. */
+const refs = z.optional(
+  z.array(hash).check(
+    z.minLength(1),
+    z.maxLength(QUANTITY_MAX),
+    z.refine((list) => new Set(list).size === list.length, { error: 'Each ref is used once' }),
+  ),
+);
+
 const bought = z.object({
   updatedBalance: amount,
   packOpenings: z.array(packOpening),
   totalCards: z.int(),
   totalValue: amount,
+  /** Of those of its packs that are of a drop. */
+  tickets: z.array(boughtTicket),
 });
 
 export const purchaseWithBalance = endpoint({
@@ -161,6 +173,7 @@ export const purchaseWithBalance = endpoint({
     discountCode,
     ...givenByBuyer,
     region,
+    refs,
   }),
   reply: bought,
   rejections: [
@@ -174,6 +187,7 @@ export const purchaseWithBalance = endpoint({
     'PACK_UNAVAILABLE',
     'CONSENT_REQUIRED',
     'AGE_CONFIRMATION_REQUIRED',
+    'STAFF_CANNOT_BUY',
     'DISCOUNT_CODE_INVALID',
   ],
 });
@@ -212,6 +226,7 @@ export const createPaymentIntent = endpoint({
     region,
     currency: z.optional(z.literal('cad', 'Payments are in CAD')),
     ...givenByBuyer,
+    refs,
   }),
   reply: intent,
   rejections: [
@@ -227,6 +242,7 @@ export const createPaymentIntent = endpoint({
     'UNPAID_CARTS',
     'CONSENT_REQUIRED',
     'AGE_CONFIRMATION_REQUIRED',
+    'STAFF_CANNOT_BUY',
   ],
 });
 
@@ -258,6 +274,8 @@ export const showPurchasedPacks = endpoint({
         packOpeningId: z.nullable(z.uuid()),
       }),
     ),
+    /** Of those of its packs that are of a drop. */
+    tickets: z.array(boughtTicket),
   }),
   rejections: ['NOT_FOUND'],
 });
@@ -286,6 +304,7 @@ export const purchasePack = endpoint({
     amount: seenTotal,
     region,
     ...givenByBuyer,
+    refs,
   }),
   reply: bought,
   rejections: [
@@ -299,6 +318,7 @@ export const purchasePack = endpoint({
     'PACK_UNAVAILABLE',
     'CONSENT_REQUIRED',
     'AGE_CONFIRMATION_REQUIRED',
+    'STAFF_CANNOT_BUY',
   ],
 });
 
@@ -350,6 +370,10 @@ export const listPackHistory = endpoint({
         openedAt: z.nullable(instant),
         packOpeningId: z.nullable(z.uuid()),
         paymentIntentId: z.nullable(z.string()),
+        /** Null: it was of no drop. */
+        inDrop: z.nullable(placeInDrop),
+        /** Of a drop's pack; for whoever bought it alone. */
+        ticket: z.nullable(boughtTicket),
       }),
     ),
     pagination,

@@ -29,6 +29,7 @@ export const listLockedCards = endpoint({
   summary: 'The locked cards of all users by reason, those that expired first on top.',
   audience: 'moderator',
   repeat: 'none',
+  mayLag: true,
   reads: ['cards'],
   query: z.object({
     ...paging,

@@ -1,19 +1,28 @@
 // What owners can do with their cards (docs/product.md §9).
 import * as z from 'zod/mini';
-import { CARD_EVENTS, CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
+import {
+  CARD_EVENTS,
+  CARD_STATUSES,
+  FINISHES,
+  GAMES,
+  LOCK_REASONS,
+  RARITIES,
+} from '#domain/card.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { amount, instant } from './amounts.ts';
 import { cardFilters, cardList, cardListQuery, oneOrMoreOf } from './card-lists.ts';
+import { cardPrice } from './catalogue-cards.ts';
+import { placeInDrop } from './catalogue-drops.ts';
 import { catalogueCard } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
-import { cardPaging, wholeNumber } from './paging.ts';
+import { cardPaging, cardPagination, optionalWholeNumber, wholeNumber } from './paging.ts';
 import { collectionSummary } from './profile.ts';
 
-const SORTS = ['opened_at', 'name', 'rarity', 'price'] as const;
+const SORTS = ['opened_at', 'name', 'rarity', 'price', 'auto_convert_at'] as const;
 
 /** The most cards in one bulk call (docs/product.md §9). */
-const BULK_CARDS_MAX = 500;
+export const BULK_CARDS_MAX = 500;
 
 /** A physical card. */
 const card = z.object({
@@ -48,6 +57,8 @@ export type CardItem = z.output<typeof cardItem>;
 
 const PACK_NAME_LENGTH_MAX = 200;
 
+const SET_ID_LENGTH_MAX = 100;
+
 /** Cards from packs with exactly this name. */
 const packName = z.optional(z.string().check(z.minLength(1), z.maxLength(PACK_NAME_LENGTH_MAX)));
 
@@ -55,12 +66,21 @@ const ownCardsQuery = {
   ...cardListQuery(SORTS),
   status: z.optional(oneOrMoreOf(CARD_STATUSES, 'status is not a card status')),
   packName,
+  /** Cards of exactly this set. */
+  setId: z.optional(z.string().check(z.minLength(1), z.maxLength(SET_ID_LENGTH_MAX))),
+  /** Available cards whose time ends within so many days. */
+  days: optionalWholeNumber('days', 1, CONVERT_AFTER_DAYS),
 };
 
 /** The names of the packs that cards with these statuses came from: the choices for `packName`. */
 const packNames = z.array(z.string());
 
-const ownCards = { ...cardList(cardItem, SORTS), packNames };
+const ownCards = {
+  ...cardList(cardItem, SORTS),
+  packNames,
+  /** What all of them together are worth now, across all pages; those that went back to the shop, what was paid. */
+  totals: z.object({ marketValue: amount, sellPrice: amount }),
+};
 
 export const listMyCards = endpoint({
   method: 'GET',
@@ -71,6 +91,91 @@ export const listMyCards = endpoint({
   reads: ['cards'],
   query: z.object(ownCardsQuery),
   reply: z.object(ownCards),
+  rejections: [],
+});
+
+const { page: _page, pageSize: _pageSize, ...wholeList } = ownCardsQuery;
+
+export const exportMyCards = endpoint({
+  method: 'GET',
+  path: '/cards/my.csv',
+  summary: "The caller's cards as CSV: all pages of the list.",
+  audience: 'user',
+  repeat: 'none',
+  reads: ['cards'],
+  query: z.object(wholeList),
+  file: 'text/csv',
+  savedAs: 'my-cards.csv',
+  reply: z.string(),
+  rejections: [],
+});
+
+/** A set that somebody has had cards of, counted by its numbers, whatever their rarity and finish. */
+const ownSet = z.object({
+  id: z.string(),
+  name: z.string(),
+  game: z.enum(GAMES),
+  /** How many it has. */
+  numbers: z.int(),
+  /** Of how many a card is here now, and of how many one ever came out of a pack. */
+  here: z.int(),
+  had: z.int(),
+});
+
+export type OwnSet = z.output<typeof ownSet>;
+
+export const listMySets = endpoint({
+  method: 'GET',
+  path: '/cards/my/sets',
+  summary: 'The sets that the caller has had cards of, and how much of each.',
+  audience: 'user',
+  repeat: 'none',
+  reads: ['cards'],
+  reply: z.object({ sets: z.array(ownSet) }),
+  rejections: [],
+});
+
+/** More than any set has. */
+const BINDER_PAGES_MAX = 10_000;
+
+/** Pockets on a page of the binder. */
+export const POCKETS = 9;
+
+/** A number of a set, with the caller's best card of it. */
+const pocket = z.object({
+  /** The card of the catalogue that it shows: the one that is here, else the cheapest finish. */
+  catalogueCardId: z.uuid(),
+  name: z.string(),
+  number: z.string(),
+  rarity: z.enum(RARITIES),
+  /** Available before locked, foil before normal, then by value. Null: none is here. */
+  item: z.nullable(cardItem),
+  /** Cards of it that are here. */
+  copies: z.int(),
+  /** One came out of a pack, whether or not it is here. */
+  wasHad: z.boolean(),
+});
+
+export type Pocket = z.output<typeof pocket>;
+
+export const showBinder = endpoint({
+  method: 'GET',
+  path: '/cards/my/binder',
+  summary: "A set by its numbers, nine to a page, with the caller's cards in their places.",
+  audience: 'user',
+  repeat: 'none',
+  reads: ['cards'],
+  query: z.object({
+    setId: z.string('setId is required').check(z.maxLength(SET_ID_LENGTH_MAX)),
+    /** Left out, the first page with a card in it. */
+    page: optionalWholeNumber('page', 1, BINDER_PAGES_MAX),
+  }),
+  reply: z.object({
+    pockets: z.array(pocket),
+    pagination: cardPagination,
+    /** The pages that have a card in them, in order. */
+    filledPages: z.array(z.int()),
+  }),
   rejections: [],
 });
 
@@ -141,16 +246,25 @@ export const showCardHistory = endpoint({
     days: z._default(z.enum(HISTORY_DAYS, 'days must be 30, 90 or 365'), '90'),
   }),
   reply: z.object({
-    prices: z.array(
+    prices: z.array(cardPrice),
+    /** Oldest first. */
+    events: z.array(
       z.object({
-        date: z.iso.date(),
-        amount,
-        currency: z.enum(['USD', 'EUR', 'CAD']),
-        source: z.string(),
-        finish: z.enum(FINISHES),
+        type: z.enum(CARD_EVENTS),
+        at: instant,
+        /** What it was worth by the prices of that day, at today's rates of exchange; null: no price is known from then. */
+        marketValue: z.nullable(amount),
+        /** What was paid for it, where it was sold or converted. */
+        paid: z.nullable(amount),
+        /** Of a reminder: how many days it was ahead of the end. */
+        daysAhead: z.nullable(z.int()),
       }),
     ),
-    events: z.array(z.object({ type: z.enum(CARD_EVENTS), at: instant })),
+    /** Of the caller's own card: the pack it came from, and the parcel that it is in or went with. */
+    packId: z.nullable(z.uuid()),
+    /** Where that pack lay, if it was of a drop. */
+    inDrop: z.nullable(placeInDrop),
+    shipmentId: z.nullable(z.uuid()),
   }),
   rejections: ['CARD_NOT_FOUND'],
 });
@@ -230,4 +344,11 @@ export const convertCards = endpoint({
   body: z.object({ cards: bulkOf(z.object(cardOfOpening('conversion')), 'converted') }),
 });
 
-nameShapes({ Card: card, CardItem: cardItem, SaleItem: saleItem, BulkSale: sellCardsInBulk.reply });
+nameShapes({
+  Card: card,
+  CardItem: cardItem,
+  OwnSet: ownSet,
+  Pocket: pocket,
+  SaleItem: saleItem,
+  BulkSale: sellCardsInBulk.reply,
+});

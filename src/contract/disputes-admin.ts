@@ -113,6 +113,7 @@ export const listDisputes = endpoint({
   summary: 'Payments that were disputed at the bank, newest first, and how many are in each state.',
   audience: 'admin',
   repeat: 'none',
+  mayLag: true,
   reads: ['disputes'],
   query: z.object({
     ...paging,

@@ -23,6 +23,11 @@ export type Subject =
   /** Cards that came out of packs. */
   | 'cards'
   | 'shipments'
+  /** Cards and packs that somebody wishes for, and what they were told of them. */
+  | 'wishes'
+  | 'notices'
+  /** Public pages of pulls. */
+  | 'pulls'
   /** Pack types, sets, cards and prices. */
   | 'catalogue'
   /** Packs the shop has. */
@@ -63,9 +68,14 @@ export type Endpoint = {
   signedBy?: string;
   /**
    * Everybody gets the same answer, so it is kept ready. It is made anew when what it hangs on changes: what the shop says
-   * of itself; what is shown of the pack type that its `id` names; what is shown of any of them, and the day of the prices. The `books` are read again each time somebody asks after a second.
+   * of itself; what is shown of the pack type that its `id` names; what is shown of any of them, and the day of the prices; the cards and their prices alone. The `books` are read again each time somebody asks after a second.
    */
-  ready?: 'shop' | 'pack type' | 'catalogue' | 'books';
+  ready?: 'shop' | 'pack type' | 'catalogue' | 'cards' | 'books';
+  /**
+   * For lists, reports and files of operators: it may be of a moment ago, so it is read from the replica where there is one. Who
+   * asks has their own changes in it all the same.
+   */
+  mayLag?: true;
   params?: Fields;
   query?: Fields;
   body?: Fields;
@@ -77,7 +87,13 @@ export type Endpoint = {
   /** The verb may also return an HTML page (`server/http/html-page.ts`) instead of data. */
   page?: true;
   /** The verb returns a file of this type (`server/http/text-file.ts`, `binary-file.ts`), without the usual envelope. */
-  file?: 'text/csv' | 'text/html' | 'application/pdf';
+  file?:
+    | 'text/csv'
+    | 'text/html'
+    | 'application/pdf'
+    | 'application/json'
+    | 'application/jsonl'
+    | 'image/jpeg';
   /** The row's own rejections; those that every row may give are not listed. */
   rejections: readonly RejectionCode[];
 };

@@ -7,6 +7,7 @@ import { nameShapes } from './names.ts';
 
 const openedCard = z.object({
   id: z.uuid(),
+  catalogueCardId: z.uuid(),
   name: z.string(),
   rarity: z.enum(RARITIES),
   nativeRarity: z.string(),
@@ -60,7 +61,8 @@ export const openPack = endpoint({
   summary: "Opens one of the caller's packs, exactly once; a repeated call returns the same cards.",
   audience: 'user',
   repeat: 'keyed',
-  changes: ['packs', 'cards'],
+  // What is told of the sealed packs is counted without it from now on.
+  changes: ['packs', 'stock', 'cards'],
   params: z.object({ packId }),
   reply: openedPack,
   rejections: ['PACK_NOT_FOUND', 'DISPUTED', 'PACK_LOCKED'],
@@ -72,7 +74,8 @@ export const openPackByBody = endpoint({
   summary: 'The same call, with the pack id in the body.',
   audience: 'user',
   repeat: 'keyed',
-  changes: ['packs', 'cards'],
+  // What is told of the sealed packs is counted without it from now on.
+  changes: ['packs', 'stock', 'cards'],
   body: z.object({ packId }),
   reply: openedPack,
   rejections: ['PACK_NOT_FOUND', 'DISPUTED', 'PACK_LOCKED'],

@@ -6,6 +6,7 @@ import { CODE_PURPOSES } from '#domain/one-time-code.ts';
 import { REFUND_STATES } from '#domain/refund.ts';
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '#domain/payment.ts';
 import { SHIPMENT_STATES } from '#domain/shipping.ts';
+import { NOTICE_KINDS } from '#domain/wish.ts';
 import { parcelAddress } from './address.ts';
 import { amount, instant } from './amounts.ts';
 import { paymentMethods } from './checkout.ts';
@@ -98,6 +99,19 @@ const pack = z.object({
   openedAt: z.nullable(instant),
 });
 
+/** Of packs of a drop that they have: what the public log says of them, which names nobody. */
+const ticket = z.object({
+  /** The pack's. */
+  id: z.uuid(),
+  /** The drop, by the hash of its manifest. */
+  drop: z.string(),
+  place: z.int(),
+  ref: z.string(),
+  issuedAt: instant,
+  /** The entry of the log that tells of it; null: it is still to come. */
+  sealedIn: z.nullable(z.int()),
+});
+
 const card = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -145,6 +159,43 @@ const mail = z.object({
   sentAt: z.nullable(instant),
 });
 
+/** `line`: the market value whose crossing they want to be told of. */
+const cardWish = z.object({
+  cardId: z.uuid(),
+  name: z.string(),
+  setName: z.string(),
+  wishedAt: instant,
+  toldAt: z.nullable(instant),
+  line: z.nullable(amount),
+  lineToldAt: z.nullable(instant),
+});
+
+const packWish = z.object({
+  packTypeId: z.string(),
+  packName: z.string(),
+  wishedAt: instant,
+  toldAt: z.nullable(instant),
+});
+
+const notice = z.object({
+  id: z.uuid(),
+  kind: z.enum(NOTICE_KINDS),
+  packTypeIds: z.array(z.string()),
+  cardIds: z.array(z.uuid()),
+  line: z.nullable(amount),
+  marketValue: z.nullable(amount),
+  madeAt: instant,
+  readAt: z.nullable(instant),
+});
+
+/** The pages of their pulls that are public now. */
+const exportedPull = z.object({
+  address: z.string(),
+  cardId: z.uuid(),
+  shownName: z.nullable(z.string()),
+  sharedAt: instant,
+});
+
 export const exportData = endpoint({
   method: 'GET',
   path: '/users/export',
@@ -152,7 +203,17 @@ export const exportData = endpoint({
   audience: 'user',
   throttle: 'export',
   repeat: 'none',
-  reads: ['account', 'balance', 'transactions', 'packs', 'cards', 'shipments'],
+  reads: [
+    'account',
+    'balance',
+    'transactions',
+    'packs',
+    'cards',
+    'shipments',
+    'wishes',
+    'notices',
+    'pulls',
+  ],
   savedAs: 'my-data.json',
   reply: z.object({
     exportedAt: instant,
@@ -175,9 +236,14 @@ export const exportData = endpoint({
     savedCards: z.array(paymentMethod),
     transactions: newest(transaction),
     packs: newest(pack),
+    tickets: newest(ticket),
     cards: newest(card),
     shipments: newest(shipment),
     mails: newest(mail),
+    cardWishes: z.array(cardWish),
+    packWishes: z.array(packWish),
+    notices: newest(notice),
+    sharedPulls: z.array(exportedPull),
   }),
   rejections: [],
 });
@@ -188,8 +254,13 @@ nameShapes({
   ExportedOrder: order,
   ExportedPayment: cardPayment,
   ExportedPack: pack,
+  ExportedTicket: ticket,
   ExportedCard: card,
   ExportedShipment: shipment,
   ExportedMail: mail,
+  ExportedCardWish: cardWish,
+  ExportedPackWish: packWish,
+  ExportedNotice: notice,
+  ExportedSharedPull: exportedPull,
   PersonalData: exportData.reply,
 });

@@ -19,6 +19,13 @@ const preferences = z.object({
   /** Mails about packs that were opened, of those that `emailNotifications` allows; the next are about parcels. */
   openingMails: z.boolean(),
   parcelMails: z.boolean(),
+  /** What is told of wishes, kind by kind: by mail, of which none comes unasked, and by notices in the shop. */
+  stockMails: z.boolean(),
+  backMails: z.boolean(),
+  priceMails: z.boolean(),
+  stockNotices: z.boolean(),
+  backNotices: z.boolean(),
+  priceNotices: z.boolean(),
   preferredCategories: z.array(z.string()),
   currency: z.literal('CAD'),
   language: z.literal('en'),

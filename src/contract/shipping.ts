@@ -75,7 +75,14 @@ const parcelFee = z.object({
 export const shipment = z.object({
   id: z.uuid(),
   status: z.enum(SHIPMENT_STATUSES),
-  cards: z.array(z.object({ cardId: z.uuid(), name: z.string(), imageUrl: z.string() })),
+  cards: z.array(
+    z.object({
+      cardId: z.uuid(),
+      catalogueCardId: z.uuid(),
+      name: z.string(),
+      imageUrl: z.string(),
+    }),
+  ),
   cardGroups: z.array(z.object({ packOpeningId: z.uuid(), cardIds: z.array(z.uuid()) })),
   /** Null only in a shipment of a deleted account. */
   shippingAddress: z.nullable(parcelAddress),

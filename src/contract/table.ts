@@ -9,7 +9,10 @@ import * as auditLog from './audit-log.ts';
 import * as cardPayments from './card-payments.ts';
 import * as cardPaymentsAdmin from './card-payments-admin.ts';
 import * as catalogue from './catalogue.ts';
+import * as catalogueCards from './catalogue-cards.ts';
 import * as catalogueAdmin from './catalogue-admin.ts';
+import * as catalogueDrops from './catalogue-drops.ts';
+import * as catalogueDropsAdmin from './catalogue-drops-admin.ts';
 import * as cataloguePhotographsAdmin from './catalogue-photographs-admin.ts';
 import * as cataloguePricesAdmin from './catalogue-prices-admin.ts';
 import * as catalogueStockAdmin from './catalogue-stock-admin.ts';
@@ -20,13 +23,17 @@ import * as checkoutLimits from './checkout-limits.ts';
 import * as checkoutRefunds from './checkout-refunds.ts';
 import * as checkoutTrending from './checkout-trending.ts';
 import * as collection from './collection.ts';
+import * as profileWorth from './profile-worth.ts';
 import * as collectionAdmin from './collection-admin.ts';
+import * as collectionCopies from './collection-copies.ts';
 import * as disputesAdmin from './disputes-admin.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as jobs from './jobs.ts';
 import * as opening from './opening.ts';
 import * as profile from './profile.ts';
 import * as profileData from './profile-data.ts';
+import * as sharing from './sharing.ts';
+import * as sharingAdmin from './sharing-admin.ts';
 import * as shipping from './shipping.ts';
 import * as shippingAdmin from './shipping-admin.ts';
 import * as shippingLabels from './shipping-labels.ts';
@@ -37,6 +44,7 @@ import * as storefrontTaxes from './storefront-taxes.ts';
 import * as storefrontTexts from './storefront-texts.ts';
 import * as wallet from './wallet.ts';
 import * as walletAdmin from './wallet-admin.ts';
+import * as wishes from './wishes.ts';
 
 /** By room, in the order of the OpenAPI document. */
 export const ENDPOINTS = {
@@ -48,10 +56,13 @@ export const ENDPOINTS = {
   ...rowsIn(walletAdmin),
   ...rowsIn(catalogue),
   ...rowsIn(catalogueSuggestions),
+  ...rowsIn(catalogueCards),
   ...rowsIn(catalogueAdmin),
   ...rowsIn(cataloguePricesAdmin),
   ...rowsIn(catalogueStockAdmin),
   ...rowsIn(cataloguePhotographsAdmin),
+  ...rowsIn(catalogueDrops),
+  ...rowsIn(catalogueDropsAdmin),
   ...rowsIn(checkout),
   ...rowsIn(checkoutLimits),
   ...rowsIn(checkoutTrending),
@@ -61,7 +72,12 @@ export const ENDPOINTS = {
   ...rowsIn(cardPaymentsAdmin),
   ...rowsIn(opening),
   ...rowsIn(collection),
+  ...rowsIn(profileWorth),
+  ...rowsIn(collectionCopies),
   ...rowsIn(collectionAdmin),
+  ...rowsIn(wishes),
+  ...rowsIn(sharing),
+  ...rowsIn(sharingAdmin),
   ...rowsIn(shipping),
   ...rowsIn(shippingAdmin),
   ...rowsIn(shippingLabels),

@@ -198,7 +198,15 @@ export const receipt = z.object({
     }),
   ),
   issuedAt: instant,
-  lines: z.array(z.object({ text: z.string(), quantity: z.int(), amount })),
+  lines: z.array(
+    z.object({
+      text: z.string(),
+      quantity: z.int(),
+      amount,
+      /** The card of the catalogue that was sold or converted; left out of what is no card. */
+      catalogueCardId: z.optional(z.uuid()),
+    }),
+  ),
   subtotal: amount,
   discount: amount,
   /** The sum of `taxes`. */

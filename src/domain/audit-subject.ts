@@ -5,6 +5,7 @@ export const SUBJECT_KINDS = [
   'card',
   'pack_type',
   'pack',
+  'drop',
   'price',
   'order',
   'transaction',

@@ -81,6 +81,7 @@ export type CardStatus = (typeof CARD_STATUSES)[number];
 /** The events in a physical card's history. */
 export const CARD_EVENTS = [
   'opened',
+  'reminded',
   'sold',
   'converted',
   'shipped',

@@ -27,7 +27,7 @@ const ODDS = [
   { rarity: 'mythic', chance: 0.1 },
 ] as const;
 const ofOdds = (cardCount: number, odds: readonly { rarity: Rarity; chance: number }[]) =>
-  expectedValueOf({ cardCount, filling: [], odds }, VALUES);
+  expectedValueOf({ counted: null, cardCount, filling: [], odds }, VALUES);
 
 describe('what a pack is expected to hold', () => {
   test('is so many cards of each kind at the mean value of the kind', () => {
@@ -37,7 +37,7 @@ describe('what a pack is expected to hold', () => {
       { ...kind('special'), perPack: 0.05 },
       { ...kind('mythic'), perPack: 0.1 },
     ];
-    expect(expectedValueOf({ cardCount: 15, filling, odds: ODDS }, VALUES)).toEqual({
+    expect(expectedValueOf({ counted: null, cardCount: 15, filling, odds: ODDS }, VALUES)).toEqual({
       amount: 140 + 85 + 25 + 400,
       basis: 'filling',
     });
@@ -48,7 +48,9 @@ describe('what a pack is expected to hold', () => {
       { ...kind('common'), perPack: 2 },
       { ...kind('common', 'foil'), perPack: 1 },
     ];
-    expect(expectedValueOf({ cardCount: 3, filling, odds: [] }, VALUES)?.amount).toBe(20);
+    expect(
+      expectedValueOf({ counted: null, cardCount: 3, filling, odds: [] }, VALUES)?.amount,
+    ).toBe(20);
   });
 
   test('is by the odds one card of each rarity by its chance, and the lowest rarity for the rest', () => {
@@ -70,13 +72,13 @@ describe('what a pack is expected to hold', () => {
 
   test('is rounded to a cent', () => {
     const values = [value('common', 'common', 3, 0.5)];
-    const known = { cardCount: 1, filling: [], odds: [] };
+    const known = { counted: null, cardCount: 1, filling: [], odds: [] };
     expect(expectedValueOf(known, values)?.amount).toBe(1);
   });
 
   test('is not known of a pack that can hold no card', () => {
     const filling = [{ ...kind('common'), perPack: 15 }];
-    expect(expectedValueOf({ cardCount: 15, filling, odds: ODDS }, [])).toBeNull();
+    expect(expectedValueOf({ counted: null, cardCount: 15, filling, odds: ODDS }, [])).toBeNull();
   });
 
   test('never counts fewer than no cards of the lowest rarity', () => {

@@ -1,5 +1,5 @@
-// What a pack holds on average, estimated from how packs of its type are filled. Nobody looks into a
-// sealed pack for it (docs/product.md §13).
+// What a pack holds on average: counted over sealed packs, which the database tells as one sum, else estimated from how
+// packs of its type are filled. Nobody looks into a sealed pack for it (docs/product.md §13).
 import { RARITIES, type Finish, type Rarity } from './card.ts';
 import { toCents, type Cents } from './money.ts';
 
@@ -13,30 +13,33 @@ export type Filling = readonly (CardKind & { perPack: number })[];
 export type KindValue = CardKind & { rarity: Rarity; cards: number; meanCents: number };
 
 /**
- * `filling`: from how many cards of each kind a pack holds. `odds`: from the published chances alone.
+ * `counted`: over the sealed packs themselves, at least 20. `filling`: from how many cards of each kind a pack holds. `odds`: from the published chances alone.
  * `cards`: not even those are known yet, so every card that the pack can hold counts as equally likely,
  * which for a set with a few dear cards is far too high.
  */
-export const EXPECTED_VALUE_BASES = ['filling', 'odds', 'cards'] as const;
+export const EXPECTED_VALUE_BASES = ['counted', 'filling', 'odds', 'cards'] as const;
 export type ExpectedValue = { amount: Cents; basis: (typeof EXPECTED_VALUE_BASES)[number] };
 
 /** What is known of a pack type. */
 type KnownOfType = {
+  /** The mean of its counted sealed packs; null where none are counted now. */
+  counted: Cents | null;
   cardCount: number;
   filling: Filling;
   odds: readonly { rarity: Rarity; chance: number }[];
 };
 
 /**
- * The estimate for a pack, rounded half up to a cent; null where no card is known that it can hold. By
+ * What a pack is expected to hold: the mean of the counted ones, else an estimate, rounded half up to a cent; null where no card is known that it can hold. By
  * the odds alone a pack has one card of each rarity with its chance, and the lowest rarity fills the
  * rest; within a rarity every printing counts the same. Dear printings are rarer than that in real
  * boosters, so that estimate errs upwards.
  */
 export function expectedValueOf(
-  { cardCount, filling, odds }: KnownOfType,
+  { counted, cardCount, filling, odds }: KnownOfType,
   values: readonly KindValue[],
 ): ExpectedValue | null {
+  if (counted !== null) return { amount: counted, basis: 'counted' };
   const all = meanCentsOf(values);
   if (all === null) return null;
   if (filling.length > 0) {

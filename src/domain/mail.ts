@@ -10,16 +10,39 @@ export type MailState = (typeof MAIL_STATES)[number];
  * Mails that somebody can do without, one kind by itself. What is about an order's money, security or expiry is in none of
  * them; the names are those of the preferences.
  */
-export const MAIL_LISTS = ['openingMails', 'parcelMails'] as const;
+export const MAIL_LISTS = [
+  'openingMails',
+  'parcelMails',
+  'stockMails',
+  'backMails',
+  'priceMails',
+] as const;
 export type MailList = (typeof MAIL_LISTS)[number];
 
 export const MAIL_LIST_WORDS: Record<MailList, string> = {
   openingMails: 'mails about the packs that you open',
   parcelMails: 'mails about where your parcels are',
+  stockMails: 'mails about packs that can hold cards you wish for',
+  backMails: 'mails about packs that are back in stock',
+  priceMails: 'mails about prices that cross a line of yours',
+};
+
+/** Lists that nobody is on who has not asked for it: what they bring is no part of anything that was bought. */
+export const ASKED_LISTS: ReadonlySet<MailList> = new Set([
+  'stockMails',
+  'backMails',
+  'priceMails',
+]);
+
+const LIST_OF_KIND: Partial<Record<string, MailList>> = {
+  openings: 'openingMails',
+  wish_stock: 'stockMails',
+  wish_back: 'backMails',
+  wish_price: 'priceMails',
 };
 
 /** The list that a mail is of, by its kind; null: of none, so that nobody can be taken off. */
 export function listOf(kind: string): MailList | null {
-  if (kind === 'openings') return 'openingMails';
-  return kind.startsWith('shipment_') ? 'parcelMails' : null;
+  if (kind.startsWith('shipment_')) return 'parcelMails';
+  return LIST_OF_KIND[kind] ?? null;
 }

@@ -21,6 +21,9 @@ test('a new pack type is on sale, one for each person, unless something else is 
     isAvailable: true,
     tags: [],
     details: [],
+    promisesFoil: false,
+    promisesRarity: null,
+    promisesHits: null,
   });
   const said = { purchaseLimit: null, guaranteed: true, isAvailable: false, tags: ['new'] };
   expect(newPackTypeFacts({ name: 'Harbour Draft', price, ...said })).toMatchObject(said);

@@ -1,8 +1,9 @@
 // The facts about a pack type that may change at any time, each defined once. Who makes, changes, stores
 // or shows a pack type takes them together.
 import { ZERO, type Cents } from './money.ts';
+import type { PackPromises } from './pack-promises.ts';
 
-export type PackTypeFacts = {
+export type PackTypeFacts = PackPromises & {
   name: string;
   description: string;
   price: Cents;
@@ -10,9 +11,11 @@ export type PackTypeFacts = {
   originalPrice: Cents | null;
   /** Packs that one user may ever buy; null: no limit. */
   purchaseLimit: number | null;
+  /** Its packs are certified, and anybody can verify that. */
   guaranteed: boolean;
   /** The operator's switch: false takes all of its packs off sale. */
   isAvailable: boolean;
+  /** The shop's own words: they promise nothing. */
   tags: string[];
   details: string[];
 };
@@ -31,6 +34,9 @@ const UNSAID: PackTypeFacts = {
   isAvailable: true,
   tags: [],
   details: [],
+  promisesFoil: false,
+  promisesRarity: null,
+  promisesHits: null,
 };
 
 /** The facts of a new pack type. */

@@ -171,6 +171,20 @@ export function checkComplete(
   if (missing !== undefined) throw packUnavailable(offerOf(missing, offers).name);
 }
 
+/** One for each pack, or none at all. Rejects with VALIDATION_ERROR. */
+export function checkRefs(wanted: WantedLine[], refs: string[] | undefined): void {
+  const packs = wanted.reduce((total, { quantity }) => total + quantity, 0);
+  if (refs === undefined || refs.length === packs) return;
+  throw new Rejection('VALIDATION_ERROR', `refs must have one hash for each of the ${packs} packs`);
+}
+
+/** Rejects with VALIDATION_ERROR where a pack got another ref than the buyer's: theirs was used before. */
+export function checkRefsTaken(tickets: { ref: string }[], refs: string[] | undefined): void {
+  if (refs === undefined || tickets.every(({ ref }) => refs.includes(ref))) return;
+  throw new Rejection('VALIDATION_ERROR', USED_REF);
+}
+export const USED_REF = 'One of these refs was used before: each pack needs a secret of its own';
+
 function packUnavailable(name: string): Rejection {
   return new Rejection(
     'PACK_UNAVAILABLE',

@@ -6,6 +6,7 @@ export const PACK_TYPE_ID_LENGTH_MAX = 80;
 export const PACK_STATES = [
   'intake',
   'available',
+  'waiting',
   'reserved',
   'sold',
   'disputed',
@@ -25,6 +26,7 @@ export function certifiedState(state: PackState): CertifiedState {
   switch (state) {
     case 'intake':
     case 'available':
+    case 'waiting':
     case 'reserved':
       return 'in_stock';
     case 'disputed':

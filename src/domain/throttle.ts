@@ -27,6 +27,11 @@ export const NETWORK_LIMITS = {
   proof: [{ most: 30, seconds: MINUTE_S }],
   /** Calls that have the shop talk to the card provider, which counts them, too. */
   card_call: [{ most: 120, seconds: MINUTE_S }],
+  /** Calls that have the shop paint pictures of pulls. */
+  drawing: [
+    { most: 30, seconds: MINUTE_S },
+    { most: 200, seconds: HOUR_S },
+  ],
   /** Browsers' reports of policy violations. */
   policy_report: [{ most: 20, seconds: MINUTE_S }],
 } as const satisfies Record<string, readonly Limit[]>;
@@ -87,6 +92,9 @@ export const CARD_CALLS_OF_ACCOUNT: readonly Limit[] = [
 
 /** Passwords given once more by one account, right or wrong. */
 export const PROOFS_OF_ACCOUNT: Limit = { most: 20, seconds: 10 * MINUTE_S };
+
+/** Pictures of pulls that are painted for one account. */
+export const DRAWINGS_OF_ACCOUNT: Limit = { most: 60, seconds: 10 * MINUTE_S };
 
 /** How often the card provider is asked about one open payment for who looks at it. */
 export const LOOKS_AT_PAYMENT: Limit = { most: 1, seconds: 3 };

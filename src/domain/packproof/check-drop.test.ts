@@ -249,12 +249,12 @@ test('a seal under a checkpoint by the retired key alone is red in V3, with the 
 });
 
 describe('what nobody can tell yet is amber', () => {
-  test('packs that are unopened', () => {
+  test('packs whose contents are in no log yet', () => {
     const partly = contentsBut([leafOf(3)]);
     const log = withFile(partly.file, manifest, order, first, second, close, partly.entry);
     expect(found(log)).toMatchObject({
       state: 'amber',
-      says: '1 of 20 packs is unopened: until then the odds are the shop’s word.',
+      says: 'The contents of 1 of 20 packs are not in the log: until they are, the odds are the shop’s word.',
     });
     const later = { ...contents, at: CLOSED_AT + 1 };
     const opened = withFile(
@@ -363,7 +363,7 @@ describe('packs that are carried over', () => {
     const { state, says } = found(logWith(successor()));
     expect(state).toBe('amber');
     expect(says).toBe(
-      '8 of 20 packs are unopened: until then the odds are the shop’s word. 1 drop was published, of all types, and sold nothing.',
+      'The contents of 8 of 20 packs are not in the log: until they are, the odds are the shop’s word. 1 drop was published, of all types, and sold nothing.',
     );
   });
 

@@ -23,7 +23,7 @@ export function checkDrop(evidence: Evidence): Finding {
   }
   const says = [
     ...(back ? ['This ticket was given back.'] : []),
-    ...unopened(drop, log),
+    ...unpublished(drop, log),
     ...unsold(drop, log),
     ...(drop.givenBack.some((one) => one.place === ticket.place && one.ticket !== ticketHash)
       ? ['This place was sold before and given back.']
@@ -36,7 +36,7 @@ export function checkDrop(evidence: Evidence): Finding {
 }
 
 /** What is wrong with a drop's odds, as far as its packs are shown; what is not shown may be anything. */
-function wrongOdds(
+export function wrongOdds(
   { manifest, commitments }: DropReplay,
   { shown }: LogReplay,
 ): string | undefined {
@@ -54,12 +54,12 @@ function wrongOdds(
   return undefined;
 }
 
-function unopened({ commitments }: DropReplay, { shown }: LogReplay): string[] {
+function unpublished({ commitments }: DropReplay, { shown }: LogReplay): string[] {
   const hidden = commitments.filter((one) => !shown.documents.has(one)).length;
   return hidden === 0
     ? []
     : [
-        `${hidden} of ${commitments.length} packs ${hidden === 1 ? 'is' : 'are'} unopened: until then the odds are the shop’s word.`,
+        `The contents of ${hidden} of ${commitments.length} packs are not in the log: until they are, the odds are the shop’s word.`,
       ];
 }
 

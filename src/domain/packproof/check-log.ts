@@ -3,11 +3,12 @@ import { bytesOfHex, hexOf, isSame } from './bytes.ts';
 import { amber, green, red, waiting, type Finding } from './check.ts';
 import { readCheckpoint, witnessedAt, type Checkpoint } from './checkpoint.ts';
 import { LONGEST_UNSEALED, sealOf, type Evidence } from './evidence.ts';
-import { keyInForce } from './log-replay.ts';
+import { keyInForce, type LogReplay } from './log-replay.ts';
 import { isSignedBy, type NoteKey } from './note.ts';
 import { quorumTime } from './policy.ts';
+import type { VerifierPrimitives } from './primitives.ts';
 import { roundFor, timeOfRound } from './public-number.ts';
-import { isConsistent, treeRoot } from './tree.ts';
+import { isConsistent, treeRoot, type TreeHead } from './tree.ts';
 import { isCovered, type TlogProof } from './tlog-proof.ts';
 
 /** V3: manifest and seal stand in one log, which its key signed. */
@@ -19,12 +20,13 @@ export function checkLog(evidence: Evidence): Finding {
   if ((seal === undefined) !== (sealProof === undefined)) {
     return red('The proof has only one of a seal and its place in the log.');
   }
+  if (log && log.checkpoint.origin !== evidence.manifest.shop) {
+    return red(`The log at hand is that of ${log.checkpoint.origin}, and the proof is another’s.`);
+  }
   const proofs = [manifestProof, ...(sealProof ? [sealProof] : [])];
   const unsigned = unsignedBy(evidence, proofs);
   if (unsigned) return unsigned;
-  if (log && (!log.isSigned || log.checkpoint.origin !== evidence.manifest.shop)) {
-    return red('The log at hand is another, or not signed by its key.');
-  }
+  if (log && !log.isSigned) return red('The log at hand is not signed by its key.');
   if (log && !log.leaves.some((leaf) => hexOf(leaf) === evidence.manifestHash)) {
     return red('The drop is not in the log at hand.');
   }
@@ -117,11 +119,11 @@ export function checkNeverBack(evidence: Evidence): Finding {
   if (forked) return red(FORKED);
   if (!log) return waiting('Whether the log ever went back is seen with the log at hand.');
   const own = [...seen, ...shownHere];
-  if (own.some((checkpoint) => !isBeginning(evidence, checkpoint))) return red(FORKED);
+  if (own.some((one) => !isBeginning(evidence.primitives, log, one))) return red(FORKED);
   const renamed = evidence.seen.filter(
     ({ origin }) => origin !== manifest.shop && hostOf(origin) === hostOf(manifest.shop),
   );
-  if (renamed.some((checkpoint) => !isNamed(evidence, checkpoint))) {
+  if (renamed.some((checkpoint) => !isNamed(log, checkpoint))) {
     return red('This shop had another log before, which this one does not account for.');
   }
   return mine
@@ -132,14 +134,17 @@ export function checkNeverBack(evidence: Evidence): Finding {
 const FORKED =
   'The log went back, or shows others something else. Save this proof and both checkpoints.';
 
-function isBeginning({ log, primitives }: Evidence, { size, root }: Checkpoint): boolean {
-  const { leaves } = log!;
+/** Whether a log begins with what it told before. */
+export function isBeginning(
+  primitives: VerifierPrimitives,
+  { leaves }: LogReplay,
+  { size, root }: TreeHead,
+): boolean {
   return size <= leaves.length && isSame(root, treeRoot(primitives, leaves.slice(0, size)));
 }
 
-/** Whether the log's first entry names the older log, at no earlier checkpoint than the one that was seen. */
-function isNamed({ log }: Evidence, seen: Checkpoint): boolean {
-  const first = log!.entries[0];
+/** Whether a log's first entry names the older log, at no earlier checkpoint than the one that was seen. */
+export function isNamed({ entries: [first] }: LogReplay, seen: Checkpoint): boolean {
   if (first?.kind !== 'incident' || first.origin !== seen.origin) return false;
   if (first.checkpoint === undefined) return true;
   const { origin, size, root } = readCheckpoint(first.checkpoint);

@@ -5,6 +5,7 @@ import { LONGEST_UNSEALED, sealOf, type Evidence } from './evidence.ts';
 import { packCommitment, readPackDocument } from './pack-document.ts';
 import { isNumberOf, roundFor, timeOfRound } from './public-number.ts';
 import { isIncluded, leafHash } from './tree.ts';
+import { utcWords } from './utc.ts';
 
 /** V5: the order is of the one public number that the drop's publishing fixes. */
 export function checkNumber(evidence: Evidence): Finding {
@@ -18,11 +19,13 @@ export function checkNumber(evidence: Evidence): Finding {
     return red('The order is of another number than the first after the drop was published.');
   }
   if (!isNumberOf(primitives, order, chain)) return red('The number is not its chain’s.');
+  const since = `public since ${utcWords(timeOfRound(order.round, chain))}`;
   return isPractice
-    ? amber('A practice number, made by this shop itself. It proves nothing about the shop.')
-    : green(
-        `Number ${order.round} of the public network, of ${timeOfRound(order.round, chain)} seconds.`,
-      );
+    ? amber(
+        `Practice number ${order.round}, ${since}, made by this shop itself.`,
+        'It shows how the check works. It does not prove that the shop did not choose.',
+      )
+    : green(`Number ${order.round} of the public drand network, ${since}.`);
 }
 
 /** V6: the order gives the ticket's place this pack, and the seal has place and ticket. */

@@ -9,6 +9,8 @@ type Group = { threshold: number; members: string[] };
 export type Policy = {
   logs: NoteKey[];
   witnesses: Map<string, NoteKey>;
+  /** Where a witness is asked, for those of whom it is said. */
+  addresses: Map<string, string>;
   groups: Map<string, Group>;
   /** A witness or a group; undefined where none is asked for, which never dates anything. */
   quorum?: string;
@@ -16,7 +18,12 @@ export type Policy = {
 
 /** Throws where a text is no policy, with the number of the line. */
 export function readPolicy(primitives: VerifierPrimitives, text: string): Policy {
-  const policy: Policy = { logs: [], witnesses: new Map(), groups: new Map() };
+  const policy: Policy = {
+    logs: [],
+    witnesses: new Map(),
+    addresses: new Map(),
+    groups: new Map(),
+  };
   const used = new Set<string>();
   let hasQuorum = false;
   for (const [index, line] of text.split('\n').entries()) {
@@ -42,6 +49,7 @@ export function readPolicy(primitives: VerifierPrimitives, text: string): Policy
     else if (word === 'witness' && second !== undefined && others.length < 2) {
       const key = newKey(second, 'witness');
       policy.witnesses.set(newName(first), key);
+      if (others[0] !== undefined) policy.addresses.set(first, others[0]);
     } else if (word === 'group' && second !== undefined) {
       const group = readGroup(second, others);
       policy.groups.set(newName(first), group);

@@ -32,7 +32,7 @@ const TAGS = {
 
 /** The bytes of a tag and what follows it. */
 export function tagged(
-  { utf8 }: Primitives,
+  { utf8 }: Pick<Primitives, 'utf8'>,
   tag: keyof typeof TAGS,
   ...parts: Uint8Array[]
 ): Uint8Array {

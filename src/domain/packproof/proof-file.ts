@@ -48,15 +48,16 @@ export type Mine = {
   checkpoints: string[];
 };
 
-/** Letters that a file of one pack may have; a whole one has some 10,000. */
-const LONGEST_FILE = 1_000_000;
+/** Bytes that a file of one pack may have, and letters; a whole one has some 10,000. */
+export const LARGEST_FILE = 1_000_000;
 
 const longHex =
   (bytes: number): Kind =>
   (value) =>
     typeof value === 'string' && value.length === 2 * bytes && /^[0-9a-f]*$/.test(value);
 
-const isChain = withFields({
+/** Whether it has all values of a chain, and no others. */
+export const isChain = withFields({
   hash,
   publicKey: longHex(96),
   scheme: only('bls-unchained-g1-rfc9380'),
@@ -113,7 +114,7 @@ export function readMine(written: string): Mine {
 }
 
 function readAny(written: string): Record<string, Canonical> {
-  if (written.length > LONGEST_FILE) throw new Error('This file is too long to be a proof');
+  if (written.length > LARGEST_FILE) throw new Error('This file is too long to be a proof');
   let value: unknown;
   try {
     value = JSON.parse(written);

@@ -19,7 +19,7 @@ export type Chain = {
 };
 
 /** drand's quicknet, all of whose values a verifier brings itself: none is ever taken from a shop's file. */
-const QUICKNET: Chain = {
+export const QUICKNET: Chain = {
   hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
   publicKey:
     '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451' +

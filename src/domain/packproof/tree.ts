@@ -11,7 +11,8 @@ export function leafHash({ sha256 }: Primitives, data: Uint8Array): Uint8Array {
   return sha256(joined([LEAF, data]));
 }
 
-function nodeHash({ sha256 }: Primitives, left: Uint8Array, right: Uint8Array): Uint8Array {
+/** The hash of two neighbours. */
+export function nodeHash({ sha256 }: Primitives, left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(joined([NODE, left, right]));
 }
 
@@ -64,7 +65,7 @@ export function consistencyPath(
 }
 
 /** The largest power of two below a size of two or more. */
-function leftSize(size: number): number {
+export function leftSize(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
   return split;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pictureProblem, readPicture } from './picture.ts';
+import { pictureProblem, readPicture } from './uploaded-picture.ts';
 
 const text = (word: string) => Array.from(word, (letter) => letter.codePointAt(0)!);
 const u16 = (n: number) => [n >> 8, n & 0xff];

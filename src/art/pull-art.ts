@@ -1,0 +1,157 @@
+// The picture of a pull: its card on the stage, with its name, rarity, pack and day. In strokes of our own, so that it looks
+// the same wherever it is painted.
+
+import { OPENING_RARITY, rarityRank } from '#domain/card.ts';
+import { PULL_PICTURES, type PullPicture } from '#domain/shared-pull.ts';
+import { cardArt, type CardToDraw } from './card-art.ts';
+import { firstFace } from './composition.ts';
+import { CARD_HEIGHT, CARD_WIDTH, svg } from './drawing.ts';
+import { breakLines, drawableText, fittingScale, letterLine } from './lettering.ts';
+import { oklch } from './palette.ts';
+
+/** What a pull's picture says. */
+export interface PullToDraw {
+  card: CardToDraw;
+  packName: string;
+  /** As it is written: "November 22, 2026". */
+  day: string;
+  /** Whose pull it was, where they asked to be named. */
+  by: string | null;
+  shop: string;
+}
+
+/** Where things lie: the card's left upper corner and width, and the words beside or below it. */
+interface Layout {
+  card: { x: number; y: number; width: number; turn: number };
+  words: { x: number; top: number; room: number; anchor: 'left' | 'middle'; largest: number };
+  light: readonly [x: number, y: number];
+  foot: number;
+}
+
+const LAYOUTS: Record<PullPicture, Layout> = {
+  wide: {
+    card: { x: 96, y: 46, width: 385, turn: -2.5 },
+    words: { x: 566, top: 176, room: 560, anchor: 'left', largest: 5.2 },
+    light: [0.27, 0.48],
+    foot: 574,
+  },
+  tall: {
+    card: { x: 270, y: 62, width: 540, turn: -2 },
+    words: { x: 540, top: 905, room: 900, anchor: 'middle', largest: 6 },
+    light: [0.5, 0.36],
+    foot: 1306,
+  },
+};
+
+/** The four rarities by rank, on the dark. */
+const RARITY_COLOURS = ['#aeb5bb', '#d4aff6', '#51a5f6', '#fca34d'] as const;
+const INK = '#f1f4f3';
+const QUIET = '#b4bdb9';
+
+/** The picture as SVG markup; the same pull always gives the same bytes. */
+export function pullArt(pull: PullToDraw, form: PullPicture): string {
+  const { width, height } = PULL_PICTURES[form];
+  const { light, foot, words } = LAYOUTS[form];
+  const stage = [
+    [0, 0.36, 0.068, 164],
+    [0.54, 0.225, 0.042, 167],
+    [1, 0.15, 0.024, 170],
+  ].map(([at, l, c, h]) => svg`<stop offset="${at!}" stop-color="${oklch(l!, c!, h!)}"/>`);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+    `<radialGradient id="stage" gradientUnits="userSpaceOnUse" cx="${light[0] * width}" cy="${light[1] * height}" r="${0.66 * Math.max(width, height)}">${stage.join('')}</radialGradient>` +
+    `<rect width="${width}" height="${height}" fill="url(#stage)"/>` +
+    lyingCard(pull.card, LAYOUTS[form].card) +
+    wordsOf(pull, words) +
+    line(pull.shop, { ...words, y: foot, scale: 1.9, colour: QUIET }) +
+    '</svg>'
+  );
+}
+
+/** The card with its shadow, a little turned. */
+function lyingCard(card: CardToDraw, { x, y, width, turn }: Layout['card']): string {
+  const height = (width * CARD_HEIGHT) / CARD_WIDTH;
+  const drawn = cardArt(card).replace(
+    /^<svg [^>]*>/,
+    `<svg x="${x}" y="${y}" width="${width}" height="${height.toFixed(1)}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}">`,
+  );
+  // Steps in place of a blur: every painter draws them alike.
+  const shadow = [26, 20, 14, 8]
+    .map(
+      (by) =>
+        svg`<rect x="${x - by / 2}" y="${y + 14 - by / 2}" width="${width + by}" height="${height + by}" rx="${18 + by / 2}" fill="#000" opacity=".1"/>`,
+    )
+    .join('');
+  return `<g transform="rotate(${turn} ${x + width / 2} ${(y + height / 2).toFixed(1)})">${shadow}${drawn}</g>`;
+}
+
+const NAME_LENGTH_MAX = 60;
+const PACK_LENGTH_MAX = 48;
+const BY_LENGTH_MAX = 40;
+
+function wordsOf({ card, packName, day, by }: PullToDraw, at: Layout['words']): string {
+  const rank = rarityRank(card.rarity);
+  const name = nameLines(firstFace(card.name), at);
+  const pitch = name.scale * 10 + 22;
+  const last = at.top + 8 + name.lines.length * pitch;
+  const small = (text: string, y: number, colour: string) =>
+    line(text, { ...at, y, scale: fittingScale([drawableText(text)], at.room, 2.1), colour });
+  return [
+    pips(rank, at),
+    ...name.lines.map((text, i) =>
+      line(text, {
+        ...at,
+        y: at.top + 8 + (i + 1) * pitch,
+        scale: name.scale,
+        colour: INK,
+      }),
+    ),
+    small(OPENING_RARITY[card.rarity], last + 50, RARITY_COLOURS[rank - 1]!),
+    small(`From ${cut(packName, PACK_LENGTH_MAX)}`, last + 100, INK),
+    small(by === null ? day : `${day} - ${cut(by, BY_LENGTH_MAX)}`, last + 150, QUIET),
+  ].join('');
+}
+
+/** The name in up to three lines, as large as they can be. */
+function nameLines(name: string, { room, largest }: Layout['words']) {
+  const text = drawableText(cut(name, NAME_LENGTH_MAX));
+  const tried = [1, 2, 3].map((count) => {
+    const lines = breakLines(text, count);
+    return { lines, scale: fittingScale(lines, room, largest / Math.sqrt(count)) };
+  });
+  return tried.reduce((best, one) => (one.scale > best.scale ? one : best));
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 3).trimEnd()}...` : text;
+}
+
+type Line = {
+  x: number;
+  y: number;
+  scale: number;
+  anchor: 'left' | 'middle';
+  colour: string;
+};
+
+function line(text: string, { x, y, scale, anchor, colour }: Line): string {
+  const pen = Math.min(6, 1.1 + scale * 1.05) / scale;
+  return letterLine(text, {
+    x,
+    baseline: y,
+    scale,
+    anchor,
+    attributes: `stroke="${colour}" stroke-width="${pen.toFixed(2)}"`,
+  });
+}
+
+/** As many lozenges as the rarity has: it is told without colour, too. */
+function pips(rank: 1 | 2 | 3 | 4, { x, top, anchor }: Layout['words']): string {
+  const step = 34;
+  const first = anchor === 'left' ? x + 11 : x - ((rank - 1) * step) / 2;
+  const path = Array.from(
+    { length: rank },
+    (_none, i) => svg`M${first + i * step} ${top - 11}l11 11-11 11-11-11z`,
+  ).join('');
+  return svg`<path fill="${RARITY_COLOURS[rank - 1]!}" d="${path}"/>`;
+}

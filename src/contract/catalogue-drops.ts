@@ -1,0 +1,212 @@
+// Drops as everybody sees them: all that is needed to check one is here and in the public log (docs/product.md §19).
+import * as z from 'zod/mini';
+import { DROP_STATES } from '#domain/drop.ts';
+import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
+import { instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+
+const HASH_FORM = /^[0-9a-f]{64}$/;
+export const hash = z.string().check(z.regex(HASH_FORM, 'This is no hash of 64 digits in hex'));
+const dropHash = z.object({ hash });
+
+const drop = z.object({
+  hash: z.string(),
+  packTypeId: z.string(),
+  number: z.int(),
+  state: z.enum(DROP_STATES),
+  packs: z.int(),
+  /** Not sold, and not withdrawn. */
+  left: z.int(),
+  sold: z.int(),
+  opened: z.int(),
+  withdrawn: z.int(),
+  opensAt: instant,
+  closesBy: instant,
+});
+
+export const listDrops = endpoint({
+  method: 'GET',
+  path: '/drops',
+  summary: 'The published drops of a pack type, newest first.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['catalogue'],
+  query: z.object({
+    packTypeId: z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX)),
+  }),
+  reply: z.object({ drops: z.array(drop) }),
+  rejections: [],
+});
+
+const chain = z.object({
+  hash: z.string(),
+  publicKey: z.string(),
+  scheme: z.string(),
+  genesis: z.int(),
+  period: z.int(),
+  delay: z.int(),
+  minOpen: z.int(),
+});
+
+export const showDrop = endpoint({
+  method: 'GET',
+  path: '/drops/{hash}',
+  summary:
+    'A drop: its manifest with its proof, the order that a public number gave it, and how it stands.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['catalogue'],
+  params: dropHash,
+  reply: z.object({
+    drop,
+    manifest: z.string(),
+    /** Null until a checkpoint covers it. */
+    manifestProof: z.nullable(z.string()),
+    /** Null until its public number is there. */
+    order: z.nullable(z.string()),
+    /** The round of the chain that orders it, and when that is public. */
+    round: z.nullable(z.int()),
+    numberAt: z.nullable(instant),
+    checkpoint: z.nullable(z.string()),
+    /** The values of a chain that this shop signs itself; null for a public one, whose values are in every verifier. */
+    practiceChain: z.nullable(chain),
+    /** Published drops of this type that sold nothing, without this one. */
+    dropsWithoutSale: z.int(),
+  }),
+  rejections: ['NOT_FOUND'],
+});
+
+export const listCommitments = endpoint({
+  method: 'GET',
+  path: '/drops/{hash}/commitments',
+  summary: 'The commitments of all packs of a drop, by their leaves.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['catalogue'],
+  params: dropHash,
+  reply: z.array(z.string()),
+  rejections: ['NOT_FOUND'],
+});
+
+export const showDropHistory = endpoint({
+  method: 'GET',
+  path: '/drops/{hash}/history',
+  summary: 'What the log says of a drop, from an index of the log on; a thousand entries at most.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['catalogue'],
+  params: dropHash,
+  query: z.object({
+    from: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1e12)), 0),
+  }),
+  reply: z.array(z.object({ index: z.int(), entry: z.string() })),
+  rejections: ['NOT_FOUND'],
+});
+
+export const showContents = endpoint({
+  method: 'GET',
+  path: '/drops/{hash}/contents',
+  summary:
+    'What the packs of a closed drop held: a JSON text a line, by their leaves, as the log names the file.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['catalogue'],
+  params: dropHash,
+  reply: z.string(),
+  file: 'application/jsonl',
+  rejections: ['NOT_FOUND'],
+});
+
+/** Where a pack that somebody has lay in a drop. */
+export const placeInDrop = z.object({
+  /** By which its proof is asked for. */
+  placeId: z.uuid(),
+  drop: z.string(),
+  number: z.int(),
+  place: z.int(),
+});
+
+/** A ticket as it is answered to who bought it, to keep beside its secret. */
+export const boughtTicket = z.object({
+  placeId: z.uuid(),
+  ticket: z.string(),
+  /** Null where the shop has lost the key of the drop. */
+  signature: z.nullable(z.string()),
+});
+
+export const showTicket = endpoint({
+  method: 'GET',
+  path: '/tickets/{ref}',
+  summary:
+    'A ticket, by the hash of its secret: its signature, and the seal that tells of it. Never whose it is.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['catalogue'],
+  params: z.object({ ref: hash }),
+  reply: z.object({
+    ticket: z.string(),
+    signature: z.nullable(z.string()),
+    /** Null until the log tells of it, some seconds after the sale. */
+    seal: z.nullable(z.string()),
+    sealProof: z.nullable(z.string()),
+  }),
+  rejections: ['NOT_FOUND'],
+});
+
+export const provePlace = endpoint({
+  method: 'GET',
+  path: '/places/{id}/proof',
+  summary:
+    'packproof.json of a sold place of a drop, for whoever bought it; for anybody once its contents are published.',
+  audience: 'anyone',
+  knowsCaller: true,
+  repeat: 'none',
+  reads: ['packs', 'catalogue'],
+  params: z.object({ id: z.uuid('id must be the id of a pack') }),
+  reply: z.string(),
+  file: 'application/json',
+  rejections: ['NOT_FOUND'],
+});
+
+export const showFairness = endpoint({
+  method: 'GET',
+  path: '/fairness',
+  summary:
+    'Who signs what this shop says of its drops: the public log, its keys and witnesses, and chains of public numbers.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['catalogue'],
+  reply: z.object({
+    /** Null before the first drop. */
+    log: z.nullable(
+      z.object({
+        /** Its name and, behind https://, its address. */
+        origin: z.string(),
+        /** The keys that it ever had, the one in force last. */
+        keys: z.array(z.string()),
+        /** With the witnesses that the shop asks. It is not a reader's own: it turns no check green. */
+        policy: z.string(),
+        checkpoint: z.nullable(z.string()),
+        /** SHA-256 of the verifier that works from disk, as the log told it last. */
+        verifier: z.nullable(z.string()),
+      }),
+    ),
+    chains: z.array(
+      z.extend(chain, {
+        /** The shop signs it itself: it proves nothing. */
+        isPractice: z.boolean(),
+        /** New drops are ordered by it. */
+        ordersDrops: z.boolean(),
+      }),
+    ),
+  }),
+  rejections: [],
+});
+
+nameShapes({
+  Drop: drop,
+  Chain: chain,
+  BoughtTicket: boughtTicket,
+  PlaceInDrop: placeInDrop,
+});

@@ -1,0 +1,71 @@
+// What a collection was worth day by day, what was paid for it and what came back (docs/product.md §9). Nothing here is a
+// gain that was not made: gifts count on neither side, and what is not sold counts as the shop would pay for it.
+import type { JournalKind } from './journal-kind.ts';
+import { difference, sum, ZERO, type Cents } from './money.ts';
+import type { DaySum } from './spending.ts';
+
+/** What something is worth changed on a day by this much. */
+export type WorthChange = { date: string; what: 'here' | 'home' | 'sealed'; by: Cents };
+
+export type WorthOfDay = {
+  date: string;
+  paid: Cents;
+  back: Cents;
+  here: Cents;
+  home: Cents;
+  sealed: Cents;
+};
+
+export type CollectionMoney = {
+  packs: Cents;
+  shipping: Cents;
+  soldBack: Cents;
+  /** Less than zero: more was paid of what was owed than ever came back. */
+  refunds: Cents;
+  bonus: Cents;
+};
+
+type MoneySum = Pick<DaySum, 'date' | 'kind' | 'in' | 'out'>;
+
+/** Bought credits are the same money in another form (choice 48); everything else that is not named is money that went back. */
+const PART_OF: Partial<Record<JournalKind, keyof CollectionMoney | null>> = {
+  pack_purchase: 'packs',
+  shipping_fee: 'shipping',
+  card_sale: 'soldBack',
+  card_conversion: 'soldBack',
+  bonus_credit: 'bonus',
+  credit_purchase: null,
+};
+
+/** Paid: what went out. The other parts: what came in, less what went out. */
+export function collectionMoney(sums: readonly MoneySum[]): CollectionMoney {
+  const money = { packs: ZERO, shipping: ZERO, soldBack: ZERO, refunds: ZERO, bonus: ZERO };
+  for (const one of sums) {
+    const part = one.kind in PART_OF ? PART_OF[one.kind]! : 'refunds';
+    if (part === null) continue;
+    const cameIn = difference(one.in, one.out);
+    const isPaid = part === 'packs' || part === 'shipping';
+    money[part] = isPaid ? difference(money[part], cameIn) : sum(money[part], cameIn);
+  }
+  return money;
+}
+
+/** Adds up what changed: each day of `dates`, in order, as it ended. Changes and sums of before them count from the first. */
+export function worthByDay(
+  dates: readonly string[],
+  changes: readonly WorthChange[],
+  sums: readonly MoneySum[],
+): WorthOfDay[] {
+  const first = dates[0] ?? '';
+  const dayOf = (date: string) => (date < first ? first : date);
+  const changesOf = Map.groupBy(changes, ({ date }) => dayOf(date));
+  const sumsOf = Map.groupBy(sums, ({ date }) => dayOf(date));
+  const now = { paid: ZERO, back: ZERO, here: ZERO, home: ZERO, sealed: ZERO };
+  return dates.map((date) => {
+    for (const { what, by } of changesOf.get(date) ?? []) now[what] = sum(now[what], by);
+    const money = collectionMoney(sumsOf.get(date) ?? []);
+    now.paid = sum(now.paid, money.packs, money.shipping);
+    now.back = sum(now.back, money.soldBack, money.refunds);
+    return { date, ...now };
+  });
+}

@@ -1,0 +1,88 @@
+// The nine checks in words: what each is about, what it means when it fails, and what to do then.
+import type { Check, CheckName, Finding } from './check.ts';
+
+type Words = { claim: string; ifRed: string; todo: string };
+
+const KEEP = 'Save the proof and this result, and show both to somebody whom you trust.';
+
+export const CHECK_WORDS: Record<CheckName, Words> = {
+  V1: {
+    claim: 'It is the drop that you saw before paying',
+    ifRed: 'The shop showed you one drop and sold you a pack of another.',
+    todo: KEEP,
+  },
+  V2: {
+    claim: 'The ticket is signed, and made for you',
+    ifRed: 'The ticket is not the shop’s, or was not made for you alone.',
+    todo: `Load the file anew from the shop: it may only be damaged. If it stays, ${lower(KEEP)}`,
+  },
+  V3: {
+    claim: 'Drop and ticket stand in one signed log',
+    ifRed: 'What you were shown is not what the shop tells everybody.',
+    todo: `Load the file anew from the shop: it may only be damaged. If it stays, ${lower(KEEP)}`,
+  },
+  V4: {
+    claim: 'The drop was locked before its number existed',
+    ifRed: 'A witness’ signature on the log does not hold: somebody changed it.',
+    todo: `Look whether your policy names the right witness. If it does, ${lower(KEEP)}`,
+  },
+  V5: {
+    claim: 'The order is that of the public number',
+    ifRed: 'The order of the packs may have been chosen.',
+    todo: KEEP,
+  },
+  V6: {
+    claim: 'The order gives your place this pack',
+    ifRed: 'You were given another pack than the one of your place, or your sale was not told.',
+    todo: KEEP,
+  },
+  V7: {
+    claim: 'What you got is what was locked before the first sale',
+    ifRed: 'The contents were changed after they were locked, or are those of another pack.',
+    todo: KEEP,
+  },
+  V8: {
+    claim: 'The whole drop holds together',
+    ifRed: 'The log breaks a rule, so that other buyers or the odds may have been cheated.',
+    todo: `Look again with a fresh copy of the log. If it stays, ${lower(KEEP)}`,
+  },
+  V9: {
+    claim: 'The log never went back',
+    ifRed: 'The shop showed different people different logs, or took back what it had told.',
+    todo: KEEP,
+  },
+};
+
+export const STATE_WORDS: Record<Finding['state'], string> = {
+  green: 'shown',
+  amber: 'the shop’s word',
+  waiting: 'waiting',
+  red: 'wrong',
+};
+
+/** How many checks came out how, in one line. */
+export function countedChecks(checks: Check[]): string {
+  const count = (state: Finding['state']) => checks.filter((one) => one.state === state).length;
+  const also = [
+    count('amber') > 0 && `${count('amber')} by the shop’s word`,
+    count('waiting') > 0 && `${count('waiting')} waiting`,
+    count('red') > 0 && `${count('red')} wrong`,
+  ].filter((words) => words !== false);
+  return [`${count('green')} of ${checks.length} shown`, ...also].join(', ');
+}
+
+/** The whole result as plain text, to print or to save. */
+export function checksReport(about: string, checks: Check[]): string {
+  const lines = checks.flatMap(({ name, state, says }) => {
+    const { claim, ifRed, todo } = CHECK_WORDS[name];
+    const indented = [...says, ...(state === 'red' ? [ifRed, todo] : [])].map(
+      (one) => `    ${one}`,
+    );
+    return [`${name}  ${STATE_WORDS[state].toUpperCase()}: ${claim}`, ...indented];
+  });
+  return [about, ...lines, `${countedChecks(checks)}.`, ''].join('\n');
+}
+
+function lower(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}

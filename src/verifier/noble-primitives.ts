@@ -1,0 +1,48 @@
+// What the verifier is made of where there is no server: the same library in a browser, in the saved file and on the
+// command line.
+import { bls12_381 } from '@noble/curves/bls12-381.js';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { isSame } from '#domain/packproof/bytes.ts';
+import type { VerifierPrimitives } from '#domain/packproof/primitives.ts';
+
+const bls = bls12_381.shortSignatures;
+/** Of the public chain whose signatures stand on G1. */
+export const BLS_DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
+
+export const noblePrimitives: VerifierPrimitives = {
+  sha256,
+  utf8: utf8ToBytes,
+  hmacSha256: (key, message) => hmac(sha256, key, message),
+  // The library multiplies by the cofactor: with R in the part of prime order that changes nothing.
+  ed25519Verify: (key, message, signature) =>
+    signature.length === 64 &&
+    isRight(
+      () =>
+        ed25519.Point.fromBytes(signature.slice(0, 32)).isTorsionFree() &&
+        ed25519.verify(signature, message, key, { zip215: false }),
+    ),
+  isEd25519Key: (key) =>
+    isRight(() => {
+      const point = ed25519.Point.fromBytes(key);
+      return !point.isSmallOrder() && point.isTorsionFree();
+    }),
+  blsVerify: (publicKey, message, signature) =>
+    signature.length === 48 &&
+    isRight(() => {
+      const point = bls12_381.G1.Point.fromBytes(signature);
+      const isOwnSpelling = isSame(point.toBytes(true), signature);
+      return isOwnSpelling && bls.verify(signature, bls.hash(message, BLS_DOMAIN), publicKey);
+    }),
+};
+
+/** False too where a point can't be read. */
+function isRight(question: () => boolean): boolean {
+  try {
+    return question();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,120 @@
+// A log with what its drops say beside it, read as a shop serves it (C2SP tlog-tiles): from its address, or from a
+// folder that somebody copied.
+import { bytesOfHex } from '#domain/packproof/bytes.ts';
+import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
+import { entryHash } from '#domain/packproof/log-objects.ts';
+import type { LogAtHand } from '#domain/packproof/log-replay.ts';
+import { readEntryBundle, TILE_WIDTH, tileWidth, writeTilePath } from '#domain/packproof/tiles.ts';
+import { isChain } from '#domain/packproof/proof-file.ts';
+import type { Chain } from '#domain/packproof/public-number.ts';
+import { noblePrimitives } from './noble-primitives.ts';
+
+export type Source = {
+  /** What lies at a path such as `log/checkpoint`; undefined where there is nothing. */
+  read: (path: string) => Promise<Uint8Array | undefined>;
+  /** Throws where bytes are no UTF-8. */
+  text: (bytes: Uint8Array) => string;
+};
+
+/** Where a shop serves a path: what drops say is a call among others. */
+export function servedAt(path: string): string {
+  return path.startsWith('drops/') ? `api/${path}` : path;
+}
+
+/** Throws a sentence where the log is not there, or can't be read as one. Says nothing of its rules or signatures. */
+export async function readLog(source: Source): Promise<LogAtHand> {
+  const checkpoint = await textAt(source, 'log/checkpoint');
+  if (checkpoint === undefined) throw new Error('There is no log here');
+  const entries = await readEntries(source, readCheckpoint(checkpoint).size);
+  const log = {
+    entries,
+    checkpoint,
+    commitments: new Map<string, string[]>(),
+    contents: new Map<string, string>(),
+    keyProofs: new Map<number, string>(),
+  };
+  for (const [index, entry] of entries.entries()) {
+    const { kind, manifest } = headOf(entry);
+    if (kind === 'manifest') {
+      const drop = entryHash(noblePrimitives, entry);
+      const commitments = await commitmentsOf(source, drop);
+      if (commitments) log.commitments.set(drop, commitments);
+    }
+    if (kind === 'contents' && manifest !== undefined && !log.contents.has(manifest)) {
+      const contents = await textAt(source, `drops/${manifest}/contents`);
+      if (contents !== undefined) log.contents.set(manifest, contents);
+    }
+    if (kind === 'key') {
+      const proof = await textAt(source, `log/${index}.tlog-proof`);
+      if (proof !== undefined) log.keyProofs.set(index, proof);
+    }
+  }
+  return log;
+}
+
+/** The first entries of a log. */
+async function readEntries(source: Source, size: number): Promise<string[]> {
+  const entries: string[] = [];
+  while (entries.length < size) {
+    const tile = { level: 'entries', index: entries.length / TILE_WIDTH } as const;
+    const width = tileWidth(tile, size);
+    const read = (held: number) =>
+      source.read(`log/tile/${writeTilePath({ ...tile, width: held })}`);
+    // A part may be gone once the tile is full.
+    const bytes = (await read(width)) ?? (await read(TILE_WIDTH));
+    if (bytes === undefined) throw new Error('Entries of the log are missing');
+    const found = readEntryBundle(bytes).slice(0, width);
+    if (found.length < width) throw new Error('Entries of the log are missing');
+    entries.push(...found.map(source.text));
+  }
+  return entries;
+}
+
+/** What an entry says that it is, before anybody looks whether it is one. */
+function headOf(entry: string): { kind?: unknown; manifest?: string } {
+  try {
+    const { kind, manifest } = JSON.parse(entry) as { kind?: unknown; manifest?: unknown };
+    const isHash = typeof manifest === 'string' && /^[0-9a-f]{64}$/.test(manifest);
+    return { kind, ...(isHash && { manifest }) };
+  } catch {
+    return {};
+  }
+}
+
+async function commitmentsOf(source: Source, drop: string): Promise<string[] | undefined> {
+  const text = await textAt(source, `drops/${drop}/commitments`);
+  if (text === undefined) return undefined;
+  const list = answerIn(text);
+  if (!Array.isArray(list)) throw new Error('The commitments of a drop are no list');
+  for (const one of list) bytesOfHex(String(one));
+  return list.map(String);
+}
+
+/** What a shop's call answers, in its envelope or without. */
+function answerIn(text: string): unknown {
+  const told: unknown = JSON.parse(text);
+  return typeof told === 'object' && told !== null && 'data' in told ? told.data : told;
+}
+
+/**
+ * The chains that a shop signs itself, by their hashes, as it tells them of its drops; a watcher needs them for a rule
+ * that hangs on them, and takes them for nothing else.
+ */
+export async function practiceChainsOf(
+  source: Source,
+  drops: Iterable<string>,
+): Promise<Map<string, Chain>> {
+  const chains = new Map<string, Chain>();
+  for (const drop of drops) {
+    const text = await textAt(source, `drops/${drop}`);
+    const told = text === undefined ? undefined : answerIn(text);
+    const chain = (told as { practiceChain?: unknown } | undefined)?.practiceChain;
+    if (isChain(chain)) chains.set((chain as Chain).hash, chain as Chain);
+  }
+  return chains;
+}
+
+async function textAt({ read, text }: Source, path: string): Promise<string | undefined> {
+  const bytes = await read(path);
+  return bytes && text(bytes);
+}
