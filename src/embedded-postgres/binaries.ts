@@ -19,9 +19,15 @@ export class CannotRun extends Error {
   }
 }
 
-/** The folder with `initdb` and `postgres` in it, tried out as the given account. */
-export async function findBinaries(account: Account, log: (line: string) => void): Promise<string> {
-  const home = platformPackage();
+/**
+ * The folder with `initdb` and `postgres` in it, tried out as the given account. `home`: a package of the programs, of
+ * another version than our own.
+ */
+export async function findBinaries(
+  account: Account,
+  log: (line: string) => void,
+  home: string = platformPackage(),
+): Promise<string> {
   await makeSymlinks(home);
   const bin = join(home, 'native', 'bin');
   if (await canRun(bin, account)) return bin;

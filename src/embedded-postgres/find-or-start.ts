@@ -25,6 +25,8 @@ export type Wanted = {
   log: (line: string) => void;
   settings: readonly string[];
   durable: boolean;
+  /** A package of Postgres' programs; omitted: our own. */
+  programs?: string;
 };
 
 export type Living = { state: 'living'; port: number; password: string; place: Place };
@@ -105,7 +107,7 @@ async function ask(
 async function start(wanted: Wanted, fixedPort?: number): Promise<string | undefined> {
   const { dataDir, log } = wanted;
   const place = (await findPlace(dataDir)) ?? (await choosePlace(dataDir, log));
-  const bin = await findBinaries(place.account, log);
+  const bin = await findBinaries(place.account, log, wanted.programs);
   if (await stat(place.cluster).catch(() => undefined)) {
     await readPassword(dataDir);
   } else {

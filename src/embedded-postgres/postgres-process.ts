@@ -55,10 +55,7 @@ export async function initialiseCluster(
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // Postgres' own collation: the same order on every system, whatever locales it has.
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--locale=C',
+        ...(await localeOptions(bin, place.account)),
         ...(durable ? [] : ['--no-sync']),
       ],
       { ...place.account, cwd: place.home, env: ENVIRONMENT },
@@ -67,6 +64,15 @@ export async function initialiseCluster(
     await rm(passwordFile, { force: true });
   }
   await rename(unfinished, place.cluster);
+}
+
+/** Postgres' own collation: the same order on every system, whatever locales it has. Before 17 the system's of that name. */
+async function localeOptions(bin: string, account: Account): Promise<string[]> {
+  const { stdout } = await run(join(bin, 'postgres'), ['--version'], { ...account, cwd: '/' });
+  const version = Number(/\d+/.exec(stdout)![0]);
+  return version < 17
+    ? ['--locale=C.UTF-8']
+    : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 }
 
 /** As far as possible: what an initdb still writes to stays for now, and is never used. */

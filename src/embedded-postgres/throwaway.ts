@@ -27,10 +27,10 @@ export async function quickFolder(): Promise<string> {
 
 /**
  * With `durable` it writes as carefully as one that is kept: for tests of crashes and races. `folder`: where its data lie
- * meanwhile.
+ * meanwhile. `programs`: a package of another Postgres than our own.
  */
 export async function startThrowawayPostgres(
-  options: { durable?: boolean; settings?: string[]; folder?: string } = {},
+  options: { durable?: boolean; settings?: string[]; folder?: string; programs?: string } = {},
 ): Promise<EmbeddedPostgres> {
   const durable = options.durable ?? false;
   const folder = options.folder ?? tmpdir();
@@ -43,6 +43,7 @@ export async function startThrowawayPostgres(
     log: () => {},
     settings: ['max_connections=300', ...(durable ? [] : CARELESS), ...(options.settings ?? [])],
     durable,
+    ...(options.programs !== undefined && { programs: options.programs }),
   });
   return {
     url: postgres.url,

@@ -30,6 +30,7 @@ import { orderByCard } from './checkout/deliver-order.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { collectionRoutes } from './collection/routes.ts';
 import type { Database } from './database/database.ts';
+import type { Replica } from './database/replica.ts';
 import { disputeRoutes } from './disputes/routes.ts';
 import { oweForRefund } from './disputes/owe-for-refund.ts';
 import { settleDisputes } from './disputes/settle-disputes.ts';
@@ -49,10 +50,12 @@ import { jobRoutes } from './jobs/routes.ts';
 import { openingRoutes } from './opening/routes.ts';
 import { servePictures } from './pictures/serve-pictures.ts';
 import { profileRoutes } from './profile/routes.ts';
+import type { BeaconSource } from './runtime/beacon.ts';
 import type { CardProvider } from './runtime/card-provider.ts';
 import { forgetAddresses } from './shipping/forget-addresses.ts';
+import { serveLog } from './public-log/serve-log.ts';
 import { openQueue } from './queue/open-queue.ts';
-import type { Context } from './runtime/context.ts';
+import type { Context, LogKeys } from './runtime/context.ts';
 import { shipmentByCard } from './shipping/deliver-shipment.ts';
 import { openEasyPost } from './shipping/easypost.ts';
 import { shippingRoutes } from './shipping/routes.ts';
@@ -70,6 +73,11 @@ import type { TaxProvider } from './runtime/tax-provider.ts';
 import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
 import { walletRoutes } from './wallet/routes.ts';
+import { forgetPulls } from './sharing/forget-pulls.ts';
+import { sharingRoutes } from './sharing/routes.ts';
+import { servePulls } from './sharing/serve-pulls.ts';
+import { forgetWishes } from './wishes/forget-wishes.ts';
+import { wishRoutes } from './wishes/routes.ts';
 
 /** What each room serves. */
 const ROUTES_OF: Record<Room, Route[]> = {
@@ -80,6 +88,8 @@ const ROUTES_OF: Record<Room, Route[]> = {
   checkout: checkoutRoutes,
   'card-payments': cardPaymentRoutes,
   collection: collectionRoutes,
+  wishes: wishRoutes,
+  sharing: sharingRoutes,
   shipping: shippingRoutes,
   opening: openingRoutes,
   disputes: disputeRoutes,
@@ -118,10 +128,14 @@ export function contextOf(options: {
   cardProvider?: CardProvider | null;
   taxProvider?: TaxProvider | null;
   mailer?: Mailer | null;
+  logKeys?: LogKeys;
+  beacon?: BeaconSource | null;
+  replica?: Replica | null;
 }): Context {
   const { db, config, log } = options;
   return {
     db,
+    replica: options.replica ?? null,
     config,
     log,
     settings: openSettings(db, config),
@@ -135,8 +149,16 @@ export function contextOf(options: {
       oweForRefund,
       goesWithMail,
       countViolations,
-      erasures: [forgetAddresses, forgetBuyer, ({ db }, userId) => forgetPostalCodes(db, userId)],
+      erasures: [
+        forgetAddresses,
+        forgetBuyer,
+        ({ db }, userId) => forgetPostalCodes(db, userId),
+        forgetWishes,
+        forgetPulls,
+      ],
     },
+    logKeys: options.logKeys ?? { seeds: config.logKeys ?? [], areKept: false },
+    beacon: options.beacon ?? null,
     cardProvider: options.cardProvider ?? null,
     taxProvider: options.taxProvider ?? null,
     carrier: config.easyPost && openEasyPost(config.easyPost),
@@ -213,7 +235,9 @@ export async function buildApp(
   servePictures(app, context);
   serveCrawlerFiles(app, context);
   serveIcons(app, context);
+  serveLog(app, context);
   serveUnsubscribe(app, context);
+  servePulls(app, context);
   serveRoutes(app, context, ROUTES, readings);
   sandbox?.serveBrowser(app);
   return app;

@@ -283,6 +283,24 @@ describe('a file of packs', () => {
       'line 1: pack B-1 holds 1 cards, its type says 2',
     ],
     [
+      'lacks what its type promises from now on',
+      [
+        { packType: { ...TYPE, id: 'cl-promised', promisesRarity: 'mythic' } },
+        { pack: pack('B-1', { packType: 'cl-promised' }) },
+      ],
+      'line 2: pack B-1 does not hold one card that is Legendary, as its type promises of every pack',
+    ],
+    [
+      'is sealed already, and breaks what its type is to promise',
+      [{ packType: { ...TYPE, promisesFoil: true } }],
+      'line 1: Not every sealed pack of this type holds one foil card, so it can’t be promised',
+    ],
+    [
+      'has fewer cards than hits are promised',
+      [{ packType: { ...TYPE, promisesHits: 3 } }],
+      'line 1: A pack of 2 cards can’t hold 3 hits',
+    ],
+    [
       'comes back with other cards',
       [{ pack: pack('A-0001', { cards: [card('1', 'common'), card('2', 'common')] }) }],
       'line 1: pack A-0001 came in before with other content',

@@ -18,13 +18,16 @@ import {
   updateRole,
   type UserRow,
 } from './accounts/users-queries.ts';
+import { listForgotten } from './admin/list-forgotten.ts';
 import { countViolations } from './admin/run-audit.ts';
 import { findPaymentById } from './card-payments/payments-queries.ts';
+import { recoverPayments } from './card-payments/recover-payments.ts';
 import { payOut } from './card-payments/stripe-sandbox/balance.ts';
 import { decideDispute, escalateInquiry } from './card-payments/stripe-sandbox/disputes.ts';
 import type { Form } from './card-payments/stripe-sandbox/form.ts';
 import { StripeProblem } from './card-payments/stripe-sandbox/objects.ts';
 import { createRefund, failRefund } from './card-payments/stripe-sandbox/refunds.ts';
+import { giveUpDrops } from './catalogue/drops-queries.ts';
 import { importCards, refreshPotentialHits } from './catalogue/import-cards.ts';
 import { importPacks } from './catalogue/import-packs.ts';
 import { importPhotographs } from './catalogue/import-photographs.ts';
@@ -43,6 +46,8 @@ import { writeBackup } from './database/backup/write-backup.ts';
 import {
   inLongTransaction,
   inTransaction,
+  openOwnerPool,
+  overPool,
   postgresError,
   type Database,
   type Transaction,
@@ -60,6 +65,10 @@ import type { Context } from './runtime/context.ts';
 import { makeLog } from './runtime/log.ts';
 import { insertSettings } from './storefront/shop-settings-queries.ts';
 import { readSettings, SETTING_WORDS, writtenSettings } from './storefront/settings-words.ts';
+import { describeLog } from './public-log/describe-log.ts';
+import { LogRefused } from './public-log/kept-checkpoint.ts';
+import { recoverLog } from './public-log/recover-log.ts';
+import { rotateLog } from './public-log/rotate-log.ts';
 import { startProgress, type Screen } from './runtime/progress.ts';
 
 const USAGE = `Usage: npm run shop -- COMMAND
@@ -88,6 +97,15 @@ const USAGE = `Usage: npm run shop -- COMMAND
   settings show                               what the shop says of itself
   settings set NAME=VALUE...                  changes it; NAME=- is for none. NAME is
                                               ${SETTING_WORDS.join(',\n                                              ')}
+  log show                                    the public log: its size, keys and witnesses
+  log rotate                                  another key signs it from now on: the first of LOG_KEYS, or a new one
+  log recover WORDS...                        begins another log where this one can't go on (a backup was
+                                              restored, a key was lost); WORDS say why, for all to read
+  payments recover SINCE                      after the database was brought back to SINCE (an ISO time): payments
+                                              that the card provider holds from then on are delivered or
+                                              given back
+  forgotten SINCE --beside DATABASE_URL       what people were told since SINCE that is in the database there,
+                                              and not in this one
   audit                                       count what breaks a promise; exit 1 if anything does
   backup FILE                                 the whole database in one file, while the shop runs
   restore FILE [--into DATABASE_URL]          a backup into a database that has no users yet
@@ -320,6 +338,55 @@ const COMMANDS: Record<string, Command> = {
       throw new Refused('Somebody else has saved settings meanwhile. Nothing was saved.');
     await context.settings.renew();
     say(`Saved. A shop that runs shows it within a second.`);
+  },
+
+  'log show': async (context, words, { say }) => {
+    if (words.length > 0) throw new WrongUsage();
+    for (const line of await describeLog(context)) say(line);
+  },
+
+  'log rotate': async (context, words, { say }) => {
+    if (words.length > 0) throw new WrongUsage();
+    say(`This key signs the log from now on: ${await rotateLog(context)}`);
+  },
+
+  'log recover': async (context, words, { say }, asOwner) => {
+    if (words.length === 0) throw new WrongUsage();
+    const origin = await asOwner((db) =>
+      recoverLog({ ...context, db }, words.join(' '), ({ db: tx }) => giveUpDrops(tx)),
+    );
+    say(`Began the log ${origin}. Its first entry says why.`);
+  },
+
+  'payments recover': async (context, words, { say }) => {
+    const [since] = words;
+    if (since === undefined || words.length !== 1) throw new WrongUsage();
+    if (context.cardProvider === null) throw new Refused('This shop charges no cards.');
+    const recovered = await recoverPayments(context, readInstant('SINCE', since));
+    for (const { intentId, userId, amount, outcome } of recovered)
+      say(`${intentId}\t${formatCad(amount)}\t${userId}\t${outcome}`);
+    say(`${recovered.length} payments seen to.`);
+    if (recovered.some(({ outcome }) => outcome === 'of nobody'))
+      say(
+        'Those of nobody stand at Overview, To look into, with the money that went back: close both.',
+      );
+    if (recovered.some(({ outcome }) => outcome === 'undecided' || outcome === 'refund waits'))
+      throw new Refused('Some could not be decided yet: run this again.');
+  },
+
+  forgotten: async ({ db, config }, words, { say }) => {
+    const { rest, options } = readOptions(words, ['--beside']);
+    const [since] = rest;
+    const url = options['--beside'];
+    if (since === undefined || rest.length !== 1 || url === undefined) throw new WrongUsage();
+    const other = openOwnerPool({ url, clockOffsetMs: config.clockOffsetMs });
+    try {
+      const found = await listForgotten(db, overPool(other), readInstant('SINCE', since));
+      for (const { at, what, email, text } of found)
+        say([at.toISOString(), email, what, text].join('\t'));
+    } finally {
+      await other.end();
+    }
   },
 
   audit: async (context, _words, { say }) => {
@@ -620,6 +687,7 @@ function describeError(error: unknown): string {
     error instanceof ConfigProblem ||
     error instanceof AccessProblem ||
     error instanceof ImportProblem ||
+    error instanceof LogRefused ||
     error instanceof BackupProblem;
   if (isPlain) return error.message;
   const refused = postgresError(error);

@@ -95,8 +95,11 @@ describe('a shop that is told to stop', () => {
     expect(rows).toEqual([{ paid: answers.length }]);
   });
 
-  test('from a terminal does not wait for balancers, and finishes what is under way', async () => {
-    const process = await open({ DRAIN_SECONDS: '300' });
+  test.each([
+    ['from a terminal does not wait for balancers, and', 'SIGINT', '300'],
+    ['and has no balancer before it', 'SIGTERM', '0'],
+  ] as const)('%s finishes what is under way', async (_how, signal, drainSeconds) => {
+    const process = await open({ DRAIN_SECONDS: drainSeconds });
     const buyer = await signUpAt(process);
     const inTheWay = await shop.owner.connect();
     let bought: Promise<number>;
@@ -112,7 +115,7 @@ describe('a shop that is told to stop', () => {
         );
         return rows.length > 0;
       });
-      process.child.kill('SIGINT');
+      process.child.kill(signal);
       await until(async () => (await readiness(process)) === null);
       await inTheWay.query('commit');
     } finally {

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isAdmitted, type Role } from '#domain/access.ts';
+import { LEGAL_KEYS } from '#domain/consent.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import {
   Dice,
@@ -18,7 +19,7 @@ import {
   type Operation,
 } from '../testing/fuzz-requests.ts';
 import { useTestApp, type SignedIn } from '../testing/app.ts';
-import { beginPayment, confirm, postAll, type Intent } from '../testing/payments.ts';
+import { begunPayment, confirm, postAll, type Intent } from '../testing/payments.ts';
 import { buySealedPacks } from '../testing/sealed-packs.ts';
 import { cardsOf, ship } from '../testing/shipments.ts';
 import { stockPackType } from '../testing/stock.ts';
@@ -56,14 +57,19 @@ async function personAt(seat: Seat): Promise<Person> {
   const role = seat === 'other' ? 'user' : seat;
   const account = await shop.signUp(5_000);
   await shop.owner.query('update users set role = $2 where id = $1', [account.userId, role]);
+  // Whatever an operator may have published meanwhile.
+  await shop.owner.query(
+    `insert into consents (user_id, occasion, text_key, version)
+     select $1, 'purchase', key, version from shop_texts where key = any ($2)`,
+    [account.userId, LEGAL_KEYS],
+  );
   const as = account;
   const packId = await stockPackType(shop.context, { packs: 120, purchaseLimit: null });
   await shop.call('POST', '/packs/purchase', { as, body: { packId, quantity: 6 } });
   await buySealedPacks(shop.context, account.userId, packId, 2);
   const items = await cardsOf(shop, account);
   await ship(shop, account, items.slice(0, 2));
-  const { body } = await beginPayment(shop, account, packId);
-  await confirm(shop, body.data);
+  await confirm(shop, await begunPayment(shop, account, packId));
   await postAll(shop);
   const saved = { paymentMethodId: 'pm_card_visa' };
   await shop.call('POST', '/transactions/payments', { as, body: saved });

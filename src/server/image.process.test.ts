@@ -167,15 +167,44 @@ describe('the image', () => {
   });
 });
 
-describe('the compose file', () => {
+describe.each(['compose.yaml', 'deploy/three-machines/compose.yaml'])('%s', (file) => {
   test('sets only what is a setting, and gives the shop longer than it needs to stop', async () => {
-    const compose = await readFile(join(ROOT, 'compose.yaml'), 'utf8');
-    const named = [...compose.matchAll(/^ {6}([A-Z_]+):/gm)].map((match) => match[1]!);
+    const compose = await readFile(join(ROOT, file), 'utf8');
+    const shopOf = /^  shop:\n(?:    .*\n|\n)+/m.exec(compose)![0];
+    const named = [...shopOf.matchAll(/^ {6}([A-Z_]+):/gm)].map((match) => match[1]!);
     expect(named).toEqual(expect.arrayContaining(['DATABASE_URL', 'APP_DATABASE_URL']));
-    const known = new Set([...SETTING_NAMES, 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD']);
+    const known = new Set<string>(SETTING_NAMES);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
-    const grace = Number(/stop_grace_period: (\d+)s/.exec(compose)![1]);
-    const drain = Number(/DRAIN_SECONDS:-(\d+)/.exec(compose)![1]);
+    const grace = Number(/stop_grace_period: (\d+)s/.exec(shopOf)![1]);
+    const drain = Number(/DRAIN_SECONDS: (?:\S+:-)?(\d+)/.exec(shopOf)![1]);
     expect(grace).toBeGreaterThan(drain + 10);
+  });
+});
+
+describe('the manifests for Kubernetes', () => {
+  const readManifest = (name: string) => readFile(join(ROOT, 'deploy/kubernetes', name), 'utf8');
+
+  test('set only what is a setting, and give the shop longer than it needs to stop', async () => {
+    const [settings, secrets, shopOf] = await Promise.all([
+      readManifest('settings.env'),
+      readManifest('secrets.env.example'),
+      readManifest('shop.yaml'),
+    ]);
+    const named = [...`${settings}\n${secrets}`.matchAll(/^([A-Z_]+)=/gm)].map(
+      (match) => match[1]!,
+    );
+    const known = new Set<string>(SETTING_NAMES);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    expect(named).toEqual(
+      expect.arrayContaining(['DATABASE_URL', 'APP_DATABASE_URL', 'AUTH_SECRET']),
+    );
+    const drain = Number(/DRAIN_SECONDS=(\d+)/.exec(settings)![1]);
+    const grace = Number(/terminationGracePeriodSeconds: (\d+)/.exec(shopOf)![1]);
+    expect(grace).toBeGreaterThan(drain + 10);
+    // A balancer notices within so long that the process asks for no more requests.
+    const [, period, misses] = /\/readyz[^]*?periodSeconds: (\d+)[^]*?failureThreshold: (\d+)/.exec(
+      shopOf,
+    )!;
+    expect(drain).toBeGreaterThan(Number(period) * Number(misses));
   });
 });

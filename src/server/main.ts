@@ -11,7 +11,7 @@ import { webhookOf } from './card-payments/stripe-sandbox/sandbox.ts';
 import { AT_THE_DOOR_MOST } from './http/begin-in-turn.ts';
 import { startDraining } from './http/health.ts';
 import { callInProcess } from './http/serve.ts';
-import { servePages } from './http/pages.ts';
+import { hashOfVerifier, servePages } from './http/pages.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import type { Tracing } from './tracing/start-tracing.ts';
 import type { MetricsServer } from './metrics/serve-metrics.ts';
@@ -21,6 +21,7 @@ import { catchTheRest } from './runtime/last-resort.ts';
 import { makeLog } from './runtime/log.ts';
 import { refuseTakenPort } from './runtime/refuse-taken-port.ts';
 import { DEMO_ACCOUNTS, seedDemo } from './seed.ts';
+import { openDemoDrops } from './seed-drops.ts';
 
 const DRAIN_TIMEOUT_MS = 10_000;
 const DIST = join(import.meta.dirname, '../../dist');
@@ -57,6 +58,11 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   opened.defer(shop.close);
   const { context, sandbox } = shop;
   if (config.demo) await shop.asOwner((db) => seedDemo({ ...context, db }, say));
+  // Their number comes a second later, while the pages are opened.
+  const drops = config.demo
+    ? shop.asOwner((db) => openDemoDrops({ ...context, db }, say))
+    : Promise.resolve();
+  opened.defer(() => drops.catch(() => {}));
 
   const app = await buildApp(context, sandbox);
   const dev = process.argv.includes('--dev') ? await mountSources(app) : null;
@@ -75,7 +81,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
 
   const metrics = await metricsOf(shop);
   opened.defer(() => metrics?.close());
-  const jobs = await startJobs(context);
+  const jobs = await startJobs(context, dev ? null : hashOfVerifier(join(DIST, 'client')));
   let jobsStopped: Promise<void> | undefined;
   const stopJobs = (): Promise<void> => (jobsStopped ??= jobs.stop());
   opened.defer(stopJobs);
@@ -101,6 +107,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   });
 
   opened.defer(() => app.close());
+  await drops;
   // The first pages take a second of a core: whoever comes with a crowd would wait for all of theirs.
   if (!dev) for (const path of FIRST_PAGES) await app.inject(path);
   await app.listen({ port: config.port, host: config.host, backlog: AT_THE_DOOR_MOST });

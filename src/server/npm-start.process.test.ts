@@ -1,6 +1,14 @@
 // What npm runs before the shop itself: which Node it is, and what stands in .env.
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,12 +18,12 @@ import { NODE_SETTINGS } from '../testing/process.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const SHARED = [
   'package.json',
-  'package-lock.json',
   'scripts',
   'src',
   'dist',
   'public',
   'vite.config.ts',
+  'verifier.config.ts',
 ];
 
 let folder: string;
@@ -24,6 +32,9 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'npm-start-'));
   for (const name of SHARED) symlinkSync(join(ROOT, name), join(folder, name));
+  // Older than what is installed, whichever that is: an install would empty the packages that both clones share.
+  copyFileSync(join(ROOT, 'package-lock.json'), join(folder, 'package-lock.json'));
+  utimesSync(join(folder, 'package-lock.json'), 0, 0);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -1,9 +1,9 @@
 // What the server and the command line share: settings, a migrated database, and the context.
+import { QUICKNET } from '#domain/packproof/public-number.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { contextOf } from './app.ts';
-import { cardProviderOf } from './card-payments/stripe.ts';
-import { taxProviderOf } from './card-payments/stripe-tax.ts';
+import { stripeProviders } from './card-payments/stripe-providers.ts';
 import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
 import { appUrlOf } from './database/app-role.ts';
 import { openOwnerPool, openProvenPool, overPool, type Database } from './database/database.ts';
@@ -13,13 +13,19 @@ import {
   type EmbeddedPostgres,
 } from '../embedded-postgres/open-embedded-postgres.ts';
 import { EMBEDDED_NAME } from './database/embedded-name.ts';
+import { openReplica, type Replica } from './database/replica.ts';
 import { migrateDatabase, type BatchProgress } from './database/migrate.ts';
 import { QUEUES } from './jobs/queues.ts';
 import { migrateQueue } from './queue/migrate-queue.ts';
 import { refuseTrials } from './refuse-trials.ts';
+import { keptLogKeys } from './public-log/log-keys.ts';
+import { DRAND_RELAYS, openBeacon } from './public-log/open-beacon.ts';
+import { startPracticeBeacon } from './public-log/practice-beacon.ts';
+import { readWitnesses } from './public-log/log-policy.ts';
+import type { BeaconSource } from './runtime/beacon.ts';
 import { keptAuthSecret } from './runtime/auth-secret.ts';
 import type { Config } from './runtime/config.ts';
-import type { Context } from './runtime/context.ts';
+import type { Context, LogKeys } from './runtime/context.ts';
 import type { Mailer } from './runtime/mailer.ts';
 import { startProgress } from './runtime/progress.ts';
 
@@ -45,6 +51,7 @@ export async function openShop(
 ): Promise<OpenShop> {
   const opened = new AsyncDisposableStack();
   try {
+    await readWitnesses(config.witnesses);
     const embedded = config.databaseUrl === null ? await openEmbedded(config.dataDir, say) : null;
     opened.defer(() => embedded?.close());
     const databaseUrl = embedded?.url ?? config.databaseUrl!;
@@ -53,11 +60,14 @@ export async function openShop(
     await migrateDatabase(ownerUrl, appUrl, {
       ...(config.production && { refuse: refuseTrials }),
       show: sayProgress(say),
+      waits: () => say('Migrating waits for a table that is in use, by a backup perhaps.'),
     });
     await migrateQueue(ownerUrl, QUEUES);
     const pool = await openProvenPool({ url: appUrl, clockOffsetMs: config.clockOffsetMs });
     opened.defer(() => pool.end());
     const db = overPool(pool);
+    const replica = replicaOf(config, db, log);
+    opened.defer(() => replica?.close());
     const authSecret = config.authSecret ?? (await keptAuthSecret(config.dataDir));
     const sandbox =
       config.stripe === 'sandbox'
@@ -65,13 +75,23 @@ export async function openShop(
         : null;
     opened.defer(() => sandbox?.close());
     const providers = {
-      cardProvider: cardProviderOf(config, sandbox),
-      taxProvider: taxProviderOf(config, sandbox),
+      ...stripeProviders(config, sandbox),
     };
     const mailer = await mailerOf(config);
     opened.defer(() => mailer?.close());
     const settings = { ...config, authSecret };
-    const context = contextOf({ db, config: settings, log, ...providers, mailer });
+    const logKeys = await logKeysOf(config);
+    const beacon = await beaconOf(config, opened);
+    const context = contextOf({
+      db,
+      replica,
+      config: settings,
+      log,
+      ...providers,
+      mailer,
+      logKeys,
+      beacon,
+    });
     await context.settings.renew();
     opened.defer(() => context.queue.close());
     return {
@@ -94,6 +114,42 @@ export async function openShop(
     await opened.disposeAsync();
     throw error;
   }
+}
+
+/** A replica that is away keeps no shop from opening: it is read when it is there. */
+function replicaOf(
+  { readDatabaseUrl: url, clockOffsetMs }: Config,
+  primary: Database,
+  log: Logger,
+): Replica | null {
+  if (url === null) return null;
+  return openReplica({
+    url,
+    clockOffsetMs,
+    primary,
+    tell: ({ state, problem }) =>
+      state === 'follows'
+        ? log.info('The replica is read')
+        : log.warn({ problem: problem ?? 'it is too far behind' }, 'The replica is not read'),
+  });
+}
+
+/** Outside production the shop makes them itself, as the secret of its tokens. */
+async function logKeysOf({ logKeys, production, dataDir }: Config): Promise<LogKeys> {
+  if (logKeys !== null || production) return { seeds: logKeys ?? [], areKept: false };
+  return { seeds: await keptLogKeys(dataDir), areKept: true };
+}
+
+/** The shop's own numbers where nothing hangs on them. */
+async function beaconOf(
+  { beacon, dataDir, clockOffsetMs }: Config,
+  opened: AsyncDisposableStack,
+): Promise<BeaconSource | null> {
+  if (beacon === 'off') return null;
+  if (beacon === 'drand') return openBeacon({ chain: QUICKNET, relays: DRAND_RELAYS });
+  const practice = await startPracticeBeacon(dataDir, () => Date.now() + clockOffsetMs);
+  opened.defer(practice.close);
+  return practice.source;
 }
 
 async function openEmbedded(

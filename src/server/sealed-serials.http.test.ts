@@ -44,6 +44,20 @@ const ABOUT_ACCOUNTS = [
   'receiveStripeEvent',
 ];
 
+/**
+ * Rows of drops, whose commitments are published before their sale (docs/product.md §19); this shop has none. A line is
+ * drawn at a card's market value, on a side that random values seldom are.
+ */
+const ABOUT_DROPS_OR_VALUES = [
+  'showDrop',
+  'listCommitments',
+  'showDropHistory',
+  'showContents',
+  'showTicket',
+  'provePlace',
+  'drawLine',
+];
+
 const operations: Operation[] = [];
 /** The rows that have answered. */
 const succeeded = new Set<string>();
@@ -294,7 +308,9 @@ test(
     // What was searched is what there is to search.
     const silent = operations
       .map(({ operationId }) => operationId)
-      .filter((id) => !succeeded.has(id) && !ABOUT_ACCOUNTS.includes(id));
+      .filter(
+        (id) => !succeeded.has(id) && ![...ABOUT_ACCOUNTS, ...ABOUT_DROPS_OR_VALUES].includes(id),
+      );
     expect(silent).toEqual([]);
     const { rows } = await shop.owner.query<{ sealed: number }>(
       `select count(*)::int as sealed from places where state in ('available', 'reserved', 'sold')`,

@@ -35,7 +35,7 @@ test('the demo shop opens with real packs of three games, two accounts and credi
   }
 });
 
-test('what its operator is told a pack is worth is near what the packs in stock hold', async () => {
+test('what its operator is told a pack is worth is what the packs in stock hold on average', async () => {
   const { body: signIn } = await shop.call<{ access_token: string; refresh_token: string }>(
     'POST',
     '/auth/login',
@@ -59,18 +59,11 @@ test('what its operator is told a pack is worth is near what the packs in stock 
      group by pack_type_id`,
   );
   expect(held).toHaveLength(8);
-  let [told, counted] = [0, 0];
   for (const { id, packs, cents } of held) {
     const { amount, basis } = body.data.packTypes.find((type) => type.id === id)!.expectedValue;
-    const mean = cents / packs / 100;
-    expect(basis).toBe('filling');
-    // 24 to 120 packs of a type: a dear card more or less moves their mean by a third.
-    expect([id, amount / mean > 0.7, amount / mean < 1.4]).toEqual([id, true, true]);
-    told += amount * packs;
-    counted += mean * packs;
+    // Means are told rounded down to the cent.
+    expect([id, basis, amount]).toEqual([id, 'counted', Math.floor(cents / packs) / 100]);
   }
-  expect(told / counted).toBeGreaterThan(0.9);
-  expect(told / counted).toBeLessThan(1.1);
 });
 
 test('a demo shopper buys a real pack and gets as many cards as it says', async () => {

@@ -1,5 +1,8 @@
 // The whole app for a test: every route, on a database of its own, copied from the migrated template.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { DestinationStream } from 'pino';
@@ -13,11 +16,11 @@ import { openAccount } from '../server/accounts/register.ts';
 import { buildApp, contextOf } from '../server/app.ts';
 import { countViolations } from '../server/admin/run-audit.ts';
 import { compareBooks } from '../server/card-payments/compare-books.ts';
-import { cardProviderOf } from '../server/card-payments/stripe.ts';
-import { taxProviderOf } from '../server/card-payments/stripe-tax.ts';
+import { stripeProviders } from '../server/card-payments/stripe-providers.ts';
 import { startSandbox, type Sandbox } from '../server/card-payments/stripe-sandbox/sandbox.ts';
 import { appUrlOf } from '../server/database/app-role.ts';
 import { openPool, overPool } from '../server/database/database.ts';
+import { keptLogKeys } from '../server/public-log/log-keys.ts';
 import { noteAnswer } from './coverage.ts';
 import { readConfig, type Config } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
@@ -76,6 +79,7 @@ export function useTestApp(
 ): TestApp {
   const test = {} as TestApp;
   let pool: pg.Pool;
+  let dataDir: string;
   const serverUrl = inject('postgresUrl');
   if (!serverUrl) throw new Error('Without Postgres here: see the projects of vitest.config.ts');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -83,9 +87,11 @@ export function useTestApp(
   beforeAll(async () => {
     test.url = await copyTemplate(serverUrl, name);
     const appUrl = appUrlOf(test.url);
+    dataDir = await mkdtemp(join(tmpdir(), 'shop-'));
     const config = withSpecifiedFees({
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
+      DATA_DIR: dataDir,
       // A production shop has its cards from the test, which alone may know better.
       ...(cards && environment['NODE_ENV'] !== 'production' && { SANDBOX: 'on' }),
       ...environment,
@@ -104,9 +110,9 @@ export function useTestApp(
     test.context = contextOf({
       db,
       config: { ...config, authSecret },
+      logKeys: { seeds: await keptLogKeys(dataDir), areKept: true },
       log: makeLog(config.logLevel, log),
-      cardProvider: cardProviderOf(config, sandbox),
-      taxProvider: taxProviderOf(config, sandbox),
+      ...stripeProviders(config, sandbox),
     });
     test.app = await buildApp(test.context, sandbox, { readyMs });
     test.call = (method, path, options = {}) => callApp(test.app, method, path, options);
@@ -123,6 +129,7 @@ export function useTestApp(
     await test.context.queue.close();
     await pool.end();
     await test.owner.end();
+    await rm(dataDir, { recursive: true });
     const admin = new pg.Client({ connectionString: serverUrl });
     await admin.connect();
     await admin.query(`drop database ${name} with (force)`);

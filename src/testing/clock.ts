@@ -14,7 +14,7 @@ export function openAt(
   offsetMs: number,
 ): { context: Context; close: () => Promise<void> } {
   const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: offsetMs });
-  const { config, log, cardProvider, taxProvider, mailer } = shop.context;
+  const { config, log, cardProvider, taxProvider, mailer, logKeys, beacon } = shop.context;
   const context = contextOf({
     db: overPool(pool),
     config: { ...config, clockOffsetMs: offsetMs },
@@ -22,6 +22,8 @@ export function openAt(
     cardProvider,
     taxProvider,
     mailer,
+    logKeys,
+    beacon,
   });
   const close = async () => {
     await context.queue.close();

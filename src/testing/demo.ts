@@ -1,4 +1,5 @@
 // The demo, filled as the shop fills it at its start: by the owner of the database.
+import { openDemoDrops } from '../server/seed-drops.ts';
 import { openOwnerPool, overPool } from '../server/database/database.ts';
 import { seedDemo } from '../server/seed.ts';
 import type { TestApp } from './app.ts';
@@ -7,6 +8,16 @@ export async function fillDemo({ context, url }: TestApp, say: (line: string) =>
   const owner = openOwnerPool({ url, clockOffsetMs: 0 });
   try {
     await seedDemo({ ...context, db: overPool(owner) }, say);
+  } finally {
+    await owner.end();
+  }
+}
+
+/** Puts the packs of a demo into drops, as its start does behind filling it. */
+export async function openDrops({ context, url }: TestApp, say: (line: string) => void = () => {}) {
+  const owner = openOwnerPool({ url, clockOffsetMs: context.config.clockOffsetMs });
+  try {
+    await openDemoDrops({ ...context, db: overPool(owner) }, say);
   } finally {
     await owner.end();
   }

@@ -308,6 +308,9 @@ function drawList(dice: Dice, schema: JsonSchema, name: string, told: Facts): Js
   return Array.from({ length }, () => drawValue(dice, schema.items ?? {}, singular(name), told));
 }
 
+/** One for each pack of its cart, which chance seldom hits: nothing would be bought. */
+const SELDOM = new Set(['refs']);
+
 function drawObject(dice: Dice, schema: JsonSchema, told: Facts): Fields {
   if (schema.properties === undefined) {
     return dice.of(
@@ -321,7 +324,9 @@ function drawObject(dice: Dice, schema: JsonSchema, told: Facts): Fields {
   const local =
     ids.length > 1 && together.length > 0 && dice.chance(85) ? [dice.among(together)] : told;
   const required = new Set(schema.required);
-  const drawn = names.filter((name) => required.has(name) || dice.chance(40));
+  const drawn = names.filter(
+    (name) => required.has(name) || dice.chance(SELDOM.has(name) ? 5 : 40),
+  );
   return Object.fromEntries(
     drawn.map((name) => [name, drawValue(dice, schema.properties![name]!, name, local)]),
   );

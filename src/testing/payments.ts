@@ -20,12 +20,20 @@ export type StripeAnswer = {
   };
 };
 
+type CartFields = {
+  quantity?: number;
+  amount?: number;
+  discountCode?: string;
+  region?: string;
+  refs?: string[];
+};
+
 /** Asks for a payment intent for some packs of one type. */
 export function beginPayment(
   shop: TestApp,
   as: SignedIn,
   packId: string,
-  more: { quantity?: number; amount?: number; discountCode?: string; region?: string } = {},
+  more: CartFields = {},
 ): Promise<Answer<Intent>> {
   const { quantity = 1, ...fields } = more;
   return shop.call<Intent>('POST', '/payments/create-payment-intent', {
@@ -39,7 +47,7 @@ export async function begunPayment(
   shop: TestApp,
   as: SignedIn,
   packId: string,
-  more: { quantity?: number; amount?: number; discountCode?: string; region?: string } = {},
+  more: CartFields = {},
 ): Promise<Intent> {
   const { status, body } = await beginPayment(shop, as, packId, more);
   expect([status, body.error]).toEqual([200, undefined]);

@@ -17,6 +17,10 @@ export const TEMPLATE = 'felt_and_foil_template';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
+    /** A package of another Postgres than the shop's own (`npm run test:postgres`), or nothing. */
+    postgresPrograms: string;
+    /** A server that has its template already, by a later version (`scripts/test-release.mjs`), or nothing. */
+    postgresServer: string;
   }
 }
 
@@ -32,7 +36,15 @@ const run = globalThis as { testPostgres?: { server: Promise<EmbeddedPostgres>; 
 
 /** Projects of one run share the server; the last to end stops it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const shared = (run.testPostgres ??= { server: startMigrated(), users: 0 });
+  const { postgresPrograms, postgresServer } = project.getProvidedContext();
+  if (postgresServer !== '') {
+    project.provide('postgresUrl', postgresServer);
+    return async () => {};
+  }
+  const shared = (run.testPostgres ??= {
+    server: startMigrated(postgresPrograms),
+    users: 0,
+  });
   shared.users += 1;
   const { url, close } = await shared.server;
   project.provide('postgresUrl', url);
@@ -42,8 +54,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-async function startMigrated(): Promise<EmbeddedPostgres> {
-  const server = await startThrowawayPostgres({ folder: await quickFolder(), settings: SETTINGS });
+/** A server with the template on it. `programs`: a package of another Postgres than our own, or nothing. */
+export async function startMigrated(programs: string): Promise<EmbeddedPostgres> {
+  const server = await startThrowawayPostgres({
+    folder: await quickFolder(),
+    settings: SETTINGS,
+    ...(programs !== '' && { programs }),
+  });
   await makeTemplate(server.url);
   return server;
 }

@@ -19,10 +19,9 @@ type Vectors = {
   witnessSeed: string;
   chain: Omit<Chain, 'publicKey'>;
   order: { round: number; signature: string };
+  practice: { publicKey: string; round: number; good: string };
 };
 const vectors = readVectors<Vectors>();
-const { round, signature } = vectors.order;
-
 const PACKS = 20;
 const ORIGIN = 'shop.example/log';
 /** The drop is published so that round 1000 orders it. */
@@ -50,10 +49,14 @@ const hashOf = (words: string) => hexOf(proofPrimitives.sha256(proofPrimitives.u
 export type Pack = { document: string; salt: string; commitment: string };
 
 /** A pack of one card, known by its serial. */
-export function newPack(serial: string, rarity: string): Pack {
+export function newPack(
+  serial: string,
+  rarity: string,
+  { packType = 'magic-test', salt: words = '' } = {},
+): Pack {
   const document: PackDocument = {
     v: 2,
-    packType: 'magic-test',
+    packType,
     serial,
     certification: `FF-${serial}`,
     takenInAt: PUBLISHED_AT - 1000,
@@ -70,7 +73,7 @@ export function newPack(serial: string, rarity: string): Pack {
     ],
   };
   const text = writeCanonical(document);
-  const salt = hashOf(`salt of ${serial}`);
+  const salt = hashOf(`salt of ${serial}${words}`);
   const commitment = hexOf(packCommitment(proofPrimitives, bytesOfHex(salt), text));
   return { document: text, salt, commitment };
 }
@@ -118,7 +121,11 @@ export const MANIFEST: Manifest = {
 export const secretOf = (place: number) => hashOf(`secret of ${place}`);
 
 /** Everything that a drop under this manifest says, if all of it is sold and opened. */
-export function honestDrop(manifest: Manifest = MANIFEST, packs: Pack[] = PACKS_BY_LEAF) {
+export function honestDrop(
+  manifest: Manifest = MANIFEST,
+  packs: Pack[] = PACKS_BY_LEAF,
+  { round, signature } = vectors.order,
+) {
   const manifestText = writeCanonical(manifest);
   const hash = entryHash(proofPrimitives, manifestText);
   const number = numberOf(proofPrimitives, signature);
@@ -145,6 +152,26 @@ export function honestDrop(manifest: Manifest = MANIFEST, packs: Pack[] = PACKS_
     { ...head('contents'), at: CLOSED_AT, file: hashOf(contents), unopened: [] },
   ];
   return { hash, head, places, tickets, sealed, entries, contents, packs };
+}
+
+type Drop = ReturnType<typeof honestDrop>;
+
+/** A chain that the shop signs itself; its second round orders what is published when it begins. */
+export const PRACTICE_CHAIN: Chain = {
+  hash: hashOf('practice chain'),
+  publicKey: vectors.practice.publicKey,
+  scheme: 'bls-unchained-g1-rfc9380',
+  genesis: PUBLISHED_AT,
+  period: 1,
+  delay: 1,
+  minOpen: 1,
+};
+
+/** The same drop, ordered by a practice number. */
+export function practiceDrop(): Drop {
+  const { round, good: signature } = vectors.practice;
+  const manifest = { ...MANIFEST, chain: PRACTICE_CHAIN.hash };
+  return honestDrop(manifest, PACKS_BY_LEAF, { round, signature });
 }
 
 /** The lines of a file of contents, and the entry's hash of it. */
@@ -203,9 +230,12 @@ export function logOver(
 export function proofOf(
   place: number,
   witnessedAt: number = WITNESSED_AT,
-  { entries, keys = [logKey] }: { entries?: Entry[]; keys?: (typeof logKey)[] } = {},
+  {
+    entries,
+    keys = [logKey],
+    honest = honestDrop(),
+  }: { entries?: Entry[]; keys?: (typeof logKey)[]; honest?: Drop } = {},
 ): ProofFile {
-  const honest = honestDrop();
   const drop = { ...honest, entries: entries ?? honest.entries };
   const leaf = drop.places[place]!;
   const seq = place < 12 ? 1 : 2;
@@ -244,8 +274,11 @@ export function proofOf(
 }
 
 /** What the browser of the buyer of a place knows. */
-export function mineOf(place: number, seenAt: number = PUBLISHED_AT + 2): Mine {
-  const { hash, sealed, entries } = honestDrop();
+export function mineOf(
+  place: number,
+  seenAt: number = PUBLISHED_AT + 2,
+  { hash, sealed, entries } = honestDrop(),
+): Mine {
   return {
     v: 2,
     kind: 'mine',

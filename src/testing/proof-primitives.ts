@@ -1,98 +1,13 @@
-// What the proof of packs is made of, from Node and from a library, and keys to sign with as a log or a witness does.
-import { createHmac, createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto';
+// Numbers that any other implementation comes to as well; and what the server makes proofs of and signs with.
 import { readFileSync } from 'node:fs';
-import { bls12_381 } from '@noble/curves/bls12-381.js';
-import { ed25519 } from '@noble/curves/ed25519.js';
-import { bigEndian, joined } from '#domain/packproof/bytes.ts';
-import { checkpointText, cosignatureText } from '#domain/packproof/checkpoint.ts';
-import { keyId, type Note, type NoteKey } from '#domain/packproof/note.ts';
-import type { VerifierPrimitives } from '#domain/packproof/primitives.ts';
-import type { TreeHead } from '#domain/packproof/tree.ts';
 
-/** The prefix that Node wants before 32 bytes of a public key (RFC 8410). */
-const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-const bls = bls12_381.shortSignatures;
-/** Of the public chain whose signatures stand on G1. */
-const BLS_DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
+export {
+  newSigner,
+  proofPrimitives,
+  signCheckpoint,
+} from '../server/public-log/proof-primitives.ts';
 
-/** OpenSSL's Ed25519 checks without the cofactor; torsion is left to noble's points. */
-export const proofPrimitives: VerifierPrimitives = {
-  sha256: (bytes) => new Uint8Array(hash('sha256', bytes, 'buffer')),
-  utf8: (text) => new TextEncoder().encode(text),
-  hmacSha256: (key, message) => new Uint8Array(createHmac('sha256', key).update(message).digest()),
-  ed25519Verify(key, message, signature) {
-    if (key.length !== 32 || signature.length !== 64) return false;
-    const publicKey = createPublicKey({
-      key: Buffer.concat([SPKI, key]),
-      format: 'der',
-      type: 'spki',
-    });
-    return verify(null, message, publicKey, signature);
-  },
-  isEd25519Key: (key) =>
-    isRight(() => {
-      const point = ed25519.Point.fromBytes(key);
-      return !point.isSmallOrder() && point.isTorsionFree();
-    }),
-  blsVerify: (publicKey, message, signature) =>
-    signature.length === 48 &&
-    isRight(() => {
-      const point = bls12_381.G1.Point.fromBytes(signature);
-      const isOwnSpelling = Buffer.from(point.toBytes(true)).equals(signature);
-      return isOwnSpelling && bls.verify(signature, bls.hash(message, BLS_DOMAIN), publicKey);
-    }),
-};
-
-function isRight(question: () => boolean): boolean {
-  try {
-    return question();
-  } catch {
-    return false;
-  }
-}
-
-/** Somebody who signs, known by a name, from 32 bytes of seed in hex. */
-export type Signer = { key: NoteKey; sign: (message: Uint8Array) => Uint8Array };
-
-export function newSigner(name: string, type: NoteKey['type'], seedHex: string): Signer {
-  const secret = createPrivateKey({
-    key: Buffer.concat([PKCS8, Buffer.from(seedHex, 'hex')]),
-    format: 'der',
-    type: 'pkcs8',
-  });
-  const key = createPublicKey(secret).export({ format: 'der', type: 'spki' }).subarray(SPKI.length);
-  return {
-    key: { name, type, key: new Uint8Array(key) },
-    sign: (message) => new Uint8Array(sign(null, message, secret)),
-  };
-}
-
-/** A checkpoint signed by logs, and then by witnesses at their times. */
-export function signCheckpoint(
-  head: TreeHead & { origin: string },
-  logs: Signer[],
-  witnesses: { witness: Signer; at: number }[] = [],
-): Note {
-  const note: Note = { text: checkpointText(head), signatures: [] };
-  const line = ({ key }: Signer, signature: Uint8Array) => ({
-    name: key.name,
-    keyId: keyId(proofPrimitives, key),
-    signature,
-  });
-  const text = proofPrimitives.utf8(note.text);
-  const cosigned = ({ witness, at }: { witness: Signer; at: number }) => {
-    const message = proofPrimitives.utf8(cosignatureText(at, note));
-    return joined([bigEndian(at, 8), witness.sign(message)]);
-  };
-  note.signatures = [
-    ...logs.map((log) => line(log, log.sign(text))),
-    ...witnesses.map((one) => line(one.witness, cosigned(one))),
-  ];
-  return note;
-}
-
-/** Numbers that any other implementation comes to as well. */
+/** Those of the protocol's own page. */
 export function readVectors<Vectors>(): Vectors {
   const file = new URL('../domain/packproof/vectors.json', import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as Vectors;

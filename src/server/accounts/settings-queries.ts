@@ -1,11 +1,12 @@
 // A user's settings: the preferences and the personal details in `users`.
-import type { MailList } from '#domain/mail.ts';
+import { ASKED_LISTS, MAIL_LISTS, type MailList } from '#domain/mail.ts';
 import type { Cents } from '#domain/money.ts';
+import { NOTICE_KINDS, TOLD_BY, type NoticeKind } from '#domain/wish.ts';
 import { statement, type Database } from '../database/database.ts';
 import { HAS_TWO_FACTOR } from './users-queries.ts';
 
 /** A user's settings, as in the API (docs/product.md §8). */
-export type Preferences = Record<MailList, boolean> & {
+export type Preferences = Record<MailList | (typeof TOLD_BY)[NoticeKind]['shop'], boolean> & {
   packRecommendations: boolean;
   emailNotifications: boolean;
   smsNotifications: boolean;
@@ -26,8 +27,14 @@ export type SettingsRow = {
   has_two_factor: boolean;
 };
 
-/** The preferences of a row of users: who has said nothing of a kind of mails gets them. */
-export const PREFERENCES = `'{"openingMails": true, "parcelMails": true}'::jsonb || preferences as preferences`;
+/** What holds for who has said nothing. */
+const UNSAID = JSON.stringify({
+  ...Object.fromEntries(MAIL_LISTS.map((list) => [list, !ASKED_LISTS.has(list)])),
+  ...Object.fromEntries(NOTICE_KINDS.map((kind) => [TOLD_BY[kind].shop, true])),
+});
+
+/** The preferences of a row of users, with what they have said nothing of. */
+export const PREFERENCES = `'${UNSAID}'::jsonb || preferences as preferences`;
 
 const SETTINGS_COLUMNS = `${PREFERENCES}, full_name, username, phone_number, auto_ship_threshold,
   default_shipping_method, privacy_level, ${HAS_TWO_FACTOR} as has_two_factor`;

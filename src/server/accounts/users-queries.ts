@@ -1,4 +1,4 @@
-import type { MailList } from '#domain/mail.ts';
+import { ASKED_LISTS, MAIL_LISTS, type MailList } from '#domain/mail.ts';
 import type { Role } from '#domain/access.ts';
 import { CODE_TRIES_MAX } from '#domain/one-time-code.ts';
 
@@ -66,10 +66,17 @@ export type MailboxRow = {
   left: Partial<Record<MailList, boolean>>;
 };
 
+/** Whether a user `u` has left each list, or never asked for it. */
+const LEFT = MAIL_LISTS.map((list) =>
+  ASKED_LISTS.has(list)
+    ? `'${list}', (u.preferences->'${list}') is distinct from 'true'`
+    : `'${list}', u.preferences->'${list}' = 'false'`,
+).join(', ');
+
 const MAILBOX = `
   u.email, u.email_verified_at is not null as is_proven, (u.preferences->>'emailNotifications')::boolean as wants_mail,
   u.country, u.state, u.zip_code as postal_code,
-  jsonb_build_object('openingMails', u.preferences->'openingMails' = 'false', 'parcelMails', u.preferences->'parcelMails' = 'false') as left`;
+  jsonb_build_object(${LEFT}) as left`;
 
 /** Null: the account is erased. */
 export async function findMailbox(db: Transaction, userId: string): Promise<MailboxRow | null> {

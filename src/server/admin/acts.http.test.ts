@@ -325,6 +325,22 @@ const STOCK: Act[] = [
     refused: /permission denied for table shown_changes/,
   },
   {
+    act: 'a pack that is said to have been opened, and held a fortune',
+    sql: () =>
+      `insert into opened_packs values (gen_random_uuid(), '${packTypeId}', now(), 10000000)`,
+    refused: /permission denied for table opened_packs/,
+  },
+  {
+    act: 'a card said to have come out of packs more often',
+    sql: () => 'update opened_cards set copies = copies + 1',
+    refused: /permission denied for table opened_cards/,
+  },
+  {
+    act: 'another number of cards in a set',
+    sql: () => 'update card_counts set cards = cards + 1',
+    refused: /permission denied for table card_counts/,
+  },
+  {
     act: 'a look into sealed packs',
     sql: () => 'select document from pack_secrets',
     refused: /permission denied/,
@@ -423,7 +439,28 @@ const DECISIONS: Act[] = [
   },
 ];
 
-const ACTS = [...MONEY, ...STOCK, ...DECISIONS];
+const LOG: Act[] = [
+  {
+    act: 'to take back what the public log has said',
+    sql: () => 'delete from log_entries',
+    refused: /permission denied/,
+  },
+  {
+    act: 'to write a hash of the public log that nothing hashes to',
+    sql: () => `insert into log_nodes values (1, 0, 0, '\\x00')`,
+    refused: /permission denied/,
+  },
+  {
+    act: 'a checkpoint of entries that are not there',
+    sql: () =>
+      `${BEGIN_LOG}; insert into log_checkpoints (log, size, note) values (1, 7, 'shop.example/log')`,
+    refused: /says what the log holds/,
+  },
+];
+
+const BEGIN_LOG = `insert into logs (number, origin, key) values (1, 'shop.example/log', sha256(''))`;
+
+const ACTS = [...MONEY, ...STOCK, ...DECISIONS, ...LOG];
 
 describe('in the shop’s own role', () => {
   test.each(ACTS.filter((one) => 'refused' in one))(

@@ -1,6 +1,7 @@
 import type { Route } from '../http/verb.ts';
 import { runAudit } from './run-audit.ts';
 import { showOverview } from './show-overview.ts';
+import { showReplica } from './show-replica.ts';
 import { showStockedPack, showStockedCard } from './show-stock.ts';
 import { listMails, showMail, resendMail } from './mailbox.ts';
 import {
@@ -17,6 +18,7 @@ import {
 export const adminRoutes: Route[] = [
   runAudit,
   showOverview,
+  showReplica,
   showStockedPack,
   showStockedCard,
   listMails,

@@ -12,6 +12,9 @@ import { journalCauses } from './journal-causes.ts';
 // Released packs are freed within this time of their end.
 const EXPIRED_HOLD_GRACE = '60 seconds';
 
+// What is said in the log is signed within this time.
+const SIGN_GRACE = '60 seconds';
+
 // Money is delivered or given back within this time of its coming.
 const SETTLE_GRACE = '60 seconds';
 
@@ -97,6 +100,19 @@ const INVARIANTS: Record<string, string> = {
   pack_is_like_its_document: 'select packs_unlike_their_documents()',
   contents_are_counted_as_documents_say: 'select types_counted_wrong()',
   facts_are_counted_over_sealed_packs: 'select facts_counted_wrong()',
+  opened_packs_and_cards_are_counted_once: 'select opened_counted_wrong()',
+  cards_are_counted_by_kind: `
+    select coalesce(c.set_id, k.set_id) from
+      (select set_id, rarity, finish, count(*) as cards from cards group by 1, 2, 3) c
+    full join card_counts k on k.set_id = c.set_id and k.rarity = c.rarity and k.finish = c.finish
+    where coalesce(c.cards, 0) <> coalesce(k.cards, 0)`,
+  packs_keep_their_promises: 'select types_that_break_promises()',
+  drop_is_as_the_log_says: 'select drop_faults()',
+  public_log_is_whole: 'select log_faults()',
+  public_log_is_signed: `
+    select e.index from log_entries e
+    where e.added_at < shop_now() - interval '${SIGN_GRACE}' and e.log = (select max(number) from logs)
+      and not exists (select from log_checkpoints c where c.log = e.log and c.size > e.index)`,
   expired_reservation_is_released: `
     select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,
   // What was bought before a limit was lowered, or was under way then, was within the limit of its time.

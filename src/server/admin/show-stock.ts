@@ -3,6 +3,7 @@ import * as rows from '#contract/admin-stock.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import { presentStockedPack } from '../catalogue/admin/stock.ts';
+import { isOfDrop } from '../catalogue/drops-queries.ts';
 import { findStockRow } from '../catalogue/admin/physical-packs-queries.ts';
 import { verb } from '../http/verb.ts';
 import {
@@ -14,16 +15,18 @@ import {
 } from './stock-queries.ts';
 
 export const showStockedPack = verb(rows.showStockedPack, async ({ db }, _caller, { id }) => {
-  const [pack, buyer, moves, cards] = await Promise.all([
+  const [pack, buyer, moves, cards, isInDrop] = await Promise.all([
     findStockRow(db, id),
     findBuyerOfPack(db, id),
     listPackMoves(db, id),
     listCardsOfOpenPack(db, id),
+    isOfDrop(db, id),
   ]);
   if (pack === null) throw new Rejection('NOT_FOUND');
   return {
     ...presentStockedPack(pack),
     buyer,
+    isOfDrop: isInDrop,
     moves: moves.map(({ order_id: orderId, ...move }) => ({ ...move, orderId })),
     cards: pack.state === 'opened' ? cards : null,
   };

@@ -70,6 +70,7 @@ describe('paying by card', () => {
       packIds: [],
       status: 'pending',
       packs: [],
+      tickets: [],
     });
   });
 

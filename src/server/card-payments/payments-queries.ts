@@ -82,6 +82,26 @@ export async function insertPayment(
   return made!;
 }
 
+/**
+ * Writes a payment that the database had forgotten, whose money has come and is owed back. The order or the parcel that it
+ * was to buy is gone with it: here it is money that came in and brought nothing.
+ */
+export async function insertForgottenPayment(
+  db: Transaction,
+  payment: Pick<Payment, 'id' | 'userId' | 'amount' | 'description'> & {
+    intentId: string;
+  },
+): Promise<Payment> {
+  const [made] = await readPayments(
+    db,
+    `insert into payments (id, user_id, purpose, subject_id, fingerprint, amount, description, state, intent_id,
+       expires_at, created_at, updated_at)
+     values ($1, $2, 'top_up', $1, '', $3, $4, 'refund_due', $5, shop_now(), shop_now(), shop_now()) returning ${PAYMENT}`,
+    [payment.id, payment.userId, payment.amount, payment.description, payment.intentId],
+  );
+  return made!;
+}
+
 /** The payment that an intent belongs to: by its id, or by what the shop wrote on it before it knew the id. */
 export async function findPaymentOfIntent(
   db: Database,

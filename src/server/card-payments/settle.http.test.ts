@@ -253,6 +253,7 @@ describe('money that comes too late', () => {
       packIds: [],
       status: 'refunded',
       packs: [],
+      tickets: [],
     });
     await postAll(shop);
     expect(await refundsOf(intent.paymentIntentId)).toEqual([1130]);

@@ -3,10 +3,11 @@
 import { refusePaymentWhilePaused } from '#domain/dispute.ts';
 import { undeliverablePayment } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
-import { CURRENCY } from '#domain/money.ts';
+import { CURRENCY, type Cents } from '#domain/money.ts';
 import { settleStep, type PaymentPurpose } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { isErased } from '../accounts/deletions-queries.ts';
+import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { CardIntent } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
@@ -88,17 +89,26 @@ async function oweRefund(
 ): Promise<Payment> {
   return withPayment(context, known, async (inside, payment) => {
     if (settleStep(payment.state, intent.status) !== 'deliver') return payment;
-    const { db } = inside;
     await purchaseOf(context, payment.purpose).release(inside, payment);
-    await insertRefund(db, payment.id, intent.received, reason);
-    await postJournal(db, {
-      kind: PAID_AS[payment.purpose],
-      referenceId: payment.id,
-      userId: payment.userId,
-      description: payment.description,
-      transfers: undeliverablePayment(intent.received),
-    });
-    context.log.warn({ paymentId: payment.id, reason }, 'A payment can’t be delivered');
-    return updatePayment(db, payment.id, 'refund_due', intent.id);
+    await bookUndeliverable(inside, payment, intent.received, reason);
+    return updatePayment(inside.db, payment.id, 'refund_due', intent.id);
   });
+}
+
+/** What came in for nothing, in the books: owed back from now on. The payment's user is locked. */
+export async function bookUndeliverable(
+  { db, log }: Context<Transaction>,
+  payment: Payment,
+  received: Cents,
+  reason: string,
+): Promise<void> {
+  await insertRefund(db, payment.id, received, reason);
+  await postJournal(db, {
+    kind: PAID_AS[payment.purpose],
+    referenceId: payment.id,
+    userId: payment.userId,
+    description: payment.description,
+    transfers: undeliverablePayment(received),
+  });
+  log.warn({ paymentId: payment.id, reason }, 'A payment can’t be delivered');
 }

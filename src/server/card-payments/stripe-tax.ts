@@ -5,7 +5,6 @@ import { CURRENCY, sum, toCents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { linesOfTold, type ToldTax } from '#domain/told-taxes.ts';
 import { sumOfTaxes } from '#domain/tax-lines.ts';
-import type { Config } from '../runtime/config.ts';
 import {
   TaxRefusal,
   type RecordedSale,
@@ -26,16 +25,6 @@ export function stripeTax(options: StripeOptions, timeoutMs?: number): TaxProvid
     reverse: (sale, reference, back) => reverse(stripe, sale, reference, back),
     problem: () => problem(stripe),
   };
-}
-
-/** The tax provider for these settings; null: none. It is whoever charges cards. */
-export function taxProviderOf(
-  config: Pick<Config, 'stripe'>,
-  sandbox: { options: StripeOptions } | null,
-): TaxProvider | null {
-  if (sandbox !== null) return stripeTax(sandbox.options);
-  const { stripe } = config;
-  return stripe === null || stripe === 'sandbox' ? null : stripeTax({ ...stripe, sandbox: false });
 }
 
 /** One line item: what is sold is of one tax code, and a refund names it by itself. Of an address only what a tax goes by. */

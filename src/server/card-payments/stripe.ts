@@ -18,7 +18,6 @@ import {
   type SavedCard,
   type Charge,
 } from '../runtime/card-provider.ts';
-import type { Config } from '../runtime/config.ts';
 import { traced } from '../tracing/trace.ts';
 import { openStripe, type StripeOptions } from './open-stripe.ts';
 
@@ -30,6 +29,7 @@ export function stripeProvider(options: StripeOptions): CardProvider {
     sandbox: options.sandbox,
     createIntent: (charge) => createIntent(stripe, charge),
     findIntent: (intentId) => findIntent(stripe, intentId),
+    listIntents: (since) => listIntents(stripe, since),
     cancelIntent: (intentId) => cancelIntent(stripe, intentId),
     refund: (asked) => refund(stripe, asked),
     listRefunds: (intentId) => listRefunds(stripe, intentId),
@@ -40,18 +40,6 @@ export function stripeProvider(options: StripeOptions): CardProvider {
     forgetCard: (cardId) => forgetCard(stripe, cardId),
     readEvent: (body, signature) => readEvent(stripe, options.webhookSecrets, body, signature),
   };
-}
-
-/** The card provider for these settings; null: none. */
-export function cardProviderOf(
-  config: Pick<Config, 'stripe'>,
-  sandbox: { options: StripeOptions } | null,
-): CardProvider | null {
-  if (sandbox !== null) return stripeProvider(sandbox.options);
-  const { stripe } = config;
-  return stripe === null || stripe === 'sandbox'
-    ? null
-    : stripeProvider({ ...stripe, sandbox: false });
 }
 
 /**
@@ -200,20 +188,38 @@ function readDispute(dispute: Stripe.Dispute): CardDispute {
   };
 }
 
-/** Page by page: Stripe lists the newest first. */
 async function listMovements(stripe: Stripe, since: Date): Promise<CardMovement[]> {
-  const found: CardMovement[] = [];
+  const moved = await listSince(since, (asked) =>
+    asking('list balance transactions', () =>
+      stripe.balanceTransactions.list({ ...asked, expand: ['data.source'] }),
+    ),
+  );
+  return moved.map(readMovement);
+}
+
+async function listIntents(stripe: Stripe, since: Date): Promise<CardIntent[]> {
+  const begun = await listSince(since, (asked) =>
+    asking('list intents', () => stripe.paymentIntents.list(asked)),
+  );
+  return begun.map(readIntent);
+}
+
+type Listed = { limit: number; created: { gte: number }; starting_after?: string };
+
+/** Page by page, oldest first: Stripe lists the newest first. */
+async function listSince<Item extends { id: string }>(
+  since: Date,
+  list: (asked: Listed) => Promise<{ data: Item[]; has_more: boolean }>,
+): Promise<Item[]> {
+  const found: Item[] = [];
   let after: string | undefined;
   for (;;) {
-    const page = await asking('list balance transactions', () =>
-      stripe.balanceTransactions.list({
-        limit: PAGE,
-        expand: ['data.source'],
-        created: { gte: Math.floor(since.getTime() / 1000) },
-        ...(after === undefined ? {} : { starting_after: after }),
-      }),
-    );
-    found.push(...page.data.map(readMovement));
+    const page = await list({
+      limit: PAGE,
+      created: { gte: Math.floor(since.getTime() / 1000) },
+      ...(after === undefined ? {} : { starting_after: after }),
+    });
+    found.push(...page.data);
     after = page.data.at(-1)?.id;
     if (!page.has_more || after === undefined) return found.toReversed();
   }

@@ -45,6 +45,11 @@ export function cardDrawingUrl(cardId: string): string {
   return `/art/card/${cardId}.svg?v=${ART_VERSION}`;
 }
 
+/** The same on felt, as a JPEG for the previews of links, which draw no SVG. */
+export function cardShareUrl(cardId: string): string {
+  return `/art/card/${cardId}.jpeg?v=${ART_VERSION}`;
+}
+
 type Hosts = Pick<Config, 'cardImageHosts'>;
 
 /** Whether the operator named the host of a picture that lies elsewhere. */

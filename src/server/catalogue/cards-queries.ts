@@ -1,13 +1,7 @@
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
-import { narrow, type Narrowed } from '../database/narrow.ts';
-import {
-  RARITY_ORDER,
-  cardCondition,
-  cardConditionValues,
-  type CardFilter,
-} from './card-filters.ts';
+import { RARITY_ORDER } from './card-filters.ts';
 
 export type CatalogueCardRow = {
   id: string;
@@ -26,58 +20,22 @@ export type CatalogueCardRow = {
   updated_at: Date;
 };
 
-const CATALOGUE_CARD = `c.id, c.name, s.game, c.set_id, s.name as set_name, c.number, c.rarity, c.native_rarity,
+/** A `CatalogueCardRow` of `cards c` and `card_sets s`. */
+export const CATALOGUE_CARD = `c.id, c.name, s.game, c.set_id, s.name as set_name, c.number, c.rarity, c.native_rarity,
   c.finish, c.market_value, c.priced_on::timestamp at time zone 'utc' as priced_on, c.image_url as remote,
   c.created_at, c.updated_at`;
 
 export type MarketSort = 'price' | 'name' | 'rarity';
 
-// As the index by value has it; a sort that says otherwise would not be read from it.
-const DIRECTION = { asc: 'asc', desc: 'desc nulls last' } as const;
-
-const MARKET_SORT_COLUMN: Record<MarketSort, string> = {
-  price: 'c.market_value',
-  name: 'lower(c.name)',
-  rarity: RARITY_ORDER,
-};
-
-/** A page of the catalogue's cards, and how many there are in all. */
-export async function listCatalogueCards(
-  db: Database,
-  list: {
-    game: Game | undefined;
-    filter: CardFilter;
-    sortBy: MarketSort;
-    sortOrder: 'asc' | 'desc';
-    limit: number;
-    offset: number;
+/** As the indexes have it, forwards or backwards: a sort that says otherwise would not be read from one. */
+export const MARKET_ORDER: Record<MarketSort, Record<'asc' | 'desc', string>> = {
+  price: {
+    asc: 'c.market_value nulls first, c.id desc',
+    desc: 'c.market_value desc nulls last, c.id',
   },
-): Promise<{ rows: CatalogueCardRow[]; total: number }> {
-  const { where, values } = marketFilters(list);
-  const from = `from cards c join card_sets s on s.id = c.set_id where ${where}`;
-  const at = values.length;
-  const [rows, [count]] = await Promise.all([
-    statement<CatalogueCardRow>(
-      db,
-      `select ${CATALOGUE_CARD} ${from}
-       order by ${MARKET_SORT_COLUMN[list.sortBy]} ${DIRECTION[list.sortOrder]}, c.id limit $${at + 1} offset $${at + 2}`,
-      [...values, list.limit, list.offset],
-    ),
-    statement<{ total: number }>(db, `select count(*) as total ${from}`, values),
-  ]);
-  return { rows, total: count!.total };
-}
-
-// Without filters, as most ask, by a text that the index by value can answer.
-function marketFilters({ game, filter }: { game: Game | undefined; filter: CardFilter }): Narrowed {
-  const ofGame = narrow([{ sql: 's.game = $?', value: game ?? null }]);
-  const likes = cardConditionValues(filter);
-  if (likes.every((value) => value === null)) return ofGame;
-  return {
-    where: `${ofGame.where} and ${cardCondition(ofGame.values.length + 1)}`,
-    values: [...ofGame.values, ...likes],
-  };
-}
+  name: { asc: 'lower(c.name), c.id', desc: 'lower(c.name) desc, c.id desc' },
+  rarity: { asc: `${RARITY_ORDER}, c.id desc`, desc: `${RARITY_ORDER} desc, c.id` },
+};
 
 /** A card of the catalogue, or null. */
 export async function findCatalogueCard(

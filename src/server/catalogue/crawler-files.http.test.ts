@@ -24,10 +24,22 @@ describe('a search engine', () => {
     expect(addresses).toEqual([
       'https://shop.example/',
       'https://shop.example/packs',
+      'https://shop.example/cards',
       'https://shop.example/about',
       'https://shop.example/how-it-works',
       `https://shop.example/pack/${packTypeId}`,
     ]);
     expect(answer.body).toMatch(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/);
+  });
+
+  test('finds every card, in files of which none names too many', async () => {
+    const index = await shop.app.inject('/sitemap-cards.xml');
+    const [, file] = /<loc>https:\/\/shop\.example(.*?)<\/loc>/.exec(index.body)!;
+    const { body } = await shop.app.inject(file!);
+    const { rows } = await shop.owner.query<{ id: string }>('select id from cards order by id');
+    expect([...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual(
+      rows.map(({ id }) => `https://shop.example/card/${id}`),
+    );
+    expect((await shop.app.inject('/sitemap-cards/0.xml')).statusCode).toBe(404);
   });
 });

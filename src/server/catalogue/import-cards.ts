@@ -2,11 +2,10 @@
 // card is found by its source's id, a price by card, source and day.
 import { randomUUID } from 'node:crypto';
 import { shareHalfUp, toCents } from '#domain/money.ts';
-import { MANUAL_DAYS } from '#domain/price-guard.ts';
 import { statement, type Transaction } from '../database/database.ts';
 import type { ReadCard } from './import/read-card.ts';
 import { settleFacts } from './pack-type-facts-queries.ts';
-import { insertPrices } from './prices-queries.ts';
+import { holdsFirst, insertPrices, type PriceToValue } from './prices-queries.ts';
 
 /** CAD for one unit of each foreign currency. */
 export type ExchangeRates = { usdToCad: number; eurToCad: number };
@@ -115,31 +114,27 @@ async function importBatch(
   };
 }
 
-/**
- * Sets the market value of cards to their newest price in USD, which is where the sources' own shops sell;
- * EUR is the fallback. A price by hand wins for seven days (choice 91).
- */
+/** A price in CAD, rounded half up. */
+export function inCad({ amount_minor: minor, currency }: PriceToValue, rates: ExchangeRates) {
+  const rateOf = { USD: rates.usdToCad, EUR: rates.eurToCad, CAD: 1 };
+  return shareHalfUp(toCents(minor), rateOf[currency]);
+}
+
+/** Sets the market value of cards to the price that holds today. */
 export async function revalueCards(
   db: Transaction,
   cardIds: string[],
   rates: ExchangeRates,
 ): Promise<void> {
-  const newest = await statement<{
-    card_id: string;
-    amount_minor: number;
-    currency: string;
-    observed_on: string;
-  }>(
+  const newest = await statement<PriceToValue & { card_id: string; observed_on: string }>(
     db,
     `select distinct on (card_id) card_id, amount_minor, currency, observed_on::text as observed_on
      from (
        select *, source like 'manual%' as is_manual from price_observations where card_id = any ($1::uuid[])
      ) o
-     order by card_id, (is_manual and observed_on > (shop_now() at time zone 'utc')::date - $2::int) desc,
-       (currency = 'USD') desc, observed_on desc, case when is_manual then source end desc nulls last, source`,
-    [cardIds, MANUAL_DAYS],
+     order by card_id, ${holdsFirst("(shop_now() at time zone 'utc')::date")}`,
+    [cardIds],
   );
-  const rateOf: Record<string, number> = { USD: rates.usdToCad, EUR: rates.eurToCad, CAD: 1 };
   await statement(
     db,
     `update cards c set market_value = v.value, priced_on = v.priced_on
@@ -147,7 +142,7 @@ export async function revalueCards(
      where c.id = v.id and (c.market_value, c.priced_on) is distinct from (v.value, v.priced_on)`,
     [
       newest.map((price) => price.card_id),
-      newest.map((price) => shareHalfUp(toCents(price.amount_minor), rateOf[price.currency]!)),
+      newest.map((price) => inCad(price, rates)),
       newest.map((price) => price.observed_on),
     ],
   );

@@ -1,12 +1,18 @@
 // Taking in the packs of a file: all of them or none, and again without harm. A pack that came before
 // is known by its serial; the database tells only whether it holds the same.
+import { brokenByStock, promisesTooMuch } from '#domain/pack-promises.ts';
 import { changedPackTypeFacts, isPricedRight, newPackTypeFacts } from '#domain/pack-type.ts';
 import type { Transaction } from '../database/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
 import { lineProblem, type PackFile, type ReadPackType } from './import/read-packs.ts';
 import { openIntake, settleIntake } from './judge-packs.ts';
 import { listKnownSets } from './cards-queries.ts';
-import { listPackTypeRows, storePackType, widenPackTypes } from './pack-types-queries.ts';
+import {
+  listBrokenPromises,
+  listPackTypeRows,
+  storePackType,
+  widenPackTypes,
+} from './pack-types-queries.ts';
 import { lockPackType } from './admin/pack-types-queries.ts';
 import { comparePacks, listKnownLabels } from './physical-packs-queries.ts';
 import { lockIntake } from './admin/intake-queries.ts';
@@ -26,9 +32,12 @@ export async function importPacks(
   { file, packTypes, packs }: PackFile,
   show: (done: number) => void,
 ): Promise<PackImportCounts> {
+  await lockIntake(
+    db,
+    packs.map((pack) => pack.packType),
+  );
   for (const type of packTypes) await storeType(db, file, type);
 
-  await lockIntake(db);
   const stock = await openIntake(
     db,
     packs.map((pack) => ({
@@ -76,6 +85,10 @@ async function storeType(db: Transaction, file: string, line: ReadPackType): Pro
   const said = { ...line, isAvailable: line.is_available };
   const facts = old === undefined ? newPackTypeFacts(said) : changedPackTypeFacts(old, said);
   if (!isPricedRight(facts)) throw refuse('originalPrice must be above price');
+  const unfit = promisesTooMuch(facts, line.card_count);
+  if (unfit !== null) throw refuse(unfit);
+  const [broken] = await listBrokenPromises(db, line.id, facts);
+  if (broken !== undefined) throw refuse(brokenByStock(facts, broken));
   await storePackType(db, { id: line.id, setId, cardCount: line.card_count, facts });
   await widenPackTypes(db, [{ packTypeId: line.id, setId }]);
 }

@@ -1,7 +1,7 @@
 // Photographs of cards from a folder: `A-0001_3.jpg` is the third card of the pack with the serial A-0001.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { PICTURE_BYTES_MAX } from '#domain/picture.ts';
+import { PICTURE_BYTES_MAX } from '#domain/uploaded-picture.ts';
 import { readPhotographName } from '#domain/photograph-name.ts';
 import { inTransaction, type Database } from '../database/database.ts';
 import { dropPicture } from '../pictures/pictures-queries.ts';

@@ -2,7 +2,9 @@
 // others. The same rules for a file, for the intake of the admin pages, and for its preview.
 import { createHash } from 'node:crypto';
 import type { IntakePack } from '#contract/catalogue-stock-admin.ts';
+import type { Finish, Rarity } from '#domain/card.ts';
 import { findNamedCard, type NamedCard } from '#domain/intake.ts';
+import { promiseInWords, promisesBrokenBy } from '#domain/pack-promises.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
 import { listSerialsByCertification } from './physical-packs-queries.ts';
@@ -96,14 +98,16 @@ export async function settleIntake(db: Transaction, sets: SetOfType[]): Promise<
 
 type Resolved = { index: number; written: PackToJudge; pack: IncomingPack; content: string };
 
+type KnownCard = { id: string; finish: Finish; rarity: Rarity; game: string };
+
 type Catalogue = {
   types: Map<string, IntakeTypeRow>;
   sets: SetOfType[];
   knownSets: Set<string>;
   /** By set and number. */
   named: Map<string, NamedCard[]>;
-  /** By id: the game they are of. */
-  games: Map<string, string>;
+  /** By id. */
+  byId: Map<string, KnownCard>;
 };
 
 async function readCatalogue(db: Database, packs: PackToJudge[]): Promise<Catalogue> {
@@ -125,8 +129,7 @@ async function readCatalogue(db: Database, packs: PackToJudge[]): Promise<Catalo
     alike.push({ ...row, nativeRarity: row.native_rarity });
     named.set(key, alike);
   }
-  const games = new Map([...byId].map(([id, card]) => [id, card.game]));
-  return { types, sets, knownSets, named, games };
+  return { types, sets, knownSets, named, byId };
 }
 
 function setsOfTypes(
@@ -157,25 +160,32 @@ function resolve(catalogue: Catalogue, pack: PackToJudge): IncomingPack | string
     return `pack ${pack.serial} holds ${pack.cards.length} cards, its type says ${type.card_count}`;
   }
   const cards: IncomingPack['cards'] = [];
+  const held: { finish: Finish; rarity: Rarity }[] = [];
   for (const [index, card] of pack.cards.entries()) {
     const found = resolveCard(catalogue, type, card);
     if ('problem' in found) return `card ${index + 1}: ${found.problem}`;
     cards.push({ cardId: found.id, condition: card.condition, label: card.label });
+    held.push(found);
+  }
+  const [broken] = promisesBrokenBy(type, held);
+  if (broken !== undefined) {
+    const promised = promiseInWords(type, broken);
+    return `pack ${pack.serial} does not hold ${promised}, as its type promises of every pack`;
   }
   const { packTypeId, serial, certificationNumber } = pack;
   return { packTypeId, serial, certificationNumber, cards };
 }
 
 function resolveCard(
-  { knownSets, named, games }: Catalogue,
+  { knownSets, named, byId }: Catalogue,
   type: IntakeTypeRow,
   card: IntakePack['cards'][number],
-): { id: string } | { problem: string } {
+): { id: string; finish: Finish; rarity: Rarity } | { problem: string } {
   if (card.cardId !== undefined) {
-    const game = games.get(card.cardId);
-    if (game === undefined) return { problem: `the catalogue has no card ${card.cardId}` };
-    if (game !== type.game) return { problem: `card ${card.cardId} is not of ${type.game}` };
-    return { id: card.cardId };
+    const known = byId.get(card.cardId);
+    if (known === undefined) return { problem: `the catalogue has no card ${card.cardId}` };
+    if (known.game !== type.game) return { problem: `card ${card.cardId} is not of ${type.game}` };
+    return known;
   }
   const setId = setIdOf({ game: type.game, setCode: card.set! });
   if (!knownSets.has(setId)) {

@@ -3,16 +3,24 @@ import type { CatalogueCard } from '#contract/catalogue.ts';
 import { cardPaginationOf } from '#contract/paging.ts';
 import { isFoil } from '#domain/card.ts';
 import { CURRENCY } from '#domain/money.ts';
+import { Rejection } from '#domain/rejection.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { cardImageUrl } from './art-urls.ts';
-import { listCatalogueCards, type CatalogueCardRow } from './cards-queries.ts';
+import type { CatalogueCardRow } from './cards-queries.ts';
+import { listCatalogueCards } from './search-cards-queries.ts';
 
-/** The cards of the catalogue; a search is the same with its word required. */
-export const listMarketCards = verb(rows.listMarketCards, async (context, _caller, input) => {
-  const { page, pageSize, sortBy, sortOrder, game } = input;
-  const { rows, total } = await listCatalogueCards(context.db, {
+/** The cards of the catalogue; a search is the same with its words required. */
+export const listMarketCards = verb(rows.listMarketCards, async (context, caller, input) => {
+  const { page, pageSize, sortBy, sortOrder, game, setId } = input;
+  const isOwn = input.mine !== undefined || input.wished !== undefined;
+  if (isOwn && caller === null) throw new Rejection('UNAUTHORIZED');
+  const { rows, total, isAlike } = await listCatalogueCards(context.db, {
     game,
+    setId,
+    isInPacks: input.inPacks !== undefined,
+    ownerId: input.mine === undefined ? undefined : caller?.userId,
+    wisherId: input.wished === undefined ? undefined : caller?.userId,
     filter: input,
     sortBy,
     sortOrder,
@@ -25,6 +33,7 @@ export const listMarketCards = verb(rows.listMarketCards, async (context, _calle
     filters: { sortBy, sortOrder },
     currency: CURRENCY,
     exchangeRate: context.config.usdToCad,
+    isAlike,
   };
 });
 

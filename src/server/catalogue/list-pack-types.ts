@@ -8,7 +8,7 @@ import { sellPrice } from '#domain/sellback.ts';
 import { verb } from '../http/verb.ts';
 import { cardImageUrl, packImageUrl } from './art-urls.ts';
 import type { Context } from '../runtime/context.ts';
-import type { PackTypeFactsRow } from './pack-type-facts-queries.ts';
+import { listOpenedValues, type PackTypeFactsRow } from './pack-type-facts-queries.ts';
 import { listPackTypeRows, type KnownPackType, type PackTypeRow } from './pack-types-queries.ts';
 
 export const listPackTypes = verb(rows.listPackTypes, async (context, _caller, { game }) => {
@@ -39,6 +39,16 @@ export const showPackFacts = verb(rows.showPackFacts, async (context, _caller, {
     top: potentialHitsCards,
     pricesAsOf,
   };
+});
+
+export const showOpenedPacks = verb(rows.showOpenedPacks, async ({ db }, _caller, { id }) => {
+  const [[found], values] = await Promise.all([
+    listPackTypeRows(db, { id }),
+    listOpenedValues(db, id),
+  ]);
+  if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
+  const abovePrice = values.filter((value) => value > found.price).length;
+  return { packTypeId: id, price: found.price, packs: values.length, abovePrice, values };
 });
 
 /** Some pack types, in the order of their ids. */
@@ -95,6 +105,7 @@ function presentCounted(facts: PackTypeFactsRow): CountedFacts {
     countedAt: new Date(facts.counted_at),
     isCurrent: facts.sealed === facts.packs,
     newerPacks: facts.newer,
+    drop: facts.drop,
     price: facts.price,
     market: { mean: facts.market_mean, median: facts.market_median, best: facts.market_best },
     soldBack: {

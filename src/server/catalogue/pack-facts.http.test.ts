@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { listPackTypes, showPackFacts } from '#contract/catalogue.ts';
-import { RARITIES, type Rarity } from '#domain/card.ts';
-import { toCents } from '#domain/money.ts';
+import type { showCardFacts } from '#contract/catalogue-cards.ts';
 import { COUNTED_LEAST, shareOfPacks } from '#domain/pack-facts.ts';
-import { sellPrice } from '#domain/sellback.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { expectTrue, heldBy, type Held } from '../../testing/brute-facts.ts';
 import { fillDemo } from '../../testing/demo.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { buySealedPacks } from '../../testing/sealed-packs.ts';
@@ -21,6 +20,7 @@ import { takeInPacks } from './take-in-packs.ts';
 
 type Facts = z.input<typeof showPackFacts.reply>;
 type Types = z.input<typeof listPackTypes.reply>;
+type CardFacts = z.input<typeof showCardFacts.reply>;
 
 const shop = useTestApp({ DEMO: 'on' }, { cards: true });
 let admin: SignedIn;
@@ -74,74 +74,12 @@ const move = (id: string, what: 'withdraw' | 'put-back') =>
   shop.call('POST', `/admin/stock/packs/${id}/${what}`, { as: admin, body: { reason: 'Torn' } });
 const chancesOf = ({ odds }: Facts) => odds.map(({ rarity, packs }) => `${rarity} ${packs}`);
 
-type Held = { cards: { id: string; rarity: Rarity; market: number }[] };
+/** Of the cards of the demo, one in so many has its page asked for. */
+const PAGES_APART = 50;
+/** The shop ends a statement after five seconds, and ten thousand of them may take longer on a busy machine. */
+const CARDS_AT_ONCE = 500;
 
-/** The sealed packs of a type, read from their documents' cards by the database's owner. */
-async function sealedPacks(id: string): Promise<Held[]> {
-  const { rows } = await shop.owner.query<Held>(
-    `select json_agg(json_build_object('id', c.id, 'rarity', c.rarity, 'market', c.market_value)) as cards
-     from places p join pack_secrets s on s.pack_id = p.pack_id cross join unnest(s.card_ids) h (id)
-     join cards c on c.id = h.id
-     where p.pack_type_id = $1 and p.state not in ('opened', 'withdrawn') group by p.id`,
-    [id],
-  );
-  return rows;
-}
-
-/** What is to be told of some packs, counted here one by one. */
-function bruteForce(packs: Held[], price: number) {
-  const cents = Math.round(price * 100);
-  const of = packs.length;
-  const told = (values: number[]) => {
-    const sorted = values.toSorted((a, b) => a - b);
-    const middle = (sorted[(of - 1) >> 1]! + sorted[of >> 1]!) / 2;
-    const mean = values.reduce((sum, value) => sum + value, 0) / of;
-    return {
-      mean: Math.floor(mean) / 100,
-      median: Math.floor(middle) / 100,
-      best: sorted.at(-1)! / 100,
-    };
-  };
-  const brings = (values: number[]) => {
-    const enough = values.filter((value) => value >= cents).length;
-    return { packs: enough, chance: shareOfPacks(enough, of) };
-  };
-  const sum = (pack: Held, worth: (market: number) => number) =>
-    pack.cards.reduce((total, card) => total + worth(card.market), 0);
-  const market = packs.map((pack) => sum(pack, (value) => value));
-  const soldBack = packs.map((pack) => sum(pack, (value) => sellPrice(toCents(value))));
-  return {
-    odds: RARITIES.map((rarity) => {
-      const holding = packs.filter((pack) => pack.cards.some((card) => card.rarity === rarity));
-      return { rarity, packs: holding.length, chance: shareOfPacks(holding.length, of) };
-    }),
-    market: told(market),
-    soldBack: told(soldBack),
-    bringPrice: { market: brings(market), soldBack: brings(soldBack) },
-    packsWith: (cardId: string) =>
-      packs.filter((pack) => pack.cards.some((card) => card.id === cardId)).length,
-  };
-}
-
-/** What is told of a type is what its packs hold. */
-function expectTrue(facts: Facts, packs: Held[]) {
-  const counted = bruteForce(packs, facts.price);
-  expect(facts.counted).toMatchObject({
-    packs: packs.length,
-    isCurrent: true,
-    market: counted.market,
-    soldBack: counted.soldBack,
-    bringPrice: counted.bringPrice,
-  });
-  const told = new Set(facts.odds.map(({ rarity }) => rarity));
-  const due = counted.odds.filter(({ rarity, packs: holding }) => holding > 0 || told.has(rarity));
-  expect(facts.odds).toEqual(due);
-  expect(facts.top.length).toBeGreaterThan(0);
-  for (const hit of facts.top) {
-    expect([hit.cardName, hit.packs]).toEqual([hit.cardName, counted.packsWith(hit.cardId)]);
-    expect(hit.packs).toBeGreaterThan(0);
-  }
-}
+const sealedPacks = (id: string) => heldBy(shop.owner, id);
 
 /** What is told after a step: of packs that are counted, else what was told last, else nothing. */
 function expectTold(
@@ -187,6 +125,48 @@ test('every odd and value of the demo is counted over its sealed packs, and ever
   // Said where a rarity could be, and is in none.
   const paldea = body.data.find((one) => one.id === 'pokemon-sv2')!;
   expect(paldea.odds).toContainEqual({ rarity: 'mythic', chance: 0, packs: 0 });
+});
+
+test('every chance on a card’s page is counted over the demo’s sealed packs, and no pack that holds the card is left out', async () => {
+  const { body } = await shop.call<Types>('GET', '/pack-types');
+  const counted = body.data.filter((one) => one.counted !== null);
+  const packsOf = new Map<string, Held[]>();
+  for (const { id } of counted) packsOf.set(id, await sealedPacks(id));
+  const { rows: cards } = await shop.owner.query<{ id: string; types: string[] }>(
+    `select card_id as id, array_agg(pack_type_id) as types from pack_type_cards
+     where pack_type_id = any ($1) group by 1`,
+    [[...packsOf.keys()]],
+  );
+  const held = new Set([...packsOf.values()].flat().flatMap((pack) => pack.cards.map((c) => c.id)));
+  expect(new Set(cards.map(({ id }) => id)).isSupersetOf(held)).toBe(true);
+  const due = (id: string, types: string[]) =>
+    types.toSorted().map((packTypeId) => {
+      const packs = packsOf.get(packTypeId)!;
+      const holding = packs.filter((pack) => pack.cards.some((card) => card.id === id)).length;
+      return { packTypeId, packs: holding, of: packs.length };
+    });
+  // What a page says comes from here: of all of them, and some of the pages.
+  const toldOf = new Map<string, object[]>();
+  for (let from = 0; from < cards.length; from += CARDS_AT_ONCE) {
+    const { rows: told } = await shop.context.db.client.query<{ id: string; told: object[] }>(
+      `select c.id, json_agg(json_build_object('packTypeId', p.pack_type_id, 'packs', p.packs, 'of', p.of_packs)
+         order by p.pack_type_id collate "C") as told
+       from cards c cross join lateral packs_of_card(c.id) p
+       where c.id = any ($1::uuid[]) and p.is_current group by c.id`,
+      [cards.slice(from, from + CARDS_AT_ONCE).map(({ id }) => id)],
+    );
+    for (const one of told) toldOf.set(one.id, one.told);
+  }
+  for (const { id, types } of cards) expect([id, toldOf.get(id)]).toEqual([id, due(id, types)]);
+  for (const { id, types } of cards.filter((_card, at) => at % PAGES_APART === 0)) {
+    const answer = await shop.call<CardFacts>('GET', `/cards/${id}/facts`);
+    const shown = answer.body.data.packs.filter((one) => one.counted !== null);
+    expect(shown.map((one) => one.packTypeId).toSorted()).toEqual(types.toSorted());
+    for (const { packTypeId, counted: figures } of shown) {
+      const { packs, of } = due(id, [packTypeId])[0]!;
+      expect(figures).toMatchObject({ packs, of, chance: shareOfPacks(packs, of) });
+    }
+  }
 });
 
 test('the facts of a type that nobody knows are not found', async () => {

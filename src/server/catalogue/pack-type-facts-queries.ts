@@ -19,10 +19,13 @@ export type PackTypeFactsRow = {
   sold_back_median: Cents;
   sold_back_best: Cents;
   sold_back_brings: number;
+  /** The hash of the manifest of the drop that the packs are of, in hex; null: of the type. */
+  drop: string | null;
 };
 
 /** The facts of `pack_types t` as JSON, or null. */
-export const FACTS_OF_TYPE = `(select to_jsonb(f) from pack_type_facts f where f.pack_type_id = t.id)`;
+export const FACTS_OF_TYPE = `(select to_jsonb(f) || jsonb_build_object('drop', encode(d.hash, 'hex'))
+  from pack_type_facts f left join drops d on d.id = f.drop_id where f.pack_type_id = t.id)`;
 
 /**
  * Brings the facts up to date with packs that moved and prices that changed. `wait` for who is at it already: an intake
@@ -30,4 +33,14 @@ export const FACTS_OF_TYPE = `(select to_jsonb(f) from pack_type_facts f where f
  */
 export async function settleFacts(db: Database, { wait }: { wait: boolean }): Promise<void> {
   await statement(db, 'select settle_facts($1)', [wait]);
+}
+
+/** The market values of a type's opened packs on the day of each, in full tens, lowest first. */
+export async function listOpenedValues(db: Database, packTypeId: string): Promise<Cents[]> {
+  const [row] = await statement<{ market: string }>(
+    db,
+    'select to_json(market)::text as market from opened_values($1)',
+    [packTypeId],
+  );
+  return JSON.parse(row!.market) as Cents[];
 }

@@ -1,6 +1,7 @@
 import type { Game, Rarity } from '#domain/card.ts';
 import type { Filling } from '#domain/expected-value.ts';
 import type { Cents } from '#domain/money.ts';
+import type { PackPromise, PackPromises } from '#domain/pack-promises.ts';
 import type { PackTypeFacts } from '#domain/pack-type.ts';
 import type { Offer } from '#domain/purchase.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
@@ -18,7 +19,15 @@ const COLUMNS = {
   isAvailable: 'is_available',
   tags: 'tags',
   details: 'details',
+  promisesFoil: 'promises_foil',
+  promisesRarity: 'promises_rarity',
+  promisesHits: 'promises_hits',
 } as const satisfies Record<keyof PackTypeFacts, string>;
+
+/** What `pack_types t` promises. */
+export const PACK_PROMISES = (['promisesFoil', 'promisesRarity', 'promisesHits'] as const)
+  .map((fact) => `t.${COLUMNS[fact]} as "${fact}"`)
+  .join(', ');
 
 /** The columns that every reader of a pack type gets. */
 export type KnownPackType = PackTypeFacts & {
@@ -62,7 +71,7 @@ export type PackTypeRow = KnownPackType & {
  * How many packs of `pack_types t` are for sale, told no further than the parameter `most`. Nobody counts them: the
  * database keeps the sum of what came and went.
  */
-function keptStock(most: string): string {
+export function keptStock(most: string): string {
   return `(select least(coalesce(sum(k.packs), 0), ${most}::int) from shown_changes k where k.pack_type_id = t.id)`;
 }
 
@@ -212,6 +221,20 @@ export async function storePackType(
     `insert into pack_type_cards (pack_type_id, card_id) select $1, * from unnest($2::uuid[]) on conflict do nothing`,
     [id, cardIds],
   );
+}
+
+/** Which promises some sealed pack of a type would break: the database tells neither which pack nor how many. */
+export async function listBrokenPromises(
+  db: Database,
+  packTypeId: string,
+  { promisesFoil, promisesRarity, promisesHits }: PackPromises,
+): Promise<PackPromise[]> {
+  const [row] = await statement<{ broken: PackPromise[] }>(
+    db,
+    'select broken_promises($1, $2, $3, $4) as broken',
+    [packTypeId, promisesFoil, promisesRarity, promisesHits],
+  );
+  return row!.broken;
 }
 
 /**

@@ -1,15 +1,18 @@
 import type { CardDisposal } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { ReminderDays } from '#domain/sellback.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { send, statement, type Database, type Transaction } from '../database/database.ts';
 
-/** Marks cards that the caller has locked as gone, each for its own price: they are the house's again. */
-export async function disposeCards(
+/**
+ * Marks cards that the caller has locked as gone, each for its own price: they are the house's again. Nobody waits for it: if
+ * it fails, nothing is committed.
+ */
+export function disposeCards(
   db: Transaction,
   disposal: CardDisposal,
   gone: { cardId: string; paid: Cents }[],
-): Promise<void> {
-  await statement(
+): void {
+  send(
     db,
     `update physical_cards p
      set status = $1, lock_reason = null, exit_price = g.paid, exited_at = shop_now(), auto_convert_at = null
@@ -68,15 +71,19 @@ export async function releaseExpiredCards(
   return row?.auto_convert_at ?? null;
 }
 
-/** Notes how many days ahead the owner of each card was reminded of its end. */
+/** Notes how many days ahead the owner of each card was reminded of its end, and that it was now. */
 export async function markCardsReminded(
   db: Transaction,
   reminded: { cardId: string; days: ReminderDays }[],
 ): Promise<void> {
   await statement(
     db,
-    `update physical_cards p set reminded_days = r.days
-     from unnest($1::uuid[], $2::smallint[]) as r (id, days) where p.id = r.id`,
+    `with reminded as (
+       select * from unnest($1::uuid[], $2::smallint[]) as r (id, days)
+     ), noted as (
+       insert into card_reminders (card_id, days) select id, days from reminded
+     )
+     update physical_cards p set reminded_days = r.days from reminded r where p.id = r.id`,
     [reminded.map((one) => one.cardId), reminded.map((one) => one.days)],
   );
 }

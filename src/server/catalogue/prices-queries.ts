@@ -1,5 +1,5 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
-import type { SeenPrice } from '#domain/price-guard.ts';
+import { MANUAL_DAYS, type SeenPrice } from '#domain/price-guard.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
 export type PriceRow = {
@@ -27,6 +27,39 @@ export async function listPrices(db: Database, cardId: string, days: number): Pr
      select observed_on::text as date, amount_minor, currency, source from shown order by observed_on, source`,
     [cardId, days],
   );
+}
+
+/**
+ * The order of the prices of a card on a day, the one that holds first: the newest in USD, which is where the sources' own
+ * shops sell, then any other; a price by hand wins for its days (choice 91). `day` is the text of that day.
+ */
+export function holdsFirst(day: string): string {
+  return `(is_manual and observed_on > ${day} - ${MANUAL_DAYS}) desc, (currency = 'USD') desc, observed_on desc,
+    case when is_manual then source end desc nulls last, source`;
+}
+
+/** A price that is not in CAD yet. */
+export type PriceToValue = { amount_minor: number; currency: 'USD' | 'EUR' | 'CAD' };
+
+/** By which believed price a card was valued on each of some days (`2026-11-21`); a day before the first has none. */
+export async function listPricesOn(
+  db: Database,
+  cardId: string,
+  days: string[],
+): Promise<Map<string, PriceToValue>> {
+  const rows = await statement<PriceToValue & { day: string }>(
+    db,
+    `select d.day::text as day, o.amount_minor, o.currency from unnest($2::date[]) as d (day)
+     cross join lateral (
+       select amount_minor, currency from (
+         select *, source like 'manual%' as is_manual from price_observations
+         where card_id = $1 and observed_on <= d.day
+       ) told
+       order by ${holdsFirst('d.day')} limit 1
+     ) o`,
+    [cardId, days],
+  );
+  return new Map(rows.map(({ day, ...price }) => [day, price]));
 }
 
 /** A price of a card at a market on a day, in hundredths of its currency. */

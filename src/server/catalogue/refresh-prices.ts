@@ -11,6 +11,7 @@ import { readCardContents } from './import/read-cards.ts';
 import { fetchSourceFile, nameOfPlace, type PriceSource } from './price-sources.ts';
 import { findIdsOfCards } from './cards-queries.ts';
 import { insertHeldPrices } from './held-prices-queries.ts';
+import { settleFacts } from './pack-type-facts-queries.ts';
 import { insertPriceRun, updatePriceRun } from './price-runs-queries.ts';
 import { insertPrices, listLastPrices, type PriceToStore } from './prices-queries.ts';
 
@@ -25,6 +26,8 @@ export async function refreshPrices(
   sources: PriceSource[],
   signal: AbortSignal,
 ): Promise<PriceRun[]> {
+  // What was opened since is counted at the prices that it was opened at.
+  await settleFacts(context.db, { wait: false });
   const runs: PriceRun[] = [];
   for (const source of sources) {
     if (signal.aborted) break;

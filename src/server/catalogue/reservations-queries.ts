@@ -67,12 +67,13 @@ export async function insertHeldReservation(
   id: string,
   userId: string,
   seconds: number,
+  refs: string[] | undefined,
 ): Promise<Date> {
   const [row] = await statement<{ expires_at: Date }>(
     db,
-    `insert into reservations (id, user_id, state, expires_at)
-     values ($1, $2, 'held', shop_now() + make_interval(secs => $3)) returning expires_at`,
-    [id, userId, seconds],
+    `insert into reservations (id, user_id, state, expires_at, refs)
+     values ($1, $2, 'held', shop_now() + make_interval(secs => $3), $4::bytea[]) returning expires_at`,
+    [id, userId, seconds, refs?.map((ref) => Buffer.from(ref, 'hex')) ?? null],
   );
   return row!.expires_at;
 }

@@ -23,12 +23,12 @@ export async function sellPacks(db: Transaction, sale: Claim): Promise<ClaimedPa
 /** The same, but the packs are only kept for the buyer for some seconds. Answers until when, too. */
 export async function reservePacks(
   db: Transaction,
-  claim: Claim & { seconds: number },
+  claim: Claim & { seconds: number; refs: string[] | undefined },
 ): Promise<{ packs: ClaimedPack[]; expiresAt: Date }> {
   const [expiresAt, packs] = await claimWith(
     db,
     { ...claim, state: 'reserved' },
-    insertHeldReservation(db, claim.reservationId, claim.buyerId, claim.seconds),
+    insertHeldReservation(db, claim.reservationId, claim.buyerId, claim.seconds, claim.refs),
   );
   return { packs, expiresAt };
 }

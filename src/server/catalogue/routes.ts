@@ -1,7 +1,8 @@
 import * as rows from '#contract/catalogue.ts';
 import { alias, type Route } from '../http/verb.ts';
-import { listPackTypes, showPackFacts, showPackType } from './list-pack-types.ts';
+import { listPackTypes, showOpenedPacks, showPackFacts, showPackType } from './list-pack-types.ts';
 import { listAvailablePacks, showPack } from './show-pack.ts';
+import { showCardFacts, showCardShelf } from './show-card-facts.ts';
 import { listMarketCards } from './list-market-cards.ts';
 import { listAdminPackTypes, showAdminPackType, listSets } from './admin/list-admin-pack-types.ts';
 import { createPackType, changePack, changePackType } from './admin/edit-pack-types.ts';
@@ -10,6 +11,27 @@ import { putPackPicture, removePackPicture } from './admin/pack-picture.ts';
 import { listHeldPrices, decideHeldPrice, setCardPrice } from './admin/decide-prices.ts';
 import { previewIntake, takeInStock } from './admin/take-in-stock.ts';
 import { listStock, withdrawPack, putPackBack, lookIntoPack } from './admin/stock.ts';
+import {
+  listAdminDrops,
+  listLoosePacks,
+  showAdminDrop,
+  draftDrop,
+  discardDrop,
+  publishDrop,
+  openDrop,
+  pauseDrop,
+  closeDrop,
+} from './admin/drops.ts';
+import {
+  listDrops,
+  showDrop,
+  listCommitments,
+  showContents,
+  showDropHistory,
+  showTicket,
+} from './show-drop.ts';
+import { provePlace } from './prove-place.ts';
+import { showFairness } from './show-fairness.ts';
 import { showCertification } from './show-certification.ts';
 import { showPriceDay } from './show-price-day.ts';
 import { recommendPacks } from './recommend-packs.ts';
@@ -18,8 +40,11 @@ export const catalogueRoutes: Route[] = [
   listPackTypes,
   showPackType,
   showPackFacts,
+  showOpenedPacks,
   listAvailablePacks,
   showPack,
+  showCardFacts,
+  showCardShelf,
   listMarketCards,
   alias(rows.searchCards, listMarketCards),
   listAdminPackTypes,
@@ -44,4 +69,21 @@ export const catalogueRoutes: Route[] = [
   showCertification,
   showPriceDay,
   recommendPacks,
+  listDrops,
+  showDrop,
+  listCommitments,
+  showContents,
+  showDropHistory,
+  showTicket,
+  provePlace,
+  showFairness,
+  listAdminDrops,
+  listLoosePacks,
+  showAdminDrop,
+  draftDrop,
+  discardDrop,
+  publishDrop,
+  openDrop,
+  pauseDrop,
+  closeDrop,
 ];

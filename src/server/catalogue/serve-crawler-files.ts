@@ -1,5 +1,6 @@
 // robots.txt and sitemap.xml for search engines.
-import type { FastifyInstance } from 'fastify';
+import { Rejection } from '#domain/rejection.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LEGAL_KEYS } from '#domain/consent.ts';
 import { statement } from '../database/database.ts';
 import { throughReadings } from '../http/gate.ts';
@@ -7,12 +8,14 @@ import { escapeHtml } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** Public pages that are always there. Whatever is private says so in its own head. */
-const PAGES = ['/', '/packs', '/about', '/how-it-works'];
+const PAGES = ['/', '/packs', '/cards', '/about', '/how-it-works'];
 const KEPT_S = 3600;
 /** A sitemap may name 50,000 addresses, and no more. */
 const PACKS_MOST = 50_000 - PAGES.length - LEGAL_KEYS.length;
+/** Cards have files of their own: a shop has more than one file may name. */
+const CARDS_A_FILE = 25_000;
 
-/** Serves `/robots.txt` and `/sitemap.xml`. */
+/** Serves `/robots.txt`, `/sitemap.xml`, and `/sitemap-cards.xml` with the files that it names. */
 export function serveCrawlerFiles(app: FastifyInstance, context: Context): void {
   const { publicUrl } = context.config;
 
@@ -21,7 +24,7 @@ export function serveCrawlerFiles(app: FastifyInstance, context: Context): void 
       .header('cache-control', `public, max-age=${KEPT_S}`)
       .type('text/plain; charset=utf-8')
       .send(
-        `User-agent: *\nDisallow: /api/\nDisallow: /admin\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
+        `User-agent: *\nDisallow: /api/\nDisallow: /admin\n\nSitemap: ${publicUrl}/sitemap.xml\nSitemap: ${publicUrl}/sitemap-cards.xml\n`,
       ),
   );
 
@@ -45,13 +48,50 @@ export function serveCrawlerFiles(app: FastifyInstance, context: Context): void 
         entry(`${publicUrl}/pack/${encodeURIComponent(id)}`, changed),
       ),
     ];
-    return reply
-      .header('cache-control', `public, max-age=${KEPT_S}`)
-      .type('application/xml; charset=utf-8')
-      .send(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
-      );
+    return sendXml(reply, urlSet(urls));
   });
+
+  app.get('/sitemap-cards.xml', async (_request, reply) => {
+    const [count] = await throughReadings(() =>
+      statement<{ cards: number }>(
+        context.db,
+        'select coalesce(sum(cards), 0)::int as cards from card_counts',
+        [],
+      ),
+    );
+    const files = Array.from(
+      { length: Math.ceil(count!.cards / CARDS_A_FILE) },
+      (_none, at) => `<sitemap><loc>${publicUrl}/sitemap-cards/${at + 1}.xml</loc></sitemap>`,
+    );
+    return sendXml(reply, `<sitemapindex ${NAMESPACE}>\n${files.join('\n')}\n</sitemapindex>`);
+  });
+
+  app.get<{ Params: { file: string } }>('/sitemap-cards/:file.xml', async (request, reply) => {
+    const file = Number(request.params.file);
+    if (!Number.isInteger(file) || file < 1 || file > FILES_MOST) throw new Rejection('NOT_FOUND');
+    const cards = await throughReadings(() =>
+      statement<{ id: string }>(context.db, 'select id from cards order by id limit $1 offset $2', [
+        CARDS_A_FILE,
+        (file - 1) * CARDS_A_FILE,
+      ]),
+    );
+    return sendXml(reply, urlSet(cards.map(({ id }) => entry(`${publicUrl}/card/${id}`))));
+  });
+}
+
+/** More cards than any shop has. */
+const FILES_MOST = 1_000;
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+function urlSet(urls: string[]): string {
+  return `<urlset ${NAMESPACE}>\n${urls.join('\n')}\n</urlset>`;
+}
+
+function sendXml(reply: FastifyReply, xml: string): FastifyReply {
+  return reply
+    .header('cache-control', `public, max-age=${KEPT_S}`)
+    .type('application/xml; charset=utf-8')
+    .send(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`);
 }
 
 function entry(address: string, changed?: string): string {

@@ -29,6 +29,8 @@ export async function lookAtShown(db: Database): Promise<Shown> {
   return {
     ofPackType: (id) => marks.get(id) ?? '',
     ofShop: String(rows.find(({ id }) => id === '/shop')?.changes ?? 0),
+    // What is about no pack type is about the cards.
+    ofCards: String(rows.find(({ id }) => id === '')?.changes ?? 0),
     ofAll: JSON.stringify([...marks]),
   };
 }

@@ -4,7 +4,14 @@ import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/checkout.ts';
 import type { Cents } from '#domain/money.ts';
 import { checkCardTotal, checkSeenTotal } from '#domain/pricing.ts';
-import { checkComplete, checkLimits, checkStock, type WantedLine } from '#domain/purchase.ts';
+import {
+  checkComplete,
+  checkLimits,
+  checkRefs,
+  checkStock,
+  USED_REF,
+  type WantedLine,
+} from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { checkRegionKnown, type SaleTaxes } from '#domain/tax.ts';
 import { RESERVATIONS_OF_ACCOUNT, WAITS_AFTER_UNPAID_CARTS_S } from '#domain/throttle.ts';
@@ -12,6 +19,7 @@ import { asksFor, takeConsents } from '../accounts/consents.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
+import { isAnyUsed } from '../catalogue/drops-queries.ts';
 import { reservePacks } from '../catalogue/reserve-packs.ts';
 import type { Transaction } from '../database/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';
@@ -31,6 +39,8 @@ type Cart = {
   discountCode: string | null;
   amount: Cents | null;
   taxes: SaleTaxes;
+  /** Hashes of the buyer's secrets, a pack each; undefined: the shop makes them. */
+  refs: string[] | undefined;
 };
 
 /** The same cart gets the open payment that it has; another one ends it first. */
@@ -44,7 +54,8 @@ export const createPaymentIntent = verb(
       findCustomer(context.db, userId),
       taxesOfBuyer(context, userId, input.region),
     ]);
-    const { discountCode = null, amount = null } = input;
+    const { discountCode = null, amount = null, refs } = input;
+    checkRefs(wanted, refs);
     const begun = await beginOnlyPayment(
       context,
       {
@@ -57,6 +68,7 @@ export const createPaymentIntent = verb(
           customerId,
           ...(taxes.region === null ? [] : [taxes.region]),
           ...(taxes.asked?.place.postalCode ? [taxes.asked.place.postalCode] : []),
+          ...(refs === undefined ? [] : [refs]),
         ]),
         payer: { customerId },
         // Prices move: the same cart may cost something else now.
@@ -69,7 +81,13 @@ export const createPaymentIntent = verb(
         whenEnded: 'RESERVATION_EXPIRED',
       },
       async (inside) => {
-        const subject = await reserve(inside, userId, { wanted, discountCode, amount, taxes });
+        const subject = await reserve(inside, userId, {
+          wanted,
+          discountCode,
+          amount,
+          taxes,
+          refs,
+        });
         await takeConsents(inside, userId, await asksFor(inside, userId, input.region), input);
         return subject;
       },
@@ -118,12 +136,15 @@ async function tellBeforeCard(
 async function reserve(
   context: Context<Transaction>,
   buyerId: string,
-  { wanted, discountCode, amount, taxes }: Cart,
+  { wanted, discountCode, amount, taxes, refs }: Cart,
 ): Promise<PaymentSubject> {
   const { db, config } = context;
   // Load.
   const typeIds = wanted.map((line) => line.packTypeId);
   const offers = await listOffers(db, buyerId, typeIds);
+  if (refs !== undefined && (await isAnyUsed(db, refs))) {
+    throw new Rejection('VALIDATION_ERROR', USED_REF);
+  }
   checkLimits(wanted, offers);
   checkRegionKnown(taxes);
   const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
@@ -142,6 +163,7 @@ async function reserve(
     buyerId,
     wanted,
     seconds: config.reservationSeconds,
+    refs,
   });
   checkComplete(wanted, offers, packs);
   await insertOpenOrder(db, {

@@ -2,35 +2,37 @@ import * as rows from '#contract/checkout.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { packImageUrl } from '../catalogue/art-urls.ts';
+import { presentTicket } from '../catalogue/ticket-text.ts';
 import { verb } from '../http/verb.ts';
 import { countSealedPacks, listBoughtPacks } from './orders-queries.ts';
 
 export const listPackHistory = verb(
   rows.listPackHistory,
-  async ({ db }, caller, { userId, status, packTypeId, page, limit }) => {
+  async (context, caller, { userId, status, packTypeId, page, limit }) => {
     const buyerId = subjectOf(caller, userId);
     const which = {
       buyerId,
       isOpened: status === undefined ? null : status === 'opened',
       packTypeId: packTypeId ?? null,
     };
-    const { rows, total } = await listBoughtPacks(db, which, limit, (page - 1) * limit);
-    return {
-      packs: rows.map((pack) => ({
-        packId: pack.id,
-        packTypeId: pack.pack_type_id,
-        packName: pack.name,
-        image: packImageUrl(pack.pack_type_id, pack.picture),
-        pricePaid: pack.unit_price,
-        status: pack.opening_id === null ? ('purchased' as const) : ('opened' as const),
-        isDisputed: pack.is_disputed,
-        purchasedAt: pack.paid_at,
-        openedAt: pack.opened_at,
-        packOpeningId: pack.opening_id,
-        paymentIntentId: pack.intent_id,
-      })),
-      pagination: paginationOf(total, page, limit),
-    };
+    const { rows, total } = await listBoughtPacks(context.db, which, limit, (page - 1) * limit);
+    const isOwn = caller.userId === buyerId;
+    const presented = rows.map(async (pack) => ({
+      packId: pack.id,
+      packTypeId: pack.pack_type_id,
+      packName: pack.name,
+      image: packImageUrl(pack.pack_type_id, pack.picture),
+      pricePaid: pack.unit_price,
+      status: pack.opening_id === null ? ('purchased' as const) : ('opened' as const),
+      isDisputed: pack.is_disputed,
+      purchasedAt: pack.paid_at,
+      openedAt: pack.opened_at,
+      packOpeningId: pack.opening_id,
+      paymentIntentId: pack.intent_id,
+      inDrop: pack.in_drop,
+      ticket: isOwn && pack.ticket !== null ? await presentTicket(context, pack.ticket) : null,
+    }));
+    return { packs: await Promise.all(presented), pagination: paginationOf(total, page, limit) };
   },
 );
 

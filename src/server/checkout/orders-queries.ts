@@ -1,8 +1,10 @@
 import type { Cents } from '#domain/money.ts';
+import type { LiveTicket } from '../catalogue/drops-queries.ts';
 import type { PaymentMethod, Quote } from '#domain/pricing.ts';
 import type { Order, OrderLine } from '#domain/purchase.ts';
 import type { Region } from '#domain/region.ts';
 import { linesOf, type TaxLine } from '#domain/tax-lines.ts';
+import { inDrop, type PlaceInDrop } from '../catalogue/drops-queries.ts';
 import { type Transaction, statement, type Database } from '../database/database.ts';
 
 type NewOrder = Order & {
@@ -182,6 +184,9 @@ export type BoughtPackRow = {
   opening_id: string | null;
   opened_at: Date | null;
   intent_id: string | null;
+  in_drop: PlaceInDrop | null;
+  /** Of a place of a drop. */
+  ticket: LiveTicket | null;
 };
 
 /** Which of the packs that a user paid for and has; null: all. */
@@ -206,7 +211,8 @@ export async function listBoughtPacks(
   const [rows, [count]] = await Promise.all([
     statement<BoughtPackRow>(
       db,
-      `select p.id, p.pack_type_id, t.name, t.picture, l.unit_price, r.paid_at, p.state = 'disputed' as is_disputed, o.id as opening_id, o.opened_at, y.intent_id ${from}
+      `select p.id, p.pack_type_id, t.name, t.picture, l.unit_price, r.paid_at, p.state = 'disputed' as is_disputed, o.id as opening_id, o.opened_at, y.intent_id,
+         ${inDrop('p.id')} as in_drop, case when p.drop_id is not null then live_ticket(p.id) end as ticket ${from}
        order by r.paid_at desc, p.id limit $4 offset $5`,
       [...values, limit, offset],
     ),

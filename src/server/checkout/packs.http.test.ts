@@ -271,6 +271,8 @@ describe('the packs that a user bought', () => {
       status: 'opened',
       packOpeningId: opening!.id,
       paymentIntentId: null,
+      // Of no drop: there is no proof of it.
+      inDrop: null,
     });
     expect(first.body.data.packOpenings.map((one) => one.id)).toContain(
       (body.data.packs[1] as { packOpeningId: string }).packOpeningId,

@@ -10,6 +10,8 @@ import {
   checkBalance,
   checkComplete,
   checkLimits,
+  checkRefs,
+  checkRefsTaken,
   checkStock,
   costsOfPacks,
 } from '#domain/purchase.ts';
@@ -21,6 +23,7 @@ import type { Context } from '../runtime/context.ts';
 import { buyerOf, takeConsents } from '../accounts/consents.ts';
 import { wants, writeTo } from '../accounts/notify.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
+import { presentTicket } from '../catalogue/ticket-text.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import { postJournal } from '../ledger/post.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
@@ -63,6 +66,7 @@ export const purchaseWithBalance = loadingVerb(
     const buyerId = caller.userId;
     const discountCode = input.discountCode ?? null;
     refuseWhilePaused(account.pause);
+    checkRefs(wanted, input.refs);
     checkLimits(wanted, offers);
     const { mailbox } = buyer;
     const region = mailbox?.region ?? input.region ?? null;
@@ -84,7 +88,7 @@ export const purchaseWithBalance = loadingVerb(
     const receipt = receiptOfOrder(order, offers);
     // Sent together: what the order and the journal say is known before its packs are.
     const [sold, , updatedBalance] = await Promise.all([
-      sellAndOpen(db, { orderId, buyerId, wanted }),
+      sellAndOpen(db, { orderId, buyerId, wanted, refs: input.refs }),
       insertPaidOrder(db, {
         ...order,
         id: orderId,
@@ -104,6 +108,8 @@ export const purchaseWithBalance = loadingVerb(
       }),
     ]);
     checkComplete(wanted, offers, sold);
+    const tickets = sold.flatMap(({ opening }) => opening.ticket ?? []);
+    checkRefsTaken(tickets, input.refs);
     const packOpenings = presentSold(context, costsOfPacks(order, sold));
     await writeTo(
       context,
@@ -129,6 +135,7 @@ export const purchaseWithBalance = loadingVerb(
       packOpenings,
       totalCards: packOpenings.reduce((count, opening) => count + opening.cards.length, 0),
       totalValue: sum(...packOpenings.map((opening) => opening.totalValue)),
+      tickets: await Promise.all(tickets.map((ticket) => presentTicket(context, ticket))),
     };
   },
   beforeBalancePurchase,

@@ -21,6 +21,7 @@ import {
 } from '../card-payments/refunds-queries.ts';
 import { payRefundsNow } from '../card-payments/settle-refunds.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
+import { freeTicketsOf } from '../catalogue/drops-queries.ts';
 import { lockSealedPacks } from '../catalogue/places-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
@@ -36,18 +37,21 @@ type Asked = {
   amount: Cents | null;
   reason: string;
   packs: { packTypeId: string; quantity: number; unopened: number }[] | null;
+  /** What the buyer brings for packs of a drop, by their own call; null: an operator decided. */
+  secrets: string[] | null;
 };
 
 /** Asked for again when nothing is left to give back, it answers the newest refund. */
 export const refundTransaction = verb(
   rows.refundTransaction,
-  async (context, caller, { id, amount = null, reason }) => {
+  async (context, caller, { id, amount = null, reason, secrets = [] }) => {
     const payment = await findRefundable(context, caller, id);
-    if (payment.userId === caller.userId) await countCardCall(context, caller.userId);
+    const isOwn = payment.userId === caller.userId;
+    if (isOwn) await countCardCall(context, caller.userId);
     if (payment.purpose === 'top_up') {
       await refundTopUp(context, caller, payment, { amount, reason });
     } else {
-      const asked = { amount, reason, packs: null };
+      const asked = { amount, reason, packs: null, secrets: isOwn ? secrets : null };
       await withPayment(context, payment, (inside) => takeBack(inside, caller, payment, asked));
     }
     return payBack(context, caller, payment);
@@ -65,7 +69,7 @@ export const refundPacks = verb(
     }
     checkRefundable(context, payment);
     await withPayment(context, payment, (inside) =>
-      takeBack(inside, caller, payment, { amount: null, reason, packs }),
+      takeBack(inside, caller, payment, { amount: null, reason, packs, secrets: null }),
     );
     return payBack(context, caller, payment);
   },
@@ -110,7 +114,7 @@ async function takeBack(
   context: Context<Transaction>,
   caller: Caller,
   payment: Payment,
-  { amount, reason, packs: asked }: Asked,
+  { amount, reason, packs: asked, secrets }: Asked,
 ): Promise<void> {
   const { db } = context;
   // Load.
@@ -147,6 +151,7 @@ async function takeBack(
   checkAmount(amount ?? quote.total, quote.total);
 
   // Store.
+  if (secrets !== null) await freeTickets(db, order.id, secrets);
   const refundId = await insertRefund(db, payment.id, quote.total, reason);
   await Promise.all([
     returnPacks(db, order.id, choose(sealed, packs), packs),
@@ -161,6 +166,18 @@ async function takeBack(
       packs: packs.reduce((total, { count }) => total + count, 0),
     },
   });
+}
+
+/** What somebody gives back of a drop is sold again, and the log shows everybody why that may be. */
+async function freeTickets(db: Transaction, orderId: string, secrets: string[]): Promise<void> {
+  const left = await freeTicketsOf(db, orderId, secrets);
+  if (left === 0) return;
+  throw new Rejection(
+    'INVALID_TRANSITION',
+    'A pack of a drop is given back with the secret that the browser made which bought it, and ' +
+      `${left === 1 ? 'one pack is' : `${left} packs are`} without. ` +
+      'Please use that browser, or write to the shop.',
+  );
 }
 
 /** As an operator saw it: if packs were opened or given back meanwhile, or the click came twice, nothing is done. */

@@ -3,6 +3,8 @@ import { isUndecided, paymentOutcome } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { settleForLook } from '../card-payments/limit-card-calls.ts';
 import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
+import { listLiveTickets } from '../catalogue/drops-queries.ts';
+import { presentTicket } from '../catalogue/ticket-text.ts';
 import { verb } from '../http/verb.ts';
 import { listPacksOfOrder } from './orders-queries.ts';
 
@@ -19,6 +21,7 @@ export const showPurchasedPacks = verb(
     const payment = settled ?? known;
     const packs =
       payment.state === 'succeeded' ? await listPacksOfOrder(context.db, payment.subjectId) : [];
+    const tickets = packs.length === 0 ? [] : await listLiveTickets(context.db, payment.subjectId);
     return {
       packIds: packs.map((pack) => pack.id),
       status: paymentOutcome(payment.state),
@@ -29,6 +32,7 @@ export const showPurchasedPacks = verb(
         opened: pack.opening_id !== null,
         packOpeningId: pack.opening_id,
       })),
+      tickets: await Promise.all(tickets.map((ticket) => presentTicket(context, ticket))),
     };
   },
 );

@@ -8,7 +8,7 @@ import { refuseWhilePaused } from '#domain/dispute.ts';
 import { cardBuyback } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { PaidCard } from '#domain/expiry.ts';
-import type { Cents } from '#domain/money.ts';
+import { sum } from '#domain/money.ts';
 import { disposeCards } from '../catalogue/physical-cards-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournals } from '../ledger/post.ts';
@@ -21,33 +21,30 @@ const JOURNAL_KIND = {
 } as const satisfies Record<CardDisposal, JournalKind>;
 
 /**
- * Pays a user for cards of theirs that the caller has locked, after the account, and takes the cards. One
- * card at least. Returns the balance after it.
+ * Pays a user for cards of theirs that the caller has locked, after the account, and takes the cards. One card
+ * at least. It goes with what is asked next, or with the commit: nobody has to wait for it.
  */
-export async function payForCards(
+export function payForCards(
   db: Transaction,
   userId: string,
   disposal: CardDisposal,
   paid: PaidCard<{ id: string; name: string }>[],
-): Promise<Cents> {
-  const [, balance] = await Promise.all([
-    disposeCards(
-      db,
-      disposal,
-      paid.map(({ card, offer }) => ({ cardId: card.id, paid: offer })),
-    ),
-    postJournals(
-      db,
-      paid.map(({ card, offer }) => ({
-        kind: JOURNAL_KIND[disposal],
-        referenceId: card.id,
-        userId,
-        description: card.name,
-        transfers: cardBuyback(userId, offer),
-      })),
-    ),
-  ]);
-  return balance;
+): void {
+  disposeCards(
+    db,
+    disposal,
+    paid.map(({ card, offer }) => ({ cardId: card.id, paid: offer })),
+  );
+  postJournals(
+    db,
+    paid.map(({ card, offer }) => ({
+      kind: JOURNAL_KIND[disposal],
+      referenceId: card.id,
+      userId,
+      description: card.name,
+      transfers: cardBuyback(userId, offer),
+    })),
+  );
 }
 
 /** The name in a result for a card the caller may not see. */
@@ -68,23 +65,23 @@ export async function lockForSale(db: Transaction, userId: string, asked: { card
  * Buys many cards back in one transaction, each for itself: a card that can't be sold is returned with its reason
  * and keeps no other from going. A handful of statements, whatever their number. `locked` are account and cards.
  */
-export async function buyBackInBulk(
+export function buyBackInBulk(
   db: Transaction,
   userId: string,
   disposal: CardDisposal,
   asked: SaleRequest[],
   { balance, pause, cards }: Locked,
-): Promise<Reply<typeof bulkRow>> {
+): Reply<typeof bulkRow> {
   refuseWhilePaused(pause);
   const { sales, total } = planBulkSale(asked, cards, disposal);
   const paid = sales.filter((sale) => sale.sold);
-  const newAccountBalance =
-    paid.length === 0 ? balance : await payForCards(db, userId, disposal, paid);
+  if (paid.length > 0) payForCards(db, userId, disposal, paid);
   return {
     successCount: paid.length,
     failureCount: sales.length - paid.length,
     totalSellPrice: total,
-    newAccountBalance,
+    // Their account is locked, and owes nothing, or it would be paused.
+    newAccountBalance: sum(balance, total),
     results: sales.map((sale, index) => ({
       cardId: asked[index]!.cardId,
       cardName: sale.card?.name ?? UNKNOWN_CARD,

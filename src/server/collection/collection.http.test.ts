@@ -81,7 +81,7 @@ describe('my cards', () => {
   test.each([
     ['page=0', 'page must be a whole number between 1 and 10000'],
     ['pageSize=101', 'pageSize must be a whole number between 1 and 100'],
-    ['sortBy=luck', 'sortBy must be opened_at, name, rarity or price'],
+    ['sortBy=luck', 'sortBy must be opened_at, name, rarity, price or auto_convert_at'],
     ['status=sealed', 'status is not a card status'],
   ])('asked for with %s are refused in words', async (query, message) => {
     const user = await shop.signUp();

@@ -42,7 +42,7 @@ async function convertSome(
       lockExpiredCards(db, userId, CARDS_PER_TRANSACTION),
     ]);
     const { converted, locked } = planExpiry(cards, converts);
-    if (converted.length > 0) await payForCards(db, userId, 'converted', converted);
+    if (converted.length > 0) payForCards(db, userId, 'converted', converted);
     if (locked.length > 0) {
       await markCardsExpired(
         db,

@@ -1,23 +1,27 @@
 import * as rows from '#contract/collection.ts';
 import type { CardItem } from '#contract/collection.ts';
+import type { Input } from '#contract/endpoint.ts';
 import { cardPaginationOf } from '#contract/paging.ts';
-import { isFoil } from '#domain/card.ts';
+import { COLLECTION_RARITY, isFoil } from '#domain/card.ts';
+import { csvLine, type CsvCell } from '#domain/csv.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { daysUntil, sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
+import { TextFile } from '../http/text-file.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
-import { listCardItems, summarizeCollection, type CardItemRow } from './physical-cards-queries.ts';
+import {
+  listCardItems,
+  sumOffers,
+  summarizeCollection,
+  type CardItemRow,
+  type OwnCards,
+} from './physical-cards-queries.ts';
 
 export const listMyCards = verb(rows.listMyCards, async (context, caller, input) => {
   const { page, pageSize, sortBy, sortOrder } = input;
-  const { rows, total, packNames } = await listCardItems(context.db, {
-    userId: caller.userId,
-    statuses: input.status ?? null,
-    packName: input.packName,
-    filter: input,
-    sortBy,
-    sortOrder,
+  const { rows, total, totalValue, totalOffer, packNames } = await listCardItems(context.db, {
+    ...askedFor(caller, input),
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });
@@ -28,8 +32,55 @@ export const listMyCards = verb(rows.listMyCards, async (context, caller, input)
     currency: CURRENCY,
     exchangeRate: context.config.usdToCad,
     packNames,
+    totals: { marketValue: totalValue, sellPrice: totalOffer },
   };
 });
+
+function askedFor({ userId }: { userId: string }, input: Input<typeof rows.exportMyCards>) {
+  const { status, packName, days, sortBy, sortOrder } = input;
+  const which = { userId, statuses: status ?? null, packName, withinDays: days, filter: input };
+  return { ...which, sortBy, sortOrder };
+}
+
+/** Cards that are read at once for a file. */
+const CARDS_AT_ONCE = 500;
+
+const CSV_HEAD = `card,set,rarity,source rarity,finish,condition,status,pack,opened at,expires at,market value,sells for,paid back,id`;
+
+export const exportMyCards = verb(rows.exportMyCards, async (context, caller, input) => {
+  async function* lines() {
+    yield csvLine(CSV_HEAD.split(','));
+    for (let offset = 0; ; offset += CARDS_AT_ONCE) {
+      const page = { ...askedFor(caller, input), limit: CARDS_AT_ONCE, offset };
+      // oxlint-disable-next-line no-await-in-loop -- Each piece is written before the next is read.
+      const { rows: cards, total } = await listCardItems(context.db, page);
+      yield cards.map((one) => csvLine(cellsOf(presentCardItem(context, one)))).join('');
+      if (offset + CARDS_AT_ONCE >= total) return;
+    }
+  }
+  return new TextFile(lines());
+});
+
+function cellsOf(item: CardItem): CsvCell[] {
+  const { card } = item;
+  const isPaid = item.status === 'sold' || item.status === 'converted';
+  return [
+    card.name,
+    card.set_name,
+    COLLECTION_RARITY[card.rarity],
+    card.nativeRarity,
+    card.finish,
+    card.condition,
+    item.status,
+    item.packName,
+    item.openedAt,
+    item.autoConvertAt,
+    { amount: item.marketValue },
+    item.status === 'available' ? { amount: item.sellPrice } : null,
+    isPaid ? { amount: item.sellPrice } : null,
+    card.id,
+  ];
+}
 
 /** The cards that are still the caller's, unless other statuses are asked for, and a summary of them. */
 export const showCollection = verb(rows.showCollection, async (context, caller, input) => {
@@ -58,16 +109,22 @@ export const showCollection = verb(rows.showCollection, async (context, caller, 
 export const listExpiringCards = verb(rows.listExpiringCards, async (context, caller, input) => {
   const { page, pageSize, days } = input;
   const order = { sortBy: 'auto_convert_at', sortOrder: 'asc' } as const;
-  const { rows, total, totalOffer, packNames } = await listCardItems(context.db, {
+  const expiring: OwnCards = {
     userId: caller.userId,
     statuses: ['available'],
     packName: input.packName,
     withinDays: days,
     filter: input,
-    ...order,
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
-  });
+  };
+  const [{ rows, total, packNames }, totalOffer] = await Promise.all([
+    listCardItems(context.db, {
+      ...expiring,
+      ...order,
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    }),
+    sumOffers(context.db, expiring),
+  ]);
   return {
     cards: rows.map((one) => presentCardItem(context, one)),
     pagination: cardPaginationOf(total, page, pageSize),

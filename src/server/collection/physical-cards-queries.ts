@@ -9,7 +9,8 @@ import {
   cardCondition,
   cardConditionValues,
 } from '../catalogue/card-filters.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { inDrop, type PlaceInDrop } from '../catalogue/drops-queries.ts';
+import { statement, together, type Database, type Transaction } from '../database/database.ts';
 import { narrow } from '../database/narrow.ts';
 import { pageSizeOf } from '../database/page-of.ts';
 
@@ -46,12 +47,14 @@ const SORT_COLUMN: Record<CardSort, string> = {
   auto_convert_at: 'p.auto_convert_at',
 };
 
-// What a pack cost is its share, by price, of what its order came to; the shares of all its packs, in the order of
-// their ids, add up to that (choice 205).
-const PACK_COST = `case when r.subtotal = 0 then 0 else
+/**
+ * What a pack `k` of an order `r` cost is its share, by price, of what its order came to; the shares of all its packs, in
+ * the order of their ids, add up to that (choice 205). `l` is its line, and PACKS_BEFORE gives `b`.
+ */
+export const PACK_COST = `case when r.subtotal = 0 then 0 else
     round(r.total * (b.before + l.unit_price) / r.subtotal) - round(r.total * b.before / r.subtotal) end::bigint`;
 
-const PACKS_BEFORE = `left join lateral (
+export const PACKS_BEFORE = `left join lateral (
     select coalesce(sum(x.unit_price), 0)::numeric as before from places q
     join order_lines x on x.order_id = q.reservation_id and x.pack_type_id = q.pack_type_id
     where q.reservation_id = r.id and q.id < k.id
@@ -81,13 +84,13 @@ export type OwnCards = {
   statuses: CardStatus[] | null;
   packName: string | undefined;
   /** Only cards that convert within so many days, or should have by now. Omitted: all. */
-  withinDays?: number;
-  filter: CardFilter;
+  withinDays?: number | undefined;
+  filter: CardFilter & { setId?: string | undefined };
 };
 
 /**
- * A page of the cards that a user opened, how many there are in all and what those would bring now, and
- * the names of the packs that the cards of these statuses came in.
+ * A page of the cards that a user opened, how many there are in all, what those are worth and would bring now (or
+ * brought), and the names of the packs that the cards of these statuses came in.
  */
 export async function listCardItems(
   db: Database,
@@ -97,51 +100,78 @@ export async function listCardItems(
     limit: number;
     offset: number;
   },
-): Promise<{ rows: CardItemRow[]; total: number; totalOffer: Cents; packNames: string[] }> {
-  const order = `${SORT_COLUMN[list.sortBy]} ${list.sortOrder}, p.opened_at desc, p.pack_id, p.position`;
+): Promise<{
+  rows: CardItemRow[];
+  total: number;
+  totalValue: Cents;
+  totalOffer: Cents;
+  packNames: string[];
+}> {
+  const by = SORT_COLUMN[list.sortBy];
+  const order = `${by} ${list.sortOrder}, p.opened_at desc, p.pack_id, p.position`;
   const { from, values } = narrowedCards(list);
-  const at = values.length;
-  const [rows, [count], names] = await Promise.all([
-    // Only the cards of the page are joined to what they came from and cost.
-    statement<CardItemRow>(
-      db,
-      `select ${CARD_ITEM} ${CARD_ITEM_FROM} where p.id = any (array(
-         select p.id ${from} order by ${order} limit ${pageSizeOf(list.limit)} offset $${at + 1}
+  const { from: valued } = narrowedCards(list, WITH_CATALOGUE);
+  const sorted = by.startsWith('p.') ? from : valued;
+  const [rows, [count], names] = await together(db, (one) =>
+    Promise.all([
+      // Only the cards of the page are joined to what they came from and cost.
+      statement<CardItemRow>(
+        one,
+        `select ${CARD_ITEM} ${CARD_ITEM_FROM} where p.id = any (array(
+         select p.id ${sorted} order by ${order} limit ${pageSizeOf(list.limit)} offset $${values.length + 1}
        )) order by ${order}`,
-      [...values, list.offset],
-    ),
-    statement<{ total: number; offer: Cents }>(
-      db,
-      `select count(*) as total, coalesce(sum(floor(c.market_value * $${at + 1}::numeric)), 0)::bigint as offer ${from}`,
-      [...values, SELLBACK_RATE],
-    ),
-    // Packs first: each holds many cards.
-    statement<{ name: string }>(
-      db,
-      `select distinct t.name from (
-         select distinct p.pack_id from physical_cards p
-         where p.opened_by_id = $1 and ($2::text[] is null or p.status = any ($2))
-       ) opened
-       join places k on k.pack_id = opened.pack_id
-       join pack_types t on t.id = k.pack_type_id
-       order by t.name`,
-      [list.userId, list.statuses],
-    ),
-  ]);
+        [...values, list.offset],
+      ),
+      statement<{ total: number; value: Cents; offer: Cents }>(
+        one,
+        `select count(*) as total, coalesce(sum(c.market_value), 0)::bigint as value,
+           coalesce(sum(coalesce(p.exit_price, floor(c.market_value * $${values.length + 1}::numeric))), 0)::bigint as offer ${valued}`,
+        [...values, SELLBACK_RATE],
+      ),
+      // By packs, of each of which one card is enough.
+      statement<{ name: string }>(
+        one,
+        `select distinct t.name from openings o
+         join places k on k.pack_id = o.pack_id
+         join pack_types t on t.id = k.pack_type_id
+         where o.user_id = $1 and exists (
+           select from physical_cards p
+           where p.pack_id = o.pack_id and p.opened_by_id = $1 and ($2::text[] is null or p.status = any ($2))
+         )
+         order by t.name`,
+        [list.userId, list.statuses],
+      ),
+    ]),
+  );
   return {
     rows: rows.slice(0, list.limit),
     total: count!.total,
+    totalValue: count!.value,
     totalOffer: count!.offer,
     packNames: names.map((row) => row.name),
   };
 }
 
+/** What these cards would bring now. */
+export async function sumOffers(db: Database, list: OwnCards): Promise<Cents> {
+  const { from, values } = narrowedCards(list, WITH_CATALOGUE);
+  const [row] = await statement<{ offer: Cents }>(
+    db,
+    `select coalesce(sum(floor(c.market_value * $${values.length + 1}::numeric)), 0)::bigint as offer ${from}`,
+    [...values, SELLBACK_RATE],
+  );
+  return row!.offer;
+}
+
+/** Each card is joined to what the catalogue knows of it, which not every list asks for. */
+const WITH_CATALOGUE = { withCatalogue: true };
+
 // What cards themselves are like stays one text, asked or not: by six filters more, a statement for each
 // combination would be hundreds for every connection to keep.
-function narrowedCards({ userId, statuses, packName, withinDays, filter }: OwnCards): {
-  from: string;
-  values: unknown[];
-} {
+function narrowedCards(
+  { userId, statuses, packName, withinDays, filter }: OwnCards,
+  { withCatalogue = false } = {},
+): { from: string; values: unknown[] } {
   const { where, values } = narrow([
     { sql: 'p.opened_by_id = $?', value: userId },
     { sql: 'p.status = any ($?)', value: statuses },
@@ -150,14 +180,16 @@ function narrowedCards({ userId, statuses, packName, withinDays, filter }: OwnCa
       value: packName ?? null,
     },
     {
-      sql: 'p.auto_convert_at <= shop_now() + make_interval(days => $?)',
+      sql: `p.auto_convert_at <= shop_now() + make_interval(days => $?) and p.status = 'available'`,
       value: withinDays ?? null,
     },
+    { sql: 'c.set_id = $?', value: filter.setId ?? null },
   ]);
   const likes = cardConditionValues(filter);
   const isLike = likes.some((value) => value !== null);
   const tables = [
-    'physical_cards p join cards c on c.id = p.card_id',
+    'physical_cards p',
+    (withCatalogue || isLike || filter.setId !== undefined) && 'join cards c on c.id = p.card_id',
     isLike && 'join card_sets s on s.id = c.set_id',
     packName !== undefined &&
       'join places k on k.pack_id = p.pack_id join pack_types t on t.id = k.pack_type_id',
@@ -173,12 +205,21 @@ export async function findCardItem(
   userId: string,
   id: string,
 ): Promise<CardItemRow | null> {
-  const [row] = await statement<CardItemRow>(
-    db,
-    `select ${CARD_ITEM} ${CARD_ITEM_FROM} where p.id = $2 and p.opened_by_id = $1`,
-    [userId, id],
-  );
+  const [row] = await findCardItems(db, userId, [id]);
   return row ?? null;
+}
+
+/** Those of some cards that a user opened, in no order. */
+export async function findCardItems(
+  db: Database,
+  userId: string,
+  ids: string[],
+): Promise<CardItemRow[]> {
+  return statement<CardItemRow>(
+    db,
+    `select ${CARD_ITEM} ${CARD_ITEM_FROM} where p.id = any ($2::uuid[]) and p.opened_by_id = $1`,
+    [userId, ids],
+  );
 }
 
 export type CollectionSummaryRow = {
@@ -210,21 +251,56 @@ export async function summarizeCollection(
   return row!;
 }
 
+export type CardEventRow = {
+  type: CardEvent;
+  at: Date;
+  /** In UTC. */
+  day: string;
+  /** Of a sale or a conversion. */
+  paid: Cents | null;
+  /** Of a reminder. */
+  days_ahead: number | null;
+};
+
 /** The history of a user's own card, oldest first. */
 export async function listCardEvents(
   db: Database,
   userId: string,
   id: string,
-): Promise<{ type: CardEvent; at: Date }[]> {
-  return statement<{ type: CardEvent; at: Date }>(
+): Promise<CardEventRow[]> {
+  return statement<CardEventRow>(
     db,
-    `select e.type, e.at from physical_cards p
-     cross join lateral (values ('opened', p.opened_at), (p.status, p.exited_at),
-       ('shipped', p.shipped_at), ('delivered', p.delivered_at)) as e (type, at)
+    `select e.type, e.at, to_char(e.at at time zone 'utc', 'YYYY-MM-DD') as day, e.paid, e.days_ahead
+     from physical_cards p
+     cross join lateral (
+       values ('opened', p.opened_at, null::bigint, null::smallint), (p.status, p.exited_at, p.exit_price, null),
+         ('shipped', p.shipped_at, null, null), ('delivered', p.delivered_at, null, null)
+       union all
+       select 'reminded', r.reminded_at, null, r.days from card_reminders r where r.card_id = p.id
+     ) as e (type, at, paid, days_ahead)
      where p.id = $2 and p.opened_by_id = $1 and e.at is not null
      order by e.at`,
     [userId, id],
   );
+}
+
+type OriginRow = { pack_id: string; in_drop: PlaceInDrop | null; shipment_id: string | null };
+
+/** Where a user's own card came from, and the parcel that it is in or went with. */
+export async function findOrigin(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<OriginRow | null> {
+  const [row] = await statement<OriginRow>(
+    db,
+    `select p.pack_id, ${inDrop('p.pack_id')} as in_drop,
+       (select s.id from shipment_cards x join shipments s on s.id = x.shipment_id
+        where x.card_id = p.id and x.is_live and s.requested_at is not null) as shipment_id
+     from physical_cards p where p.id = $2 and p.opened_by_id = $1`,
+    [userId, id],
+  );
+  return row ?? null;
 }
 
 const OWNED_CARDS = `select p.id, c.name, o.id as opening_id, p.status, c.market_value

@@ -3,6 +3,7 @@ import * as rows from '#contract/collection.ts';
 import { amount } from '#contract/amounts.ts';
 import { judgeSale } from '#domain/card-sale.ts';
 import { refuseWhilePaused } from '#domain/dispute.ts';
+import { sum } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import * as z from 'zod/mini';
 import { loadingVerb } from '../http/verb.ts';
@@ -15,7 +16,7 @@ import { buyBackInBulk, lockForSale, payForCards } from './buy-back-cards.ts';
 export const sellCard = loadingVerb(
   rows.sellCard,
   async ({ db }, userId, card) => lockForSale(db, userId, [card]),
-  async ({ db }, caller, input, { pause, cards: [found] }) => {
+  async ({ db }, caller, input, { balance, pause, cards: [found] }) => {
     const { userId } = caller;
     refuseWhilePaused(pause);
     const sale = judgeSale(input, found ?? null);
@@ -25,12 +26,13 @@ export const sellCard = loadingVerb(
       throw new Rejection(sale.code, { sentence: sale.sentence, details });
     }
     const { card, offer } = sale;
+    payForCards(db, userId, 'sold', [sale]);
     return {
       cardId: card.id,
       cardName: card.name,
       marketValue: card.marketValue,
       sellPrice: offer,
-      newAccountBalance: await payForCards(db, userId, 'sold', [sale]),
+      newAccountBalance: sum(balance, offer),
     };
   },
 );

@@ -1,13 +1,14 @@
 // One card: a physical one for its owner, a catalogue one for anybody.
 import * as rows from '#contract/collection.ts';
-import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { presentCatalogueCard } from '../catalogue/list-market-cards.ts';
 import { findCatalogueCard } from '../catalogue/cards-queries.ts';
-import { listPrices } from '../catalogue/prices-queries.ts';
+import { inCad } from '../catalogue/import-cards.ts';
+import { presentPrice } from '../catalogue/show-card-facts.ts';
+import { listPrices, listPricesOn } from '../catalogue/prices-queries.ts';
 import { verb } from '../http/verb.ts';
 import { presentCardItem } from './list-cards.ts';
-import { findCardItem, listCardEvents } from './physical-cards-queries.ts';
+import { findCardItem, findOrigin, listCardEvents } from './physical-cards-queries.ts';
 
 export const showCard = verb(rows.showCard, async (context, caller, { id }) => {
   const { db } = context;
@@ -18,22 +19,32 @@ export const showCard = verb(rows.showCard, async (context, caller, { id }) => {
   return presentCatalogueCard(context, card);
 });
 
-export const showCardHistory = verb(rows.showCardHistory, async ({ db }, caller, { id, days }) => {
-  const own = caller === null ? null : await findCardItem(db, caller.userId, id);
-  const card = await findCatalogueCard(db, own?.card_id ?? id);
-  if (card === null) throw new Rejection('CARD_NOT_FOUND');
-  const [prices, events] = await Promise.all([
-    listPrices(db, card.id, Number(days)),
-    own === null ? [] : listCardEvents(db, caller!.userId, id),
-  ]);
-  return {
-    prices: prices.map(({ date, amount_minor, currency, source }) => ({
-      date,
-      amount: toCents(amount_minor),
-      currency,
-      source,
-      finish: card.finish,
-    })),
-    events,
-  };
-});
+export const showCardHistory = verb(
+  rows.showCardHistory,
+  async ({ db, config }, caller, { id, days }) => {
+    const own = caller === null ? null : await findCardItem(db, caller.userId, id);
+    const card = await findCatalogueCard(db, own?.card_id ?? id);
+    if (card === null) throw new Rejection('CARD_NOT_FOUND');
+    const [prices, events, origin] = await Promise.all([
+      listPrices(db, card.id, Number(days)),
+      own === null ? [] : listCardEvents(db, caller!.userId, id),
+      own === null ? null : findOrigin(db, caller!.userId, id),
+    ]);
+    const values = await listPricesOn(
+      db,
+      card.id,
+      events.map(({ day }) => day),
+    );
+    return {
+      prices: prices.map((price) => presentPrice(config, price, card.finish)),
+      events: events.map(({ type, at, day, paid, days_ahead: daysAhead }) => {
+        const price = values.get(day);
+        const marketValue = price === undefined ? null : inCad(price, config);
+        return { type, at, marketValue, paid, daysAhead };
+      }),
+      packId: origin?.pack_id ?? null,
+      inDrop: origin?.in_drop ?? null,
+      shipmentId: origin?.shipment_id ?? null,
+    };
+  },
+);

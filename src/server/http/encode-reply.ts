@@ -1,11 +1,24 @@
 // From a verb's reply to its form on the wire. Zod looks at each value as if a stranger had sent it, which took a tenth of
 // a purchase's processor time; the encoder of a shape is made once, changes what has another form on the wire, and leaves
 // out what the shape doesn't name (choice 259).
+import type { Endpoint } from '#contract/endpoint.ts';
 import * as z from 'zod/mini';
+import type { Context } from '../runtime/context.ts';
 
 type Encode = (value: unknown) => unknown;
 
 const encoders = new WeakMap<z.core.$ZodType, Encode>();
+
+/** A verb's reply to its row, as it travels. */
+export function encodeReply(
+  { config }: Pick<Context, 'config'>,
+  { reply: shape }: Endpoint,
+  reply: unknown,
+): unknown {
+  // A reply that is not as its row says is a fault of ours, which is found before there are customers.
+  if (!config.production) z.encode(shape, reply as never);
+  return encoderOf(shape)(reply);
+}
 
 /** The encoder of a shape; what it makes of a value of the shape is what `z.encode` makes of it. */
 export function encoderOf(shape: z.core.$ZodType): Encode {

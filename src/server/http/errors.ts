@@ -88,22 +88,34 @@ function asRejection(error: unknown): Rejection {
 
 /**
  * What Postgres says that is not a bug: a value it can't hold (class 22, such as a NUL in a text), or
- * that it is busy, stopping or away (lock, statement and transaction time-outs, classes 53, 57 and 08).
+ * that it is busy, stopping, away (lock, statement and transaction time-outs, classes 53, 57 and 08) or no primary any more.
  */
 function fromDatabase(error: unknown): Rejection | null {
-  const state = postgresError(error)?.code ?? '';
+  const { code: state = '', constraint } = postgresError(error) ?? {};
+  // Which places a purchase gets only the database knows, and it is asked for all else in one go.
+  if (constraint === 'drop_is_not_for_staff') return new Rejection('STAFF_CANNOT_BUY');
   if (state.startsWith('22')) return new Rejection('VALIDATION_ERROR');
   // Prepared statements that are gone, or somebody else's: a pooler has swapped the session.
   if (/^(26000|42P05)/.test(state)) return new Rejection('UNAVAILABLE');
-  if (/^(40001|40P01|55P03|25P03|53|57|08)/.test(state)) return new Rejection('UNAVAILABLE');
+  if (/^(40001|40P01|55P03|25P03|25006|53|57|08)/.test(state)) return new Rejection('UNAVAILABLE');
   if (isConnectionFailure(error) || error instanceof AccessProblem)
     return new Rejection('UNAVAILABLE');
   return null;
 }
 
+/**
+ * An error as a page gets it that called a row inside the process. What stands in its address was not parsed on that way: it is
+ * the database that says that it is no id.
+ */
+export function asPageError(error: unknown): unknown {
+  const rejection = fromDatabase(error);
+  return rejection?.code === 'VALIDATION_ERROR' ? rejection : error;
+}
+
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-function isConnectionFailure(error: unknown): boolean {
+/** Whether nobody answers who was asked. */
+export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && CONNECTION_CODES.has(code)) return true;

@@ -25,7 +25,7 @@ const DISK_FULL_FOR_MS = 10_000;
 
 /**
  * `/healthz`: this process answers. `/readyz`: its database answers too, lets it in as what it is, with all
- * migrations applied and room to write.
+ * its migrations applied, takes changes and has room for them.
  */
 export function serveHealth(app: FastifyInstance, context: Context): void {
   let diskFullUntil = 0;
@@ -57,14 +57,20 @@ async function notReady(context: Context): Promise<string | null> {
   try {
     const flaw = await findFlaw(context.db);
     if (flaw !== null) return flaw;
-    const [row] = await statement<{ migrations: number }>(
+    const [row] = await statement<{ migrations: number; wanted: number; isReadOnly: boolean }>(
       context.db,
-      'select count(*) as migrations from drizzle.__drizzle_migrations',
+      `select count(*) as migrations, current_setting('transaction_read_only')::boolean as "isReadOnly",
+         (select coalesce(max(migrations), 0) from drizzle.wanted) as wanted
+         from drizzle.__drizzle_migrations`,
       [],
     );
-    return row!.migrations === MIGRATION_COUNT
-      ? null
-      : 'the database has other migrations than this version';
+    // A primary that was demoted, to which an address still leads.
+    if (row!.isReadOnly) return 'the database takes no changes';
+    if (row!.migrations < MIGRATION_COUNT) return 'the database lacks migrations of this version';
+    // More than this version knows are those of the next one, beside which it goes on (CONTRIBUTING.md, "Migrations").
+    return row!.wanted > MIGRATION_COUNT
+      ? 'the database is of a later version than this one'
+      : null;
   } catch (error) {
     context.log.warn({ err: error }, 'Not ready');
     return 'the database does not answer';

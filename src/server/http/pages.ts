@@ -10,6 +10,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ViteDevServer } from 'vite';
+import { asPageError } from './errors.ts';
 import { makeGate } from './gate.ts';
 import { contentPolicy, guardHeaders } from './guard-headers.ts';
 import { isDraining } from './health.ts';
@@ -34,7 +35,7 @@ export type PageOptions = {
   serverEntry: string;
   /** The shop's address as its visitors see it. */
   publicUrl: string;
-  /** Runs a row's handler inside the process, for a visitor nobody knows. */
+  /** Runs a row's handler inside the process, for a visitor nobody knows, and returns its reply as it would travel. */
   call: (row: Endpoint, input: unknown) => Promise<unknown>;
   /** Whether card data is typed into Stripe's own frame: the policy then allows its addresses. */
   stripe: boolean;
@@ -55,10 +56,13 @@ const NOT_PAGES = /^\/(?:api|art|assets|pictures|stripe-sandbox)(?:[/?]|$)/;
 const PUBLIC_PAGES = new Set([
   '/',
   '/packs',
+  '/cards',
   ...GAMES.map((game) => `/packs?game=${game}`),
   '/about',
   '/how-it-works',
 ]);
+
+const CARD_PAGE = /^\/card\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A page that was rendered. */
 type Page = { status: number; location: string | null; html: string; policy: string };
@@ -152,6 +156,7 @@ async function sendPage(
 /** Whether an address is of a page that is kept ready, written as the shop writes it. */
 function isForEverybody(url: string): boolean {
   if (PUBLIC_PAGES.has(url)) return true;
+  if (CARD_PAGE.test(url)) return true;
   const id = /^\/pack\/([^/?]+)$/.exec(url)?.[1];
   return id !== undefined && id.length <= 3 * PACK_TYPE_ID_LENGTH_MAX && isWrittenPlainly(id);
 }
@@ -216,10 +221,11 @@ function noting(readings: Readings, call: PageOptions['call']) {
         faults.push(new Error(`${row.path} is on a page that is kept, and is not`));
         return await call(row, input);
       }
-      const { reply, tag } = await readings.read(row, input as Record<string, unknown>);
+      const { data, tag } = await readings.read(row, input as Record<string, unknown>);
       used.push({ row, input: input as Record<string, unknown>, tag });
-      return reply;
-    } catch (error) {
+      return data;
+    } catch (thrown) {
+      const error = asPageError(thrown);
       const isAnswer = error instanceof Rejection && error.code !== 'UNAVAILABLE';
       if (!isAnswer) faults.push(error as Error);
       throw error;
@@ -275,6 +281,16 @@ function withoutNonce(html: string, nonce: string): string {
     .replaceAll(` nonce="${nonce}"`, '');
 }
 
+/** The file that checks proofs from disk. Here it would be a page of the shop, with the shop's own rules. */
+const VERIFIER_FILE = 'verify/packproof.html';
+
+/** SHA-256 of that file as it is handed out, in hex. */
+export function hashOfVerifier(clientDir: string): string {
+  return createHash('sha256')
+    .update(readFileSync(join(clientDir, VERIFIER_FILE)))
+    .digest('hex');
+}
+
 async function serveFiles(app: FastifyInstance, clientDir: string): Promise<void> {
   // Built files carry a hash of their content in their name.
   await app.register(fastifyStatic, {
@@ -286,6 +302,11 @@ async function serveFiles(app: FastifyInstance, clientDir: string): Promise<void
     index: false,
     dotfiles: 'ignore',
   });
+  app.get(`/${VERIFIER_FILE}`, (_request, reply) =>
+    reply
+      .header('content-disposition', 'attachment; filename="packproof.html"')
+      .sendFile(VERIFIER_FILE, clientDir, { maxAge: HOUR_S * 1000, immutable: false }),
+  );
   const isFile = /^(?!.*\.(?:br|gz)$)[\w-]+\.\w+$/;
   for (const name of readdirSync(clientDir).filter((one) => isFile.test(one))) {
     app.get(`/${name}`, (_request, reply) =>

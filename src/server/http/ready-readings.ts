@@ -2,8 +2,8 @@
 // bytes that are kept (`ready-store.ts`), by the first hook of a request where nothing has to be waited for.
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
 import type { Context } from '../runtime/context.ts';
+import { encodeReply } from './encode-reply.ts';
 import { successBody } from './errors.ts';
 import { throughReadings } from './gate.ts';
 import { guardHeaders } from './guard-headers.ts';
@@ -14,14 +14,20 @@ import { openReadyStore, type Making, type ReadyStore } from './ready-store.ts';
 import type { Route } from './verb.ts';
 
 /**
- * What a look at the database tells: a text for what is shown of each pack type, one for what the shop says of itself, and
- * one for all that is shown.
+ * What a look at the database tells: a text for what is shown of each pack type, one for what the shop says of itself, one
+ * for the cards and their prices, and one for all that is shown.
  */
-export type Shown = { ofPackType: (id: string) => string; ofShop: string; ofAll: string };
+export type Shown = {
+  ofPackType: (id: string) => string;
+  ofShop: string;
+  ofCards: string;
+  ofAll: string;
+};
 
 /** What is kept of a row's answer. */
 type Reading = {
-  reply: unknown;
+  /** The reply in its form on the wire. */
+  data: unknown;
   /** What a look told of what it hangs on. */
   mark: string;
   answer: ReadyAnswer;
@@ -37,8 +43,8 @@ export type Readings = {
   noteServed: (row: Endpoint) => void;
   /** The answer to a request for a row, if its address is as the shop writes it; null: it must be answered otherwise. */
   answer: (row: Endpoint, url: string, raw: RawInput) => Promise<ReadyAnswer> | null;
-  /** The reply of a row for a page, as new as it must be, and the tag that changes with it. */
-  read: (row: Endpoint, input: Record<string, unknown>) => Promise<{ reply: unknown; tag: string }>;
+  /** The reply of a row for a page, in its form on the wire and as new as it must be, and the tag that changes with it. */
+  read: (row: Endpoint, input: Record<string, unknown>) => Promise<{ data: unknown; tag: string }>;
 };
 
 type Seen = Shown & { turn: number };
@@ -96,12 +102,12 @@ export function openReadings(
         const reply = await throughReadings(() =>
           answer(context as never, null as never, input as never),
         );
-        const data: unknown = z.encode(row.reply, reply as never);
+        const data = encodeReply(context, row, reply);
         const etag = tagOf(JSON.stringify(data));
         const mark = markOf(row, input, seen);
         if (before?.answer.etag === etag) return { ...before, mark };
         const body = successBody(data, context.now());
-        return { reply, mark, answer: await readyAnswer(body, etag, headers) };
+        return { data, mark, answer: await readyAnswer(body, etag, headers) };
       },
     };
   }
@@ -122,11 +128,11 @@ export function openReadings(
       const route = routeOf.get(nameOf(asked))!;
       const { row } = route;
       const input = inputOf(row, { params: given, query: given }) ?? given;
-      const { reply, answer } = await store.getCurrent(
+      const { data, answer } = await store.getCurrent(
         addressOf(row, given),
         makingOf(route, input),
       );
-      return { reply, tag: answer.etag };
+      return { data, tag: answer.etag };
     },
   };
   readingsOf.set(app, readings);
@@ -159,6 +165,8 @@ function markOf(row: Endpoint, input: Record<string, unknown>, seen: Seen): stri
       return seen.ofPackType(String(input['id']));
     case 'catalogue':
       return seen.ofAll;
+    case 'cards':
+      return seen.ofCards;
     case 'books':
       return String(seen.turn);
   }

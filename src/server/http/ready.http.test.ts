@@ -60,12 +60,13 @@ beforeAll(async () => {
        atOnce[pathname] = (atOnce[pathname] ?? 0) + 1;
        counted.atOnceMost[pathname] = Math.max(counted.atOnceMost[pathname] ?? 0, atOnce[pathname]);
        try {
-         const packs = await read(call, /^\\/pack\\/(.+)$/.exec(pathname)?.[1]);
+         const id = /^\\/pack\\/(.+)$/.exec(pathname)?.[1];
+         const packs = await read(call, id && decodeURIComponent(id));
          await new Promise((resolve) => setTimeout(resolve, 30));
          const words = packs.map((pack) => pack.name + ' ' + pack.stock + '; ').join('');
          return new Response('<main>' + words + 'x'.repeat(2000) + '</main>');
        } catch (error) {
-         return new Response('Not there', { status: error.code === 'PACK_NOT_FOUND' ? 404 : 200 });
+         return new Response('Not there', { status: ['PACK_NOT_FOUND', 'VALIDATION_ERROR'].includes(error.code) ? 404 : 200 });
        } finally {
          atOnce[pathname] -= 1;
        }
@@ -340,6 +341,8 @@ describe('one rendering a page and process:', () => {
       expect(begun('/pack/nowhere')).toBe(time);
       expect((await here.inject('/api/pack-types/nowhere')).statusCode).toBe(404);
     }
+    // No text holds a NUL.
+    expect((await here.inject('/pack/%00')).statusCode).toBe(404);
   });
 
   test('an address with something else in it is rendered as it is asked for', async () => {

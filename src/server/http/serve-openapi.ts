@@ -137,10 +137,11 @@ ${successPart(success.content)}
 }
 
 function successPart(content: Response['content']): string {
-  const envelope = content['application/json'];
-  return envelope === undefined
+  // A file may be JSON too, and is in no envelope.
+  const data = content['application/json']?.schema.properties?.data;
+  return data === undefined
     ? `<h4>A success is a file</h4><p>${escapeHtml(Object.keys(content).join(', '))}</p>`
-    : `<h4>Data of a success</h4><pre>${json(envelope.schema.properties!.data)}</pre>`;
+    : `<h4>Data of a success</h4><pre>${json(data)}</pre>`;
 }
 
 function nameIn({ $ref }: Reference): string {

@@ -4,18 +4,18 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import { inTransaction, writesOf, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { BinaryFile, sendBinary } from './binary-file.ts';
-import { encoderOf } from './encode-reply.ts';
-import { successBody } from './errors.ts';
+import { encodeReply } from './encode-reply.ts';
+import { asPageError, successBody } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
 import { throughReadings } from './gate.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { HtmlPage, sendPage } from './html-page.ts';
 import { takeKey } from './idempotency-keys-queries.ts';
 import { isDraining } from './health.ts';
+import { notingWrites, readElsewhere } from './read-elsewhere.ts';
 import { sendReady, type ReadyAnswer } from './ready-answer.ts';
 import type { Readings } from './ready-readings.ts';
 import { sendFile, TextFile } from './text-file.ts';
@@ -63,8 +63,13 @@ function serveAll(
 ): void {
   for (const route of routes) {
     const { row } = route;
+    // Before the answer goes: who is told that it is done, and asks at once, must not get what was before.
+    const noteDone = async () => {
+      if (row.changes?.includes('shop') === true) await context.settings.renew();
+      readings.noteServed(row);
+    };
     const handle = (request: FastifyRequest, reply: FastifyReply) =>
-      answer(contextOfRequest(context, request), route, request, reply);
+      answer(contextOfRequest(context, request), { ...route, noteDone }, request, reply);
     app.route({
       method: row.method,
       url: `/api${row.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -73,10 +78,7 @@ function serveAll(
       handler: async (request, reply) => {
         const ready = row.ready === undefined ? null : await answerReady(row, readings, request);
         if (ready !== null) return sendReady(request, reply, ready, isDraining(app));
-        const answered = await handle(request, reply);
-        if (row.changes?.includes('shop') === true) await context.settings.renew();
-        readings.noteServed(row);
-        return answered;
+        return handle(request, reply);
       },
     });
   }
@@ -96,29 +98,54 @@ function answerReady(
 
 async function answer(
   context: Context,
-  route: Route,
+  route: Route & { noteDone: () => Promise<void> },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const send = await notingWrites(context, route.row, (meet) =>
+    workOut(context, route, request, reply, meet),
+  );
+  await route.noteDone();
+  return send();
+}
+
+/** Told who asks, once they are known. */
+type Meet = (caller: Caller) => void;
+
+/** Does what is asked, and returns what sends its answer. */
+async function workOut(
+  context: Context,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  meet: Meet,
+): Promise<() => FastifyReply> {
   const { row } = route;
   const token = readToken(context, row, request);
   if (row.repeat === 'keyed') {
     addHeaders(row, reply);
-    const answered = answerOnce(context, route, token!, request);
-    return sendJson(reply, await tellingRefusal(context, route.refused, answered));
+    const answered = answerOnce(context, route, token!, request, meet);
+    const body = await tellingRefusal(context, route.refused, answered);
+    return () => sendJson(reply, body);
   }
   const caller = token === null ? null : await admit(context, row, request, token);
+  if (caller !== null) meet(caller);
   const input = readInput(row, request);
   if (input instanceof Rejection) throw input;
   if (row.throttle !== undefined) await throttleCall(context, row.throttle);
   addHeaders(row, reply);
-  const doWork = () => route.answer(context as never, caller as never, input as never);
+  const doWork = () =>
+    readElsewhere(context, row, caller, (where) =>
+      route.answer(where as never, caller as never, input as never),
+    );
   const isForVisitors = row.method === 'GET' && caller === null;
   const said = await (isForVisitors ? throughReadings(doWork) : doWork());
-  if (said instanceof HtmlPage) return sendPage(reply, said);
-  if (said instanceof BinaryFile) return sendBinary(reply, said, row.file!);
-  if (said instanceof TextFile) return sendFile(reply, said, row.file!);
-  return sendJson(reply, encodeReply(context, row, said));
+  return () => {
+    if (said instanceof HtmlPage) return sendPage(reply, said);
+    if (said instanceof BinaryFile) return sendBinary(reply, said, row.file!);
+    if (said instanceof TextFile) return sendFile(reply, said, row.file!);
+    return sendJson(reply, successBody(encodeReply(context, row, said), context.now()));
+  };
 }
 
 function addHeaders(row: Endpoint, reply: FastifyReply): void {
@@ -235,12 +262,6 @@ function readInput(row: Endpoint, request: FastifyRequest): Record<string, unkno
     : new Rejection('VALIDATION_ERROR', { sentence: first.message, details: problems });
 }
 
-function encodeReply({ config, now }: Context, row: Endpoint, reply: unknown): string {
-  // A reply that is not as its row says is a fault of ours, which is found before there are customers.
-  if (!config.production) z.encode(row.reply, reply as never);
-  return successBody(encoderOf(row.reply)(reply), now());
-}
-
 const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
 const KEY_RULE = 'Idempotency-Key must have 1 to 255 printable characters';
 
@@ -254,11 +275,12 @@ async function answerOnce(
   route: Route,
   token: AccessToken,
   request: FastifyRequest,
+  meet: Meet,
 ): Promise<string> {
   const { row, before } = route;
   const run = (isReady: boolean) => {
     const attempt = (db: Transaction) =>
-      answerInside({ ...context, db }, route, token, request, isReady);
+      answerInside({ ...context, db }, route, token, request, { isReady, meet });
     // What shoppers do is small; what operators do may be ten thousand packs at once.
     return inTransaction(context.db, attempt, { keepsPlans: row.audience === 'user' });
   };
@@ -277,7 +299,7 @@ async function answerInside(
   { row, answer, load, before }: Route,
   token: AccessToken,
   request: FastifyRequest,
-  isReady: boolean,
+  { isReady, meet }: { isReady: boolean; meet: Meet },
 ): Promise<string | Unready> {
   const { db } = context;
   const key = request.headers['idempotency-key'];
@@ -295,6 +317,7 @@ async function answerInside(
   // What it came to is heard only by who gets that far.
   loading?.catch(() => {});
   const [caller, kept, isDue] = await asking;
+  meet(caller);
   if (input instanceof Rejection) throw input;
   if (key !== undefined && !isKey) throw new Rejection('VALIDATION_ERROR', KEY_RULE);
 
@@ -308,7 +331,7 @@ async function answerInside(
   const wroteBefore = writesOf(db);
   const loaded = (await loading) as never;
   const said = await answer(context as never, caller as never, input as never, loaded);
-  const reply = encodeReply(context, row, said);
+  const reply = successBody(encodeReply(context, row, said), context.now());
   if (isKey) {
     const wrote = writesOf(db) > wroteBefore;
     const { userId } = caller;
@@ -329,5 +352,12 @@ export async function callInProcess(
   );
   if (found === undefined || row.audience !== 'anyone')
     throw new Error(`No page may call ${row.method} ${row.path}`);
-  return throughReadings(() => found.answer(context as never, null as never, input as never));
+  try {
+    const reply = await throughReadings(() =>
+      found.answer(context as never, null as never, input as never),
+    );
+    return encodeReply(context, row, reply);
+  } catch (error) {
+    throw asPageError(error);
+  }
 }

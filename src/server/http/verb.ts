@@ -17,7 +17,7 @@ type CallerOf<Row extends Endpoint> = Row['audience'] extends 'anyone' ? Caller 
 
 type PageOf<Row extends Endpoint> = Row['page'] extends true ? HtmlPage : never;
 
-type AnswerOf<Row extends Endpoint> = Row['file'] extends 'application/pdf'
+type AnswerOf<Row extends Endpoint> = Row['file'] extends 'application/pdf' | 'image/jpeg'
   ? BinaryFile
   : Row['file'] extends string
     ? TextFile

@@ -8,6 +8,7 @@ import { deliverMail } from '../mail/deliver-mail.ts';
 import { makeBoss } from '../queue/boss.ts';
 import type { Context } from '../runtime/context.ts';
 import { traced } from '../tracing/trace.ts';
+import { startKeepingLog } from './keep-log.ts';
 import { runJob } from './run-job.ts';
 import { JOB_NAMES, JOBS, type JobName, type Schedule } from './table.ts';
 
@@ -27,12 +28,17 @@ export type Scheduler = {
 
 /**
  * Starts the scheduler of a server: runs missed while no server was up are done at once, then each
- * job runs at its time. Throws ConfigProblem when a job's settings can't be used.
+ * job runs at its time. Throws ConfigProblem when a job's settings can't be used. `verifier`: as in
+ * `startKeepingLog`.
  */
-export async function startJobs(context: Context): Promise<Scheduler> {
+export async function startJobs(
+  context: Context,
+  verifier: string | null = null,
+): Promise<Scheduler> {
   readPriceSources(context.config.priceSources);
   const stopping = new AbortController();
   const boss = await makeBoss(context.db, context.log, { works: true }).start();
+  const stopKeepingLog = startKeepingLog(context, verifier);
   const clocks: NodeJS.Timeout[] = [];
   await Promise.all(
     JOB_NAMES.map(async (name) => {
@@ -49,6 +55,7 @@ export async function startJobs(context: Context): Promise<Scheduler> {
     stop: async () => {
       stopping.abort();
       for (const clock of clocks) clearTimeout(clock);
+      await stopKeepingLog();
       await Promise.all(JOB_NAMES.map((name) => boss.offWork(name, { wait: true })));
       await boss.stop({ graceful: false });
     },

@@ -3,6 +3,7 @@ import { COMPARE_HOUR, compareBooks } from '../card-payments/compare-books.ts';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
 import { writeOldPictures } from '../catalogue/admin/write-old-pictures.ts';
+import { REPLAY_HOUR, replayOwnLog } from '../catalogue/replay-own-log.ts';
 import type { PriceRun } from '../catalogue/refresh-prices.ts';
 import { convertExpiredCards } from '../collection/convert-expired-cards.ts';
 import { remindExpiringCards } from '../collection/remind-expiring-cards.ts';
@@ -13,6 +14,7 @@ import { eraseAccounts } from '../profile/erase-accounts.ts';
 import type { Context } from '../runtime/context.ts';
 import { recordTaxes } from '../taxes/record-taxes.ts';
 import { numberAllDocuments } from '../wallet/number-documents.ts';
+import { tellWishes } from '../wishes/tell-wishes.ts';
 import { AUDIT_HOUR, auditDaily } from './audit-daily.ts';
 import { forgetQuotes } from '../shipping/forget-quotes.ts';
 import { keepHours } from './keep-hours.ts';
@@ -47,6 +49,7 @@ export const JOBS = {
   'forget-quotes': { run: forgetQuotes, schedule: { everySeconds: 60 * MINUTE } },
   'convert-expired': { run: convertExpiredCards, schedule: { everySeconds: MINUTE } },
   'remind-expiring': { run: remindExpiringCards, schedule: { everySeconds: 10 * MINUTE } },
+  'tell-wishes': { run: tellWishes, schedule: { everySeconds: MINUTE } },
   'erase-accounts': { run: eraseAccounts, schedule: { everySeconds: 60 * MINUTE } },
   'write-old-pictures': { run: writeOldPictures, schedule: { everySeconds: 10 * MINUTE } },
   'keep-hours': { run: keepHours, schedule: { everySeconds: 10 * MINUTE } },
@@ -58,6 +61,7 @@ export const JOBS = {
     schedule: { dailyAtHour: COMPARE_HOUR },
   },
   audit: { run: auditDaily, schedule: { dailyAtHour: AUDIT_HOUR } },
+  'replay-log': { run: replayOwnLog, schedule: { dailyAtHour: REPLAY_HOUR } },
   'send-mail': { run: sendQueuedMails, schedule: 'on demand' },
 } as const satisfies Record<string, Job>;
 

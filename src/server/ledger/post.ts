@@ -5,7 +5,13 @@ import type { JournalKind } from '#domain/journal-kind.ts';
 import type { HouseBooking } from '#domain/provider-books.ts';
 import type { Journal, LedgerAccount } from '#domain/ledger.ts';
 import { assert } from '#domain/rejection.ts';
-import { afterCommit, notePosting, statement, type Transaction } from '../database/database.ts';
+import {
+  afterCommit,
+  notePosting,
+  send,
+  statement,
+  type Transaction,
+} from '../database/database.ts';
 import { moneyMoved } from '../runtime/facts.ts';
 
 /**
@@ -82,10 +88,11 @@ async function payDebt(
 }
 
 /**
- * Posts many events of one kind and one user in one statement, inside the caller's transaction, and
- * returns the user's balance after them. There has to be one at least.
+ * Posts many events of one kind and one user in one statement, inside the caller's transaction. There has to be one at
+ * least. Nobody waits for it: what it comes to is known to whoever has locked the account, and if it fails, nothing is
+ * committed (choice 570).
  */
-export async function postJournals(db: Transaction, journals: Journal[]): Promise<Cents> {
+export function postJournals(db: Transaction, journals: Journal[]): void {
   const [first] = journals;
   assert(
     first !== undefined &&
@@ -97,26 +104,19 @@ export async function postJournals(db: Transaction, journals: Journal[]): Promis
   const transfers = events.flatMap((event) =>
     event.transfers.map((transfer) => ({ ...transfer, eventId: event.id })),
   );
-  const [[row], left] = await Promise.all([
-    statement<{ balance: Cents }>(
-      db,
-      'select post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9) as balance',
-      [
-        first.kind,
-        first.userId,
-        events.map((event) => event.id),
-        events.map((event) => event.referenceId),
-        events.map((event) => event.description),
-        transfers.map((transfer) => transfer.eventId),
-        transfers.map((transfer) => accountId(transfer.debit)),
-        transfers.map((transfer) => accountId(transfer.credit)),
-        transfers.map((transfer) => transfer.amount),
-      ],
-    ),
-    payDebt(db, events[0]!),
+  send(db, 'select post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+    first.kind,
+    first.userId,
+    events.map((event) => event.id),
+    events.map((event) => event.referenceId),
+    events.map((event) => event.description),
+    transfers.map((transfer) => transfer.eventId),
+    transfers.map((transfer) => accountId(transfer.debit)),
+    transfers.map((transfer) => accountId(transfer.credit)),
+    transfers.map((transfer) => transfer.amount),
   ]);
+  payDebt(db, events[0]!).catch(() => {});
   publishMove(db, journals);
-  return left ?? row!.balance;
 }
 
 function publishMove(db: Transaction, journals: Journal[]): void {

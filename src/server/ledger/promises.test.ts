@@ -1,16 +1,19 @@
 // The promises about money and stock that the database keeps by itself, tried by the shop's own role
 // and by the owner.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refOf } from '#domain/packproof/log-objects.ts';
 import { writePackDocument } from '#domain/packproof/pack-document.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool } from '../database/database.ts';
+import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { acceptJournals } from '../../testing/give-credits.ts';
+import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
-const shop = useTestApp();
+const shop = useTestApp({}, { cards: true });
 let appRole: pg.Pool;
 let buyer: SignedIn;
 let other: SignedIn;
@@ -171,6 +174,18 @@ describe('the shop’s role can’t', () => {
       'post a journal of a kind that there is not',
       /There are no journals of kind present/,
       () => post([], [], [], { kind: 'present' }),
+    ],
+    [
+      'say that a transfer is stamped which is not',
+      /is stamped with what its account has come to/,
+      () =>
+        `select set_config('felt_and_foil.stamped', 'on', true); ${post(['house:promotions'], [buyer.userId], [1], { kind: 'bonus_credit' })}`,
+    ],
+    [
+      'pay with money that it says is stamped',
+      /is stamped with what its account has come to/,
+      () =>
+        `select set_config('felt_and_foil.stamped', 'on', true); ${post([buyer.userId], ['house:sales'], [1], { kind: 'pack_purchase' })}`,
     ],
     [
       'permit itself another transfer',
@@ -425,6 +440,27 @@ describe('the shop’s role can’t', () => {
       /holds 1 cards/,
       () => takenIn({ held: '{1}' }),
     ],
+    [
+      'take in a pack that breaks what its type promises',
+      /breaks what its type promises/,
+      () => `update pack_types set promises_rarity = 'rare' where id = '${packTypeId}';
+        ${takenIn({ held: '{1,1,1}' })}`,
+    ],
+    [
+      'promise what a sealed pack breaks',
+      /breaks what is promised of it/,
+      () => `update pack_types set promises_foil = true where id = '${packTypeId}'`,
+    ],
+    [
+      'promise more hits than a pack has cards',
+      /promises_hits_fit/,
+      () => `update pack_types set promises_hits = 4 where id = '${packTypeId}'`,
+    ],
+    [
+      'read which promises one pack breaks',
+      /permission denied/,
+      () => `select promises_broken_by('{}', true, null, null)`,
+    ],
     ['take in an empty pack', /not-null constraint/, () => takenIn({ held: '{}' })],
     ['take in a pack twice', /serial_once/, () => `${takenIn({})}; ${takenIn({})}`],
     [
@@ -564,6 +600,23 @@ describe('even the owner can’t', () => {
        from pack_secrets s join places p on p.pack_id = s.pack_id and p.state = 'available', physical_cards k limit 1`,
     ],
     ['delete a card', /may not be changed/, `delete from physical_cards`],
+    [
+      'give a card to somebody who did not open it',
+      /revealed once, to one user/,
+      `update physical_cards set opened_by_id = gen_random_uuid()`,
+    ],
+    [
+      'post a journal for nobody there is',
+      /A journal has its user/,
+      `insert into journals (id, kind, reference_id, user_id, description)
+       values (gen_random_uuid(), 'bonus_credit', gen_random_uuid(), gen_random_uuid(), 'x')`,
+    ],
+    [
+      'post a journal with one that is not there',
+      /the first of those it was posted with/,
+      `insert into journals (id, kind, reference_id, user_id, description, posted_with)
+       select gen_random_uuid(), 'bonus_credit', gen_random_uuid(), id, 'x', gen_random_uuid() from users limit 1`,
+    ],
   ])('%s', async (_title, refusal, attack) => {
     await expect(shop.owner.query(attack)).rejects.toThrow(refusal);
   });
@@ -586,6 +639,37 @@ describe('even the owner can’t', () => {
     expect(rows[0]!.debit_version).toBeNull();
     await acceptJournals(shop.owner, [journal]);
   });
+
+  type Stamped = { stamps?: string; gained?: number; versions?: number; debit?: string };
+  test.each<[string, Stamped]>([
+    ['nothing', { stamps: 'null, null' }],
+    ['another version', { stamps: 'version + 1, balance' }],
+    ['another balance', { stamps: 'version, balance + 1' }],
+    ['money that was never moved', { gained: 1000 }],
+    ['a number that is passed over', { versions: 2 }],
+    ['an end of its other account', { debit: 'version, balance' }],
+  ])(
+    'say that a transfer is stamped, with %s',
+    async (
+      _title,
+      { stamps = 'version, balance', gained = 1, versions = 1, debit = 'null, null' },
+    ) => {
+      const journal = randomUUID();
+      const attack = shop.owner.query(
+        `select set_config('felt_and_foil.stamped', 'on', true);
+         insert into journals (id, kind, reference_id, user_id, description)
+         values ('${journal}', 'bonus_credit', '${journal}', '${buyer.userId}', 'x');
+         with a as (
+           update ledger_accounts set version = version + ${versions}, balance = balance + ${gained}
+           where owner_id = '${buyer.userId}' returning *
+         )
+         insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount,
+           credit_version, credit_balance, debit_version, debit_balance)
+         select '${journal}', 1, 'house:promotions', id, 1, ${stamps}, ${debit} from a`,
+      );
+      await expect(attack).rejects.toThrow(/is stamped with what its account has come to/);
+    },
+  );
 
   test.each<[string, RegExp, () => string]>([
     [
@@ -638,5 +722,267 @@ describe('even the owner can’t', () => {
         [pack],
       ),
     ).rejects.toThrow(/holds 0 cards/);
+  });
+});
+
+describe('of a drop and of what the log says of it', () => {
+  let drop: string;
+  let type: string;
+  let draftedType: string;
+  let draftedId: string;
+  let place: string;
+  /** Of the buyer of the one place that is sold, unopened. */
+  const secret = randomBytes(32);
+  const ref = refOf(proofPrimitives, new Uint8Array(secret));
+  const entry = (said: object) =>
+    `insert into log_entries (log, index, kind, says_at, data, leaf_hash)
+     values ((select max(number) from logs), 0, '', 0, '${JSON.stringify(said)}', '')`;
+  const soon = () => Math.floor(Date.now() / 1000) + 30;
+  const incident = (at: number) => entry({ v: 2, kind: 'incident', at, text: 'x' });
+  /** What a draft's manifest says, as far as the database knows it. */
+  const manifestOf = (id: string) => `(
+    select json_build_object('v', 2, 'kind', 'manifest', 'shop', 'shop.example/log', 'ticketKey', repeat('ab', 32), 'packType', d.pack_type_id, 'number', 1, 'chain', d.chain, 'packCount', 20,
+      'packsRoot', encode(merkle_root(array(select k.commitment from places p join physical_packs k on k.id = p.pack_id
+        where p.drop_id = d.id order by k.commitment)), 'hex'),
+      'priceCents', (select price from pack_types where id = d.pack_type_id),
+      'publishedAt', extract(epoch from now())::bigint, 'opensAt', extract(epoch from d.opens_at)::bigint,
+      'closesBy', extract(epoch from d.closes_by)::bigint, 'staffMayBuy', d.staff_may_buy, 'carried', 0,
+      'odds', (select json_agg(json_build_object('packs', o.packs, 'rarity', o.rarity) order by o.rarity collate "C") from odds_of_drop(d.id) o))::text
+    from drops d where d.id = '${id}')`;
+  const told = (id: string) =>
+    `insert into log_entries (log, index, kind, says_at, data, leaf_hash) select 1, 0, '', 0, ${manifestOf(id)}, ''`;
+  const drafting = (id: string, packTypeId: string) =>
+    `select draft_drop('${id}', '${packTypeId}', null, 'chain', date_trunc('second', now() - interval '1 hour'),
+       date_trunc('second', now() + interval '1 hour'), false, null, null)`;
+
+  beforeAll(async () => {
+    const { owner } = shop;
+    [type, draftedType] = [
+      await stockPackType(shop.context, { packs: 20, purchaseLimit: null }),
+      await stockPackType(shop.context, { packs: 20, purchaseLimit: null }),
+    ];
+    drop = randomUUID();
+    await owner.query(
+      `insert into logs (number, origin, key) values (1, 'shop.example/log', sha256('x'))`,
+    );
+    await owner.query(drafting(drop, type));
+    draftedId = randomUUID();
+    await owner.query(drafting(draftedId, draftedType));
+    await owner.query(told(drop));
+    await owner.query(
+      `select publish_drop('${drop}', (select data from log_entries where kind = 'manifest'))`,
+    );
+    const signature = 'ab'.repeat(48);
+    await owner.query(
+      `insert into beacons (chain, round, signature, source) values ('chain', 7, '\\x${signature}', 'x')`,
+    );
+    const { rows } = await owner.query<{ hash: string }>(
+      `select encode(hash, 'hex') as hash from drops where id = '${drop}'`,
+    );
+    await owner.query(entry({ v: 2, kind: 'order', manifest: rows[0]!.hash, round: 7, signature }));
+    await owner.query(`select order_drop('${drop}')`);
+    await owner.query(`select move_drop('${drop}', 'open')`);
+    const intent = await begunPayment(shop, buyer, type, { refs: [ref] });
+    await confirm(shop, intent);
+    const { packIds } = await purchased(shop, buyer, intent.paymentIntentId);
+    await postAll(shop);
+    place = packIds[0]!;
+  });
+
+  test.each<[string, RegExp, () => string]>([
+    ['change what the log says', /permission denied/, () => `update log_entries set data = '{}'`],
+    ['cut the log', /permission denied/, () => 'delete from log_entries where index > 0'],
+    [
+      'write the tree of the log by hand',
+      /permission denied/,
+      () => `insert into log_nodes values (1, 9, 0, '')`,
+    ],
+    ['say something before what was said', /never go back/, () => incident(1)],
+    ['say something of tomorrow', /never go back/, () => incident(soon() + 86_400)],
+    [
+      'go on with a log that another one follows',
+      /Only the newest log/,
+      () => `insert into logs (number, origin, key) values (2, 'shop.example/log/2', sha256('x'));
+        ${incident(soon()).replace('(select max(number) from logs)', '1')}`,
+    ],
+    [
+      'begin a log before the present one',
+      /comes after those/,
+      () => `insert into logs (number, origin, key) values (0, 'x', sha256('x'))`,
+    ],
+    [
+      'sign what the log does not hold',
+      /says what the log holds/,
+      () =>
+        `insert into log_checkpoints (log, size, note) values (1, 2, E'shop.example/log\n2\n' || encode(sha256('x'), 'base64') || E'\n\n')`,
+    ],
+    [
+      'sign more than there is',
+      /says what the log holds/,
+      () => checkpoint(99).replace('log_root(1, 99)', `sha256('x')`),
+    ],
+    [
+      'sign a log again as it was before',
+      /comes after those/,
+      () => `${checkpoint(2)}; ${checkpoint(1)}`,
+    ],
+    ['make a drop by hand', /permission denied/, () => `insert into drops select * from drops`],
+    [
+      'publish what is in no log',
+      /stands in the log first/,
+      () => `select publish_drop('${draftedId}', '{}')`,
+    ],
+    [
+      'publish that packs were carried over which are new',
+      /says what the drop is/,
+      () => `${told(draftedId).replace("'carried', 0", "'carried', 1")};
+        select publish_drop('${draftedId}', (select data from log_entries order by index desc limit 1))`,
+    ],
+    [
+      'order a drop a second time',
+      /order is that of a public number/,
+      () => `select order_drop('${drop}')`,
+    ],
+    [
+      'decide about a drop in nobody’s name',
+      /Only operators decide/,
+      () => `select move_drop('${drop}', 'paused')`,
+    ],
+    [
+      'close a drop whose tickets are in no log',
+      /in the log before it closes/,
+      () => `select move_drop('${drop}', 'closed')`,
+    ],
+    [
+      'sell a drop before it opens',
+      /can't go from waiting/,
+      () => `update places set state = 'available' where pack_type_id = '${draftedType}'`,
+    ],
+    [
+      'sell the places of a drop in another order',
+      /order of sale can't be chosen/,
+      () =>
+        `update places set number = 19 - number, rank = 19 - number where drop_id = '${drop}' and state = 'available'`,
+    ],
+    [
+      'take a pack out of its drop',
+      /order of sale can't be chosen/,
+      () =>
+        `update places set drop_id = null, number = null where drop_id = '${drop}' and number = 5`,
+    ],
+    [
+      'move a pack to another leaf',
+      /permission denied/,
+      () => 'update drop_leaves set place = 19 - place',
+    ],
+    [
+      'write a ticket by hand',
+      /permission denied/,
+      () =>
+        `insert into tickets (ref, place_id, drop_id, place) select sha256('x'), place_id, drop_id, 7 from tickets`,
+    ],
+    [
+      'change whose secret a ticket has',
+      /permission denied/,
+      () => `update tickets set ref = sha256('x')`,
+    ],
+    [
+      'change the refs that a buyer sent',
+      /may not be changed/,
+      () => 'update reservations set refs = null',
+    ],
+    [
+      'show what a pack holds that somebody has sealed',
+      /no rows/,
+      () => `select show_given_back('\\x${ref}')`,
+    ],
+    [
+      'declare a ticket void that the log does not',
+      /no rows/,
+      () => `select note_void('\\x${ref}', 0)`,
+    ],
+    [
+      'sell a pack that was given back before the log says so',
+      /can't go from waiting/,
+      () => `update places set state = 'available', buyer_id = null, reservation_id = null where id = '${place}';
+        update places set state = 'available' where id = '${place}'`,
+    ],
+    ['change a public number', /permission denied/, () => 'update beacons set round = 8'],
+    [
+      'change the price of what is in a drop',
+      /fixed by its drop/,
+      () => `update pack_types set price = price + 1 where id = '${type}'`,
+    ],
+  ])('the shop’s role can’t %s', async (_title, refusal, attack) => {
+    await expect(appRole.query(attack())).rejects.toThrow(refusal);
+  });
+
+  const checkpoint = (size: number) =>
+    `insert into log_checkpoints (log, size, note)
+     values (1, ${size}, E'shop.example/log\n${size}\n' || encode(log_root(1, ${size}), 'base64') || E'\n\n')`;
+
+  test.each<[string, RegExp, () => string]>([
+    ['change what the log says', /may not be changed/, () => `update log_entries set data = '{}'`],
+    ['cut the log', /may not be changed/, () => 'delete from log_entries'],
+    ['change its tree', /may not be changed/, () => `update log_nodes set hash = sha256('x')`],
+    ['take a checkpoint back', /may not be changed/, () => 'delete from log_checkpoints'],
+    ['forget who saw it', /may not be changed/, () => 'truncate log_cosignatures'],
+    [
+      'change a manifest',
+      /stays as it was published/,
+      () => `update drops set manifest = '{}' where id = '${drop}'`,
+    ],
+    [
+      'open a drop again as a draft',
+      /can't go from open/,
+      () => `update drops set state = 'published' where id = '${drop}'`,
+    ],
+    ['forget a drop', /may not be changed/, () => 'truncate drops cascade'],
+    [
+      'lay other packs at the places',
+      /keeps its leaf and its place/,
+      () => 'update drop_leaves set place = place + 100',
+    ],
+    [
+      'change a public number',
+      /may not be changed/,
+      () => `update beacons set signature = signature`,
+    ],
+    [
+      'sell a place to two',
+      /tickets_one_live/,
+      () =>
+        `insert into tickets (ref, place_id, drop_id, place) select sha256('x'), place_id, drop_id, place from tickets`,
+    ],
+    [
+      'make up a secret of a buyer',
+      /tickets_secret_is_theirs/,
+      () => `update tickets set secret = sha256('x')`,
+    ],
+    [
+      'free a place without a secret',
+      /tickets_are_freed/,
+      () => 'update tickets set is_freed = true',
+    ],
+    [
+      'date a ticket back',
+      /stays as it was sold/,
+      () => `update tickets set issued_at = issued_at - interval '1 hour'`,
+    ],
+    ['forget a ticket', /may not be changed/, () => 'delete from tickets'],
+  ])('even the owner can’t %s', async (_title, refusal, attack) => {
+    await expect(shop.owner.query(attack())).rejects.toThrow(refusal);
+  });
+
+  test('a place is freed by the secret of its own ticket alone', async () => {
+    const free = async (what: Buffer) =>
+      appRole.query<{ left: string }>(
+        `select free_tickets((select reservation_id from places where id = $1), array[$2::bytea]) as left`,
+        [place, what],
+      );
+    expect(Number((await free(randomBytes(32))).rows[0]!.left)).toBe(1);
+    expect(Number((await free(secret)).rows[0]!.left)).toBe(0);
+    const shown = await appRole.query('select shown_document($1)', [place]);
+    expect(shown.rows).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { stockPackType } from '../../testing/stock.ts';
 import { buildApp } from '../app.ts';
 import type { Context } from '../runtime/context.ts';
 import type { FastifyInstance } from 'fastify';
+import { tellWishes } from '../wishes/tell-wishes.ts';
 import { sendQueuedMails } from './deliver-mail.ts';
 import { openSmtp } from './smtp.ts';
 
@@ -84,6 +85,32 @@ describe('a mail that somebody can do without', () => {
       expect(words).toContain('Harbour Cards Inc., 1 Pier Road, Halifax NS B3H 1A1');
       expect(words).toContain(leads(mail));
     }
+  });
+
+  test('about a wish is asked for, and its press ends it and no other', async () => {
+    const as = await shopper();
+    const choices = { stockMails: true, backMails: true };
+    await call('PUT', '/users/settings/preferences', { as, body: choices });
+    const soldOut = await stockPackType(shop.context, { packs: 0, purchaseLimit: null });
+    const wish = () => call('PUT', `/wishes/packs/${soldOut}`, { as });
+    expect((await wish()).status).toBe(200);
+    await stockPackType(shop.context, {
+      id: soldOut,
+      packs: 1,
+      purchaseLimit: null,
+      cardsAreMade: true,
+    });
+    await tellWishes(context);
+    const mail = (await received(as)).find(({ subject }) => subject?.endsWith('is back'))!;
+    expect(headerOf(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const pressed = await press(
+      leads(mail)!,
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'List-Unsubscribe=One-Click',
+    );
+    expect(pressed.statusCode).toBe(200);
+    const { body } = await call<{ preferences: object }>('GET', '/users/settings', { as });
+    expect(body.data.preferences).toMatchObject({ stockMails: true, backMails: false });
   });
 
   test('looking at the link asks and changes nothing; the mail program’s press ends this kind and no other', async () => {

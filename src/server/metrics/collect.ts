@@ -6,7 +6,7 @@ import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { findAuditAge, listFailedJobs, listJobGauges } from '../jobs/jobs-queries.ts';
 import { JOB_NAMES } from '../jobs/table.ts';
 import type { Context } from '../runtime/context.ts';
-import { moneyMoved, packsOpened, requestAnswered } from '../runtime/facts.ts';
+import { lagReadAnswered, moneyMoved, packsOpened, requestAnswered } from '../runtime/facts.ts';
 
 // The aim for a purchase is half a second; the finer steps show where a reading usually stands.
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -22,7 +22,12 @@ export function collectMetrics(context: Context, pool: pg.Pool): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const stops = [countRequests(registers), countBusiness(registers), watchPool(registers, pool)];
+  const stops = [
+    countRequests(registers),
+    countBusiness(registers),
+    watchPool(registers, pool),
+    watchReplica(registers, context),
+  ];
   const look = lookIntoDatabase(registers, context);
   return {
     read: async () => {
@@ -129,6 +134,39 @@ function watchPool(registers: Registry[], pool: pg.Pool): () => void {
     pool.off('acquire', onAcquire);
     pool.off('release', onRelease);
   };
+}
+
+/** Without a replica there is nothing to say of it: its gauges have no values. */
+function watchReplica(registers: Registry[], { replica }: Context): () => void {
+  new Gauge({
+    name: 'shop_replica_in_use',
+    help: '1 while operators read from the replica, 0 while it is away or too far behind',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      this.reset();
+      const state = replica?.standing().state;
+      if (state !== undefined) this.set({ state }, state === 'follows' ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'shop_replica_lag_seconds',
+    help: 'How old what the replica has is; no value while nobody knows',
+    labelNames: ['of'] as const,
+    registers,
+    collect() {
+      this.reset();
+      const lagMs = replica?.standing().lagMs ?? null;
+      if (lagMs !== null) this.set({ of: 'replica' }, lagMs / 1000);
+    },
+  });
+  const reads = new Counter({
+    name: 'shop_lagging_reads_total',
+    help: 'What operators looked over, by where it was read, and why not at the replica',
+    labelNames: ['from', 'why'] as const,
+    registers,
+  });
+  return lagReadAnswered.subscribe(({ from, why }) => reads.inc({ from, why: why ?? '' }));
 }
 
 /** Returns a function that looks again: what is read in the database, at most once at a time. */

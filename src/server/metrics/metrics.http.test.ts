@@ -1,5 +1,6 @@
 // What Prometheus reads is what happened: no more when a purchase is refused or a key repeated.
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { auditDaily } from '../jobs/audit-daily.ts';
@@ -227,4 +228,18 @@ describe('the daily audit', () => {
     expect(state).toBe('retry');
     expect(JSON.stringify(output)).toContain('1 of ');
   });
+});
+
+test('the rules and the dashboard that are deployed ask for nothing that is not served', async () => {
+  const served = await (await fetchMetrics()).text();
+  for (const file of ['rules.yaml', 'dashboard.json']) {
+    const text = await readFile(
+      new URL(`../../../deploy/prometheus/${file}`, import.meta.url),
+      'utf8',
+    );
+    const asked = text.match(/\b(?:shop|nodejs|process)_[a-z0-9_]+/g)!;
+    const names = new Set(asked.map((name) => name.replace(/_(bucket|count)$/, '')));
+    expect(names.size).toBeGreaterThan(5);
+    expect([...names].filter((name) => !served.includes(`# TYPE ${name} `))).toEqual([]);
+  }
 });

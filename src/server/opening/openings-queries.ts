@@ -4,6 +4,7 @@ import { costOfPack } from '#domain/pricing.ts';
 import type { WantedLine } from '#domain/purchase.ts';
 import { assert } from '#domain/rejection.ts';
 import { afterCommit, statement, type Transaction, type Database } from '../database/database.ts';
+import type { LiveTicket } from '../catalogue/drops-queries.ts';
 import { packsOpened } from '../runtime/facts.ts';
 
 export type OpenedPackRow = {
@@ -32,7 +33,12 @@ export async function openSoldPacks(
 }
 
 /** A pack that was taken for a buyer, with its cards; it has no opening where it is unlike its document. */
-export type SoldPackRow = { pack_id: string; pack_type_id: string } & (
+export type SoldPackRow = {
+  pack_id: string;
+  pack_type_id: string;
+  /** Of a pack of a drop. */
+  ticket: LiveTicket | null;
+} & (
   | { opening_id: string; opened_at: Date; cards: OpenedCardRow[] }
   | { opening_id: null; opened_at: null; cards: [] }
 );
@@ -52,11 +58,13 @@ export async function sellAndOpenPacks(
     wanted: WantedLine[];
     waits: boolean;
     convertAfterDays: number;
+    /** Hashes of the buyer's secrets in hex; undefined: the shop makes them. */
+    refs: string[] | undefined;
   },
 ): Promise<SoldPackRow[]> {
-  const rows = await statement<RevealedCardRow | BrokenPackRow>(
+  const rows = await statement<SoldCardRow | BrokenPackRow>(
     db,
-    'select * from sell_and_open($1, $2, $3::text[], $4::int[], $5, make_interval(days => $6))',
+    'select * from sell_and_open($1, $2, $3::text[], $4::int[], $5, make_interval(days => $6), $7::bytea[])',
     [
       sale.orderId,
       sale.buyerId,
@@ -64,6 +72,7 @@ export async function sellAndOpenPacks(
       sale.wanted.map((line) => line.quantity),
       sale.waits,
       sale.convertAfterDays,
+      sale.refs?.map((ref) => Buffer.from(ref, 'hex')) ?? null,
     ],
   );
   const sold = [...Map.groupBy(rows, (row) => row.pack_id).values()].map(packOfRows);
@@ -71,7 +80,7 @@ export async function sellAndOpenPacks(
   return sold;
 }
 
-function packOfRows(rows: (RevealedCardRow | BrokenPackRow)[]): SoldPackRow {
+function packOfRows(rows: (SoldCardRow | BrokenPackRow)[]): SoldPackRow {
   const [first] = rows;
   assert(first !== undefined, 'a group has a row');
   if (first.opening_id === null) return { ...first, cards: [] };
@@ -153,7 +162,16 @@ export type OpenedCardRow = {
 /** A card as its opening reveals it, with its opening. */
 type RevealedCardRow = OpenedPackRow & Omit<OpenedCardRow, 'exit_price' | 'status'>;
 
-type BrokenPackRow = { pack_id: string; pack_type_id: string; opening_id: null; opened_at: null };
+/** The ticket of its pack comes with the first card. */
+type SoldCardRow = RevealedCardRow & { ticket: LiveTicket | null };
+
+type BrokenPackRow = {
+  pack_id: string;
+  pack_type_id: string;
+  ticket: LiveTicket | null;
+  opening_id: null;
+  opened_at: null;
+};
 
 /** A card that was revealed a moment ago: nothing has become of it yet. */
 function newCard(row: RevealedCardRow): OpenedCardRow {

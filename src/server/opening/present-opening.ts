@@ -16,6 +16,7 @@ export function presentOpening(
     const value = row.market_value;
     return {
       id: row.id,
+      catalogueCardId: row.card_id,
       name: row.name,
       rarity: row.rarity,
       nativeRarity: row.native_rarity,

@@ -21,7 +21,7 @@ type SoldPack = { id: string; packTypeId: string; opening: SoldPackRow };
  */
 export async function sellAndOpen(
   db: Transaction,
-  sale: { orderId: string; buyerId: string; wanted: WantedLine[] },
+  sale: { orderId: string; buyerId: string; wanted: WantedLine[]; refs: string[] | undefined },
 ): Promise<SoldPack[]> {
   const quick = await claim(db, { ...sale, waits: false });
   const missing = missingPacks(sale.wanted, quick);
@@ -31,7 +31,13 @@ export async function sellAndOpen(
 
 async function claim(
   db: Transaction,
-  sale: { orderId: string; buyerId: string; wanted: WantedLine[]; waits: boolean },
+  sale: {
+    orderId: string;
+    buyerId: string;
+    wanted: WantedLine[];
+    refs: string[] | undefined;
+    waits: boolean;
+  },
 ): Promise<SoldPack[]> {
   const rows = await sellAndOpenPacks(db, { ...sale, convertAfterDays: CONVERT_AFTER_DAYS });
   return rows.map((row) => ({ id: row.pack_id, packTypeId: row.pack_type_id, opening: row }));

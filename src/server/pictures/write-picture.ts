@@ -2,13 +2,9 @@
 // The work is done in threads of its own, for one picture at a time, so that nobody else waits for it.
 import { createHash } from 'node:crypto';
 import type { Sharp, SharpOptions } from 'sharp';
-import {
-  PICTURE_PIXELS_MAX,
-  PICTURE_WRITINGS,
-  pictureProblem,
-  type PictureForm,
-  type PictureFormat,
-} from '#domain/picture.ts';
+import { PICTURE_WRITINGS, type PictureForm, type PictureFormat } from '#domain/picture.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { PICTURE_PIXELS_MAX, pictureProblem } from '#domain/uploaded-picture.ts';
 import { makeGate } from '../http/gate.ts';
 import type { KeptPicture, PictureFile } from './pictures-queries.ts';
 
@@ -21,9 +17,27 @@ export class PictureProblem extends Error {
 export type WrittenPicture = KeptPicture;
 
 // It takes memory and a core: one at a time, however many operators upload.
-const throughWriting = makeGate({ running: 1, waiting: 50, waitMs: 25_000 });
+const throughGate = makeGate({ running: 1, waiting: 50, waitMs: 25_000 });
 
 const STEP_SECONDS_MAX = 10;
+
+function throughWriting<Written>(work: () => Promise<Written>): Promise<Written> {
+  return throughGate(() => orBusy(work));
+}
+
+/** What takes too long is not broken: the machine is busy, and it is to be asked for again (choice 560). */
+export async function orBusy<Written>(work: () => Promise<Written>): Promise<Written> {
+  try {
+    return await work();
+  } catch (error) {
+    throw tookTooLong(error) ? new Rejection('UNAVAILABLE') : error;
+  }
+}
+
+/** sharp says it in words alone. */
+function tookTooLong(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('timeout: ');
+}
 
 /**
  * Decodes what somebody uploaded, turns it as its EXIF says, and writes it in every width and format of its form, without
@@ -54,6 +68,22 @@ async function write(bytes: Uint8Array, form: PictureForm): Promise<WrittenPictu
   return { name: nameOf(files), form, width: info.width, height: info.height, files };
 }
 
+/** The shop's own drawing (SVG) as a JPEG, through the same gate: uploads are read while no reader of drawings is open. */
+export async function writeDrawing(svg: string): Promise<Buffer> {
+  return throughWriting(async () => {
+    const open = await opener();
+    const { default: sharp } = await import('sharp');
+    const drawings = { operation: ['VipsForeignLoadSvg'] };
+    sharp.unblock(drawings);
+    try {
+      const drawn = open(Buffer.from(svg), { limitInputPixels: PICTURE_PIXELS_MAX });
+      return await drawn.timeout({ seconds: STEP_SECONDS_MAX }).jpeg({ quality: 82 }).toBuffer();
+    } finally {
+      sharp.block(drawings);
+    }
+  });
+}
+
 type Open = (bytes: Uint8Array, options: SharpOptions) => Sharp;
 
 /** Loaded when somebody uploads: few processes ever need it. */
@@ -79,7 +109,8 @@ async function decode(open: Open, bytes: Uint8Array, width: number) {
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
-  } catch {
+  } catch (error) {
+    if (tookTooLong(error)) throw error;
     throw new PictureProblem('The picture is broken: it can’t be read to its end.');
   }
 }

@@ -19,26 +19,53 @@ const ALL_TRANSACTIONS = { types: null, statuses: null, from: null, to: null };
 export const exportData = verb(rows.exportData, async (context, { userId }) => {
   return inTransaction(context.db, async (db) => {
     await statement(db, 'set transaction isolation level repeatable read, read only', []);
-    const [profile, settings, security, transactions, savedCards, consents, ages, ...lists] =
-      await Promise.all([
-        readProfile(db, userId),
-        findSettings(db, userId),
-        held.findSecurityDates(db, userId),
-        listTransactionsOf(db, userId, ALL_TRANSACTIONS, EXPORTED_MAX, 0),
-        listPaymentMethodsOf(db, userId),
-        held.listConsents(db, userId),
-        held.listAgeConfirmations(db, userId),
-        held.listSessions(db, userId),
-        held.listPendingCodes(db, userId),
-        held.listOrders(db, userId),
-        held.listCardPayments(db, userId),
-        held.listPacks(db, userId),
-        held.listCards(db, userId),
-        held.listShipments(db, userId),
-        held.listMails(db, userId, (writtenAt) => letterheadAt(context, writtenAt)),
-      ]);
+    const [
+      profile,
+      settings,
+      security,
+      transactions,
+      savedCards,
+      consents,
+      ages,
+      cardWishes,
+      packWishes,
+      sharedPulls,
+      ...lists
+    ] = await Promise.all([
+      readProfile(db, userId),
+      findSettings(db, userId),
+      held.findSecurityDates(db, userId),
+      listTransactionsOf(db, userId, ALL_TRANSACTIONS, EXPORTED_MAX, 0),
+      listPaymentMethodsOf(db, userId),
+      held.listConsents(db, userId),
+      held.listAgeConfirmations(db, userId),
+      held.listCardWishes(db, userId),
+      held.listPackWishes(db, userId),
+      held.listSharedPulls(db, userId),
+      held.listSessions(db, userId),
+      held.listPendingCodes(db, userId),
+      held.listOrders(db, userId),
+      held.listCardPayments(db, userId),
+      held.listPacks(db, userId),
+      held.listTickets(db, userId),
+      held.listCards(db, userId),
+      held.listShipments(db, userId),
+      held.listMails(db, userId, (writtenAt) => letterheadAt(context, writtenAt)),
+      held.listNotices(db, userId),
+    ]);
     assert(settings !== null && security !== null, 'a caller has an account');
-    const [sessions, pendingCodes, orders, cardPayments, packs, cards, shipments, mails] = lists;
+    const [
+      sessions,
+      pendingCodes,
+      orders,
+      cardPayments,
+      packs,
+      tickets,
+      cards,
+      shipments,
+      mails,
+      notices,
+    ] = lists;
     return {
       exportedAt: context.now(),
       profile,
@@ -56,9 +83,14 @@ export const exportData = verb(rows.exportData, async (context, { userId }) => {
         olderLeftOut: transactions.total - transactions.rows.length,
       },
       packs,
+      tickets,
       cards,
       shipments,
       mails,
+      cardWishes,
+      packWishes,
+      notices,
+      sharedPulls,
     };
   });
 });

@@ -139,6 +139,20 @@ export function listPacks(db: Database, userId: string): Promise<Newest<'packs'>
   );
 }
 
+export function listTickets(db: Database, userId: string): Promise<Newest<'tickets'>> {
+  return listNewestEntries(
+    db,
+    'issuedAt',
+    `select p.id, encode(d.hash, 'hex') as drop, t.place, encode(t.ref, 'hex') as ref, t.issued_at as "issuedAt",
+       t.sealed_in as "sealedIn"
+     from places p
+     join tickets t on t.place_id = p.id and t.given_back_at is null
+     join drops d on d.id = t.drop_id
+     where p.buyer_id = $1 and p.state in ('sold', 'disputed', 'opened')`,
+    userId,
+  );
+}
+
 export function listCards(db: Database, userId: string): Promise<Newest<'cards'>> {
   return listNewestEntries(
     db,
@@ -200,4 +214,48 @@ export async function listMails(
       })),
     ),
   };
+}
+
+export function listCardWishes(db: Database, userId: string): Promise<PersonalData['cardWishes']> {
+  return statement(
+    db,
+    `select w.card_id as "cardId", c.name, s.name as "setName", w.wished_at as "wishedAt", w.told_at as "toldAt", w.line,
+       w.line_told_at as "lineToldAt"
+     from card_wishes w join cards c on c.id = w.card_id join card_sets s on s.id = c.set_id
+     where w.user_id = $1 order by w.wished_at, w.card_id`,
+    [userId],
+  );
+}
+
+export function listPackWishes(db: Database, userId: string): Promise<PersonalData['packWishes']> {
+  return statement(
+    db,
+    `select w.pack_type_id as "packTypeId", t.name as "packName", w.wished_at as "wishedAt", w.told_at as "toldAt"
+     from pack_wishes w join pack_types t on t.id = w.pack_type_id
+     where w.user_id = $1 order by w.wished_at, t.id`,
+    [userId],
+  );
+}
+
+export function listNotices(db: Database, userId: string): Promise<Newest<'notices'>> {
+  return listNewestEntries(
+    db,
+    'madeAt',
+    `select id, kind, pack_type_ids as "packTypeIds", card_ids as "cardIds", line, market_value as "marketValue",
+       made_at as "madeAt", read_at as "readAt"
+     from notices where user_id = $1`,
+    userId,
+  );
+}
+
+export function listSharedPulls(
+  db: Database,
+  userId: string,
+): Promise<PersonalData['sharedPulls']> {
+  return statement(
+    db,
+    `select address, card_id as "cardId", shown_name as "shownName", shared_at as "sharedAt" from shared_pulls
+     where user_id = $1 and ended_at is null order by shared_at, address`,
+    [userId],
+  );
 }

@@ -1,4 +1,5 @@
 import type { Route } from '../http/verb.ts';
+import { showCollectionWorth } from './show-collection-worth.ts';
 import { showProfile } from './show-profile.ts';
 import { showCredits, giveCredits } from './credits.ts';
 import { showSettings, changePreferences, changeSettings } from './settings.ts';
@@ -9,6 +10,7 @@ import { deleteAccount, keepAccount } from './delete-account.ts';
 
 export const profileRoutes: Route[] = [
   showProfile,
+  showCollectionWorth,
   showCredits,
   giveCredits,
   showSettings,

@@ -106,6 +106,8 @@ export type CardProvider = {
   createIntent: (charge: Charge) => Promise<CardIntent>;
   /** Null when the provider knows no such intent. */
   findIntent: (intentId: string) => Promise<CardIntent | null>;
+  /** The payment intents that were begun since an instant, oldest first. */
+  listIntents: (since: Date) => Promise<CardIntent[]>;
   /**
    * Cancels, and returns what the intent is then: `canceled`, or what it was too late to stop. Null when
    * the provider knows no such intent.

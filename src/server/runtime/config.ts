@@ -55,10 +55,20 @@ const schema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   APP_DATABASE_URL: postgresUrl.optional(),
   DIRECT_DATABASE_URL: postgresUrl.optional(),
+  READ_DATABASE_URL: postgresUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DEMO: onOff.optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  LOG_KEYS: z
+    .string()
+    .regex(
+      /^[0-9a-f]{64}(,[0-9a-f]{64})*$/,
+      'must be 64 digits in hex (openssl rand -hex 32), and behind them, with commas, keys of before',
+    )
+    .optional(),
+  WITNESSES: z.string().optional(),
+  BEACON: z.enum(['drand', 'practice', 'off'], 'must be drand, practice or off').optional(),
   SANDBOX: onOff.optional(),
   CLOCK_OFFSET_MS: z.coerce.number('must be a number of milliseconds').int().default(0),
   STRIPE_SECRET_KEY: z
@@ -150,11 +160,19 @@ export type Config = {
   appDatabaseUrl: string | null;
   /** Where the owner signs in past any pooler, for what needs a session; null: at `databaseUrl`. */
   directDatabaseUrl: string | null;
+  /** Where the shop's own role signs in at a replica, for what may be of a moment ago; null: there is none. */
+  readDatabaseUrl: string | null;
   dataDir: string;
   demo: boolean;
   publicUrl: string;
   /** Null: made at the first start and kept in `dataDir`. Never null in production. */
   authSecret: string | null;
+  /** Seeds of the keys that sign the public log, the one in force first; null: kept in `dataDir`, in production none. */
+  logKeys: string[] | null;
+  /** The file that names the witnesses of the log; null: it has none. */
+  witnesses: string | null;
+  /** Whose numbers order drops. */
+  beacon: 'drand' | 'practice' | 'off';
   clockOffsetMs: number;
   /** Stripe's keys; `sandbox`: the one inside the shop; null: no cards, credits only. */
   stripe: StripeKeys | 'sandbox' | null;
@@ -224,6 +242,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       problems.push('PUBLIC_URL must be an https address in production, unless it is localhost');
     if (settings.DEMO === 'on') problems.push('DEMO is refused in production');
     if (settings.SANDBOX === 'on') problems.push('SANDBOX is refused in production');
+    if (settings.BEACON === 'practice') problems.push('BEACON=practice is refused in production');
     if (settings.CLOCK_OFFSET_MS !== 0) problems.push('CLOCK_OFFSET_MS is refused in production');
     if (settings.RESERVATION_SECONDS < RESERVATION_SECONDS_LEAST)
       problems.push(
@@ -257,10 +276,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: settings.DATABASE_URL ?? null,
     appDatabaseUrl: settings.APP_DATABASE_URL ?? null,
     directDatabaseUrl: settings.DIRECT_DATABASE_URL ?? null,
+    readDatabaseUrl: settings.READ_DATABASE_URL ?? null,
     dataDir: settings.DATA_DIR,
     demo,
     publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
     authSecret: settings.AUTH_SECRET ?? null,
+    logKeys: settings.LOG_KEYS?.split(',') ?? null,
+    witnesses: settings.WITNESSES ?? null,
+    beacon: settings.BEACON ?? (production ? 'drand' : 'practice'),
     clockOffsetMs: settings.CLOCK_OFFSET_MS,
     stripe: keys ?? (sandbox ? 'sandbox' : null),
     easyPost:
@@ -326,9 +349,10 @@ function dripProblems(settings: z.output<typeof schema>): string[] {
 }
 
 function addressProblems(settings: z.output<typeof schema>, production: boolean): string[] {
-  const { DATABASE_URL: url, APP_DATABASE_URL: appUrl, DIRECT_DATABASE_URL: directUrl } = settings;
+  const { DATABASE_URL: url, APP_DATABASE_URL: appUrl } = settings;
   if (url === undefined) {
-    const named = { APP_DATABASE_URL: appUrl, DIRECT_DATABASE_URL: directUrl };
+    const { DIRECT_DATABASE_URL, READ_DATABASE_URL } = settings;
+    const named = { APP_DATABASE_URL: appUrl, DIRECT_DATABASE_URL, READ_DATABASE_URL };
     return Object.entries(named)
       .filter(([, one]) => one !== undefined)
       .map(([name]) => `${name} needs DATABASE_URL beside it`);

@@ -9,6 +9,8 @@ import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
 import type { TaxSettings, TaxVersion } from '#domain/tax.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from '../database/database.ts';
+import type { Replica } from '../database/replica.ts';
+import type { BeaconSource } from './beacon.ts';
 import type { CardProvider } from './card-provider.ts';
 import type { Carrier } from './carrier.ts';
 import type { Config } from './config.ts';
@@ -115,20 +117,33 @@ export type CurrentSettings = {
   renew: () => Promise<void>;
 };
 
+/** What signs the public log. */
+export type LogKeys = {
+  /** In hex, the one in force first. None: the shop has no log. */
+  seeds: string[];
+  /** They are those of the data directory, where a new one can be put. */
+  areKept: boolean;
+};
+
 export type Context<Db extends Database = Database> = {
   /** The pool, or inside a transaction its one connection. */
   db: Db;
+  /** Where what may be of a moment ago is read; null: at the primary. */
+  replica: Replica | null;
   config: Config & { authSecret: string };
   /** The present instant, shifted by the clock setting. Expiry is judged in SQL by `shop_now()`. */
   now: () => Date;
   origin: Origin;
   log: FastifyBaseLogger;
   ports: Ports;
+  logKeys: LogKeys;
   settings: CurrentSettings;
   /** Charges cards; null in a shop that only takes credits. */
   cardProvider: CardProvider | null;
   /** Says what tax a sale takes, where the shop's settings leave that to it; null: nobody could. */
   taxProvider: TaxProvider | null;
+  /** The public numbers that order drops; null: no drop can be published. */
+  beacon: BeaconSource | null;
   /** Sells labels for parcels; null: operators type their numbers. */
   carrier: Carrier | null;
   queue: Queue;

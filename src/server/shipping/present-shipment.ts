@@ -27,6 +27,7 @@ export function presentShipment({ config }: Pick<Context, 'config'>, row: Shipme
     status: row.state,
     cards: row.cards.map(({ cardId, catalogueCardId, name, ...face }) => ({
       cardId,
+      catalogueCardId,
       name,
       imageUrl: cardImageUrl(config, { ...face, id: catalogueCardId }),
     })),

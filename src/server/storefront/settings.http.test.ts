@@ -1,4 +1,5 @@
 // What an admin says of the shop, and where it shows.
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { saveShopSettings, ShownSettings } from '#contract/storefront-admin.ts';
 import type { ShopConfig } from '#contract/storefront.ts';
@@ -117,6 +118,30 @@ describe('when an admin saves them', () => {
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     const details = body.error.details as { path: string }[];
     expect(details.map((one) => one.path)).toContain(path);
+  });
+
+  test('who saved them and asks at once sees them, however long this process takes to follow', async () => {
+    const other = contextOf({ ...shop.context, config: shop.context.config });
+    const { renew } = other.settings;
+    other.settings.renew = async () => {
+      await setTimeout(100);
+      await renew();
+    };
+    const app = await buildApp(other, null, { readyMs: 60_000 });
+    try {
+      const as = await operator();
+      const call = <Data>(method: string, path: string, body?: object) =>
+        callApp<Data>(app, method, path, { as, body });
+      const { settings, version } = (await call<ShownSettings>('GET', '/admin/settings')).body.data;
+      const config = async () => (await call<ShopConfig>('GET', '/config')).body.data.name;
+      await config();
+      const change = { ...settings, version, name: 'Seen At Once' };
+      expect((await call('PUT', '/admin/settings', change)).status).toBe(200);
+      expect(await config()).toBe('Seen At Once');
+    } finally {
+      await app.close();
+      await other.queue.close();
+    }
   });
 
   test('another process shows them within a second, without asking in a purchase', async () => {

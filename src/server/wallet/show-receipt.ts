@@ -64,8 +64,20 @@ async function receiptIn({ db, settings }: Context, row: TransactionRow): Promis
   const { lines, discount } = found.receipt ?? {
     lines:
       parts.length > 0
-        ? parts.map(({ description: text, amount }) => ({ text, quantity: 1, amount }))
-        : [{ text: transaction.description, quantity: 1, amount: goods }],
+        ? parts.map(({ description: text, amount, card_id }) => ({
+            text,
+            quantity: 1,
+            amount,
+            ...cardOf(card_id),
+          }))
+        : [
+            {
+              text: transaction.description,
+              quantity: 1,
+              amount: goods,
+              ...cardOf(found.card_id),
+            },
+          ],
     discount: ZERO,
   };
   return {
@@ -90,6 +102,11 @@ async function receiptIn({ db, settings }: Context, row: TransactionRow): Promis
     currency: CURRENCY,
     paymentMethod: transaction.paymentMethod,
   };
+}
+
+/** A line's card, where it is about one. */
+function cardOf(id: string | null): { catalogueCardId?: string } {
+  return id === null ? {} : { catalogueCardId: id };
 }
 
 /** "HC-20261121-1A2B3C4D": the seller's initials, the day and the first digits of the transaction's id. */

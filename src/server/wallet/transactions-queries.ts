@@ -200,6 +200,7 @@ export async function noteTransaction(
 }
 
 export type ReceiptRow = {
+  card_id: string | null;
   receipt: ReceiptNote | null;
   total: Cents;
   tax: Cents;
@@ -226,14 +227,18 @@ const TAXES_OF_RECEIPT = `
        where f.id = j.reference_id))
   end`;
 
+/** The card of the catalogue that a journal of a sale or conversion is about; null for any other. */
+const CARD_OF_JOURNAL = `(select p.card_id from physical_cards p
+  where p.id = j.reference_id and j.kind in ('card_sale', 'card_conversion'))`;
+
 /** What was paid for each of the cards that were sold together, in the order in which they were sold. */
 export async function listParts(
   db: Database,
   id: string,
-): Promise<{ description: string; amount: Cents }[]> {
-  return statement<{ description: string; amount: Cents }>(
+): Promise<{ description: string; amount: Cents; card_id: string | null }[]> {
+  return statement<{ description: string; amount: Cents; card_id: string | null }>(
     db,
-    `select j.description, seen.amount from journals j ${seenIn('array[j.id]')}
+    `select j.description, seen.amount, ${CARD_OF_JOURNAL} as card_id from journals j ${seenIn('array[j.id]')}
      where j.posted_with = $1 order by j.created_at, j.id`,
     [id],
   );
@@ -243,7 +248,7 @@ export async function listParts(
 export async function findReceipt(db: Database, id: string): Promise<ReceiptRow | null> {
   const [row] = await statement<ReceiptRow>(
     db,
-    `select j.receipt, coalesce(sum(t.amount), 0)::bigint as total,
+    `select j.receipt, ${CARD_OF_JOURNAL} as card_id, coalesce(sum(t.amount), 0)::bigint as total,
        coalesce(sum(t.amount) filter (where starts_with(t.credit_account_id, 'house:tax')), 0)::bigint as tax, ${TAXES_OF_RECEIPT} as taxes,
        coalesce(sum(t.amount) filter (where t.credit_account_id = 'house:fees'), 0)::bigint as fee
      from journals j left join transfers t on t.journal_id = any (${TOGETHER}) where j.id = $1 group by j.id`,
@@ -253,6 +258,20 @@ export async function findReceipt(db: Database, id: string): Promise<ReceiptRow 
 }
 
 export type DaySumRow = { date: string; kind: JournalKind; count: number; out: Cents; in: Cents };
+
+/** Money out and in of a user ($1) on the days of a time zone ($2), by kind. */
+const daySums = (since: string): string => `
+  select to_char(j.created_at at time zone $2, 'YYYY-MM-DD') as date, j.kind,
+    count(*) filter (where ${STANDS_FOR_ALL}) as count,
+    sum(greatest(-seen.amount, 0))::bigint as out, sum(greatest(seen.amount, 0))::bigint as in
+  from journals j ${seenIn('array[j.id]')}
+  where j.user_id = $1 and ${VISIBLE} and not ${CAME_BACK} ${since}
+  group by 1, 2`;
+
+/** Money out and in of a user on every day of UTC, ever. */
+export async function sumAllDays(db: Database, userId: string): Promise<DaySumRow[]> {
+  return statement<DaySumRow>(db, daySums(''), [userId, 'UTC']);
+}
 
 /** Money out and in on each of the last days of a time zone, with those days. */
 export async function sumDays(
@@ -272,13 +291,9 @@ export async function sumDays(
     ),
     statement<DaySumRow>(
       db,
-      `select to_char(j.created_at at time zone $2, 'YYYY-MM-DD') as date, j.kind,
-         count(*) filter (where ${STANDS_FOR_ALL}) as count,
-         sum(greatest(-seen.amount, 0))::bigint as out, sum(greatest(seen.amount, 0))::bigint as in
-       from journals j ${seenIn('array[j.id]')}
-       where j.user_id = $1 and ${VISIBLE} and not ${CAME_BACK}
-         and j.created_at >= (((shop_now() at time zone $2)::date - ($3::int - 1))::timestamp at time zone $2)
-       group by 1, 2`,
+      daySums(
+        'and j.created_at >= (((shop_now() at time zone $2)::date - ($3::int - 1))::timestamp at time zone $2)',
+      ),
       [userId, timeZone, days],
     ),
   ]);

@@ -1,18 +1,11 @@
 // The sandbox's books, as Stripe's: each movement of the shop's balance, and payouts to its bank.
 import type { Database, Transaction } from '../../database/database.ts';
-import { groupOf, textOf, type Form } from './form.ts';
+import { groupOf, type Form } from './form.ts';
 import { newId, nowS } from './ids.ts';
-import {
-  findObject,
-  listBalance,
-  storeObject,
-  sumBalance,
-  type SandboxObject,
-} from './sandbox-queries.ts';
+import { listPage } from './list-page.ts';
+import { findObject, storeObject, sumBalance, type SandboxObject } from './sandbox-queries.ts';
 
 const CURRENCY = 'cad';
-const PAGE_MOST = 100;
-const PAGE_USUAL = 10;
 
 /** What Stripe charges in Canada for a card: 2.9% and 30 cents, in cents. */
 const FEE_PERMILLE = 29;
@@ -82,32 +75,21 @@ export async function listMovements(
   db: Transaction,
   form: Form,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
-  const limit = Math.min(Number(textOf(form, 'limit') ?? PAGE_USUAL), PAGE_MOST);
-  const created = groupOf(form, 'created');
-  const found = await listBalance(db, {
-    from: Number(textOf(created, 'gte') ?? 0),
-    after: textOf(form, 'starting_after') ?? null,
-    limit: limit + 1,
-  });
-  const page = found.slice(0, limit);
+  const { status, body } = await listPage(
+    db,
+    form,
+    'balance_transaction',
+    '/v1/balance_transactions',
+  );
   const isExpanded = Object.values(groupOf(form, 'expand')).includes('data.source');
-  const data = isExpanded
-    ? await Promise.all(
-        page.map(async (one) => ({
-          ...one,
-          source: (await findObject(db, String(one['source']))) ?? one['source'],
-        })),
-      )
-    : page;
-  return {
-    status: 200,
-    body: {
-      object: 'list',
-      url: '/v1/balance_transactions',
-      has_more: found.length > limit,
-      data,
-    },
-  };
+  if (!isExpanded) return { status, body };
+  const data = await Promise.all(
+    body.data.map(async (one) => ({
+      ...one,
+      source: (await findObject(db, String(one['source']))) ?? one['source'],
+    })),
+  );
+  return { status, body: { ...body, data } };
 }
 
 /** Pays everything that is there to the shop's bank. Null: there is nothing. */

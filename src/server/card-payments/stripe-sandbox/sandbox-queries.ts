@@ -52,19 +52,20 @@ export async function findObject(db: Database, id: string): Promise<SandboxObjec
   return row?.body ?? null;
 }
 
-/** Balance transactions since an instant (in seconds), the newest first; `after`: those older than this one. */
-export async function listBalance(
+/** Objects of a kind since an instant (in seconds), the newest first; `after`: those older than this one. */
+export async function listNewest(
   db: Database,
+  kind: string,
   { from, after, limit }: { from: number; after: string | null; limit: number },
 ): Promise<SandboxObject[]> {
   const rows = await statement<{ body: SandboxObject }>(
     db,
     `select o.body from sandbox.objects o
      left join sandbox.objects a on a.id = $2
-     where o.kind = 'balance_transaction' and (o.body->>'created')::bigint >= $1
+     where o.kind = $4 and (o.body->>'created')::bigint >= $1
        and ($2::text is null or (o.created_at, o.id) < (a.created_at, a.id))
      order by o.created_at desc, o.id desc limit $3`,
-    [from, after, limit],
+    [from, after, limit, kind],
   );
   return rows.map((row) => row.body);
 }

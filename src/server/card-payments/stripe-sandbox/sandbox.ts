@@ -9,6 +9,7 @@ import type { StripeOptions } from '../open-stripe.ts';
 import { parseForm, textOf, type Form } from './form.ts';
 import * as balance from './balance.ts';
 import * as disputes from './disputes.ts';
+import { listPage } from './list-page.ts';
 import * as objects from './objects.ts';
 import { invalidRequest, noSuch, StripeProblem, type SandboxAnswer } from './objects.ts';
 import * as refunds from './refunds.ts';
@@ -129,6 +130,11 @@ type Handler = (db: Transaction, form: Form, id: string) => Promise<SandboxAnswe
 /** The calls of Stripe's API that the shop uses. */
 const CALLS: readonly (readonly ['GET' | 'POST', string, Handler])[] = [
   ['POST', '/v1/payment_intents', (db, form) => objects.createIntent(db, form)],
+  [
+    'GET',
+    '/v1/payment_intents',
+    (db, form) => listPage(db, form, 'payment_intent', '/v1/payment_intents'),
+  ],
   ['GET', '/v1/payment_intents/:id', (db, _form, id) => objects.retrieveIntent(db, id)],
   [
     'POST',

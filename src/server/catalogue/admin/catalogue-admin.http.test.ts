@@ -7,6 +7,7 @@ import type { CardSet, AdminPackType } from '#contract/catalogue-admin.ts';
 import type { HeldPrice } from '#contract/catalogue-prices-admin.ts';
 import type { Prices } from '#contract/jobs.ts';
 import { useTestApp, type SignedIn } from '../../../testing/app.ts';
+import { buySealedPacks } from '../../../testing/sealed-packs.ts';
 import { photograph } from '../../../testing/pictures.ts';
 import { stockPackType, TEST_SET } from '../../../testing/stock.ts';
 
@@ -121,6 +122,118 @@ describe('making a pack type', () => {
     const shopper = await shop.signUp();
     const body = { ...NEW, id: newId() };
     expect((await shop.call('POST', '/pack-types', { as: shopper, body })).status).toBe(403);
+  });
+});
+
+describe('what a pack type promises of every pack', () => {
+  const promise = (body: object, of = id) =>
+    shop.call<AdminPackType>('PATCH', `/admin/pack-types/${of}`, { as: admin, body });
+  const NONE = { promisesFoil: false, promisesRarity: null, promisesHits: null };
+  const cards = (numbers: string) => numbers.split('').map((number) => ({ set: 'tst', number }));
+  const takeIn = (numbers: string) => {
+    const serial = `P-${newId()}`;
+    const pack = { packTypeId: id, serial, certificationNumber: serial, cards: cards(numbers) };
+    return shop.call('POST', '/admin/stock/intake', { as: admin, body: { packs: [pack] } });
+  };
+
+  test('is nothing until it is chosen, is kept by its stock then, and is shown to buyers', async () => {
+    expect((await shop.call('GET', `/pack-types/${id}`)).body.data).toMatchObject(NONE);
+    const made = await promise({ promisesRarity: 'rare', promisesHits: 1 });
+    expect(made.status).toBe(200);
+    expect((await shop.call('GET', `/pack-types/${id}`)).body.data).toMatchObject({
+      promisesFoil: false,
+      promisesRarity: 'rare',
+      promisesHits: 1,
+    });
+    expect(await lastAuditEntry()).toMatchObject({
+      action: 'change_pack_type',
+      before: NONE,
+      after: { promisesRarity: 'rare', promisesHits: 1 },
+    });
+    expect((await promise({ name: 'Still promised' })).body.data).toMatchObject({
+      promisesHits: 1,
+    });
+    expect((await promise(NONE)).status).toBe(200);
+  });
+
+  test.each([
+    [{ promisesFoil: true }, 'promisesFoil', 'one foil card'],
+    [{ promisesRarity: 'mythic' }, 'promisesRarity', 'one card that is Legendary'],
+    [{ promisesHits: 2 }, 'promisesHits', '2 hits (Rare or Legendary)'],
+  ])('is refused where a sealed pack breaks it: %o', async (promised, path, words) => {
+    const { status, body } = await promise(promised);
+    expect(status).toBe(400);
+    const message = `Not every sealed pack of this type holds ${words}, so it can’t be promised`;
+    expect(body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message,
+      details: [{ path, message }],
+    });
+    expect((await shop.call('GET', `/pack-types/${id}`)).body.data).toMatchObject(NONE);
+    // It told something of what the packs hold, so that it was asked is written down.
+    expect(await lastAuditEntry()).toMatchObject({
+      action: 'promise_in_vain',
+      after: { ...promised, broken: [path] },
+    });
+  });
+
+  test('is asked of packs that are sold and still sealed, and not of those that are open', async () => {
+    const shopper = await shop.signUp(50);
+    const [sealed] = await buySealedPacks(shop.context, shopper.userId, id, 1);
+    const [left] = (
+      await shop.owner.query<{ id: string }>(
+        `select pack_id as id from places where pack_type_id = $1 and state = 'available'`,
+        [id],
+      )
+    ).rows;
+    const reason = 'Damaged';
+    const move = (what: string) =>
+      shop.call('POST', `/admin/stock/packs/${left!.id}/${what}`, { as: admin, body: { reason } });
+    expect((await move('withdraw')).status).toBe(200);
+    expect((await promise({ promisesRarity: 'mythic' })).status).toBe(400);
+    const opened = await shop.call('POST', `/packs/${sealed}/open`, { as: shopper, body: {} });
+    expect(opened.status).toBe(200);
+    expect((await promise({ promisesRarity: 'mythic' })).status).toBe(200);
+    // The one that was withdrawn can't come back while that is promised.
+    const refused = await move('put-back');
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      { code: 'INVALID_TRANSITION', message: 'It does not hold what its type promises by now' },
+    ]);
+    expect((await promise({ promisesRarity: 'rare' })).status).toBe(200);
+    expect((await move('put-back')).status).toBe(200);
+  });
+
+  test('is asked of each pack that comes in, which is named with what it lacks', async () => {
+    expect((await promise({ promisesRarity: 'rare', promisesHits: 1 })).status).toBe(200);
+    expect((await takeIn('123')).status).toBe(200);
+    const { status, body } = await takeIn('125');
+    expect(status).toBe(400);
+    expect(body.error?.message).toMatch(
+      /^pack P-\S+ does not hold one card that is Rare or Legendary, as its type promises of every pack$/,
+    );
+  });
+
+  test.each([
+    ['more hits than a pack has cards', { promisesHits: 4 }, 'promisesHits'],
+    ['that there is a common', { promisesRarity: 'common' }, 'promisesRarity'],
+    ['no hit at all', { promisesHits: 0 }, 'promisesHits'],
+  ])('is refused if it is %s, for a new type too', async (_name, promised, path) => {
+    const changed = await promise(promised);
+    const body = { ...NEW, id: newId(), ...promised };
+    const made = await shop.call('POST', '/pack-types', { as: admin, body });
+    for (const { status, body: answer } of [changed, made]) {
+      expect([status, answer.error]).toMatchObject([400, { details: [{ path }] }]);
+    }
+  });
+
+  test('is kept for packs that come in while it is made', async () => {
+    // One waits for the other, and is refused.
+    const [promised, cameIn] = await Promise.all([
+      promise({ promisesRarity: 'rare' }),
+      takeIn('125'),
+    ]);
+    expect(new Set([promised.status, cameIn.status])).toEqual(new Set([200, 400]));
   });
 });
 
@@ -264,7 +377,7 @@ describe('what a pack is worth', () => {
       },
     });
 
-  test('is estimated by how many cards of each kind a pack of its type holds, from twenty packs on', async () => {
+  test('is counted over its sealed packs, from twenty packs on', async () => {
     const made = newId();
     const body = { ...NEW, id: made, card_count: 2 };
     await shop.call('POST', '/pack-types', { as: admin, body });
@@ -273,8 +386,8 @@ describe('what a pack is worth', () => {
     await takeIn(made, 18, 1, ['1', '4']);
     expect((await told(made)).expectedValue).toMatchObject({ basis: 'cards' });
     await takeIn(made, 19, 1, ['2', '4']);
-    // 1.9 commons at (1.40 + 0.35) / 2 and a tenth of a mythic.
-    expect((await told(made)).expectedValue).toEqual({ amount: 5.86, basis: 'filling' });
+    // Eighteen at 1.40 + 0.35, one at 43.40 and one at 42.35: 117.25 over 20, rounded down.
+    expect((await told(made)).expectedValue).toEqual({ amount: 5.86, basis: 'counted' });
   });
 
   test('is the mean of what was opened as well, from twenty packs on', async () => {

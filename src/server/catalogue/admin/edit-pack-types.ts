@@ -2,9 +2,12 @@
 // looks like a slip is refused once, with what was expected (docs/product.md §13).
 import * as rows from '#contract/catalogue-admin.ts';
 import type { PackType } from '#contract/catalogue.ts';
+import type { Input } from '#contract/endpoint.ts';
+import type { Caller } from '#domain/access.ts';
 import { isBelowHalf } from '#domain/expected-value.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { decimalOf } from '#domain/decimals.ts';
+import { brokenByStock, promisesTooMuch, type PackPromise } from '#domain/pack-promises.ts';
 import {
   changedPackTypeFacts,
   isPricedRight,
@@ -15,7 +18,7 @@ import {
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import type { Database, Transaction } from '../../database/database.ts';
+import { inTransaction, type Database, type Transaction } from '../../database/database.ts';
 import { verb } from '../../http/verb.ts';
 import type { Context } from '../../runtime/context.ts';
 import {
@@ -28,7 +31,13 @@ import { refreshPotentialHits } from '../import-cards.ts';
 import { expectedValueOfRow } from './list-admin-pack-types.ts';
 import { presentPackType } from '../list-pack-types.ts';
 import { listKnownSets } from '../cards-queries.ts';
-import { listPackTypeRows, storePackType, widenPackTypes } from '../pack-types-queries.ts';
+import { isInDrop } from '../drops-queries.ts';
+import {
+  listBrokenPromises,
+  listPackTypeRows,
+  storePackType,
+  widenPackTypes,
+} from '../pack-types-queries.ts';
 
 export const createPackType = verb(rows.createPackType, async (context, caller, input) => {
   const { db } = context;
@@ -43,6 +52,7 @@ export const createPackType = verb(rows.createPackType, async (context, caller, 
   const facts = newPackTypeFacts({ ...input, isAvailable: input.is_available });
   assertPricedRight(facts);
   const cardCount = (input.card_count ?? input.cardCount)!;
+  assertPossible(facts, cardCount);
   await storePackType(db, { id, setId, cardCount, facts });
   await widenPackTypes(db, [{ packTypeId: id, setId }]);
   await refreshPotentialHits(db);
@@ -56,24 +66,62 @@ export const createPackType = verb(rows.createPackType, async (context, caller, 
   return showAnew(context, id);
 });
 
-export const changePackType = verb(rows.changePackType, async (context, caller, input) => {
-  const { db } = context;
+export const changePackType = verb(
+  rows.changePackType,
+  async (context, caller, input) => {
+    const { db } = context;
+    const { id } = input;
+    const old = await lockedPackType(db, id);
+    const facts = changedPackTypeFacts(old, input);
+    const { price } = facts;
+    assertPricedRight(facts);
+    assertPossible(facts, old.card_count);
+    assertKept(facts, await listBrokenPromises(db, id, facts));
+    if (price !== old.price && (await isInDrop(db, id))) {
+      throw new Rejection('INVALID_TRANSITION', 'Its price is fixed while a drop of it is on sale');
+    }
+    if (price !== old.price) assertWorthwhile(old, price, input.confirmBelowExpectedValue);
+    await storeFacts(db, old, facts);
+    const changed = await knownPackType(db, id);
+    await recordAuditEntry(context, caller, {
+      action: 'change_pack_type',
+      subject: { kind: 'pack_type', id },
+      before: wireFactsOf(old),
+      after: wireFactsOf(changed),
+    });
+    return showAnew(context, id);
+  },
+  { isDue: namesPromise, run: tryPromises },
+);
+
+type Change = Input<typeof rows.changePackType>;
+
+function namesPromise(_context: Context<Transaction>, _userId: string, input: Change) {
+  const { promisesFoil, promisesRarity, promisesHits } = input;
+  return Promise.resolve(promisesFoil === true || Boolean(promisesRarity) || Boolean(promisesHits));
+}
+
+/**
+ * Asks in a transaction of its own whether the sealed packs keep what is to be promised: a refusal tells something of what
+ * they hold, so what is written down of it stays (choice 472).
+ */
+async function tryPromises(context: Context, caller: Caller, input: Change): Promise<void> {
   const { id } = input;
-  const old = await lockedPackType(db, id);
-  const facts = changedPackTypeFacts(old, input);
-  const { price } = facts;
-  assertPricedRight(facts);
-  if (price !== old.price) assertWorthwhile(old, price, input.confirmBelowExpectedValue);
-  await storeFacts(db, old, facts);
-  const changed = await knownPackType(db, id);
-  await recordAuditEntry(context, caller, {
-    action: 'change_pack_type',
-    subject: { kind: 'pack_type', id },
-    before: wireFactsOf(old),
-    after: wireFactsOf(changed),
+  const { facts, broken } = await inTransaction(context.db, async (db) => {
+    const facts = changedPackTypeFacts(await lockedPackType(db, id), input);
+    const broken = await listBrokenPromises(db, id, facts);
+    if (broken.length > 0) {
+      const { promisesFoil, promisesRarity, promisesHits } = facts;
+      await recordAuditEntry({ ...context, db }, caller, {
+        action: 'promise_in_vain',
+        subject: { kind: 'pack_type', id },
+        after: { promisesFoil, promisesRarity, promisesHits, broken },
+      });
+    }
+    return { facts, broken };
   });
-  return showAnew(context, id);
-});
+  assertKept(facts, broken);
+}
 
 /** A stock may be sent along by who read it; another one than is counted is refused. */
 export const changePack = verb(
@@ -124,6 +172,17 @@ async function storeFacts(
 function assertPricedRight(facts: PackTypeFacts): void {
   if (isPricedRight(facts)) return;
   throw Rejection.ofField('originalPrice', 'originalPrice must be above price');
+}
+
+function assertPossible(facts: PackTypeFacts, cardCount: number): void {
+  const problem = promisesTooMuch(facts, cardCount);
+  if (problem !== null) throw Rejection.ofField('promisesHits', problem);
+}
+
+function assertKept(facts: PackTypeFacts, broken: PackPromise[]): void {
+  if (broken.length === 0) return;
+  const details = broken.map((path) => ({ path, message: brokenByStock(facts, path) }));
+  throw new Rejection('VALIDATION_ERROR', { sentence: details[0]!.message, details });
 }
 
 function assertWorthwhile(

@@ -45,7 +45,12 @@ export const listSets = verb(
 /** The expected value of a pack of this type at today's prices. */
 export function expectedValueOfRow(row: AdminPackTypeRow): ExpectedValue | null {
   return expectedValueOf(
-    { cardCount: row.card_count, filling: row.filling, odds: row.odds },
+    {
+      counted: row.counted_mean,
+      cardCount: row.card_count,
+      filling: row.filling,
+      odds: row.odds,
+    },
     row.values,
   );
 }

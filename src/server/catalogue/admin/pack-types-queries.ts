@@ -1,11 +1,14 @@
 import type { Game } from '#domain/card.ts';
 import type { Filling, KindValue } from '#domain/expected-value.ts';
+import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 import { PACK_TYPE, type KnownPackType } from '../pack-types-queries.ts';
 
 export type AdminPackTypeRow = KnownPackType & {
   filling: Filling;
+  /** What its counted packs hold on average, in cents, at today's prices; null where none are counted now. */
+  counted_mean: Cents | null;
   values: KindValue[];
   /** Of its opened packs those that came in last, at the most 500: how many, and what they hold on average. */
   opened: { packs: number; meanCents: number | null };
@@ -13,6 +16,7 @@ export type AdminPackTypeRow = KnownPackType & {
 
 // The cards' values are only added up for the rows of the page.
 const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
+    (select f.market_mean from pack_type_facts f where f.pack_type_id = t.id and f.sealed = f.packs) as counted_mean,
     (select count(*)::int from places p where p.pack_type_id = t.id and p.state = 'available') as in_stock,
     coalesce((
       select json_agg(json_build_object('setId', v.set_id, 'nativeRarity', v.native_rarity, 'finish', v.finish,

@@ -103,12 +103,14 @@ export async function findStockRow(db: Database, id: string): Promise<StockRow |
 
 /**
  * Takes a pack off sale, if nobody has it: a buyer who is claiming it is waited for. Returns whether it
- * was on sale.
+ * was on sale, or waiting for that: not in a draft, nor before its drop has its order, nor while the log is to be told that it was given back.
  */
 export async function withdrawPackFromSale(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,
-    `update places set state = 'withdrawn' where pack_id = $1 and state = 'available' returning id`,
+    `update places p set state = 'withdrawn' where pack_id = $1 and (state = 'available' or state = 'waiting'
+       and (drop_id is null or number is not null) and not exists (
+         select from tickets t where t.place_id = p.id and t.given_back_at is not null and t.void_in is null)) returning id`,
     [id],
   );
   return rows.length === 1;

@@ -10,8 +10,9 @@ import { cardImageUrl } from '../art-urls.ts';
 import { listPhotographs } from '../card-photographs-queries.ts';
 import { listBrokenPacks } from '../physical-packs-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import type { Database, Transaction } from '../../database/database.ts';
+import { postgresError, type Database, type Transaction } from '../../database/database.ts';
 import type { Context } from '../../runtime/context.ts';
+import { isOfDrop } from '../drops-queries.ts';
 import {
   findStockRow,
   listStockRows,
@@ -44,14 +45,21 @@ export const withdrawPack = verb(rows.withdrawPack, async (context, caller, { id
   return settle(context, caller, { id, reason, isDone, from: 'available', to: 'withdrawn' });
 });
 
-/** Rejects with INVALID_TRANSITION unless it is withdrawn, and like its document. */
+/** Rejects with INVALID_TRANSITION unless it is withdrawn, like its document, and keeps what its type promises. */
 export const putPackBack = verb(rows.putPackBack, async (context, caller, { id, reason }) => {
   const { db } = context;
   const [broken] = await listBrokenPacks(db, [id]);
   if (broken !== undefined) {
     throw new Rejection('INVALID_TRANSITION', `Pack ${broken.serial} is unlike its document`);
   }
-  const isDone = await putPackBackOnSale(db, id);
+  if (await isOfDrop(db, id)) {
+    throw new Rejection('INVALID_TRANSITION', 'The public log has shown what it holds');
+  }
+  const isDone = await putPackBackOnSale(db, id).catch((error: unknown) => {
+    // What it holds only the database knows.
+    if (postgresError(error)?.constraint !== 'packs_keep_their_promises') throw error;
+    throw new Rejection('INVALID_TRANSITION', 'It does not hold what its type promises by now');
+  });
   return settle(context, caller, { id, reason, isDone, from: 'withdrawn', to: 'available' });
 });
 

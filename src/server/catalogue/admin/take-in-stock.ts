@@ -64,13 +64,18 @@ export const takeInStock = verb(
   rows.takeInPacks,
   async (context, caller, { packs }) => {
     const { db } = context;
-    await lockIntake(db);
+    await lockIntake(
+      db,
+      packs.map((pack) => pack.packTypeId),
+    );
     const { stock, judged } = await judgeIntake(context, caller, packs);
     refuseProblems(judged);
     const { fresh, known } = judged;
     if (fresh.length > 0) {
       await takeInPacks(db, fresh);
       await settleIntake(db, stock.sets);
+      // Who wishes for what can be in them needs not wait for its time.
+      await context.queue.send(db, 'tell-wishes', {});
     }
     await noteIntake(context, caller, fresh);
     return { newPacks: fresh.length, knownPacks: known.length };

@@ -6,30 +6,35 @@ import { cardKeyText, fillPack } from '#domain/collation.ts';
 import type { CardKey, Collation, Slot } from '#domain/collation.ts';
 import { shareHalfUp, toCents, ZERO } from '#domain/money.ts';
 import type { Cents } from '#domain/money.ts';
+import type { PackPromises } from '#domain/pack-promises.ts';
 import type { PackTypeFacts } from '#domain/pack-type.ts';
 import { seededRandom } from '#domain/seeded-random.ts';
 import type { ReadCard, ReadPrice } from './read-card.ts';
 
 /** A pack type of the demo, with how its packs are filled and how many there are. */
-export type DemoPackType = Omit<PackTypeFacts, 'price' | 'originalPrice' | 'isAvailable'> & {
-  /** A slug: the pack type's id. */
-  id: string;
-  game: Game;
-  setCode: string;
-  setName: string;
-  cardCount: number;
-  /** What is paid, in CAD. */
-  priceCents: Cents;
-  /** The higher price it is reduced from; null for no discount. */
-  originalPriceCents: Cents | null;
-  /** Chance that a pack holds at least one card of the rarity, rising, four places. */
-  odds: { rarity: Rarity; chance: number }[];
-  /** What a pack holds on average, in CAD cents at the demo's prices; may be a fraction. */
-  expectedValueCents: number;
-  /** Packs in stock at the start; 0 = sold out. */
-  packs: number;
-  collation: Collation;
-};
+export type DemoPackType = Omit<
+  PackTypeFacts,
+  'price' | 'originalPrice' | 'isAvailable' | keyof PackPromises
+> &
+  Partial<PackPromises> & {
+    /** A slug: the pack type's id. */
+    id: string;
+    game: Game;
+    setCode: string;
+    setName: string;
+    cardCount: number;
+    /** What is paid, in CAD. */
+    priceCents: Cents;
+    /** The higher price it is reduced from; null for no discount. */
+    originalPriceCents: Cents | null;
+    /** Chance that a pack holds at least one card of the rarity, rising, four places. */
+    odds: { rarity: Rarity; chance: number }[];
+    /** What a pack holds on average, in CAD cents at the demo's prices; may be a fraction. */
+    expectedValueCents: number;
+    /** Packs in stock at the start; 0 = sold out. */
+    packs: number;
+    collation: Collation;
+  };
 
 /** A sealed pack of the demo's stock, its cards in the order they lie. */
 export type DemoPack = { serial: string; certification: string; cards: CardKey[] };
@@ -88,6 +93,11 @@ export function loadDemoCatalogue(): { cards: ReadCard[]; packTypes: DemoPackTyp
     collation: collationOf(row, names),
   }));
   return { cards, packTypes };
+}
+
+/** The ids of the demo's pack types, without all that hangs on them. */
+export function loadDemoPackTypeIds(): string[] {
+  return readJson<DemoPackTypeRow[]>('pack-types.json').map(({ id }) => id);
 }
 
 /** How packs refer to this card. */

@@ -59,7 +59,7 @@ const IS_IN_STATE: Record<OrderState, string> = {
   refunded: `o.paid_at is not null and ${HAS_REFUND}`,
 };
 
-/** The orders of an inner query `wanted (id)`. */
+/** The orders of an inner query `wanted (id)`, each looked up: a page of them, or an export's, is few beside all that there are. */
 function ordersIn(wanted: string): string {
   return `
     select o.id, o.user_id, u.email, o.payment_method, o.subtotal, o.discount, o.tax, o.taxes, o.region, o.processing_fee, o.total,
@@ -70,7 +70,9 @@ function ordersIn(wanted: string): string {
         when ${HAS_REFUND} then 'refunded' else 'paid'
       end as state,
       (select count(distinct n.id)::int ${OPENED_BEFORE_REFUND} where b.reservation_id = o.id) as opened_before_refund
-    from (${wanted}) wanted join orders o on o.id = wanted.id join users u on u.id = o.user_id`;
+    from (${wanted}) wanted
+    cross join lateral (select * from orders where id = wanted.id limit 1) o
+    cross join lateral (select email from users where id = o.user_id limit 1) u`;
 }
 
 export type OrderFilters = {

@@ -55,7 +55,7 @@ export const convertExpiredByHand = verb(
     );
     for (const ownerId of owners) {
       const theirs = converted.filter(({ card }) => card.ownerId === ownerId);
-      if (theirs.length > 0) await payForCards(db, ownerId, 'converted', theirs);
+      if (theirs.length > 0) payForCards(db, ownerId, 'converted', theirs);
     }
     for (const { card, offer } of converted) {
       await recordAuditEntry(context, caller, {

@@ -1,0 +1,53 @@
+// What people were told that the database doesn't know: it was brought back to an earlier moment, and the one that went on until
+// then still has it.
+import { statement, type Database } from '../database/database.ts';
+
+/** `what`: the kind of thing, in a word. `email`: whose it is, as the other database has it. */
+export type Forgotten = { id: string; at: Date; what: string; email: string; text: string };
+
+/** A row's moment is that of its transaction's beginning, and it may have ended after the one that is asked for. */
+const MARGIN = '1 minute';
+
+const SINCE = `$1::timestamptz - interval '${MARGIN}'`;
+
+/** What there is of each kind since an instant: (id, at, email, text). */
+const KINDS: Record<string, string> = {
+  account: `
+    select id::text, created_at as at, email, username as text from users where created_at >= ${SINCE}`,
+  transaction: `
+    select j.id::text, j.created_at as at, u.email,
+      j.kind || ' ' || to_char((select sum(t.amount) from transfers t where t.journal_id = j.id) / 100.0, 'FM999999990.00') || ' '
+        || j.description as text
+    from journals j join users u on u.id = j.user_id where j.created_at >= ${SINCE}`,
+  pack: `
+    select o.id::text, o.opened_at as at, u.email, coalesce(t.name, 'a pack') || ' opened' as text
+    from openings o join users u on u.id = o.user_id
+    left join places p on p.pack_id = o.pack_id left join pack_types t on t.id = p.pack_type_id
+    where o.opened_at >= ${SINCE}`,
+  parcel: `
+    select s.id || ' ' || s.state as id, s.updated_at as at, u.email, s.state || coalesce(' ' || s.tracking_number, '') as text
+    from shipments s join users u on u.id = s.user_id where s.updated_at >= ${SINCE}`,
+  mail: `
+    select id::text, created_at as at, to_address as email, case when is_secret then kind else kind || ': ' || subject end as text
+    from mails where created_at >= ${SINCE}`,
+};
+
+/**
+ * Compares what two databases of one shop have since an instant: what `other` has and `db` has not, oldest first. Codes that
+ * were mailed are not told.
+ */
+export async function listForgotten(
+  db: Database,
+  other: Database,
+  since: Date,
+): Promise<Forgotten[]> {
+  const found: Forgotten[] = [];
+  for (const [what, text] of Object.entries(KINDS)) {
+    const [here, there] = await Promise.all(
+      [db, other].map((one) => statement<Omit<Forgotten, 'what'>>(one, text, [since])),
+    );
+    const known = new Set(here!.map(({ id }) => id));
+    found.push(...there!.filter(({ id }) => !known.has(id)).map((one) => ({ ...one, what })));
+  }
+  return found.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+}

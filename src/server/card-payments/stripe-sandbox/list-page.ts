@@ -1,0 +1,29 @@
+// A page of a list, as Stripe's: the newest first, from an instant on, and after an object of the page before.
+import type { Transaction } from '../../database/database.ts';
+import { groupOf, textOf, type Form } from './form.ts';
+import { listNewest, type SandboxObject } from './sandbox-queries.ts';
+
+const PAGE_MOST = 100;
+const PAGE_USUAL = 10;
+
+/** `url`: where the list is, which stands in it. */
+export async function listPage(
+  db: Transaction,
+  form: Form,
+  kind: string,
+  url: string,
+): Promise<{ status: number; body: { data: SandboxObject[]; [field: string]: unknown } }> {
+  const limit = Math.min(Number(textOf(form, 'limit') ?? PAGE_USUAL), PAGE_MOST);
+  const found = await listNewest(db, kind, {
+    from: Number(textOf(groupOf(form, 'created'), 'gte') ?? 0),
+    after: textOf(form, 'starting_after') ?? null,
+    limit: limit + 1,
+  });
+  const body = {
+    object: 'list',
+    url,
+    has_more: found.length > limit,
+    data: found.slice(0, limit),
+  };
+  return { status: 200, body };
+}

@@ -1,0 +1,76 @@
+// What is told of a card of the catalogue besides itself: its other printings, the packs that it can be in, how many of it
+// were opened here.
+import type { Game } from '#domain/card.ts';
+import type { Cents } from '#domain/money.ts';
+import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
+import { statement, type Database } from '../database/database.ts';
+import { CATALOGUE_CARD, type CatalogueCardRow } from './cards-queries.ts';
+import { keptStock } from './pack-types-queries.ts';
+
+/** All cards of a set with one number, this one among them: its finishes, and its rarities where a number has several. */
+export async function listPrintings(
+  db: Database,
+  { set_id, number }: Pick<CatalogueCardRow, 'set_id' | 'number'>,
+): Promise<CatalogueCardRow[]> {
+  return statement<CatalogueCardRow>(
+    db,
+    `select ${CATALOGUE_CARD} from cards c join card_sets s on s.id = c.set_id
+     where c.set_id = $1 and c.number = $2
+     order by array_position(array['normal', 'reverse-foil', 'foil'], c.finish), c.native_rarity`,
+    [set_id, number],
+  );
+}
+
+export type PackOfCardRow = {
+  id: string;
+  name: string;
+  price: Cents;
+  picture: string | null;
+  /** Of the counted packs, those that hold it; null where none are counted, or they are not told of. */
+  packs: number | null;
+  of_packs: number | null;
+  counted_at: Date | null;
+  is_current: boolean | null;
+};
+
+/** The pack types for sale that hold the card or can hold it: likeliest first, what is not counted last. */
+export async function listPacksOfCard(db: Database, cardId: string): Promise<PackOfCardRow[]> {
+  return statement<PackOfCardRow>(
+    db,
+    `select t.id, t.name, t.price, t.picture, p.packs, p.of_packs, p.counted_at, p.is_current
+     from packs_of_card($1) p join pack_types t on t.id = p.pack_type_id
+     where t.is_available and ${keptStock('$2')} > 0
+     order by p.packs::numeric / p.of_packs desc nulls last, t.position, t.id`,
+    [cardId, STOCK_COUNTED_MOST],
+  );
+}
+
+/** How many of a card came out of packs that were opened here. */
+export async function countOpenedCopies(db: Database, cardId: string): Promise<number> {
+  const [row] = await statement<{ copies: number }>(
+    db,
+    'select copies from opened_cards where card_id = $1',
+    [cardId],
+  );
+  return row?.copies ?? 0;
+}
+
+export type CardSetRow = {
+  id: string;
+  name: string;
+  game: Game;
+  cards: number;
+  released_on: string | null;
+};
+
+/** Every set that has cards, newest first, with how many numbers it has: a finish more is no other card. */
+export async function listCardSets(db: Database): Promise<CardSetRow[]> {
+  return statement<CardSetRow>(
+    db,
+    `select s.id, s.name, s.game, s.released_on::text as released_on, n.cards
+     from card_sets s
+     join (select set_id, count(distinct number)::int as cards from cards group by set_id) n on n.set_id = s.id
+     order by s.released_on desc nulls last, s.name, s.id`,
+    [],
+  );
+}

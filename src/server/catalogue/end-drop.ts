@@ -1,0 +1,79 @@
+// A drop ends: what it held is shown to everybody, but for packs that somebody has unopened and those that go over to the
+// next drop.
+import { hexOf } from '#domain/packproof/bytes.ts';
+import { writeCanonical } from '#domain/packproof/canon.ts';
+import type { Contents } from '#domain/packproof/log-objects.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { appendToLog } from '../public-log/append-to-log.ts';
+import { findLogTime, lockLog } from '../public-log/log-queries.ts';
+import { proofPrimitives } from '../public-log/proof-primitives.ts';
+import type { Context } from '../runtime/context.ts';
+import { chainOf } from './drop-chain.ts';
+import { countSealed, listLeaves, listShown, move, type DropRow } from './drops-queries.ts';
+
+/** Closes a drop. `carriesTo`: the draft that its unsold packs go over to; null: they are shown, and withdrawn. */
+export async function endDrop(
+  context: Context<Transaction>,
+  drop: DropRow,
+  carriesTo: string | null,
+): Promise<void> {
+  const { db } = context;
+  if (carriesTo !== null) await refuseEarly(context, drop);
+  await lockLog(db);
+  await move(db, drop.id, 'closed', carriesTo);
+  const at = await findLogTime(db);
+  const head = { v: 2, manifest: drop.hash!, at } as const;
+  const { carried } = await listLeaves(db, drop.id);
+  await appendToLog(context, [{ ...head, kind: 'close', carried }, await contentsOf(db, drop)]);
+}
+
+/** The entry that tells of the contents of a closed drop, as they are now; whoever asks has locked the log. */
+export async function contentsOf(
+  db: Transaction,
+  drop: { id: string; hash: string | null },
+): Promise<Contents> {
+  const [{ unopened }, file] = [await listLeaves(db, drop.id), await contentsFile(db, drop.id)];
+  return {
+    v: 2,
+    kind: 'contents',
+    manifest: drop.hash!,
+    at: await findLogTime(db),
+    file: hexOf(proofPrimitives.sha256(proofPrimitives.utf8(file))),
+    unopened,
+  };
+}
+
+/** A line for each pack of a drop that may be shown; without those that were opened after `but` was written. */
+export async function contentsFile(
+  db: Database,
+  dropId: string,
+  but: ReadonlySet<number> = new Set(),
+): Promise<string> {
+  const shown = await listShown(db, dropId);
+  return shown
+    .filter(({ leaf }) => !but.has(leaf))
+    .map(({ document, leaf, salt }) => `${writeCanonical({ document, leaf, salt })}\n`)
+    .join('');
+}
+
+/** When the packs of a drop can be carried over at the earliest. */
+export function carriesFrom(context: Context<Database>, drop: DropRow): Date {
+  const minOpen = chainOf(context, drop.chain)?.minOpen ?? LONGEST_MIN_OPEN;
+  return new Date(drop.opens_at.getTime() + minOpen * 1000);
+}
+
+/** Who knows the order could have it shuffled until it pleases. */
+async function refuseEarly(context: Context<Transaction>, drop: DropRow): Promise<void> {
+  if (context.now() < carriesFrom(context, drop)) {
+    throw new Rejection('INVALID_TRANSITION', 'Packs are carried over a day after a drop opened');
+  }
+  if ((await countSealed(context.db, drop.id)) === 0) {
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      'Nothing was sold of it: its packs stay, or are shown',
+    );
+  }
+}
+
+const LONGEST_MIN_OPEN = 86_400;

@@ -1,0 +1,195 @@
+// What the log is told of drops, from how they stand: no purchase and no opening writes it. It may be broken off anywhere
+// and begun again, by any process: what is told is noted in the transaction that tells it.
+import { ticketHash, type LogEntry } from '#domain/packproof/log-objects.ts';
+import { readManifest } from '#domain/packproof/log-objects.ts';
+import { roundFor, timeOfRound } from '#domain/packproof/public-number.ts';
+import {
+  inTransaction,
+  postgresError,
+  type Database,
+  type Transaction,
+} from '../database/database.ts';
+import { appendToLog } from '../public-log/append-to-log.ts';
+import { askWitnesses } from '../public-log/ask-witnesses.ts';
+import { LogRefused } from '../public-log/kept-checkpoint.ts';
+import { countOfKind, findLogTime, lockLog } from '../public-log/log-queries.ts';
+import { proofPrimitives } from '../public-log/proof-primitives.ts';
+import { signLog } from '../public-log/sign-log.ts';
+import type { Context } from '../runtime/context.ts';
+import {
+  findBeacon,
+  findDrop,
+  insertBeacon,
+  keepLooseWaiting,
+  listGivenBack,
+  listLivingDrops,
+  listShown,
+  listUnsealed,
+  listUntold,
+  move,
+  noteSealed,
+  noteShown,
+  noteVoid,
+  order,
+  showGivenBack,
+  type DropRow,
+} from './drops-queries.ts';
+import { chainOf } from './drop-chain.ts';
+import { endDrop } from './end-drop.ts';
+import { ticketText } from './ticket-text.ts';
+
+/** Tickets that one seal has at most. */
+const SEALED_AT_ONCE = 400;
+const WITHDRAWN = 'Withdrawn by the shop';
+
+/** Orders what has its number, tells the log what happened, and signs it. What one drop can't do keeps no other waiting. */
+export async function keepDrops(context: Context<Database>): Promise<void> {
+  for (const drop of await listLivingDrops(context.db)) {
+    await keepDrop(context, drop).catch((error: unknown) => {
+      const isRefused = error instanceof LogRefused;
+      context.log[isRefused ? 'warn' : 'error'](
+        { err: error, drop: drop.id },
+        'The log was not told of a drop',
+      );
+    });
+  }
+  if (await signLog(context)) await askWitnesses(context);
+}
+
+async function keepDrop(context: Context<Database>, drop: DropRow): Promise<void> {
+  if (drop.state === 'published' && !drop.is_ordered) await orderDrop(context, drop);
+  if (drop.state === 'published' && drop.opens_itself) await openOnTime(context, drop.id);
+  if (drop.state === 'open') await keepLooseWaiting(context.db, drop.pack_type_id);
+  while (await sealTickets(context, drop)) {}
+  await declareVoid(context, drop);
+  await tellWithdrawn(context, drop);
+  if (drop.closes_by <= context.now()) await endOverdue(context, drop);
+}
+
+/** The number of exactly one round orders a drop, whenever it comes. */
+async function orderDrop(context: Context<Database>, drop: DropRow): Promise<void> {
+  const chain = chainOf(context, drop.chain);
+  if (chain === undefined || context.beacon?.chain.hash !== drop.chain) return;
+  const round = roundFor(readManifest(drop.manifest!).publishedAt, chain);
+  if (timeOfRound(round, chain) * 1000 > context.now().getTime()) return;
+  const number =
+    (await findBeacon(context.db, drop.chain, round)) ?? (await context.beacon.ask(round));
+  if (number === null) return;
+  await insertBeacon(context.db, drop.chain, number);
+  await inTransaction(context.db, async (db) => {
+    await lockLog(db);
+    const standing = await findDrop(db, drop.id);
+    if (standing?.state !== 'published' || standing.is_ordered) return;
+    const { signature } = number;
+    await appendToLog({ ...context, db }, [
+      { v: 2, kind: 'order', manifest: drop.hash!, round, signature },
+    ]);
+    await order(db, drop.id);
+  });
+}
+
+/** Who published it said that it opens by itself; not where nothing orders it, or its last day is over. */
+async function openOnTime(context: Context<Database>, id: string): Promise<void> {
+  await inTransaction(context.db, async (db) => {
+    const standing = await findDrop(db, id);
+    const now = context.now();
+    if (standing?.state !== 'published' || !standing.opens_itself || !standing.is_ordered) return;
+    if (standing.opens_at <= now && now < standing.closes_by) await move(db, id, 'open');
+  });
+}
+
+/** One seal of what is sold and not in the log; answers whether there may be more. */
+async function sealTickets(context: Context<Database>, drop: DropRow): Promise<boolean> {
+  if ((await listUnsealed(context.db, drop.id, 1)).length === 0) return false;
+  return inTransaction(context.db, async (db) => {
+    await lockLog(db);
+    const tickets = await listUnsealed(db, drop.id, SEALED_AT_ONCE);
+    if (tickets.length === 0) return false;
+    const manifest = drop.hash!;
+    const [sealedAt, before] = [await findLogTime(db), await countOfKind(db, manifest, 'seal')];
+    const [entry] = await appendToLog({ ...context, db }, [
+      {
+        v: 2,
+        kind: 'seal',
+        manifest,
+        seq: before + 1,
+        sealedAt,
+        tickets: tickets.map((ticket) => ({
+          hash: ticketHash(proofPrimitives, ticketText(manifest, ticket)),
+          place: ticket.place,
+        })),
+      },
+    ]);
+    const refs = tickets.map(({ ref }) => ref);
+    await noteSealed(db, refs, entry!.index);
+    return tickets.length === SEALED_AT_ONCE;
+  });
+}
+
+/** A ticket that was given back: its place is for sale again, or its pack is shown and never sold again. */
+async function declareVoid(context: Context<Database>, drop: DropRow): Promise<void> {
+  if ((await listGivenBack(context.db, drop.id)).length === 0) return;
+  await inTransaction(context.db, async (db) => {
+    await lockLog(db);
+    const standing = await findDrop(db, drop.id);
+    const isOver = standing === null || ['closed', 'given_up'].includes(standing.state);
+    for (const ticket of await listGivenBack(db, drop.id)) {
+      const { ref, place, secret, is_freed: isFreed } = ticket;
+      const head = {
+        v: 2,
+        kind: 'void',
+        manifest: drop.hash!,
+        place,
+        ticket: ticketText(drop.hash!, ticket),
+        at: await findLogTime(db),
+      } as const;
+      const isForSale = !isOver && isFreed;
+      const shown = isForSale ? { secret: secret! } : await showGivenBack(db, ref);
+      const [entry] = await appendToLog({ ...context, db }, [{ ...head, ...shown } as LogEntry]);
+      await noteVoid(db, ref, entry!.index);
+    }
+  });
+}
+
+/** A pack that an operator took off sale: what it held is shown at once. */
+async function tellWithdrawn(context: Context<Database>, drop: DropRow): Promise<void> {
+  if (drop.state === 'closed' || (await listUntold(context.db, drop.id)).length === 0) return;
+  await inTransaction(context.db, async (db) => {
+    await lockLog(db);
+    const standing = await findDrop(db, drop.id);
+    if (standing === null || standing.state === 'closed') return;
+    const untold = new Set(await listUntold(db, drop.id));
+    const at = await findLogTime(db);
+    for (const { leaf, place, document, salt } of await listShown(db, drop.id)) {
+      if (!untold.has(leaf) || place === null) continue;
+      const [entry] = await appendToLog({ ...context, db }, [
+        {
+          v: 2,
+          kind: 'withdraw',
+          manifest: drop.hash!,
+          place,
+          document,
+          salt,
+          reason: WITHDRAWN,
+          at,
+        },
+      ]);
+      await noteShown(db, drop.id, leaf, entry!.index);
+    }
+  });
+}
+
+/** Nobody closed it by its last day. */
+async function endOverdue(context: Context<Database>, drop: DropRow): Promise<void> {
+  try {
+    await inTransaction(context.db, async (db: Transaction) => {
+      const standing = await findDrop(db, drop.id);
+      if (standing === null || !['published', 'open', 'paused'].includes(standing.state)) return;
+      await endDrop({ ...context, db }, standing, null);
+    });
+  } catch (error) {
+    // Somebody is paying for one of its packs, or has just bought one: the next time.
+    const { constraint } = postgresError(error) ?? {};
+    if (constraint !== 'drop_is_being_paid' && constraint !== 'drop_is_being_sealed') throw error;
+  }
+}

@@ -1,0 +1,211 @@
+// The log while drops are on sale and afterwards: another key, processes that die, what is opened late, and the shop's own replay.
+import { describe, expect, test } from 'vitest';
+import type { boughtTicket } from '#contract/catalogue-drops.ts';
+import type { listPackHistory } from '#contract/checkout.ts';
+import { hexOf } from '#domain/packproof/bytes.ts';
+import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
+import { readManifest } from '#domain/packproof/log-objects.ts';
+import { readVerifierKey } from '#domain/packproof/note.ts';
+import { verifyPack } from '#domain/packproof/verify.ts';
+import type * as z from 'zod/mini';
+import { openDropShop } from '../../testing/drop-shop.ts';
+import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
+import { proofPrimitives } from '../public-log/proof-primitives.ts';
+import { rotateLog } from '../public-log/rotate-log.ts';
+import { signLog } from '../public-log/sign-log.ts';
+import { keepDrops } from './keep-drops.ts';
+import { replayOwnLog } from './replay-own-log.ts';
+
+const {
+  shop,
+  people,
+  now,
+  pass,
+  seconds,
+  call,
+  keep,
+  stocked,
+  drafted,
+  step,
+  onSale,
+  shown,
+  bought,
+  historyOf,
+} = openDropShop();
+
+type Ticket = z.input<typeof boughtTicket>;
+type History = z.input<typeof listPackHistory.reply>;
+
+/** Paid by card, and left sealed. */
+async function leftSealed(packTypeId: string): Promise<Ticket> {
+  const intent = await begunPayment(shop, people.buyer, packTypeId);
+  await confirm(shop, intent);
+  const { tickets } = await purchased(shop, people.buyer, intent.paymentIntentId);
+  await postAll(shop);
+  return tickets[0]!;
+}
+
+/** Each check of the proof of a place with its colour. */
+async function checked(placeId: string): Promise<Record<string, string>> {
+  const headers = { authorization: `Bearer ${people.buyer.accessToken}` };
+  const url = `/api/places/${placeId}/proof`;
+  const { body } = await now().app.inject({ url, headers });
+  const reader = { primitives: proofPrimitives, chains: KNOWN_CHAINS, now: seconds() };
+  const checks = verifyPack({ ...reader, proof: body });
+  return Object.fromEntries(checks.map(({ name, state }) => [name, state]));
+}
+
+const replay = () => replayOwnLog(now().context);
+
+describe('a key that is put in force while a drop is on sale', () => {
+  test('signs the log, and tickets go on under the key of their manifest, as every check finds', async () => {
+    const { drop, type } = await onSale();
+    const early = (await bought(type)).body.data as { tickets: Ticket[] };
+    await keep();
+    const { data: manifest } = (await call<{ manifest: string }>('GET', `/drops/${drop.hash}`))
+      .body;
+    const { ticketKey } = readManifest(manifest.manifest);
+    const vkey = await rotateLog(now().context);
+    const fresh = hexOf(readVerifierKey(proofPrimitives, vkey, 'log').key);
+    expect(fresh).not.toBe(ticketKey);
+
+    const late = (await bought(type)).body.data as { tickets: Ticket[] };
+    await keep();
+    for (const { tickets } of [early, late]) {
+      expect(tickets[0]!.signature).not.toBeNull();
+      const colours = { V2: 'amber', V3: 'green', V6: 'green', V7: 'green' };
+      expect(await checked(tickets[0]!.placeId)).toMatchObject(colours);
+    }
+    const { drop: next } = await onSale();
+    const other = (await call<{ manifest: string }>('GET', `/drops/${next.hash}`)).body.data;
+    expect(readManifest(other.manifest).ticketKey).toBe(fresh);
+    expect(await replay()).toMatchObject({ failed: 0 });
+  });
+});
+
+describe('a process that dies', () => {
+  test('while it publishes leaves a draft, and nothing in the log', async () => {
+    const draft = await drafted(await stocked(20));
+    const entries = async () => (await shop.owner.query('select from log_entries')).rowCount ?? 0;
+    const before = await entries();
+    await shop.owner.query(
+      `create function die() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$`,
+    );
+    await shop.owner.query(
+      'create trigger die before insert on drop_leaves for each statement execute function die()',
+    );
+    expect((await step(draft, 'publish')).status).toBe(500);
+    await shop.owner.query('drop function die() cascade');
+    expect(await entries()).toBe(before);
+    expect((await shown(draft)).drop).toMatchObject({ state: 'draft', hash: null, left: 20 });
+    await keep();
+    expect((await step(draft, 'publish')).status).toBe(200);
+    expect(await entries()).toBe(before + 1);
+  });
+
+  test('after any part of it is followed by another one that goes on from there', async () => {
+    const draft = await drafted(await stocked(20), { opensItself: true });
+    expect((await step(draft, 'publish')).status).toBe(200);
+    const dies = (part: string) => () => {
+      throw new Error(`Died before ${part}`);
+    };
+    // Published, not signed.
+    await pass(21);
+    const { context } = now();
+    const source = people.beacon.source;
+    // It dies while it asks for the number: what is in the log is signed all the same.
+    await keepDrops({ ...context, beacon: { ...source, ask: dies('the number') } });
+    expect((await shown(draft)).drop).toMatchObject({ state: 'published', isOrdered: false });
+    // It has the number, and dies before the order is written.
+    await shop.owner.query(
+      `create function die() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$`,
+    );
+    const dieBefore = (table: string, when: string) =>
+      shop.owner.query(
+        `create trigger die before ${when} on ${table} for each statement execute function die()`,
+      );
+    await dieBefore('drop_leaves', 'update');
+    await keepDrops(context);
+    expect((await historyOf((await shown(draft)).drop)).map(({ kind }) => kind)).toEqual([
+      'manifest',
+    ]);
+    await shop.owner.query('drop trigger die on drop_leaves');
+    // It is ordered, and dies before it is opened.
+    await dieBefore('drops', 'update');
+    await keepDrops(context);
+    expect((await shown(draft)).drop).toMatchObject({ state: 'published', isOrdered: true });
+    await shop.owner.query('drop function die() cascade');
+    // It is opened, and dies before the log is signed.
+    await keepDrops({ ...context, logKeys: { seeds: [], areKept: false } }).catch(() => {});
+    await keepDrops(context);
+    const { drop } = await shown(draft);
+    expect(drop).toMatchObject({ state: 'open', isOrdered: true });
+    expect((await historyOf(drop)).map(({ kind }) => kind)).toEqual(['manifest', 'order']);
+    await signLog(context);
+    expect(await replay()).toMatchObject({ failed: 0 });
+  });
+});
+
+describe('a closed drop', () => {
+  test('of which packs are opened later has them told once more, and then no more', async () => {
+    const { drop, type } = await onSale();
+    const one = await leftSealed(type);
+    const other = await leftSealed(type);
+    await bought(type);
+    await keep();
+    expect((await step(drop, 'close')).status).toBe(200);
+    const contents = async () => {
+      const all = await historyOf(drop);
+      return all.flatMap((entry) => (entry.kind === 'contents' ? [entry.unopened.length] : []));
+    };
+    expect(await contents()).toEqual([2]);
+    const open = (id: string) => shop.call('POST', `/packs/${id}/open`, { as: people.buyer });
+    expect((await open(one.placeId)).status).toBe(200);
+    expect(await replay()).toMatchObject({ failed: 0 });
+    expect(await contents()).toEqual([2, 1]);
+    await replay();
+    expect(await contents()).toEqual([2, 1]);
+    expect((await open(other.placeId)).status).toBe(200);
+    await replay();
+    expect(await contents()).toEqual([2, 1, 0]);
+    const file = await now().app.inject(`/api/drops/${drop.hash}/contents`);
+    expect(file.body.trimEnd().split('\n')).toHaveLength(20);
+  });
+});
+
+test('a person’s packs come with their tickets, and nobody else is told them', async () => {
+  const { type } = await onSale();
+  const { tickets } = (await bought(type)).body.data as { tickets: Ticket[] };
+  const path = `/packs/history?packTypeId=${type}`;
+  const own = await call<History>('GET', path, { as: people.buyer });
+  expect(own.body.data.packs.map(({ ticket }) => ticket)).toEqual(tickets);
+  const looked = await call<History>('GET', `${path}&userId=${people.buyer.userId}`);
+  expect(looked.body.data.packs).toMatchObject([{ ticket: null }]);
+});
+
+test('the daily replay finds an entry that was changed behind the log’s back, and says so', async () => {
+  await onSale();
+  await keep();
+  const { done, failed } = await replay();
+  expect([done > 0, failed]).toEqual([true, 0]);
+  const lines: unknown[] = [];
+  const log = { ...now().context.log, error: (line: unknown) => lines.push(line) };
+  const client = await shop.owner.connect();
+  const change = async (from: string, to: string) => {
+    await client.query('begin');
+    await client.query(`select set_config('session_replication_role', 'replica', true)`);
+    await client.query(
+      `update log_entries set data = replace(data, $1, $2), leaf_hash = sha256('\\x00'::bytea || convert_to(replace(data, $1, $2), 'UTF8'))
+       where kind = 'manifest' and index = (select max(index) from log_entries where kind = 'manifest')`,
+      [from, to],
+    );
+    await client.query('commit');
+  };
+  await change('"staffMayBuy":false', '"staffMayBuy":true');
+  const context = { ...now().context, log } as ReturnType<typeof now>['context'];
+  expect(await replayOwnLog(context)).toMatchObject({ failed: 1 });
+  expect(JSON.stringify(lines)).toMatch(/fault/);
+  await change('"staffMayBuy":true', '"staffMayBuy":false');
+  client.release();
+  expect(await replay()).toMatchObject({ failed: 0 });
+});

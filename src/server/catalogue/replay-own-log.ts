@@ -1,0 +1,113 @@
+// Once a day the shop reads its own log as anybody would, and replays it by the verifier's own code (docs/product.md §19).
+import { Worker } from 'node:worker_threads';
+import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
+import { entryHash, readLogEntry } from '#domain/packproof/log-objects.ts';
+import type { LogAtHand } from '#domain/packproof/log-replay.ts';
+import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
+import { inTransaction, type Database } from '../database/database.ts';
+import { appendToLog } from '../public-log/append-to-log.ts';
+import { proveEntry } from '../public-log/log-proofs.ts';
+import { findEntries, findLog, findNewestCheckpoint, lockLog } from '../public-log/log-queries.ts';
+import { proofPrimitives } from '../public-log/proof-primitives.ts';
+import { signLog } from '../public-log/sign-log.ts';
+import type { Context } from '../runtime/context.ts';
+import {
+  findDropByHash,
+  listClosedWithUnopened,
+  listCommitmentsOf,
+  listLeaves,
+} from './drops-queries.ts';
+import { contentsFile, contentsOf } from './end-drop.ts';
+import type { ReplayResult, ReplayTask } from './replay-worker.ts';
+
+export const REPLAY_HOUR = 5;
+const ENTRIES_AT_ONCE = 1_000;
+
+/**
+ * Tells what was opened of closed drops meanwhile, and replays the log. What it finds wrong fails the job, and so stands
+ * where operators look.
+ */
+export async function replayOwnLog(
+  context: Context<Database>,
+  signal?: AbortSignal,
+): Promise<{ done: number; failed: number }> {
+  await tellOpened(context);
+  await signLog(context);
+  const log = await readOwnLog(context, signal);
+  if (log === null) return { done: 0, failed: 0 };
+  const own = context.beacon === null ? [] : [context.beacon.chain];
+  const now = Math.floor(context.now().getTime() / 1000);
+  const task = { log, now, chains: [...KNOWN_CHAINS.values(), ...own] };
+  const { drops, fault } = await replay(task);
+  if (fault !== null) context.log.error({ fault }, 'The public log breaks a rule of its own');
+  return { done: drops, failed: fault === null ? 0 : 1 };
+}
+
+/** Another entry for each closed drop of which packs were opened since the last one: what is held back only shrinks. */
+async function tellOpened(context: Context<Database>): Promise<void> {
+  for (const { id, unopened } of await listClosedWithUnopened(context.db)) {
+    const left = (await listLeaves(context.db, id)).unopened;
+    if (left.length === unopened) continue;
+    await inTransaction(context.db, async (db) => {
+      await lockLog(db);
+      const drop = (await listClosedWithUnopened(db)).find((one) => one.id === id);
+      if (drop === undefined) return;
+      const contents = await contentsOf(db, drop);
+      if (contents.unopened.length < drop.unopened) {
+        await appendToLog({ ...context, db }, [contents]);
+      }
+    });
+  }
+}
+
+/** The log in force as its newest checkpoint covers it; null: there is none, or none is signed. */
+async function readOwnLog(
+  context: Context<Database>,
+  signal: AbortSignal | undefined,
+): Promise<LogAtHand | null> {
+  const { db } = context;
+  const log = await findLog(db);
+  const newest = log && (await findNewestCheckpoint(db, log.number));
+  if (log === null || newest === null) return null;
+  const { size } = readCheckpoint(newest.note);
+  const entries: string[] = [];
+  while (entries.length < size) {
+    signal?.throwIfAborted();
+    const to = Math.min(entries.length + ENTRIES_AT_ONCE, size);
+    const found = await findEntries(db, log.number, entries.length, to);
+    if (found.length === 0) break;
+    entries.push(...found);
+  }
+  const [commitments, contents] = [new Map<string, string[]>(), new Map<string, string>()];
+  const keyProofs = new Map<number, string>();
+  /** By the hashes of manifests: which leaves the newest file of contents holds back. */
+  const unopened = new Map<string, number[]>();
+  const hashes = new Set<string>();
+  for (const [index, text] of entries.entries()) {
+    const entry = readLogEntry(text);
+    if (entry.kind === 'key') {
+      const proof = await proveEntry(context, log, index);
+      if (proof !== null) keyProofs.set(index, proof);
+    }
+    if (entry.kind === 'contents') unopened.set(entry.manifest, entry.unopened);
+    if (entry.kind === 'manifest') hashes.add(entryHash(proofPrimitives, text));
+  }
+  for (const hash of hashes) {
+    const drop = await findDropByHash(db, hash);
+    if (drop === null) continue;
+    commitments.set(hash, await listCommitmentsOf(db, drop.id));
+    const held = unopened.get(hash);
+    if (held === undefined) continue;
+    contents.set(hash, await contentsFile(db, drop.id, new Set(held)));
+  }
+  return { entries, checkpoint: newest.note, commitments, contents, keyProofs };
+}
+
+function replay(task: ReplayTask): Promise<ReplayResult> {
+  const worker = new Worker(new URL('./replay-worker.ts', import.meta.url), { workerData: task });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`The replay ended with ${code}`)));
+  });
+}

@@ -1,0 +1,20 @@
+// Replays a log in a thread of its own: the whole of it at once, while the shop goes on selling.
+import { parentPort, workerData } from 'node:worker_threads';
+import { replayLog, type LogAtHand } from '#domain/packproof/log-replay.ts';
+import type { Chain } from '#domain/packproof/public-number.ts';
+import { proofPrimitives } from '../public-log/proof-primitives.ts';
+
+export type ReplayTask = { log: LogAtHand; now: number; chains: Chain[] };
+/** What is wrong with it first; null: nothing. */
+export type ReplayResult = { drops: number; fault: string | null };
+
+const { log, now, chains } = workerData as ReplayTask;
+const { fault, drops } = replayLog(
+  {
+    primitives: proofPrimitives,
+    now,
+    chainOf: (hash) => chains.find((chain) => chain.hash === hash),
+  },
+  log,
+);
+parentPort!.postMessage({ drops: drops.size, fault: fault ?? null } satisfies ReplayResult);

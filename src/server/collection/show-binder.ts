@@ -1,0 +1,39 @@
+// The collection as a binder: which sets, and a page of one with empty pockets for what is missing.
+import * as rows from '#contract/collection.ts';
+import { POCKETS } from '#contract/collection.ts';
+import { cardPaginationOf } from '#contract/paging.ts';
+import { verb } from '../http/verb.ts';
+import { listOwnSets, listPockets } from './binder-queries.ts';
+import { presentCardItem } from './list-cards.ts';
+import { findCardItems } from './physical-cards-queries.ts';
+
+export const listMySets = verb(rows.listMySets, async ({ db }, { userId }) => ({
+  sets: await listOwnSets(db, userId),
+}));
+
+export const showBinder = verb(
+  rows.showBinder,
+  async (context, { userId }, { setId, page: asked }) => {
+    const found = await listPockets(context.db, userId, setId, asked ?? null);
+    const { pockets, page, total, filledPages } = found;
+    const items = await findCardItems(
+      context.db,
+      userId,
+      pockets.flatMap(({ best_id: id }) => id ?? []),
+    );
+    const itemOf = new Map(items.map((item) => [item.id, presentCardItem(context, item)]));
+    return {
+      pockets: pockets.map((pocket) => ({
+        catalogueCardId: pocket.card_id,
+        name: pocket.name,
+        number: pocket.number,
+        rarity: pocket.rarity,
+        item: (pocket.best_id !== null && itemOf.get(pocket.best_id)) || null,
+        copies: pocket.copies,
+        wasHad: pocket.was_had,
+      })),
+      pagination: cardPaginationOf(total, page, POCKETS),
+      filledPages,
+    };
+  },
+);

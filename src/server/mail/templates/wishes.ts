@@ -1,0 +1,103 @@
+import { formatCad, type Cents } from '#domain/money.ts';
+import { CARDS_TOLD_MOST } from '#domain/wish.ts';
+import type { Letterhead } from '../letterhead.ts';
+import { writeMail, type Mail, type MailPart } from '../write-mail.ts';
+
+type Card = { id: string; name: string; setName: string; marketValue: Cents };
+type PackType = { id: string; name: string };
+
+const wishes = (head: Letterhead): MailPart => ({
+  link: `${head.publicUrl}/wishes`,
+  label: 'See your wishes',
+});
+
+/** Packs came in that can hold cards somebody wishes for: each group of cards with the packs that can hold them. */
+export function stockMail(
+  arrivals: { packTypes: PackType[]; cards: Card[] }[],
+  head: Letterhead,
+): Mail {
+  const [first] = arrivals.flatMap(({ cards }) => cards);
+  const count = arrivals.reduce((sum, { cards }) => sum + cards.length, 0);
+  return writeMail(head, {
+    kind: 'wish_stock',
+    subject:
+      count === 1
+        ? `Packs came in that can hold ${first!.name}`
+        : `Packs came in that can hold ${count} cards you wish for`,
+    parts: [
+      ...arrivals.flatMap(({ packTypes, cards }): MailPart[] => {
+        const unnamed = cards.length - CARDS_TOLD_MOST;
+        return [
+          `Packs of ${listed(packTypes.map(({ name }) => name))} came in. By what they are filled with they can hold:`,
+          {
+            amountsAre: 'market',
+            rows: cards.slice(0, CARDS_TOLD_MOST).map(({ name, setName, marketValue }) => ({
+              name,
+              note: setName,
+              amount: marketValue,
+            })),
+          },
+          ...(unnamed > 0 ? [`And ${unnamed} more of your wishes.`] : []),
+          ...packTypes.map(({ id, name }) => ({
+            link: `${head.publicUrl}/pack/${id}`,
+            label: `See ${name}`,
+          })),
+        ];
+      }),
+      'What is in these packs nobody here has looked up for this mail: any of them may hold none of your cards. You are told once, unless you wish for a card anew.',
+      wishes(head),
+    ],
+  });
+}
+
+/** Packs that were out of stock are for sale again. */
+export function backMail(packs: (PackType & { price: Cents })[], head: Letterhead): Mail {
+  return writeMail(head, {
+    kind: 'wish_back',
+    subject:
+      packs.length === 1 ? `${packs[0]!.name} is back` : `${packs.length} packs are back in stock`,
+    parts: [
+      'You wanted to be told when this is for sale again:',
+      { rows: packs.map(({ name, price }) => ({ name, amount: price })) },
+      ...packs.map(({ id, name }) => ({
+        link: `${head.publicUrl}/pack/${id}`,
+        label: `See ${name}`,
+      })),
+      'None is kept for you. You are told once, unless you ask for it anew.',
+      wishes(head),
+    ],
+  });
+}
+
+/** Market values that crossed the lines somebody drew. */
+export function priceMail(
+  crossed: (Card & { line: Cents; isAbove: boolean })[],
+  head: Letterhead,
+): Mail {
+  const [first] = crossed;
+  return writeMail(head, {
+    kind: 'wish_price',
+    subject:
+      crossed.length === 1
+        ? `${first!.name} is at ${formatCad(first!.marketValue)}`
+        : `${crossed.length} cards crossed a line of yours`,
+    parts: [
+      'You drew a line at a market value, and it was crossed:',
+      {
+        amountsAre: 'market',
+        rows: crossed.map(({ name, setName, line, isAbove, marketValue }) => ({
+          name,
+          note: `${setName} · ${isAbove ? 'rose to your line at' : 'fell to your line at'} ${formatCad(line)}`,
+          amount: marketValue,
+        })),
+      },
+      'Prices follow public sources and are refreshed once a day. You are told once a line.',
+      wishes(head),
+    ],
+  });
+}
+
+function listed(names: string[]): string {
+  if (names.length < 2) return names.join('');
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

@@ -1,0 +1,46 @@
+import { hexOf } from '#domain/packproof/bytes.ts';
+import { writeCanonical, type Canonical } from '#domain/packproof/canon.ts';
+import { readLogEntry, type LogEntry } from '#domain/packproof/log-objects.ts';
+import type { Transaction } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { hostOf, LogRefused, refuseFork } from './kept-checkpoint.ts';
+import { signersOf } from './log-keys.ts';
+import { findLog, insertEntries, insertLog, type LogRow } from './log-queries.ts';
+
+export type Appended = { index: number; text: string; hash: string };
+
+/**
+ * Adds entries to the log, all in one transaction or none; the next checkpoint covers them. Waits for whoever else writes,
+ * so it comes last in its transaction. Throws LogRefused.
+ */
+export async function appendToLog(
+  context: Context<Transaction>,
+  entries: LogEntry[],
+): Promise<Appended[]> {
+  const log = await logToWrite(context);
+  const texts = entries.map((entry) => {
+    const text = writeCanonical(entry as unknown as Canonical);
+    readLogEntry(text);
+    return text;
+  });
+  const rows = await insertEntries(context.db, log.number, texts);
+  return rows.map(({ index, data, hash }) => ({
+    index,
+    text: data,
+    hash: hexOf(new Uint8Array(hash)),
+  }));
+}
+
+/** The log in force; begins the first one. Throws LogRefused. */
+export async function logToWrite(context: Context<Transaction>): Promise<LogRow> {
+  await refuseFork(context);
+  const log = await findLog(context.db);
+  if (log !== null) return log;
+  const origin = originOf(context);
+  const [signer] = signersOf(context, origin);
+  if (signer === undefined) throw new LogRefused('LOG_KEYS is not set: the shop has no log.');
+  return insertLog(context.db, { number: 1, origin, key: signer.key.key });
+}
+
+/** What the first log of this shop is called. */
+const originOf = (context: Pick<Context, 'config'>): string => `${hostOf(context)}/log`;

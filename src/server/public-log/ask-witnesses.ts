@@ -1,0 +1,154 @@
+// Checkpoints go to the witnesses that the operator names; each says that it saw it, and when (C2SP tlog-witness).
+import { base64Of, isSame } from '#domain/packproof/bytes.ts';
+import { readDecimal, witnessedAt } from '#domain/packproof/checkpoint.ts';
+import { readNote, writeNote } from '#domain/packproof/note.ts';
+import { treeRoot } from '#domain/packproof/tree.ts';
+import type { Database } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { LogRefused } from './kept-checkpoint.ts';
+import { currentKeys, signersOf } from './log-keys.ts';
+import { readWitnesses, type Witness } from './log-policy.ts';
+import { proveConsistency } from './log-proofs.ts';
+import {
+  findCosignatures,
+  findLog,
+  findNewestCheckpoint,
+  findWitnessed,
+  insertCosignature,
+  type CheckpointRow,
+  type LogRow,
+} from './log-queries.ts';
+import { proofPrimitives, signCheckpoint } from './proof-primitives.ts';
+
+const WAIT_MS = 5_000;
+/** Before a checkpoint is signed, which buyers wait for. */
+const ASKED_BEFORE_MS = 1_000;
+const LONGEST_ANSWER = 10_000;
+
+export type Asked = { witness: string; problem: string | null };
+
+/** Shows the newest checkpoint to each witness that has not signed it. One that does not answer delays nothing. */
+export async function askWitnesses(context: Context<Database>): Promise<Asked[]> {
+  const { db } = context;
+  const [log, { witnesses }] = await Promise.all([
+    findLog(db),
+    readWitnesses(context.config.witnesses),
+  ]);
+  const newest = log === null ? null : await findNewestCheckpoint(db, log.number);
+  if (log === null || newest === null || witnesses.length === 0) return [];
+  const [signed, last] = await Promise.all([
+    findCosignatures(db, log.number, newest.size),
+    findWitnessed(db, log.number),
+  ]);
+  const has = new Set(signed.map(({ witness }) => witness));
+  const asked = witnesses
+    .filter(({ name }) => !has.has(name))
+    .map(async (witness) => {
+      try {
+        await askWitness(context, log, newest, witness, last.get(witness.name) ?? 0);
+        return { witness: witness.name, problem: null };
+      } catch (error) {
+        const problem = (error as Error).message;
+        context.log.warn({ witness: witness.name, problem }, 'A witness did not sign');
+        return { witness: witness.name, problem };
+      }
+    });
+  return Promise.all(asked);
+}
+
+async function askWitness(
+  { db }: Context<Database>,
+  log: LogRow,
+  checkpoint: CheckpointRow,
+  witness: Witness,
+  believed: number,
+): Promise<void> {
+  let answer = await post(db, log, checkpoint, witness, believed);
+  if (typeof answer === 'number') {
+    if (answer > checkpoint.size) throw new Error(`It has seen ${answer} entries`);
+    answer = await post(db, log, checkpoint, witness, answer);
+  }
+  if (typeof answer === 'number') throw new Error('It has seen another checkpoint of this size');
+  const note = readNote(checkpoint.note + answer);
+  const at = witnessedAt(proofPrimitives, note, witness.key);
+  if (at === undefined) throw new Error('It signed with another key');
+  // What others signed beside it is no business of this line.
+  const own = note.signatures.filter(
+    ({ name, keyId }) => name === witness.key.name && isSame(keyId, witness.keyId),
+  );
+  const line = writeNote({ text: '', signatures: own }).slice(1);
+  await insertCosignature(db, log.number, {
+    size: checkpoint.size,
+    witness: witness.name,
+    line,
+    at,
+  });
+}
+
+/** Its lines; or the size that it has seen, where it is another than was believed. */
+async function post(
+  db: Database,
+  log: LogRow,
+  { size, note }: CheckpointRow,
+  witness: Witness,
+  old: number,
+): Promise<string | number> {
+  const path = await proveConsistency(db, log, old, size);
+  const answer = await submit(witness, old, path, note);
+  if (answer.status === 409) return readDecimal(answer.text.trimEnd());
+  if (answer.status !== 200) throw new Error(`It answers ${answer.status}`);
+  return answer.text;
+}
+
+async function submit(
+  { address }: Witness,
+  old: number,
+  path: Uint8Array[],
+  note: string,
+  waitMs = WAIT_MS,
+): Promise<{ status: number; text: string }> {
+  const hashes = path.map((hash) => `${base64Of(hash)}\n`).join('');
+  const response = await fetch(`${address}/add-checkpoint`, {
+    method: 'POST',
+    body: `old ${old}\n${hashes}\n${note}`,
+    redirect: 'error',
+    signal: AbortSignal.timeout(waitMs),
+  });
+  const text = await response.text();
+  if (text.length > LONGEST_ANSWER) throw new Error('Its answer is too long');
+  return { status: response.status, text };
+}
+
+/**
+ * Asks the witnesses how far they have seen the log, and throws LogRefused where one has seen more than this database says
+ * was signed: it is an older one. It is asked with a checkpoint of the empty log, which every log begins with.
+ */
+export async function refuseOlderThanSeen(context: Context<Database>): Promise<void> {
+  const { db } = context;
+  const log = await findLog(db);
+  const { witnesses } = await readWitnesses(context.config.witnesses);
+  if (log === null || witnesses.length === 0) return;
+  const logKeys = await currentKeys(context);
+  const head = { origin: log.origin, size: 0, root: treeRoot(proofPrimitives, []) };
+  const note = writeNote(signCheckpoint(head, signersOf({ logKeys }, log.origin)));
+  const seen = await Promise.all(
+    witnesses.map(async (witness) => ({
+      name: witness.name,
+      size: await sizeSeen(witness, note).catch(() => 0),
+    })),
+  );
+  // Read after they have answered: what another process signs meanwhile is here before they see it.
+  const signed = (await findNewestCheckpoint(db, log.number))?.size ?? 0;
+  const ahead = seen.find(({ size }) => size > signed);
+  if (ahead === undefined) return;
+  throw new LogRefused(
+    `The witness ${ahead.name} has seen ${ahead.size} entries of ${log.origin}, and the database knows of ${signed}. ` +
+      'npm run shop -- log recover begins another log, and tells why.',
+  );
+}
+
+/** It tells its size to whoever asks from another one; where it has none it signs. */
+async function sizeSeen(witness: Witness, emptyLog: string): Promise<number> {
+  const answer = await submit(witness, 0, [], emptyLog, ASKED_BEFORE_MS);
+  return answer.status === 409 ? readDecimal(answer.text.trimEnd()) : 0;
+}

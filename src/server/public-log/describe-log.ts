@@ -1,0 +1,67 @@
+import { writeVerifierKey } from '#domain/packproof/note.ts';
+import type { Database } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { LogRefused, refuseFork } from './kept-checkpoint.ts';
+import { refuseOlderThanSeen } from './ask-witnesses.ts';
+import { keysOf, policyOf } from './log-policy.ts';
+import { withCosignatures } from './log-proofs.ts';
+import {
+  countEntries,
+  findLog,
+  findNewestCheckpoint,
+  findVerifier,
+  findWitnessed,
+} from './log-queries.ts';
+import { keyInForce } from './sign-log.ts';
+import { proofPrimitives } from './proof-primitives.ts';
+
+/** The log as an operator wants to know it, line by line; the last one says what is wrong, if anything is. */
+export async function describeLog(context: Context<Database>): Promise<string[]> {
+  const { db } = context;
+  const log = await findLog(db);
+  if (log === null)
+    return ['There is no log yet. The first drop begins it.', await stateOf(context)];
+  const [size, newest, witnessed, policy, key] = await Promise.all([
+    countEntries(db, log.number),
+    findNewestCheckpoint(db, log.number),
+    findWitnessed(db, log.number),
+    policyOf(context, log),
+    keyInForce(db, log),
+  ]);
+  return [
+    `log\t${log.origin}`,
+    `entries\t${size}`,
+    `signed\t${newest?.size ?? 0}`,
+    `key\t${writeVerifierKey(proofPrimitives, { name: log.origin, type: 'log', key })}`,
+    ...[...witnessed].map(([name, seen]) => `witness\t${name}\t${seen}`),
+    'policy',
+    ...policy.trimEnd().split('\n'),
+    await stateOf(context),
+  ];
+}
+
+/** The log in force as everybody may know it; null before there is one. */
+export async function describeKeys(context: Context<Database>) {
+  const { db } = context;
+  const log = await findLog(db);
+  if (log === null) return null;
+  const [keys, policy, newest, verifier] = await Promise.all([
+    keysOf(db, log),
+    policyOf(context, log),
+    findNewestCheckpoint(db, log.number),
+    findVerifier(db, log.number),
+  ]);
+  const checkpoint = newest === null ? null : await withCosignatures(db, log, newest);
+  return { origin: log.origin, keys, policy, checkpoint, verifier };
+}
+
+async function stateOf(context: Context<Database>): Promise<string> {
+  try {
+    await refuseFork(context);
+    await refuseOlderThanSeen(context);
+    return 'It can be signed.';
+  } catch (error) {
+    if (!(error instanceof LogRefused)) throw error;
+    return error.message;
+  }
+}

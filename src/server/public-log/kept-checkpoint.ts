@@ -1,0 +1,75 @@
+// The last signed checkpoint, kept beside the key and outside of the database: a database that does not hold what was
+// signed (a restored backup, a copy on another machine) would make the log fork, and is not signed for.
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSame } from '#domain/packproof/bytes.ts';
+import { logHostOf } from '#domain/packproof/log-host.ts';
+import { readCheckpoint, type Checkpoint } from '#domain/packproof/checkpoint.ts';
+import type { Database } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { countEntries, findLog, findLogBy, findRoot } from './log-queries.ts';
+
+/** The log is not signed, or not added to, for a reason that its operator can read. */
+export class LogRefused extends Error {
+  override readonly name = 'LogRefused';
+}
+
+const fileOf = (dataDir: string) => join(dataDir, 'log-checkpoint');
+
+/** The checkpoint that this machine signed last; null where it signed none. */
+export async function keptCheckpoint(
+  dataDir: string,
+): Promise<(Checkpoint & { text: string }) | null> {
+  try {
+    const text = await readFile(fileOf(dataDir), 'utf8');
+    return { ...readCheckpoint(text), text };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Keeps a checkpoint before anybody is shown it. On the disk when it returns. */
+export async function keepCheckpoint(dataDir: string, note: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const file = await open(`${fileOf(dataDir)}.new`, 'w', 0o600);
+  try {
+    await file.writeFile(note);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${fileOf(dataDir)}.new`, fileOf(dataDir));
+}
+
+/** What the name of a log of this shop begins with. */
+export const hostOf = ({ config }: Pick<Context, 'config'>): string =>
+  logHostOf(new URL(config.publicUrl));
+
+const SEE = 'npm run shop -- log recover begins another log, and tells why (docs/operators.md).';
+
+/** Throws LogRefused where the database is not the one that this shop has signed for. */
+export async function refuseFork(context: Context<Database>): Promise<void> {
+  const { db, config } = context;
+  const [log, kept] = await Promise.all([findLog(db), keptCheckpoint(config.dataDir)]);
+  const host = hostOf(context);
+  if (log !== null && log.origin.split('/')[0] !== host) {
+    throw new LogRefused(
+      `The log is that of ${log.origin}, and this shop is at ${host}: a copy signs nothing.`,
+    );
+  }
+  if (kept === null) return;
+  const signed = await findLogBy(db, kept.origin);
+  if (signed === null) {
+    throw new LogRefused(`The database knows nothing of the log ${kept.origin}. ${SEE}`);
+  }
+  const size = await countEntries(db, signed.number);
+  if (size < kept.size) {
+    throw new LogRefused(
+      `The database is behind its log: it has ${size} entries, and ${kept.size} were signed. ${SEE}`,
+    );
+  }
+  if (!isSame(new Uint8Array(await findRoot(db, signed.number, kept.size)), kept.root)) {
+    throw new LogRefused(`The database has other entries than those that were signed. ${SEE}`);
+  }
+}

@@ -1,0 +1,85 @@
+// Proofs out of the log, in the form that C2SP tlog-proof gives them.
+import { quorumTime, readPolicy } from '#domain/packproof/policy.ts';
+import {
+  foldSubtrees,
+  subtreesOfConsistency,
+  subtreesOfInclusion,
+  type SubtreesOfPath,
+} from '#domain/packproof/log-nodes.ts';
+import { writeTlogProof } from '#domain/packproof/tlog-proof.ts';
+import type { Database } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import {
+  findCheckpointFrom,
+  findCosignatures,
+  findCosignaturesFrom,
+  findEntries,
+  findNodes,
+  type CheckpointRow,
+  type LogRow,
+} from './log-queries.ts';
+import { policyOf } from './log-policy.ts';
+import { proofPrimitives } from './proof-primitives.ts';
+
+/**
+ * That an entry is in a log, to the first checkpoint that covers it and that enough witnesses of the shop's policy signed;
+ * without one to the first. A later checkpoint would date it too late. Null while no checkpoint covers it.
+ */
+export async function proveEntry(
+  context: Context<Database>,
+  log: LogRow,
+  index: number,
+): Promise<string | null> {
+  const { db } = context;
+  const first = await findCheckpointFrom(db, log.number, index + 1);
+  if (first === null) return null;
+  const [entry] = await findEntries(db, log.number, index, index + 1);
+  // Both keys have to be seen below it, as they are below the first one.
+  const isKey = (JSON.parse(entry!) as { kind: string }).kind === 'key';
+  const witnessed = isKey ? null : await firstWitnessed(context, log, first);
+  const checkpoint = witnessed ?? first;
+  const path = await readPath(db, log, subtreesOfInclusion(index, checkpoint.size));
+  return writeTlogProof(index, path, await withCosignatures(db, log, checkpoint));
+}
+
+/** What leads from one size of a log to a later one. */
+export async function proveConsistency(
+  db: Database,
+  log: LogRow,
+  first: number,
+  size: number,
+): Promise<Uint8Array[]> {
+  return readPath(db, log, subtreesOfConsistency(first, size));
+}
+
+async function readPath(db: Database, log: LogRow, path: SubtreesOfPath): Promise<Uint8Array[]> {
+  const hashOf = await findNodes(db, log.number, path.flat());
+  return path.map((subtrees) => foldSubtrees(proofPrimitives, subtrees.map(hashOf)));
+}
+
+async function firstWitnessed(
+  context: Context<Database>,
+  log: LogRow,
+  first: CheckpointRow,
+): Promise<CheckpointRow | null> {
+  const policy = readPolicy(proofPrimitives, await policyOf(context, log));
+  if (policy.quorum === undefined) return null;
+  const rows = await findCosignaturesFrom(context.db, log.number, first.size);
+  for (const [size, lines] of Map.groupBy(rows, (row) => row.size)) {
+    const times = new Map(lines.map(({ witness, at }) => [witness, at]));
+    if (quorumTime(policy, times) !== undefined) {
+      return findCheckpointFrom(context.db, log.number, size);
+    }
+  }
+  return null;
+}
+
+/** A checkpoint with the lines of whoever saw it. */
+export async function withCosignatures(
+  db: Database,
+  log: LogRow,
+  { size, note }: CheckpointRow,
+): Promise<string> {
+  const lines = await findCosignatures(db, log.number, size);
+  return note + lines.map(({ line }) => line).join('');
+}

@@ -1,0 +1,54 @@
+// drand over HTTP: several relays at once, the first answer that holds wins. No relay is trusted for more than its time.
+import * as z from 'zod/mini';
+import { isNumberOf, type Chain } from '#domain/packproof/public-number.ts';
+import type { BeaconSource, PublicNumber } from '../runtime/beacon.ts';
+import { proofPrimitives } from './proof-primitives.ts';
+
+export const DRAND_RELAYS = [
+  'https://api.drand.sh',
+  'https://api2.drand.sh',
+  'https://api3.drand.sh',
+  'https://drand.cloudflare.com',
+];
+
+const WAIT_MS = 2_000;
+const LONGEST_ANSWER = 4_000;
+
+const told = z.object({
+  round: z.int(),
+  signature: z.string().check(z.regex(/^[0-9a-f]{96}$/)),
+});
+
+/** The numbers of a chain, from whichever of the relays tells them. */
+export function openBeacon({
+  chain,
+  relays,
+  isPractice = false,
+}: {
+  chain: Chain;
+  relays: string[];
+  isPractice?: boolean;
+}): BeaconSource {
+  return {
+    chain,
+    isPractice,
+    ask: (round) =>
+      Promise.any(relays.map((relay) => askRelay(chain, relay, round))).catch(() => null),
+  };
+}
+
+/** Throws where it does not answer with the round, rightly signed. */
+async function askRelay(chain: Chain, relay: string, round: number): Promise<PublicNumber> {
+  const response = await fetch(`${relay}/${chain.hash}/public/${round}`, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(WAIT_MS),
+  });
+  if (!response.ok) throw new Error(`${relay} answers ${response.status}`);
+  const text = await response.text();
+  if (text.length > LONGEST_ANSWER) throw new Error(`${relay} answers too much`);
+  const number = told.parse(JSON.parse(text));
+  if (number.round !== round || !isNumberOf(proofPrimitives, number, chain)) {
+    throw new Error(`${relay} tells another number`);
+  }
+  return { ...number, source: new URL(relay).host };
+}

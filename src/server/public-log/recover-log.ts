@@ -1,0 +1,55 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeCanonical } from '#domain/packproof/canon.ts';
+import { inTransaction, type Database, type Transaction } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { hostOf, keptCheckpoint, LogRefused } from './kept-checkpoint.ts';
+import { signersOf } from './log-keys.ts';
+import { findLog, findNewestCheckpoint, insertEntries, insertLog } from './log-queries.ts';
+import { signLog } from './sign-log.ts';
+
+/**
+ * Begins another log where the one before can't go on: its database is an older one, or its key is gone. The first entry
+ * says so in the operator's words, and names the log before with its last checkpoint. `endDrops`: what becomes of those
+ * of the old log. Answers the new one's origin. Throws LogRefused.
+ */
+export async function recoverLog(
+  context: Context<Database>,
+  text: string,
+  endDrops: (context: Context<Transaction>) => Promise<void>,
+): Promise<string> {
+  const { dataDir } = context.config;
+  const kept = await keptCheckpoint(dataDir);
+  const begun = await inTransaction(context.db, async (db) => {
+    const last = await findLog(db);
+    if (last === null && kept === null) throw new LogRefused('There is no log to recover.');
+    const stored = last && (await findNewestCheckpoint(db, last.number));
+    // This machine may have signed for a log that the database has never heard of.
+    const number = Math.max(last?.number ?? 0, numberOf(kept?.origin)) + 1;
+    const origin = `${hostOf(context)}/log/${number}`;
+    const [signer] = signersOf(context, origin);
+    if (signer === undefined) throw new LogRefused('LOG_KEYS is not set: the shop has no log.');
+    await endDrops({ ...context, db });
+    const log = await insertLog(db, { number, origin, key: signer.key.key });
+    const before = kept?.origin ?? last?.origin;
+    const checkpoint = kept?.text ?? stored?.note;
+    const incident = writeCanonical({
+      v: 2,
+      kind: 'incident',
+      at: Math.floor(context.now().getTime() / 1000),
+      text,
+      ...(before !== undefined && { origin: before }),
+      ...(checkpoint !== undefined && { checkpoint }),
+    });
+    await insertEntries(db, log.number, [incident]);
+    return { origin, number };
+  });
+  // Kept as it was: whoever saw it may ask.
+  const file = join(dataDir, 'log-checkpoint');
+  if (kept !== null) await rename(file, `${file}.before-${begun.number}`);
+  await signLog(context);
+  return begun.origin;
+}
+
+const numberOf = (origin: string | undefined): number =>
+  origin === undefined ? 0 : Number(/\/log\/(\d+)$/.exec(origin)?.[1] ?? 1);

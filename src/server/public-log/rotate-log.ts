@@ -1,0 +1,37 @@
+import { isSame } from '#domain/packproof/bytes.ts';
+import { writeVerifierKey } from '#domain/packproof/note.ts';
+import { inTransaction, type Database } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { appendToLog, logToWrite } from './append-to-log.ts';
+import { LogRefused } from './kept-checkpoint.ts';
+import { keepLogKeys, newSeed, signersOf } from './log-keys.ts';
+import { proofPrimitives } from './proof-primitives.ts';
+import { keyInForce, signLog } from './sign-log.ts';
+
+/**
+ * Puts another key in force: the first of LOG_KEYS, or a new one of the data directory. The log says so, under both keys.
+ * Answers the key as others are told it. Throws LogRefused.
+ */
+export async function rotateLog(context: Context<Database>): Promise<string> {
+  // What was written under the old key alone is signed before.
+  await signLog(context);
+  const { seeds: before, areKept } = context.logKeys;
+  const seeds = areKept ? [newSeed(), ...before] : before;
+  const rotated = { ...context, logKeys: { seeds, areKept } };
+  if (areKept) await keepLogKeys(context.config.dataDir, seeds);
+  const vkey = await inTransaction(context.db, async (db) => {
+    const log = await logToWrite({ ...context, db });
+    const [newest] = signersOf(rotated, log.origin);
+    if (newest === undefined || isSame(newest.key.key, await keyInForce(db, log))) {
+      throw new LogRefused(
+        `The first of LOG_KEYS is in force already. Put a new one before it, 64 random digits in hex (openssl rand -hex 32), and leave the others behind it.`,
+      );
+    }
+    const told = writeVerifierKey(proofPrimitives, newest.key);
+    const at = Math.floor(context.now().getTime() / 1000);
+    await appendToLog({ ...rotated, db }, [{ v: 2, kind: 'key', vkey: told, at }]);
+    return told;
+  });
+  await signLog(rotated);
+  return vkey;
+}

@@ -1,0 +1,119 @@
+import { bytesOfHex, hexOf, isSame } from '#domain/packproof/bytes.ts';
+import { writeNote, readVerifierKey } from '#domain/packproof/note.ts';
+import { inTransaction, statement, type Database, type Transaction } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { refuseOlderThanSeen } from './ask-witnesses.ts';
+import { keepCheckpoint, LogRefused, refuseFork } from './kept-checkpoint.ts';
+import { currentKeys, signersOf } from './log-keys.ts';
+import {
+  countEntries,
+  findKeyEntries,
+  findLog,
+  findNewestCheckpoint,
+  findRoot,
+  findTicketKeys,
+  insertCheckpoint,
+  type LogRow,
+} from './log-queries.ts';
+import { proofPrimitives, signCheckpoint, type Signer } from './proof-primitives.ts';
+
+/** One at a time, among all processes: each checkpoint comes after the one before. */
+const SIGNING = 7_046_022;
+
+/**
+ * Signs what the log holds and no checkpoint covers yet; answers whether there was something. The checkpoint is on this
+ * machine's disk before anybody sees it. Throws LogRefused.
+ */
+export async function signLog(context: Context<Database>): Promise<boolean> {
+  const standing = await findUnsigned(context.db);
+  if (standing === null) return false;
+  // Outside of the transaction, as it asks others: another machine may have signed what this database lost.
+  await refuseOlderThanSeen(context);
+  return inTransaction(context.db, async (db) => {
+    await statement(db, 'select pg_advisory_xact_lock($1)', [SIGNING]);
+    const unsigned = await findUnsigned(db);
+    if (unsigned === null) return false;
+    const { log, size, covered } = unsigned;
+    await refuseFork({ ...context, db });
+    const signers = await signersFor({ ...context, db }, log, covered);
+    const root = new Uint8Array(await findRoot(db, log.number, size));
+    const note = writeNote(signCheckpoint({ origin: log.origin, size, root }, signers));
+    await keepCheckpoint(context.config.dataDir, note);
+    insertCheckpoint(db, log.number, size, note);
+    return true;
+  });
+}
+
+/** The log in force with its size and that of its newest checkpoint; null where that covers it all. */
+async function findUnsigned(
+  db: Database,
+): Promise<{ log: LogRow; size: number; covered: number } | null> {
+  const log = await findLog(db);
+  if (log === null) return null;
+  const [size, newest] = await Promise.all([
+    countEntries(db, log.number),
+    findNewestCheckpoint(db, log.number),
+  ]);
+  const covered = newest?.size ?? 0;
+  return size > covered ? { log, size, covered } : null;
+}
+
+/**
+ * The key in force, and beside it a retired one on the first checkpoint after it was, and as long as a drop is open whose
+ * tickets it signs.
+ */
+async function signersFor(
+  context: Context<Transaction>,
+  log: LogRow,
+  covered: number,
+): Promise<Signer[]> {
+  const held = signersOf({ logKeys: await currentKeys(context) }, log.origin);
+  const [entries, ticketKeys] = await Promise.all([
+    findKeyEntries(context.db, log.number),
+    findTicketKeys(context.db, log.number),
+  ]);
+  const known = [
+    { index: -1, key: new Uint8Array(log.key) },
+    ...entries.map(({ index, vkey }) => ({
+      index,
+      key: readVerifierKey(proofPrimitives, vkey, 'log').key,
+    })),
+  ];
+  return known.toReversed().flatMap(({ key }, back) => {
+    const successor = known[known.length - back];
+    const isNeeded =
+      successor === undefined || successor.index >= covered || ticketKeys.includes(hexOf(key));
+    if (!isNeeded) return [];
+    const signer = held.find((one) => isSame(one.key.key, key));
+    if (signer !== undefined) return [signer];
+    throw new LogRefused(
+      `LOG_KEYS lacks a key that signs the log ${log.origin}: ${hexOf(key)}. Without it: npm run shop -- log recover.`,
+    );
+  });
+}
+
+/** Who signs tickets of a drop, by the key that its manifest names; null where the shop no longer has it. */
+export async function signerOfTickets(
+  context: Pick<Context, 'logKeys' | 'config'>,
+  origin: string,
+  ticketKey: string,
+): Promise<Signer | null> {
+  const known = knownSigners.get(`${origin} ${ticketKey}`);
+  if (known !== undefined) return known;
+  const key = bytesOfHex(ticketKey);
+  const signers = signersOf({ logKeys: await currentKeys(context) }, origin);
+  const signer = signers.find((one) => isSame(one.key.key, key));
+  if (signer === undefined) return null;
+  knownSigners.set(`${origin} ${ticketKey}`, signer);
+  return signer;
+}
+
+/** A purchase waits for its tickets: reading keys and working them out would be most of the time that one takes. */
+const knownSigners = new Map<string, Signer>();
+
+/** The key in force of a log. */
+export async function keyInForce(db: Database, log: LogRow): Promise<Uint8Array> {
+  const newest = (await findKeyEntries(db, log.number)).at(-1);
+  if (newest === undefined) return new Uint8Array(log.key);
+  return readVerifierKey(proofPrimitives, newest.vkey, 'log').key;
+}

@@ -1,0 +1,104 @@
+// The demo's packs are sold in drops (docs/product.md §19): published once their contents are stored, ordered by the next
+// practice number, and on sale before anybody is let in. A start that was killed anywhere here is followed by one that goes on.
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { inTransaction } from './database/database.ts';
+import { publishDraft } from './catalogue/admin/drops.ts';
+import {
+  findDrop,
+  insertDraft,
+  listDueToOpen,
+  listTypesWithoutDrop,
+  move,
+} from './catalogue/drops-queries.ts';
+import { loadDemoPackTypeIds } from './catalogue/import/demo-data.ts';
+import { keepDrops } from './catalogue/keep-drops.ts';
+import { LogRefused } from './public-log/kept-checkpoint.ts';
+import { findLogTime, lockLog } from './public-log/log-queries.ts';
+import type { Context } from './runtime/context.ts';
+import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-number.ts';
+
+const ON_SALE_SECONDS = 365 * 24 * 3600;
+const LOOK_MS = 50;
+/** A practice number comes from this very process. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Puts every type of the demo with enough stock on sale as a drop, as the owner of the database. */
+export function openDemoDrops(context: Context, say: (line: string) => void): Promise<void> {
+  return openDrops(context, loadDemoPackTypeIds(), null, say);
+}
+
+/**
+ * Puts the stock of these types, at most so many packs of each, on sale in drops; does nothing for a type that ever had one.
+ * Only by practice numbers: for a public one a demo would have to wait, and to be let out to the network.
+ */
+export async function openDrops(
+  context: Context,
+  types: string[],
+  most: number | null,
+  say: (line: string) => void,
+): Promise<void> {
+  const { beacon, db } = context;
+  if (beacon === null || !beacon.isPractice) return;
+  try {
+    await publishDrops(context, types, most, beacon.chain);
+  } catch (error) {
+    if (!(error instanceof LogRefused)) throw error;
+    say(`The packs are in no drops: ${error.message}`);
+  }
+  const drops = types.map(dropIdOf);
+  const last = Date.now() + LONGEST_WAIT_MS;
+  for (;;) {
+    const opensAt = await whenWaiting(context, drops);
+    if (opensAt === null) return;
+    await wait(Math.max(0, opensAt.getTime() - context.now().getTime()));
+    await keepDrops(context);
+    await inTransaction(db, async (tx) => {
+      for (const id of await listDueToOpen(tx, drops)) await move(tx, id, 'open');
+    });
+    if (Date.now() > last) return say('The drops wait for their number.');
+    await wait(LOOK_MS);
+  }
+}
+
+/** All in one transaction, which comes after the one that stored their packs: what is published stands fast. */
+async function publishDrops(
+  context: Context,
+  types: string[],
+  most: number | null,
+  chain: Chain,
+): Promise<void> {
+  await inTransaction(context.db, async (db) => {
+    const waiting = await listTypesWithoutDrop(db, types);
+    if (waiting.length === 0) return;
+    await lockLog(db);
+    const opens = timeOfRound(roundFor(await findLogTime(db), chain), chain);
+    for (const packTypeId of waiting) {
+      const id = dropIdOf(packTypeId);
+      await insertDraft(db, {
+        id,
+        packTypeId,
+        most,
+        receivedFrom: null,
+        receivedTo: null,
+        chain: chain.hash,
+        opensAt: new Date(opens * 1000),
+        closesBy: new Date((opens + ON_SALE_SECONDS) * 1000),
+        staffMayBuy: false,
+      });
+      await publishDraft({ ...context, db }, (await findDrop(db, id))!);
+    }
+  });
+}
+
+/** When the first one opens that does not stand open yet; null if there is none. */
+async function whenWaiting({ db }: Context, drops: string[]): Promise<Date | null> {
+  const found = await Promise.all(drops.map((id) => findDrop(db, id)));
+  return found.find((drop) => drop?.state === 'published')?.opens_at ?? null;
+}
+
+/** The same in every demo, by which a later start knows what an earlier one began. */
+function dropIdOf(packTypeId: string): string {
+  const hex = createHash('sha256').update(`demo drop of ${packTypeId}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+}

@@ -1,0 +1,53 @@
+// The picture of a pull, drawn and painted.
+import * as rows from '#contract/sharing.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { PullPicture } from '#domain/shared-pull.ts';
+import { DRAWINGS_OF_ACCOUNT } from '#domain/throttle.ts';
+import { pullArt } from '../../art/pull-art.ts';
+import { BinaryFile } from '../http/binary-file.ts';
+import { throttleEvent } from '../http/throttle.ts';
+import { verb } from '../http/verb.ts';
+import { writeDrawing } from '../pictures/write-picture.ts';
+import type { Context } from '../runtime/context.ts';
+import { findPull, type PullRow } from './shared-pulls-queries.ts';
+
+export const drawPull = verb(
+  rows.drawPull,
+  async (context, { userId }, { cardId, form, withName }) => {
+    const pull = await findPull(context.db, userId, cardId);
+    if (pull === null) throw new Rejection('CARD_NOT_FOUND');
+    await countDrawings(context, userId, 1);
+    const by = withName === 'true' ? pull.username : null;
+    return new BinaryFile(await paintPull(context, pull, by, form));
+  },
+);
+
+/** Each picture takes the shop a part of a second of work. */
+export async function countDrawings(
+  context: Context,
+  userId: string,
+  drawings: number,
+): Promise<void> {
+  await throttleEvent(context, 'drawings', userId, DRAWINGS_OF_ACCOUNT, drawings);
+}
+
+/** Not to be waited for inside a transaction. */
+export function paintPull(
+  { settings }: Context,
+  pull: PullRow,
+  by: string | null,
+  form: PullPicture,
+): Promise<Buffer> {
+  const { name, game, rarity, number, set } = pull;
+  const shop = settings.now().name;
+  const card = { name, game, rarity, number, set };
+  const day = dayOfPull(pull.opened_at);
+  return writeDrawing(pullArt({ card, packName: pull.pack_name, day, by, shop }, form));
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** In UTC: one picture is seen everywhere. */
+export function dayOfPull(openedAt: Date): string {
+  return DAY.format(openedAt);
+}

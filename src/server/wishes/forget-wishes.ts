@@ -1,0 +1,10 @@
+import type { Transaction } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { deleteNoticesOf } from './notices-queries.ts';
+import { deleteWishesOf } from './wishes-queries.ts';
+
+/** One of the port `erasures`: what somebody wished for and was told of it goes with the account. */
+export async function forgetWishes({ db }: Context<Transaction>, userId: string): Promise<void> {
+  await deleteWishesOf(db, userId);
+  await deleteNoticesOf(db, userId);
+}

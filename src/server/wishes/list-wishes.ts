@@ -1,0 +1,44 @@
+import * as rows from '#contract/wishes.ts';
+import { cardImageUrl, packImageUrl } from '../catalogue/art-urls.ts';
+import { verb } from '../http/verb.ts';
+import { listCardWishes, listMarks, listPackWishes } from './wishes-queries.ts';
+
+export const listWishes = verb(rows.listWishes, async ({ db, config }, { userId }) => {
+  const [cards, packs] = await Promise.all([
+    listCardWishes(db, userId),
+    listPackWishes(db, userId),
+  ]);
+  return {
+    cards: cards.map((card) => ({
+      cardId: card.id,
+      name: card.name,
+      game: card.game,
+      setName: card.set_name,
+      number: card.number,
+      rarity: card.rarity,
+      finish: card.finish,
+      image: cardImageUrl(config, card),
+      marketValue: card.market_value,
+      wishedAt: card.wished_at,
+      toldAt: card.told_at,
+      line:
+        card.line === null
+          ? null
+          : { amount: card.line, isAbove: card.line_is_above === true, toldAt: card.line_told_at },
+      canBeIn: card.can_be_in,
+    })),
+    packs: packs.map((pack) => ({
+      packTypeId: pack.id,
+      name: pack.name,
+      image: packImageUrl(pack.id, pack.picture),
+      price: pack.price,
+      isForSale: pack.is_for_sale,
+      wishedAt: pack.wished_at,
+      toldAt: pack.told_at,
+    })),
+  };
+});
+
+export const listWishMarks = verb(rows.listWishMarks, ({ db }, { userId }) =>
+  listMarks(db, userId),
+);

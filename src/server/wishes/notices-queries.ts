@@ -1,0 +1,95 @@
+// What people were told in the shop.
+import { randomUUID } from 'node:crypto';
+import type { Cents } from '#domain/money.ts';
+import { CARDS_TOLD_MOST, NOTICE_DAYS, type NoticeKind } from '#domain/wish.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+
+export type NewNotice = {
+  kind: NoticeKind;
+  packTypeIds?: string[];
+  cardIds?: string[];
+  line?: Cents;
+  marketValue?: Cents;
+};
+
+export async function insertNotice(
+  db: Transaction,
+  userId: string,
+  { kind, packTypeIds = [], cardIds = [], line, marketValue }: NewNotice,
+): Promise<void> {
+  await statement(
+    db,
+    `insert into notices (id, user_id, kind, pack_type_ids, card_ids, line, market_value)
+     values ($1, $2, $3, $4::text[], $5::uuid[], $6, $7)`,
+    [randomUUID(), userId, kind, packTypeIds, cardIds, line ?? null, marketValue ?? null],
+  );
+}
+
+export type NoticeRow = {
+  id: string;
+  kind: NoticeKind;
+  pack_types: { id: string; name: string }[];
+  cards: { id: string; name: string; remote: string | null }[];
+  card_count: number;
+  line: Cents | null;
+  market_value: Cents | null;
+  made_at: Date;
+  read_at: Date | null;
+};
+
+/** A page of somebody's notices, the newest first. */
+export async function listNoticesOf(
+  db: Database,
+  userId: string,
+  limit: number,
+  offset: number,
+): Promise<NoticeRow[]> {
+  return statement<NoticeRow>(
+    db,
+    `select n.id, n.kind, cardinality(n.card_ids) as card_count, n.line, n.market_value, n.made_at, n.read_at,
+       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]')
+          from pack_types t where t.id = any (n.pack_type_ids)) as pack_types,
+       (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'remote', c.image_url) order by i.place), '[]')
+          from unnest(n.card_ids[1:${CARDS_TOLD_MOST}]) with ordinality i (id, place) join cards c on c.id = i.id) as cards
+     from notices n where n.user_id = $1 order by n.made_at desc, n.id limit $2 offset $3`,
+    [userId, limit, offset],
+  );
+}
+
+export async function countNotices(
+  db: Database,
+  userId: string,
+): Promise<{ total: number; unread: number }> {
+  const [row] = await statement<{ total: number; unread: number }>(
+    db,
+    'select count(*) as total, count(*) filter (where read_at is null) as unread from notices where user_id = $1',
+    [userId],
+  );
+  return row!;
+}
+
+/** Those of `ids`, or all. */
+export async function markNoticesRead(
+  db: Database,
+  userId: string,
+  ids: string[] | null,
+): Promise<void> {
+  await statement(
+    db,
+    `update notices set read_at = shop_now()
+     where user_id = $1 and read_at is null and ($2::uuid[] is null or id = any ($2))`,
+    [userId, ids],
+  );
+}
+
+export async function deleteOldNotices(db: Database): Promise<void> {
+  await statement(
+    db,
+    'delete from notices where made_at < shop_now() - make_interval(days => $1)',
+    [NOTICE_DAYS],
+  );
+}
+
+export async function deleteNoticesOf(db: Transaction, userId: string): Promise<void> {
+  await statement(db, 'delete from notices where user_id = $1', [userId]);
+}

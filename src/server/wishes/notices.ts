@@ -1,0 +1,40 @@
+// The list of notices, and what of it was read.
+import { paginationOf } from '#contract/paging.ts';
+import * as rows from '#contract/wishes.ts';
+import { cardImageUrl } from '../catalogue/art-urls.ts';
+import { verb } from '../http/verb.ts';
+import { countNotices, listNoticesOf, markNoticesRead } from './notices-queries.ts';
+
+export const listNotices = verb(
+  rows.listNotices,
+  async ({ db, config }, { userId }, { page, limit }) => {
+    const [notices, { total, unread }] = await Promise.all([
+      listNoticesOf(db, userId, limit, (page - 1) * limit),
+      countNotices(db, userId),
+    ]);
+    return {
+      notices: notices.map((notice) => ({
+        id: notice.id,
+        kind: notice.kind,
+        packTypes: notice.pack_types,
+        cards: notice.cards.map((card) => ({
+          id: card.id,
+          name: card.name,
+          image: cardImageUrl(config, card),
+        })),
+        cardCount: notice.card_count,
+        line: notice.line,
+        marketValue: notice.market_value,
+        madeAt: notice.made_at,
+        readAt: notice.read_at,
+      })),
+      unread,
+      pagination: paginationOf(total, page, limit),
+    };
+  },
+);
+
+export const readNotices = verb(rows.readNotices, async ({ db }, { userId }, { ids }) => {
+  await markNoticesRead(db, userId, ids ?? null);
+  return { unread: (await countNotices(db, userId)).unread };
+});

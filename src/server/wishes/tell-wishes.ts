@@ -1,0 +1,97 @@
+// A job: tells people of what they wished for (docs/product.md §18).
+import { TOLD_BY, type NoticeKind } from '#domain/wish.ts';
+import { mailboxOf, writeTo } from '../accounts/notify.ts';
+import { inTransaction } from '../database/database.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
+import { backMail, priceMail, stockMail } from '../mail/templates/wishes.ts';
+import type { Mail } from '../mail/write-mail.ts';
+import type { Context } from '../runtime/context.ts';
+import { deleteOldNotices, insertNotice, type NewNotice } from './notices-queries.ts';
+import {
+  findNoticesWanted,
+  listUsersToTell,
+  noteArrivals,
+  notePacksOut,
+  tellOfPacks,
+  tellOfPrices,
+  tellOfStock,
+} from './wishes-queries.ts';
+
+/** People that one run tells; the next run sees to the rest. */
+const USERS_PER_RUN = 10_000;
+
+/**
+ * Tells each person of the wishes of theirs that came true. A wish is marked as told in the transaction of what tells it, also
+ * where nothing does because its owner wants neither notice nor mail: switching one on brings no old news (choice 72).
+ */
+export async function tellWishes(
+  context: Context,
+  signal?: AbortSignal,
+): Promise<{ done: number; failed: number }> {
+  const { db, log } = context;
+  await inTransaction(db, noteArrivals);
+  const run = { done: 0, failed: 0 };
+  for (const userId of await listUsersToTell(db, USERS_PER_RUN)) {
+    if (signal?.aborted === true) break;
+    try {
+      run.done += await tellOne(context, userId);
+    } catch (error) {
+      run.failed += 1;
+      log.error({ err: error, userId }, 'Somebody could not be told of their wishes');
+    }
+  }
+  // After it: who was told of what is for sale now waits for nothing that was sold out since.
+  await notePacksOut(db);
+  await deleteOldNotices(db);
+  return run;
+}
+
+/** Returns how many wishes it told of. */
+async function tellOne(context: Context, userId: string): Promise<number> {
+  return inTransaction(context.db, async (db) => {
+    const inside = { ...context, db };
+    // First of all: who is being erased is waited for, and wishes for nothing afterwards.
+    const mailbox = await mailboxOf(db, userId);
+    if (mailbox === null) return 0;
+    const wanted = await findNoticesWanted(db, userId);
+    const head = letterheadOf(context);
+    const tell = async (kind: NoticeKind, notices: Omit<NewNotice, 'kind'>[], mail: () => Mail) => {
+      if (wanted.has(kind)) {
+        for (const notice of notices) await insertNotice(db, userId, { ...notice, kind });
+      }
+      await writeTo(inside, mailbox, TOLD_BY[kind].mail, mail);
+    };
+
+    const cards = await tellOfStock(db, userId);
+    // Cards that the same packs can hold are one piece of news.
+    const groups = Map.groupBy(cards, ({ packTypes }) => packTypes.map(({ id }) => id).join('\n'));
+    const arrivals = [...groups.values()].map((group) => ({
+      packTypes: group[0]!.packTypes,
+      cards: group,
+    }));
+    if (arrivals.length > 0) {
+      const notices = arrivals.map((arrival) => ({
+        packTypeIds: arrival.packTypes.map(({ id }) => id),
+        cardIds: arrival.cards.map(({ id }) => id),
+      }));
+      await tell('stock', notices, () => stockMail(arrivals, head));
+    }
+
+    const packs = await tellOfPacks(db, userId);
+    if (packs.length > 0) {
+      const notices = packs.map(({ id }) => ({ packTypeIds: [id] }));
+      await tell('back', notices, () => backMail(packs, head));
+    }
+
+    const prices = await tellOfPrices(db, userId);
+    if (prices.length > 0) {
+      const notices = prices.map(({ id, line, marketValue }) => ({
+        cardIds: [id],
+        line,
+        marketValue,
+      }));
+      await tell('price', notices, () => priceMail(prices, head));
+    }
+    return cards.length + packs.length + prices.length;
+  });
+}

@@ -1,0 +1,320 @@
+// The wishes for cards and packs, and which of them are due.
+import type { Finish, Game, Rarity } from '#domain/card.ts';
+import type { Cents } from '#domain/money.ts';
+import { NOTICE_KINDS, TOLD_BY, WISHES_MOST, type NoticeKind } from '#domain/wish.ts';
+import { PREFERENCES, type Preferences } from '../accounts/settings-queries.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+
+/** Of `pack_types t`: somebody can buy one now. */
+const FOR_SALE = `t.is_available and exists (select from places p where p.pack_type_id = t.id and p.state = 'available')`;
+
+/**
+ * Whether the filling of `pack_types t` can hold `cards c`: by what it was said to be filled with, and where nobody said, by its
+ * set. What its packs were counted to hold decides nothing here: who wishes for everything learns nothing.
+ */
+const CAN_HOLD = `case when t.odds_counted then c.set_id = t.set_id
+  else exists (select from pack_type_cards h where h.pack_type_id = t.id and h.card_id = c.id) end`;
+
+/** Of `card_wishes w` with its `cards c`: its value has crossed the line, and that was not told. A card without a price crosses none. */
+const CROSSED = `w.line is not null and w.line_told_at is null and c.priced_on is not null
+  and case when w.line_is_above then c.market_value >= w.line else c.market_value <= w.line end`;
+
+export type Wished = 'done' | 'full' | 'unknown';
+
+type Outcome = { is_known: boolean; is_done: boolean };
+
+function outcomeOf(rows: Outcome[]): Wished {
+  const { is_known: isKnown, is_done: isDone } = rows[0]!;
+  return isDone ? 'done' : isKnown ? 'full' : 'unknown';
+}
+
+// Whoever is erased at this moment is waited for, and then has no wish. A person's wishes are made one after the other, so that
+// no two of them pass the most together.
+const WISHER = `select id from users where id = $1 and erased_at is null for no key update`;
+
+/** A wish that is there begins anew; what waits to be told still is. */
+export async function storeCardWish(
+  db: Transaction,
+  userId: string,
+  cardId: string,
+): Promise<Wished> {
+  await statement(db, WISHER, [userId]);
+  const rows = await statement<Outcome>(
+    db,
+    `with known as (select id from cards where id = $2), done as (
+       insert into card_wishes as w (user_id, card_id)
+       select u.id, k.id from known k join users u on u.id = $1 and u.erased_at is null
+       where exists (select from card_wishes where user_id = $1 and card_id = $2)
+         or (select count(*) from card_wishes where user_id = $1) < ${WISHES_MOST}
+       on conflict (user_id, card_id) do update set wished_at = shop_now(), told_at = null,
+         came_in = case when w.told_at is null then w.came_in else '{}' end
+       returning card_id
+     )
+     select exists (select from known) as is_known, exists (select from done) as is_done`,
+    [userId, cardId],
+  );
+  return outcomeOf(rows);
+}
+
+/** The same for a pack type; whether it is out of stock is noted with it. */
+export async function storePackWish(
+  db: Transaction,
+  userId: string,
+  packTypeId: string,
+): Promise<Wished> {
+  await statement(db, WISHER, [userId]);
+  const rows = await statement<Outcome>(
+    db,
+    `with known as (select t.id, not (${FOR_SALE}) as is_out from pack_types t where t.id = $2), done as (
+       insert into pack_wishes (user_id, pack_type_id, was_out)
+       select u.id, k.id, k.is_out from known k join users u on u.id = $1 and u.erased_at is null
+       where exists (select from pack_wishes where user_id = $1 and pack_type_id = $2)
+         or (select count(*) from pack_wishes where user_id = $1) < ${WISHES_MOST}
+       on conflict (user_id, pack_type_id) do update set wished_at = shop_now(), told_at = null, was_out = excluded.was_out
+       returning pack_type_id
+     )
+     select exists (select from known) as is_known, exists (select from done) as is_done`,
+    [userId, packTypeId],
+  );
+  return outcomeOf(rows);
+}
+
+/** The market value of a card somebody wishes for, kept from being wished for no more; null: they don't. */
+export async function lockCardWish(
+  db: Transaction,
+  userId: string,
+  cardId: string,
+): Promise<{ marketValue: Cents } | null> {
+  const [row] = await statement<{ marketValue: Cents }>(
+    db,
+    `select c.market_value as "marketValue" from card_wishes w join cards c on c.id = w.card_id
+     where w.user_id = $1 and w.card_id = $2 for no key update of w`,
+    [userId, cardId],
+  );
+  return row ?? null;
+}
+
+export async function updateLine(
+  db: Transaction,
+  userId: string,
+  cardId: string,
+  line: { amount: Cents; isAbove: boolean } | null,
+): Promise<void> {
+  await statement(
+    db,
+    `update card_wishes set line = $3, line_is_above = $4, line_told_at = null where user_id = $1 and card_id = $2`,
+    [userId, cardId, line?.amount ?? null, line?.isAbove ?? null],
+  );
+}
+
+export async function deleteCardWish(db: Database, userId: string, cardId: string): Promise<void> {
+  await statement(db, 'delete from card_wishes where user_id = $1 and card_id = $2', [
+    userId,
+    cardId,
+  ]);
+}
+
+export async function deletePackWish(
+  db: Database,
+  userId: string,
+  packTypeId: string,
+): Promise<void> {
+  await statement(db, 'delete from pack_wishes where user_id = $1 and pack_type_id = $2', [
+    userId,
+    packTypeId,
+  ]);
+}
+
+export async function deleteWishesOf(db: Transaction, userId: string): Promise<void> {
+  await statement(db, 'delete from card_wishes where user_id = $1', [userId]);
+  await statement(db, 'delete from pack_wishes where user_id = $1', [userId]);
+}
+
+type Named = { id: string; name: string };
+
+export type WishedCardRow = {
+  id: string;
+  name: string;
+  game: Game;
+  set_name: string;
+  number: string;
+  rarity: Rarity;
+  finish: Finish;
+  remote: string | null;
+  market_value: Cents;
+  wished_at: Date;
+  told_at: Date | null;
+  line: Cents | null;
+  line_is_above: boolean | null;
+  line_told_at: Date | null;
+  can_be_in: Named[];
+};
+
+export async function listCardWishes(db: Database, userId: string): Promise<WishedCardRow[]> {
+  return statement<WishedCardRow>(
+    db,
+    `with sold as materialized (
+       select t.id, t.name, t.set_id, t.odds_counted, t.position from pack_types t where ${FOR_SALE}
+     )
+     select c.id, c.name, s.game, s.name as set_name, c.number, c.rarity, c.finish, c.image_url as remote, c.market_value,
+       w.wished_at, w.told_at, w.line, w.line_is_above, w.line_told_at,
+       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]')
+          from sold t where ${CAN_HOLD}) as can_be_in
+     from card_wishes w join cards c on c.id = w.card_id join card_sets s on s.id = c.set_id
+     where w.user_id = $1 order by w.wished_at desc, c.id`,
+    [userId],
+  );
+}
+
+export type WishedPackRow = {
+  id: string;
+  name: string;
+  picture: string | null;
+  price: Cents;
+  is_for_sale: boolean;
+  wished_at: Date;
+  told_at: Date | null;
+};
+
+export async function listPackWishes(db: Database, userId: string): Promise<WishedPackRow[]> {
+  return statement<WishedPackRow>(
+    db,
+    `select t.id, t.name, t.picture, t.price, ${FOR_SALE} as is_for_sale, w.wished_at, w.told_at
+     from pack_wishes w join pack_types t on t.id = w.pack_type_id
+     where w.user_id = $1 order by w.wished_at desc, t.id`,
+    [userId],
+  );
+}
+
+/** What somebody waits to be told of. */
+export async function listMarks(
+  db: Database,
+  userId: string,
+): Promise<{ cardIds: string[]; packTypeIds: string[] }> {
+  const [row] = await statement<{ cardIds: string[]; packTypeIds: string[] }>(
+    db,
+    `select array(select card_id from card_wishes where user_id = $1 and told_at is null order by 1) as "cardIds",
+       array(select pack_type_id from pack_wishes where user_id = $1 and told_at is null order by 1) as "packTypeIds"`,
+    [userId],
+  );
+  return row!;
+}
+
+/**
+ * Takes note of the packs that came in and are for sale: for each wish that their types' filling can hold. Those that are not for
+ * sale yet wait until they are.
+ */
+export async function noteArrivals(db: Transaction): Promise<void> {
+  await statement(
+    db,
+    `with come as (
+       delete from pack_arrivals a using pack_types t where t.id = a.pack_type_id and ${FOR_SALE}
+       returning a.pack_type_id
+     ), held as (
+       select w.user_id, w.card_id, array_agg(t.id order by t.position, t.id) as types
+       from card_wishes w join cards c on c.id = w.card_id
+       join pack_types t on t.id in (select pack_type_id from come) and ${CAN_HOLD}
+       where w.told_at is null group by 1, 2
+     )
+     update card_wishes w set came_in = w.came_in || array(select unnest(h.types) except select unnest(w.came_in))
+     from held h where w.user_id = h.user_id and w.card_id = h.card_id and w.told_at is null`,
+    [],
+  );
+}
+
+/** Takes note of the types that are out of stock, for those who wish to be told when they are back. */
+export async function notePacksOut(db: Database): Promise<void> {
+  await statement(
+    db,
+    `update pack_wishes w set was_out = true from pack_types t
+     where t.id = w.pack_type_id and w.told_at is null and not w.was_out and not (${FOR_SALE})`,
+    [],
+  );
+}
+
+/** Who is to be told of something. */
+export async function listUsersToTell(db: Database, limit: number): Promise<string[]> {
+  const rows = await statement<{ user_id: string }>(
+    db,
+    `select w.user_id from card_wishes w where w.told_at is null and w.came_in <> '{}'
+     union
+     select w.user_id from card_wishes w join cards c on c.id = w.card_id where ${CROSSED}
+     union
+     select w.user_id from pack_wishes w join pack_types t on t.id = w.pack_type_id
+     where w.told_at is null and w.was_out and ${FOR_SALE}
+     limit $1`,
+    [limit],
+  );
+  return rows.map((row) => row.user_id);
+}
+
+/** A card of a wish that is told of. */
+export type ToldCard = { id: string; name: string; setName: string; marketValue: Cents };
+
+/** Marks the wishes for cards that packs came in for as told, and returns them, the dearest first. */
+export async function tellOfStock(
+  db: Transaction,
+  userId: string,
+): Promise<(ToldCard & { packTypes: Named[] })[]> {
+  return statement(
+    db,
+    `with told as (
+       update card_wishes set told_at = shop_now()
+       where user_id = $1 and told_at is null and came_in <> '{}' returning card_id, came_in
+     )
+     select c.id, c.name, s.name as "setName", c.market_value as "marketValue",
+       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]')
+          from pack_types t where t.id = any (w.came_in)) as "packTypes"
+     from told w join cards c on c.id = w.card_id join card_sets s on s.id = c.set_id
+     order by c.market_value desc, c.name, c.id`,
+    [userId],
+  );
+}
+
+/** Marks the lines that were crossed as told, and returns them. */
+export async function tellOfPrices(
+  db: Transaction,
+  userId: string,
+): Promise<(ToldCard & { line: Cents; isAbove: boolean })[]> {
+  return statement(
+    db,
+    `with told as (
+       update card_wishes w set line_told_at = shop_now() from cards c
+       where w.user_id = $1 and c.id = w.card_id and ${CROSSED} returning w.card_id, w.line, w.line_is_above
+     )
+     select c.id, c.name, s.name as "setName", c.market_value as "marketValue", w.line, w.line_is_above as "isAbove"
+     from told w join cards c on c.id = w.card_id join card_sets s on s.id = c.set_id
+     order by c.market_value desc, c.name, c.id`,
+    [userId],
+  );
+}
+
+/** Marks the wishes for packs that are back as told, and returns them. */
+export async function tellOfPacks(
+  db: Transaction,
+  userId: string,
+): Promise<(Named & { price: Cents })[]> {
+  return statement(
+    db,
+    `with told as (
+       update pack_wishes w set told_at = shop_now() from pack_types t
+       where w.user_id = $1 and t.id = w.pack_type_id and w.told_at is null and w.was_out and ${FOR_SALE}
+       returning w.pack_type_id
+     )
+     select t.id, t.name, t.price from told w join pack_types t on t.id = w.pack_type_id order by t.position, t.id`,
+    [userId],
+  );
+}
+
+/** Of which kinds somebody wants to be told in the shop. */
+export async function findNoticesWanted(
+  db: Database,
+  userId: string,
+): Promise<ReadonlySet<NoticeKind>> {
+  const [row] = await statement<{ preferences: Preferences }>(
+    db,
+    `select ${PREFERENCES} from users where id = $1`,
+    [userId],
+  );
+  return new Set(NOTICE_KINDS.filter((kind) => row?.preferences[TOLD_BY[kind].shop] === true));
+}

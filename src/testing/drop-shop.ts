@@ -1,0 +1,125 @@
+// A shop with drops, for tests: a practice beacon, a clock that is moved on, and a drop from its draft to its sale.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type * as z from 'zod/mini';
+import type { listAdminDrops, showAdminDrop } from '#contract/catalogue-drops-admin.ts';
+import { readLogEntry, type LogEntry } from '#domain/packproof/log-objects.ts';
+import { buildApp } from '../server/app.ts';
+import { keepDrops } from '../server/catalogue/keep-drops.ts';
+import { startPracticeBeacon, type PracticeBeacon } from '../server/public-log/practice-beacon.ts';
+import type { Context } from '../server/runtime/context.ts';
+import { callApp, useTestApp, type CallOptions, type SignedIn } from './app.ts';
+import { openAt } from './clock.ts';
+import { stockPackType } from './stock.ts';
+
+export type WireDrop = z.input<typeof listAdminDrops.reply>['drops'][number];
+type WireDetail = z.input<typeof showAdminDrop.reply>;
+
+/** The same shop at a later time. */
+type Now = { context: Context; app: FastifyInstance; close: () => Promise<void> };
+
+/** To be called once in a file, as `useTestApp`. */
+export function openDropShop() {
+  const shop = useTestApp({ PUBLIC_URL: 'https://shop.example' }, { cards: true });
+  let now: Now | undefined;
+  let clockMs = 0;
+  let dir: string;
+  const people = {} as { beacon: PracticeBeacon; admin: SignedIn; buyer: SignedIn };
+
+  /** Lets so many seconds pass. */
+  async function pass(seconds: number): Promise<void> {
+    await now?.close();
+    clockMs += seconds * 1000;
+    const { context, close } = openAt(shop, clockMs);
+    const app = await buildApp(context, shop.sandbox, { readyMs: 0 });
+    now = {
+      context,
+      app,
+      close: async () => {
+        await app.close();
+        await close();
+      },
+    };
+  }
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'beacon-'));
+    people.beacon = await startPracticeBeacon(dir, () => Date.now() + clockMs);
+    shop.context.beacon = people.beacon.source;
+    await pass(0);
+    people.admin = await shop.signUp(1000);
+    people.buyer = await shop.signUp(1000);
+    await shop.owner.query(`update users set role = 'admin' where id = $1`, [people.admin.userId]);
+  });
+  afterAll(async () => {
+    await now?.close();
+    await people.beacon.close();
+    await rm(dir, { recursive: true });
+  });
+
+  const seconds = () => Math.floor((Date.now() + clockMs) / 1000);
+  const at = (later: number) => new Date(Date.now() + clockMs + later * 1000).toISOString();
+  const call = <Data = unknown>(method: string, path: string, options: CallOptions = {}) =>
+    callApp<Data>(now!.app, method, path, { as: people.admin, ...options });
+  const keep = () => keepDrops(now!.context);
+  const stocked = (packs: number, more: Partial<Parameters<typeof stockPackType>[1]> = {}) =>
+    stockPackType(shop.context, { packs, purchaseLimit: null, ...more });
+  const draft = (packTypeId: string, more: object = {}) => {
+    const body = { packTypeId, opensAt: at(20), closesBy: at(3600), ...more };
+    return call<WireDrop>('POST', '/admin/drops', { body });
+  };
+  const step = ({ id }: { id: string }, verb: string, body: object = {}) =>
+    call<WireDrop>('POST', `/admin/drops/${id}/${verb}`, { body });
+
+  /** A draft of loose packs of a type. */
+  async function drafted(packTypeId: string, more: object = {}): Promise<WireDrop> {
+    const answer = await draft(packTypeId, more);
+    expect(answer.body).toMatchObject({ success: true });
+    return answer.body.data;
+  }
+
+  /** Publishes a draft and opens it at its time. */
+  async function opened(drop: { id: string }): Promise<WireDrop> {
+    expect((await step(drop, 'publish')).body).toMatchObject({ success: true });
+    await pass(21);
+    await keep();
+    const answer = await step(drop, 'open');
+    expect(answer.body).toMatchObject({ data: { state: 'open' } });
+    return answer.body.data;
+  }
+
+  return {
+    shop,
+    people,
+    now: () => now!,
+    pass,
+    seconds,
+    at,
+    call,
+    keep,
+    stocked,
+    draft,
+    step,
+    drafted,
+    opened,
+    /** A drop of a type of its own, on sale. */
+    onSale: async (packs = 20): Promise<{ drop: WireDrop; type: string }> => {
+      const type = await stocked(packs);
+      return { drop: await opened(await drafted(type)), type };
+    },
+    shown: async ({ id }: { id: string }) =>
+      (await call<WireDetail>('GET', `/admin/drops/${id}`)).body.data,
+    bought: (packTypeId: string, quantity = 1, as = people.buyer) =>
+      call('POST', '/payments/purchase-with-balance', {
+        as,
+        body: { packs: [{ packId: packTypeId, quantity }], paymentMethod: 'balance' },
+      }),
+    historyOf: async ({ hash }: { hash: string | null }): Promise<LogEntry[]> => {
+      const { data } = (await call<{ entry: string }[]>('GET', `/drops/${hash}/history`)).body;
+      return data.map(({ entry }) => readLogEntry(entry));
+    },
+  };
+}

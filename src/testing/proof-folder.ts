@@ -1,0 +1,64 @@
+// The files of a drop as a shop serves them and a buyer saves them: a log in its tiles, what its drops say, the proof
+// of a pack, what the buyer's browser knows, and a reader's policy. The same bytes each time.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { writeCanonical } from '#domain/packproof/canon.ts';
+import type { LogAtHand } from '#domain/packproof/log-replay.ts';
+import { TILE_WIDTH, writeEntryBundle, writeTilePath } from '#domain/packproof/tiles.ts';
+import {
+  honestDrop,
+  logOver,
+  mineOf,
+  POLICY,
+  PRACTICE_CHAIN,
+  practiceDrop,
+  proofOf,
+} from './proof-log.ts';
+
+/** A log by the paths at which it is served. */
+export function servedLog(log: LogAtHand): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  const put = (path: string, text: string) => files.set(path, Buffer.from(text));
+  put('log/checkpoint', log.checkpoint);
+  for (let from = 0; from < log.entries.length; from += TILE_WIDTH) {
+    const part = log.entries.slice(from, from + TILE_WIDTH).map((entry) => Buffer.from(entry));
+    const tile = { level: 'entries', index: from / TILE_WIDTH, width: part.length } as const;
+    files.set(`log/tile/${writeTilePath(tile)}`, Buffer.from(writeEntryBundle(part)));
+  }
+  for (const [drop, all] of log.commitments) put(`drops/${drop}/commitments`, JSON.stringify(all));
+  for (const [drop, file] of log.contents) put(`drops/${drop}/contents`, file);
+  for (const [index, proof] of log.keyProofs) put(`log/${index}.tlog-proof`, proof);
+  return files;
+}
+
+export function writeFiles(folder: string, files: ReadonlyMap<string, Uint8Array | string>): void {
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
+
+/** Everything about the pack at a place of a closed drop of twenty, all of it sold and opened. */
+export function proofFiles(place = 2): Map<string, Buffer | string> {
+  return new Map<string, Buffer | string>([
+    ['packproof.json', writeCanonical(proofOf(place))],
+    ['mine.json', writeCanonical(mineOf(place))],
+    ['policy.txt', POLICY],
+    ...servedLog(logOver(DROP.entries, [DROP])),
+  ]);
+}
+const DROP = honestDrop();
+
+/** The same of a drop that a practice number orders. */
+export function practiceFiles(place = 2): Map<string, Buffer | string> {
+  const honest = practiceDrop();
+  return new Map<string, Buffer | string>([
+    ...proofFiles(place),
+    [
+      'packproof.json',
+      writeCanonical({ ...proofOf(place, undefined, { honest }), chain: PRACTICE_CHAIN }),
+    ],
+    ['mine.json', writeCanonical(mineOf(place, undefined, honest))],
+    ...servedLog(logOver(honest.entries, [honest])),
+  ]);
+}
