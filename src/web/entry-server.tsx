@@ -21,7 +21,7 @@ export type RenderOptions = {
   nonce: string;
   /** Null while developing: then the sources themselves are loaded. */
   builtFiles: BuiltFiles | null;
-  /** Runs a row's handler for a visitor nobody knows. Throws a Rejection. */
+  /** Runs a row's handler for a visitor nobody knows, and returns its reply as it would travel. Throws a Rejection. */
   call: (row: Endpoint, input: unknown) => Promise<unknown>;
 };
 
@@ -78,19 +78,21 @@ function screensOf(builtFiles: BuiltFiles): Record<string, string[]> {
   return screens;
 }
 
+/** Two built files may import each other, as the bundler cut them. */
 function withImports(builtFiles: BuiltFiles, source: string): string[] {
-  const built = builtFiles[source];
-  if (built === undefined) return [];
-  const imported = (built.imports ?? []).flatMap((name) => withImports(builtFiles, name));
-  return [...new Set([`/${built.file}`, ...imported])];
+  const names = new Set([source]);
+  for (const name of names) for (const next of builtFiles[name]?.imports ?? []) names.add(next);
+  return [...names].flatMap((name) => {
+    const built = builtFiles[name];
+    return built === undefined ? [] : [`/${built.file}`];
+  });
 }
 
 function callInside(run: RenderOptions['call']): Call {
   return (async (row: Endpoint, input: unknown) => {
     try {
-      const reply = await run(row, input);
-      // Through the wire form and back: what the contract does not name never reaches a page.
-      return z.decode(row.reply, z.encode(row.reply, reply as never));
+      // What the contract does not name never reaches a page.
+      return z.decode(row.reply, (await run(row, input)) as never);
     } catch (error) {
       throw asRefusal(error);
     }

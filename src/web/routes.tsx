@@ -2,6 +2,7 @@
 // `guarded` says who may open it, a line without it is public.
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { loadFigures } from './about/figures.ts';
+import type * as AdminScreens from './admin-screens.ts';
 import { ApiError } from './api/api-error.ts';
 import { catalogueSearch } from './catalogue/admin/catalogue-search.ts';
 import { codesSearch, ordersSearch } from './checkout/admin/orders-search.ts';
@@ -10,16 +11,18 @@ import { overviewSearch } from './admin/overview-search.ts';
 import { allTransactionsSearch } from './wallet/admin/transactions-search.ts';
 import { mailSearch } from './admin/mail-search.ts';
 import { pricesSearch } from './catalogue/admin/prices-search.ts';
+import { dropsSearch, newDropSearch } from './catalogue/admin/drops-search.ts';
 import { stockSearch } from './catalogue/admin/stock-search.ts';
 import { sheetsSearch, shippingSearch } from './shipping/admin/shipping-search.ts';
 import { lockedSearch } from './collection/admin/locked-search.ts';
 import { auditSearch, usersSearch } from './admin/users-search.ts';
 import { loadText } from './accounts/texts.ts';
 import { authSearch } from './accounts/auth-search.ts';
+import { cardsSearch } from './catalogue/cards-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
 import { loadCertification, loadCertifiedPacks } from './catalogue/certification-queries.ts';
-import { loadPackType, loadPackTypes, loadPriceDay } from './catalogue/queries.ts';
+import { loadOpenedPacks, loadPackType, loadPackTypes, loadPriceDay } from './catalogue/queries.ts';
 import { loadShippingRates } from './catalogue/shipping-rates.ts';
 import { loadTrendingPacks } from './catalogue/suggestion-queries.ts';
 import { cartSearch, returnSearch } from './checkout/cart-search.ts';
@@ -35,6 +38,10 @@ import { topUpSearch } from './wallet/top-up-search.ts';
 import { transactionsSearch } from './wallet/transactions-search.ts';
 
 const root = () => rootRoute;
+
+/** A screen of the operators: where each of them lies is itself loaded with the first (`admin-screens.ts`). */
+const operators = async <Screen,>(pick: (screens: typeof AdminScreens) => Promise<Screen>) =>
+  pick(await import('./admin-screens.ts'));
 
 const home = createRoute({
   getParentRoute: root,
@@ -104,7 +111,14 @@ const pack = createRoute({
   path: '/pack/$packId',
   loader: async ({ context, params, location }) => {
     try {
+      const opened = loadOpenedPacks(context, params.packId);
+      const drop = import('./fairness/drop-on-sale.ts').then((module) =>
+        module.loadDropOnSale(context, params.packId),
+      );
       const found = await loadPackType(context, params.packId, location.state.pack);
+      await opened;
+      // In the browser it comes when it comes.
+      if (import.meta.env.SSR) await drop;
       return { name: found.name, description: found.description, picture: found.packImageUrl };
     } catch (error) {
       const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
@@ -116,6 +130,27 @@ const pack = createRoute({
       ? titled('Pack not found')({ match })
       : publicHead(match.context, { ...loaderData, path: `/pack/${params.packId}` }),
 }).lazy(() => import('./catalogue/pack-page.tsx').then((module) => module.screen));
+
+const cards = createRoute({
+  getParentRoute: root,
+  path: '/cards',
+  head: ({ match }) => publicHead(match.context, { name: 'Cards', path: '/cards' }),
+  validateSearch: cardsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) =>
+    (await import('./catalogue/card-queries.ts')).loadCards(context, deps),
+}).lazy(() => import('./catalogue/cards-page.tsx').then((module) => module.screen));
+
+const card = createRoute({
+  getParentRoute: root,
+  path: '/card/$cardId',
+  loader: async ({ context, params }) =>
+    (await import('./catalogue/card-queries.ts')).loadCard(context, params.cardId),
+  head: ({ match, loaderData }) =>
+    loaderData === undefined
+      ? titled('Card not found')({ match })
+      : publicHead(match.context, loaderData),
+}).lazy(() => import('./catalogue/card-page.tsx').then((module) => module.screen));
 
 const certifiedPacks = createRoute({
   getParentRoute: root,
@@ -142,6 +177,34 @@ const certifiedPacks = createRoute({
 
 const verify = createRoute({
   getParentRoute: root,
+  path: '/verify',
+  head: titled('Check a proof'),
+  validateSearch: ({ pack }: { pack?: string }): { pack?: string | undefined } => ({ pack }),
+}).lazy(() => import('./fairness/verify-page.tsx').then((module) => module.screen));
+
+const fairness = createRoute({
+  getParentRoute: root,
+  path: '/fairness',
+  head: titled('What you can check'),
+  loader: async ({ context }) => (await import('./fairness/drop-queries.ts')).loadFairness(context),
+}).lazy(() => import('./fairness/fairness-page.tsx').then((module) => module.screen));
+
+const drop = createRoute({
+  getParentRoute: root,
+  path: '/drops/$hash',
+  loader: async ({ context, params }) => {
+    try {
+      await (await import('./fairness/drop-queries.ts')).loadDrop(context, params.hash);
+    } catch (error) {
+      const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
+      throw isMissing ? notFound() : error;
+    }
+  },
+  head: titled('Drop'),
+}).lazy(() => import('./fairness/drop-page.tsx').then((module) => module.screen));
+
+const certification = createRoute({
+  getParentRoute: root,
   path: '/verify/$physicalPackId',
   head: titled('Pack certification'),
   loader: async ({ context, params }) => {
@@ -153,7 +216,7 @@ const verify = createRoute({
       throw isMissing ? notFound() : error;
     }
   },
-}).lazy(() => import('./catalogue/verify-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./catalogue/certification-page.tsx').then((module) => module.screen));
 
 const auth = createRoute({
   getParentRoute: root,
@@ -178,6 +241,20 @@ const myAccount = createRoute({
   head: titled('My account'),
   ...guarded('user'),
 }).lazy(() => import('./profile/my-account-page.tsx').then((module) => module.screen));
+
+const wishes = createRoute({
+  getParentRoute: root,
+  path: '/wishes',
+  head: titled('Wishes'),
+  ...guarded('user'),
+}).lazy(() => import('./wishes/wishes-page.tsx').then((module) => module.screen));
+
+const notices = createRoute({
+  getParentRoute: root,
+  path: '/notices',
+  head: titled('Notices'),
+  ...guarded('user'),
+}).lazy(() => import('./wishes/notices-page.tsx').then((module) => module.screen));
 
 const topUp = createRoute({
   getParentRoute: root,
@@ -241,7 +318,7 @@ const adminOverview = createRoute({
   head: titled('Overview'),
   ...guarded('moderator'),
   validateSearch: overviewSearch,
-}).lazy(() => import('./admin/overview-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.overview()));
 
 const adminOrders = createRoute({
   getParentRoute: root,
@@ -249,7 +326,7 @@ const adminOrders = createRoute({
   head: titled('Orders'),
   ...guarded('moderator'),
   validateSearch: ordersSearch,
-}).lazy(() => import('./checkout/admin/orders-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.orders()));
 
 const adminDisputes = createRoute({
   getParentRoute: root,
@@ -257,7 +334,7 @@ const adminDisputes = createRoute({
   head: titled('Disputes'),
   ...guarded('admin'),
   validateSearch: disputesSearch,
-}).lazy(() => import('./disputes/admin/disputes-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.disputes()));
 
 const adminTransactions = createRoute({
   getParentRoute: root,
@@ -265,7 +342,7 @@ const adminTransactions = createRoute({
   head: titled('Transactions'),
   ...guarded('moderator'),
   validateSearch: allTransactionsSearch,
-}).lazy(() => import('./wallet/admin/transactions-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.transactions()));
 
 const adminDiscountCodes = createRoute({
   getParentRoute: root,
@@ -273,7 +350,7 @@ const adminDiscountCodes = createRoute({
   head: titled('Discount codes'),
   ...guarded('admin'),
   validateSearch: codesSearch,
-}).lazy(() => import('./checkout/admin/discount-codes-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.discountCodes()));
 
 const adminUsers = createRoute({
   getParentRoute: root,
@@ -281,7 +358,7 @@ const adminUsers = createRoute({
   head: titled('Users'),
   ...guarded('admin'),
   validateSearch: usersSearch,
-}).lazy(() => import('./admin/users-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.users()));
 
 const adminAudit = createRoute({
   getParentRoute: root,
@@ -289,7 +366,7 @@ const adminAudit = createRoute({
   head: titled('Audit'),
   ...guarded('moderator'),
   validateSearch: auditSearch,
-}).lazy(() => import('./admin/audit-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.audit()));
 
 const adminShipping = createRoute({
   getParentRoute: root,
@@ -297,7 +374,7 @@ const adminShipping = createRoute({
   head: titled('Shipping'),
   ...guarded('moderator'),
   validateSearch: shippingSearch,
-}).lazy(() => import('./shipping/admin/shipping-admin-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.shipping()));
 
 const adminPickList = createRoute({
   getParentRoute: root,
@@ -305,7 +382,7 @@ const adminPickList = createRoute({
   head: titled('Pick list'),
   ...guarded('moderator'),
   validateSearch: sheetsSearch,
-}).lazy(() => import('./shipping/admin/pick-list-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.pickList()));
 
 const adminPackingSlips = createRoute({
   getParentRoute: root,
@@ -313,7 +390,7 @@ const adminPackingSlips = createRoute({
   head: titled('Packing slips'),
   ...guarded('moderator'),
   validateSearch: sheetsSearch,
-}).lazy(() => import('./shipping/admin/packing-slip-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.packingSlips()));
 
 const adminLockedCards = createRoute({
   getParentRoute: root,
@@ -321,14 +398,14 @@ const adminLockedCards = createRoute({
   head: titled('Locked cards'),
   ...guarded('moderator'),
   validateSearch: lockedSearch,
-}).lazy(() => import('./collection/admin/locked-cards-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.lockedCards()));
 
 const adminJobs = createRoute({
   getParentRoute: root,
   path: '/admin/jobs',
   head: titled('Jobs'),
   ...guarded('moderator'),
-}).lazy(() => import('./admin/jobs-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.jobs()));
 
 const adminMail = createRoute({
   getParentRoute: root,
@@ -336,7 +413,7 @@ const adminMail = createRoute({
   head: titled('Mail'),
   ...guarded('admin'),
   validateSearch: mailSearch,
-}).lazy(() => import('./admin/mail-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.mail()));
 
 const adminCatalogue = createRoute({
   getParentRoute: root,
@@ -344,7 +421,7 @@ const adminCatalogue = createRoute({
   head: titled('Catalogue'),
   ...guarded('admin'),
   validateSearch: catalogueSearch,
-}).lazy(() => import('./catalogue/admin/catalogue-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.catalogue()));
 
 const adminStock = createRoute({
   getParentRoute: root,
@@ -352,14 +429,44 @@ const adminStock = createRoute({
   head: titled('Stock'),
   ...guarded('moderator'),
   validateSearch: stockSearch,
-}).lazy(() => import('./catalogue/admin/stock-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.stock()));
 
 const adminIntake = createRoute({
   getParentRoute: root,
   path: '/admin/stock/intake',
   head: titled('Take in packs'),
   ...guarded('admin'),
-}).lazy(() => import('./catalogue/admin/stock-intake-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.intake()));
+
+const adminDrops = createRoute({
+  getParentRoute: root,
+  path: '/admin/drops',
+  head: titled('Drops'),
+  ...guarded('admin'),
+  validateSearch: dropsSearch,
+}).lazy(() => operators((screens) => screens.drops()));
+
+const adminNewDrop = createRoute({
+  getParentRoute: root,
+  path: '/admin/drops/new',
+  head: titled('New drop'),
+  ...guarded('admin'),
+  validateSearch: newDropSearch,
+}).lazy(() => operators((screens) => screens.newDrop()));
+
+const adminDrop = createRoute({
+  getParentRoute: root,
+  path: '/admin/drops/$dropId',
+  head: titled('Drop'),
+  ...guarded('admin'),
+}).lazy(() => operators((screens) => screens.drop()));
+
+const adminPublishDrop = createRoute({
+  getParentRoute: root,
+  path: '/admin/drops/$dropId/publish',
+  head: titled('Publish drop'),
+  ...guarded('admin'),
+}).lazy(() => operators((screens) => screens.publishDrop()));
 
 const adminPrices = createRoute({
   getParentRoute: root,
@@ -367,28 +474,28 @@ const adminPrices = createRoute({
   head: titled('Prices'),
   ...guarded('admin'),
   validateSearch: pricesSearch,
-}).lazy(() => import('./catalogue/admin/prices-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.prices()));
 
 const adminParcels = createRoute({
   getParentRoute: root,
   path: '/admin/parcels',
   head: titled('Parcels'),
   ...guarded('admin'),
-}).lazy(() => import('./shipping/admin/tariff-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.parcels()));
 
 const adminSettings = createRoute({
   getParentRoute: root,
   path: '/admin/settings',
   head: titled('Settings'),
   ...guarded('admin'),
-}).lazy(() => import('./storefront/admin/settings-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.settings()));
 
 const adminTaxes = createRoute({
   getParentRoute: root,
   path: '/admin/taxes',
   head: titled('Taxes'),
   ...guarded('admin'),
-}).lazy(() => import('./storefront/admin/taxes-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.taxes()));
 
 const adminTexts = createRoute({
   getParentRoute: root,
@@ -396,7 +503,7 @@ const adminTexts = createRoute({
   head: titled('Texts'),
   ...guarded('moderator'),
   validateSearch: textsSearch,
-}).lazy(() => import('./storefront/admin/texts-page.tsx').then((module) => module.screen));
+}).lazy(() => operators((screens) => screens.texts()));
 
 const shipping = createRoute({
   getParentRoute: root,
@@ -434,11 +541,18 @@ export const routeTree = rootRoute.addChildren([
   legal,
   packs,
   pack,
+  cards,
+  card,
   certifiedPacks,
+  certification,
   verify,
+  fairness,
+  drop,
   auth,
   myCards,
   myAccount,
+  wishes,
+  notices,
   topUp,
   transactions,
   transaction,
@@ -462,6 +576,10 @@ export const routeTree = rootRoute.addChildren([
   adminCatalogue,
   adminStock,
   adminIntake,
+  adminDrops,
+  adminNewDrop,
+  adminDrop,
+  adminPublishDrop,
   adminPrices,
   adminParcels,
   adminSettings,

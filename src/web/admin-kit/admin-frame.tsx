@@ -31,6 +31,7 @@ const PAGE_GROUPS = [
     pages: [
       { to: '/admin/catalogue', label: 'Catalogue', audience: 'admin' },
       { to: '/admin/stock', label: 'Stock', audience: 'moderator' },
+      { to: '/admin/drops', label: 'Drops', audience: 'admin' },
       { to: '/admin/prices', label: 'Prices', audience: 'admin' },
       { to: '/admin/discount-codes', label: 'Discount codes', audience: 'admin' },
     ],

@@ -3,14 +3,11 @@ import type { exportOrders } from '#contract/checkout-admin.ts';
 import type { exportTransactions } from '#contract/wallet-admin.ts';
 import { EXPORT_DAYS_MAX } from '#contract/checkout-admin.ts';
 import { useDo } from '../api/do.ts';
-import { saveText } from './save-text.ts';
+import { saveCsv } from './save-text.ts';
 import { endOfDay, startOfDay } from '../ui/moments.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
-
-/** The mark tells spreadsheets that the text is UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
 const DAY_MS = 86_400_000;
 
@@ -45,7 +42,7 @@ export function ExportButton({
     rows.mutate(
       { from: startOfDay(first), to: endOfDay(last) },
       {
-        onSuccess: (text) => saveText(`${BYTE_ORDER_MARK}${text}`, row.savedAs, row.file),
+        onSuccess: (text) => saveCsv(text, row.savedAs),
         onError: (error) =>
           showToast({ kind: 'error', title: 'Nothing was exported', text: messageOf(error) }),
       },

@@ -3,6 +3,14 @@ export function saveText(text: string, name: string, type: string): void {
   saveFile(new Blob([text], { type }), name);
 }
 
+/** The mark tells spreadsheets that the text is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Lets the browser save a table for spreadsheets. */
+export function saveCsv(text: string, name: string): void {
+  saveText(`${BYTE_ORDER_MARK}${text}`, name, 'text/csv');
+}
+
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

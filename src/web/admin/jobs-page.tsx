@@ -16,6 +16,7 @@ import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { LOOK_SOON_MS } from '../admin-kit/listing.ts';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
+import { ReplicaPanel } from './replica-panel.tsx';
 
 export const screen = createLazyRoute('/admin/jobs')({ component: JobsPage });
 
@@ -39,6 +40,7 @@ function JobsPage() {
                 card={(job) => <JobTile job={job} />}
               />
             </section>
+            <ReplicaPanel />
           </div>
         )}
       </WhenLoaded>

@@ -7,7 +7,7 @@ import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { gridLabel } from '../ui/chart-scale.ts';
-import { DayChart } from '../ui/chart.tsx';
+import { DayChart } from '../ui/day-chart.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { formatMoment } from '../ui/moments.ts';

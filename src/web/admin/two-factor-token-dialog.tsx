@@ -2,7 +2,7 @@
 import { giveTwoFactorToken, type UserDetail } from '#contract/admin-users.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
-import { copyText } from '../profile/copy-text.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -8,26 +8,21 @@ import {
   unlockUser,
   type UserDetail,
 } from '#contract/admin-users.ts';
-import type { Endpoint, Sent } from '#contract/endpoint.ts';
 import { ROLES, type Role } from '#domain/access.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
-import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
-import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import { showToast } from '../ui/toast.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { GiveCreditsDialog } from '../wallet/admin/give-credits-dialog.tsx';
 import { Drawer, DrawerSection, Facts } from '../admin-kit/drawer.tsx';
-import { TwoFactorTokenDialog } from './two-factor-token-dialog.tsx';
-import { ROLE_WORDS, UserStateBadge } from './user-words.tsx';
-
 import { useAsk } from '../api/ask.ts';
-import { useDo } from '../api/do.ts';
+import { Ask, type Words } from './ask.tsx';
+import { TwoFactorTokenDialog } from './two-factor-token-dialog.tsx';
+import { UserPulls } from './user-pulls.tsx';
+import { ROLE_WORDS, UserStateBadge } from './user-words.tsx';
 
 export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const user = useAsk(showUser, { id });
@@ -56,6 +51,7 @@ function User({ user }: { user: UserDetail }) {
         ]}
       />
       <Belongings user={user} />
+      <UserPulls userId={user.id} />
       <Sessions user={user} />
       {me?.id === user.id ? (
         <p className="text-small text-text-2">
@@ -186,8 +182,6 @@ function Sessions({ user }: { user: UserDetail }) {
 /** What can be asked about an account; a reason goes with what its owner notices. */
 type Question = 'role' | 'lock' | 'unlock' | 'two-factor' | 'token';
 
-type Words = { title: string; text: string; confirm: string; done: string };
-
 const QUESTIONS: Record<Exclude<Question, 'role' | 'token'>, Words> = {
   lock: {
     title: 'Lock this account?',
@@ -292,63 +286,3 @@ const ROLE_TEXTS: Record<Role, string> = {
   moderator: 'They can see orders, transactions, shipments and jobs, and send parcels.',
   admin: 'They can see and change everything: money, stock, prices and other people’s accounts.',
 };
-
-type AskProps<Row extends Endpoint> = Words & {
-  row: Row;
-  sent: (reason: string) => Sent<Row>;
-  needsReason?: boolean;
-  onClose: () => void;
-};
-
-/** Asks before an account is changed, and says why it was not. */
-function Ask<Row extends Endpoint>({
-  row,
-  sent,
-  title,
-  text,
-  needsReason = false,
-  confirm,
-  done,
-  onClose,
-}: AskProps<Row>) {
-  const change = useDo(row);
-  const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (needsReason && reason.trim() === '') {
-      event.currentTarget.querySelector('input')?.focus();
-      return setMissing(true);
-    }
-    change.mutate(sent(reason.trim()), {
-      onSuccess: () => {
-        showToast({ kind: 'success', title: done });
-        onClose();
-      },
-    });
-  };
-  return (
-    <Confirm
-      title={title}
-      text={text}
-      confirm={confirm}
-      busy={change.isPending}
-      problem={change.error && { title: 'Nothing was changed', text: messageOf(change.error) }}
-      onConfirm={submit}
-      onCancel={onClose}
-    >
-      {needsReason && (
-        <Field
-          label="Reason"
-          hint="It stays in the audit log for good, so don’t include personal data."
-          maxLength={500}
-          value={reason}
-          onChange={({ target }) => {
-            setReason(target.value);
-            setMissing(false);
-          }}
-          error={isMissing ? 'Reason is required' : undefined}
-        />
-      )}
-    </Confirm>
-  );
-}

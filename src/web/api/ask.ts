@@ -27,8 +27,10 @@ export type LateRow<Row extends Askable> = Title & { load: () => Promise<Row> };
  * A row whose contract file the first page must not wait for; `title` says of it what is needed before, and does not
  * compile when it says anything else than the row.
  */
-export function lateRow<Row extends Askable & { knowsCaller?: false; changes?: never }>(
-  title: NoInfer<Pick<Row, 'method' | 'path' | 'audience' | 'reads'>>,
+export function lateRow<Row extends Askable & { changes?: never }>(
+  title: NoInfer<
+    Pick<Row, 'method' | 'path' | 'audience' | 'reads' | Extract<keyof Row, 'knowsCaller'>>
+  >,
   load: () => Promise<Row>,
 ): LateRow<Row> {
   return { ...title, load };

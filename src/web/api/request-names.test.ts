@@ -41,6 +41,7 @@ test('so are the cards of a pack', () => {
     cards: [
       {
         id: '7b1c0f6e-0000-4000-8000-000000000003',
+        catalogueCardId: '7b1c0f6e-0000-4000-8000-000000000004',
         name: 'Grimer',
         rarity: 'common',
         nativeRarity: 'Common',

@@ -114,7 +114,11 @@ export async function send<Row extends Endpoint>(
     answer =
       row.file === undefined
         ? await response.json()
-        : { data: await (row.file === 'application/pdf' ? response.blob() : response.text()) };
+        : {
+            data: await (/^(?:text\/|application\/json)/.test(row.file)
+              ? response.text()
+              : response.blob()),
+          };
   } catch (error) {
     if (isHTTPError(error)) throw refusalOf(error);
     if (isTimeoutError(error) || isAbort(error)) {

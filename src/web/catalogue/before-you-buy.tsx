@@ -1,17 +1,22 @@
 // What decides a purchase, told before it: folded under BUY NOW and above Pay.
-import { formatCad, sum, ZERO, type Cents } from '#domain/money.ts';
-import { withTax } from '#domain/pricing.ts';
+import { formatCad, type Cents } from '#domain/money.ts';
 import { CONVERT_AFTER_DAYS, SELLBACK_RATE } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useConfig } from '../accounts/config.ts';
-import { useTaxRates } from '../accounts/region.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
+import { CostLine } from './cost-line.tsx';
 
 const ShippingEstimate = lazy(() =>
   import('./shipping-estimate.tsx').then((module) => ({ default: module.ShippingEstimate })),
 );
+
+/** Only where taxes go by where the buyer lives: who that is comes with much else. */
+const CostByPlace = lazy(async () => ({
+  default: (await import('./cost-by-place.tsx')).CostByPlace,
+}));
 
 type BeforeYouBuyProps = {
   /** Of all packs, without tax, after a discount; null while it is not known. */
@@ -65,18 +70,17 @@ export function BeforeYouBuy({ price, cardCount, className }: BeforeYouBuyProps)
   );
 }
 
-/** With tax, from credits; and by card where the shop takes cards and that costs more. */
 function WhatItCosts({ price }: { price: Cents }) {
-  const config = useConfig();
-  const rates = useTaxRates();
-  if (config === undefined) return null;
-  if (rates === null) return <li>{formatCad(price)} plus the tax of where you live.</li>;
-  const { charges, stripePublishableKey } = config;
-  const total = withTax(price, rates);
-  const cardFee = stripePublishableKey === null ? ZERO : charges.cardFee;
+  const taxes = useConfig()?.taxes;
+  const isHydrated = useHydrated();
+  if (taxes === undefined) return null;
+  const unknown = <li>{formatCad(price)} plus the tax of where you live.</li>;
+  if (taxes.isAsked) return unknown;
+  if (taxes.regions === null) return <CostLine price={price} rates={taxes.rates} />;
+  if (!isHydrated) return unknown;
   return (
-    <li>
-      {formatCad(total)} with tax{cardFee > 0 && `, ${formatCad(sum(total, cardFee))} by card`}.
-    </li>
+    <Suspense fallback={unknown}>
+      <CostByPlace price={price} unknown={unknown} />
+    </Suspense>
   );
 }

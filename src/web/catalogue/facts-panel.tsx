@@ -38,14 +38,15 @@ function basisWords({ counted, odds }: PackType): string {
       ? `Not known yet: they are counted once ${COUNTED_LEAST} packs of this type have come in.`
       : 'An estimate from how packs of this type are filled, not counted over the packs for sale.';
   }
-  const { packs, isCurrent, newerPacks, countedAt } = counted;
+  const { packs, isCurrent, newerPacks, countedAt, drop } = counted;
+  const sealed = `${packs} sealed packs${drop === null ? '' : ' of this drop'}`;
   const newer =
     newerPacks === 0
       ? ''
       : `, ${newerPacks} newer ${newerPacks === 1 ? 'one' : 'ones'} not counted`;
   return isCurrent
-    ? `Counted over ${packs} sealed packs${newer}.`
-    : `Counted over ${packs} sealed packs on ${dayInUtc(countedAt)}${newer}. Fewer than ${COUNTED_LEAST} of them are still sealed, so the figures stay those of that day.`;
+    ? `Counted over ${sealed}${newer}.`
+    : `Counted over ${sealed} on ${dayInUtc(countedAt)}${newer}. Fewer than ${COUNTED_LEAST} of them are still sealed, so the figures stay those of that day.`;
 }
 
 function Figures({ pack, counted }: { pack: PackType; counted: CountedFacts }) {

@@ -3,7 +3,7 @@ import { GAME_NAMES } from '#domain/card.ts';
 import { times } from '#domain/money.ts';
 import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useFullTitle } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
@@ -14,17 +14,27 @@ import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { SealedPanel } from '../fairness/sealed-panel.tsx';
 import { BeforeYouBuy } from './before-you-buy.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { AddToCart } from './add-to-cart.tsx';
 import { BoughtLink } from './bought-link.tsx';
 import { FactsPanel } from './facts-panel.tsx';
+import { BackLink, ItemLayout } from './item-layout.tsx';
+import { OpenedPacks } from './opened-packs.tsx';
+import { PackPromises } from './pack-promises.tsx';
 import { PotentialHits } from './potential-hits.tsx';
 import { usePackType } from './queries.ts';
 import { useReachedLimit } from './reached-limits.ts';
 import { TaxNote } from './tax-note.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
+
+/** Only for a pack that is out of stock. */
+const TellWhenBack = lazy(async () => ({
+  default: (await import('../wishes/tell-when-back.tsx')).TellWhenBack,
+}));
 
 export const screen = createLazyRoute('/pack/$packId')({
   component: PackPage,
@@ -49,20 +59,9 @@ function PackPage() {
   );
 }
 
-function BackToPacks() {
-  return (
-    <Link
-      to="/packs"
-      className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-small font-semibold no-underline hover:bg-surface-2"
-    >
-      <Icon name="left" size={16} />
-      Back to Packs
-    </Link>
-  );
-}
-
 function PackDetail({ pack }: { pack: PackType }) {
   const buy = useBuy('here');
+  const isHydrated = useHydrated();
   const canBuy = isBuyable(pack);
   const bought = useReachedLimit(pack);
   const [wanted, setWanted] = useState(1);
@@ -84,12 +83,9 @@ function PackDetail({ pack }: { pack: PackType }) {
     );
   return (
     <div className="page pt-4 pb-12">
-      <BackToPacks />
-      <div className="mt-2 grid gap-x-10 gap-y-7 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_410px]">
-        <div
-          data-theme="dark"
-          className="baize grid place-items-center self-start rounded-dialog py-8 md:sticky md:top-20 md:min-h-130 lg:min-h-150"
-        >
+      <BackLink to="/packs">Back to Packs</BackLink>
+      <ItemLayout
+        picture={
           <PackImage
             src={pack.packImageUrl}
             alt={`A sealed pack of ${pack.name}`}
@@ -102,88 +98,102 @@ function PackDetail({ pack }: { pack: PackType }) {
               !canBuy && 'opacity-60 grayscale',
             )}
           />
-        </div>
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-2">
-            <Badge tone="brand">{GAME_NAMES[pack.game]}</Badge>
-            {pack.discount !== null && (
-              <Badge tone="ink">
-                -{pack.discount}%<VisuallyHidden> off</VisuallyHidden>
+        }
+      >
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge tone="brand">{GAME_NAMES[pack.game]}</Badge>
+          {pack.discount !== null && (
+            <Badge tone="ink">
+              -{pack.discount}%<VisuallyHidden> off</VisuallyHidden>
+            </Badge>
+          )}
+          {!canBuy && <Badge tone="warn">Out of stock</Badge>}
+          {pack.guaranteed && (
+            <Link
+              to="/pack/$packId/certification"
+              params={{ packId: pack.id }}
+              className="hit-44 no-underline"
+            >
+              <Badge tone="outline">
+                <Icon name="shield" size={14} />
+                Verify certification
               </Badge>
-            )}
-            {!canBuy && <Badge tone="warn">Out of stock</Badge>}
-            {pack.guaranteed && (
-              <Link
-                to="/pack/$packId/certification"
-                params={{ packId: pack.id }}
-                className="hit-44 no-underline"
-              >
-                <Badge tone="outline">
-                  <Icon name="shield" size={14} />
-                  Verify certification
-                </Badge>
-              </Link>
-            )}
+            </Link>
+          )}
+        </div>
+        <h1
+          className={classNames(
+            'mt-3 text-[30px] leading-[1.08]',
+            pack.name.length > 20 ? 'lg:text-[34px]' : 'lg:text-[42px]',
+          )}
+        >
+          {pack.name}
+        </h1>
+        <p className="mt-3 text-text-2">Each pack contains {pack.card_count} cards</p>
+        <p className="mt-3 text-h2 font-bold">
+          <Price amount={pack.price} was={pack.originalPrice} />
+          <TaxNote price={pack.price} className="mt-1" />
+        </p>
+        {canBuy && !bought && most > 1 && (
+          <div className="mt-5 flex items-center gap-3 text-small text-text-2">
+            <Stepper
+              label={`Packs of ${pack.name}`}
+              value={quantity}
+              most={most}
+              onChange={setWanted}
+            />
+            {quantity > 1 && <Price amount={times(pack.price, quantity)} />}
           </div>
-          <h1
-            className={classNames(
-              'mt-3 text-[30px] leading-[1.08]',
-              pack.name.length > 20 ? 'lg:text-[34px]' : 'lg:text-[42px]',
-            )}
-          >
-            {pack.name}
-          </h1>
-          <p className="mt-3 text-text-2">Each pack contains {pack.card_count} cards</p>
-          <p className="mt-3 text-h2 font-bold">
-            <Price amount={pack.price} was={pack.originalPrice} />
-            <TaxNote price={pack.price} className="mt-1" />
-          </p>
-          {canBuy && !bought && most > 1 && (
-            <div className="mt-5 flex items-center gap-3 text-small text-text-2">
-              <Stepper
-                label={`Packs of ${pack.name}`}
-                value={quantity}
-                most={most}
-                onChange={setWanted}
-              />
-              {quantity > 1 && <Price amount={times(pack.price, quantity)} />}
+        )}
+        <div className="mt-5 grid gap-3">
+          {buyButton('max-sm:hidden')}
+          {canBuy && !bought && <AddToCart pack={pack} quantity={quantity} most={most} />}
+          {!canBuy && !bought && (
+            <div className="min-h-13">
+              {isHydrated && (
+                <Suspense>
+                  <TellWhenBack packTypeId={pack.id} />
+                </Suspense>
+              )}
             </div>
           )}
-          <div className="mt-5 grid gap-3">
-            {buyButton('max-sm:hidden')}
-            {canBuy && !bought && <AddToCart pack={pack} quantity={quantity} most={most} />}
-          </div>
-          {pack.purchaseLimit === 1 && (
-            <p className="mt-3 text-small text-text-2">You can only purchase this pack once</p>
-          )}
-          {!canBuy && <p className="mt-3 text-small text-text-2">Pack not available</p>}
-          <SignInPrompt pack={pack} />
-          <BeforeYouBuy price={pack.price} cardCount={pack.card_count * quantity} />
-          <p className="mt-6 border-t border-line pt-6">{pack.description}</p>
-          <FactsPanel pack={pack} />
-          {pack.details.length > 0 && (
-            <section aria-labelledby="details" className="mt-7">
-              <h2 id="details" className="text-h3">
-                Details
-              </h2>
-              <ul className="mt-2 list-disc space-y-1.5 pl-5 text-small text-text-2 marker:text-text-3">
-                {pack.details.map((detail) => (
-                  <li key={detail}>{detail}</li>
-                ))}
-              </ul>
-            </section>
-          )}
-          {pack.tags.length > 0 && (
-            <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-2">
-              {pack.tags.map((tag) => (
-                <li key={tag}>
-                  <Badge tone="outline">{tag}</Badge>
-                </li>
+        </div>
+        {pack.purchaseLimit === 1 && (
+          <p className="mt-3 text-small text-text-2">You can only purchase this pack once</p>
+        )}
+        {!canBuy && <p className="mt-3 text-small text-text-2">Pack not available</p>}
+        <SignInPrompt pack={pack} />
+        <BeforeYouBuy price={pack.price} cardCount={pack.card_count * quantity} />
+        <p className="mt-6 border-t border-line pt-6">{pack.description}</p>
+        <PackPromises pack={pack} />
+        <FactsPanel pack={pack} />
+        <SealedPanel packTypeId={pack.id} />
+        <OpenedPacks packTypeId={pack.id} />
+        {pack.details.length > 0 && (
+          <section aria-labelledby="details" className="mt-7">
+            <h2 id="details" className="text-h3">
+              Details
+            </h2>
+            <ul className="mt-2 list-disc space-y-1.5 pl-5 text-small text-text-2 marker:text-text-3">
+              {pack.details.map((detail) => (
+                <li key={detail}>{detail}</li>
               ))}
             </ul>
-          )}
-        </div>
-      </div>
+          </section>
+        )}
+        {pack.tags.length > 0 && (
+          <ul
+            aria-label="Tags"
+            className="mt-5 flex flex-wrap gap-x-1.5 gap-y-1 text-small text-text-3"
+          >
+            {pack.tags.map((tag) => (
+              <li key={tag} className="not-last:after:content-['_·'/'']">
+                {tag}
+              </li>
+            ))}
+          </ul>
+        )}
+      </ItemLayout>
       {pack.potentialHitsCards.length > 0 && (
         <section aria-labelledby="hits" className="mt-12">
           <h2 id="hits" className="text-h3 md:text-h2">

@@ -1,5 +1,6 @@
 import type { PackType } from '#contract/catalogue.ts';
 import { formatCad } from '#domain/money.ts';
+import { Link } from '@tanstack/react-router';
 import { formatShare } from './format-chance.ts';
 import { CardImage } from '../ui/art.tsx';
 import { RarityBadge } from '../ui/badge.tsx';
@@ -22,9 +23,17 @@ export function PotentialHits({ pack, shows }: PotentialHitsProps) {
     >
       <ul className="grid auto-cols-[42vw] grid-flow-col gap-4 sm:auto-cols-[186px] lg:grid-flow-row lg:grid-cols-5 lg:gap-x-5 lg:gap-y-8">
         {pack.potentialHitsCards.map((hit) => (
-          <li key={hit.cardId} className="min-w-0 snap-start scroll-ml-4">
+          <li key={hit.cardId} className="group relative min-w-0 snap-start scroll-ml-4">
             <CardImage src={hit.cardImageUrl} alt="" className="w-full shadow-art" />
-            <p className="mt-3 text-small font-semibold">{hit.cardName}</p>
+            <p className="mt-3 text-small font-semibold">
+              <Link
+                to="/card/$cardId"
+                params={{ cardId: hit.cardId }}
+                className="text-text no-underline group-hover:underline after:absolute after:inset-0 after:rounded-card"
+              >
+                {hit.cardName}
+              </Link>
+            </p>
             {shows === 'credit' ? (
               <p className="text-small text-text-2">
                 <span className="whitespace-nowrap">{formatCad(hit.instantCredit)}</span> instant

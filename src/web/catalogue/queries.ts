@@ -2,6 +2,7 @@
 import type {
   listPackTypes as ListPackTypes,
   PackType,
+  showOpenedPacks as ShowOpenedPacks,
   showPackType as ShowPackType,
   showPriceDay as ShowPriceDay,
 } from '#contract/catalogue.ts';
@@ -25,6 +26,16 @@ const showPriceDay = lateRow<typeof ShowPriceDay>(
   async () => (await loadRows()).showPriceDay,
 );
 
+const showOpenedPacks = lateRow<typeof ShowOpenedPacks>(
+  {
+    method: 'GET',
+    path: '/pack-types/{id}/opened',
+    audience: 'anyone',
+    reads: ['catalogue', 'stock'],
+  },
+  async () => (await loadRows()).showOpenedPacks,
+);
+
 export const KEPT_MS = 10 * 60_000;
 const TRUSTED = { staleTime: 5 * 60_000, gcTime: KEPT_MS, refetchOnWindowFocus: false };
 const LIST = { ...TRUSTED, retries: 3, orElse: orSamples };
@@ -36,6 +47,16 @@ export function usePackTypes() {
 
 export function usePackType(id: string | undefined) {
   return useAsk(showPackType, id === undefined ? null : { id }, TRUSTED);
+}
+
+/** What the opened packs of a type held. */
+export function useOpenedPacks(id: string) {
+  return useAsk(showOpenedPacks, { id }, TRUSTED).data;
+}
+
+/** Loads it: the server waits for it. A page can do without. */
+export function loadOpenedPacks(asker: Asker, id: string): Promise<void> {
+  return prepare(asker, showOpenedPacks, { id }, TRUSTED);
 }
 
 /** How fresh the prices are. Undefined while it is not known. */

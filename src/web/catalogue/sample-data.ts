@@ -35,6 +35,9 @@ export function samplePackTypes(): PackType[] {
     purchaseLimit: 1,
     tags: [],
     details: [],
+    promisesFoil: false,
+    promisesRarity: null,
+    promisesHits: null,
     odds: (Object.keys(WEIGHTS) as Rarity[]).map((rarity) => ({
       rarity,
       chance: 1 - (1 - WEIGHTS[rarity] / 100) ** cardCount,

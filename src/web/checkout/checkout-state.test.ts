@@ -39,6 +39,7 @@ const BOUGHT: Bought = {
   packOpenings: [],
   totalCards: 0,
   totalValue: toCents(0),
+  tickets: [],
 };
 const NO_ANSWER: CheckoutProblem = { type: 'network_error', message: 'x', isRetryable: true };
 

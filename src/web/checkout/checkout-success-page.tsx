@@ -8,6 +8,9 @@ import { useAsk } from '../api/ask.ts';
 import { messageOf } from '../api/messages.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Banner, ErrorState, Loading } from '../ui/states.tsx';
+import { signedInUser } from '../api/session.ts';
+import { endPurchases } from '../fairness/own-knowledge.ts';
+import { useKeptTickets } from '../fairness/kept-tickets.ts';
 import { forgetRememberedCart } from './cart.ts';
 import { forgetPayment } from './payment-memory.ts';
 
@@ -28,12 +31,14 @@ function CheckoutSuccessPage() {
     },
   );
   const isPaid = data?.status === 'succeeded';
+  useKeptTickets(data?.tickets, paymentIntentId);
 
   useEffect(() => {
     if (paymentIntentId === undefined) void navigate({ to: '/checkout', replace: true });
     if (paymentIntentId === undefined || !isPaid) return;
     forgetRememberedCart();
     forgetPayment();
+    endPurchases(signedInUser()!.id);
     const timer = setTimeout(
       () =>
         void navigate({

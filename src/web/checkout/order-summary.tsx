@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
+import { BuyersFacts } from './buyers-facts.tsx';
 import { CartLines, type ShownLine } from './cart-lines.tsx';
 
 type OrderSummaryProps = {
@@ -100,6 +101,10 @@ export function OrderSummary({
             </span>
           )}
         </output>
+      </div>
+      {/* Never folded: it is told before anybody pays. */}
+      <div className="max-lg:px-4 max-lg:pb-4">
+        <BuyersFacts lines={lines} />
       </div>
     </section>
   );

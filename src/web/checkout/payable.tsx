@@ -4,6 +4,7 @@ import type { PaymentMethod } from '#domain/pricing.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useChosenRegion } from '../accounts/region.ts';
+import { NotedDrop } from '../fairness/drop-on-sale.ts';
 import { ResultsModal } from '../opening/results-modal.tsx';
 import { Banner } from '../ui/states.tsx';
 import type { Cart } from './cart.ts';
@@ -66,6 +67,9 @@ export function Payable({
           <Banner tone="brand">Payment completed successfully! Opening your packs...</Banner>
         </div>
       )}
+      {!isLocked(checkout) &&
+        checkout.kind !== 'opened' &&
+        lines.map(({ packTypeId }) => <NotedDrop key={packTypeId} packTypeId={packTypeId} />)}
       <Problem course={course} methods={methods} onRestart={onRestart} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-12">
         <PaymentSection

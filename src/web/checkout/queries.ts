@@ -7,7 +7,8 @@ import { useNoteBalance } from '../accounts/queries.ts';
 import { useAskOnce } from '../api/ask-once.ts';
 import { call } from '../api/call.ts';
 import { useAct } from '../api/do.ts';
-import type { CartLine } from '../api/session.ts';
+import { signedInUser, type CartLine } from '../api/session.ts';
+import { keepTickets, refsFor } from '../fairness/own-knowledge.ts';
 import type { Given } from './given.ts';
 import { forgetPayment, rememberedPayment } from './payment-memory.ts';
 
@@ -34,6 +35,10 @@ export function useFinishedPayment(): { isPending: boolean; paid: string | null 
   };
 }
 
+export function packsIn(cart: CartLine[]): number {
+  return cart.reduce((total, { quantity }) => total + quantity, 0);
+}
+
 /** A cart that is paid with credits. `amount` is the total that stands on the button. */
 type BalanceOrder = {
   cart: CartLine[];
@@ -47,12 +52,23 @@ export function usePurchaseWithBalance() {
   const noteBalance = useNoteBalance();
   return useAct(
     [purchaseWithBalance],
-    ({ cart, key, ...order }: BalanceOrder) =>
-      call(
+    async ({ cart, key, ...order }: BalanceOrder) => {
+      const userId = signedInUser()!.id;
+      const refs = await refsFor(userId, key, packsIn(cart));
+      const bought = await call(
         purchaseWithBalance,
-        { packs: cart, paymentMethod: 'balance' as const, region: chosenRegion(), ...order },
+        {
+          packs: cart,
+          paymentMethod: 'balance' as const,
+          region: chosenRegion(),
+          ...order,
+          ...(refs && { refs }),
+        },
         { key },
-      ),
+      );
+      void keepTickets(userId, bought.tickets, key);
+      return bought;
+    },
     { onlyIfDone: true, onSuccess: ({ updatedBalance }) => noteBalance(updatedBalance) },
   );
 }

@@ -1,11 +1,15 @@
 // The course of one checkout: price it, for a card reserve the packs, take the money, hand over. Where it is
 // stands in `checkout-state.ts`; here is what it asks of the shop.
 import { calculateTotal, createPaymentIntent } from '#contract/checkout.ts';
+import type { Sent } from '#contract/endpoint.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { chosenRegion } from '../accounts/region.ts';
 import { call, newKey } from '../api/call.ts';
 import { inBrowserTime } from '../api/server-time.ts';
+import { signedInUser, type CartLine } from '../api/session.ts';
+import { asApiError } from '../api/api-error.ts';
+import { endPurchases, isBegun, notePayment, refsFor } from '../fairness/own-knowledge.ts';
 import { forgetCart, type Cart } from './cart.ts';
 import {
   beginCheckout,
@@ -17,7 +21,7 @@ import {
 import { givenTo, type Asks, type Given } from './given.ts';
 import { checkoutProblem } from './messages.ts';
 import { rememberPayment } from './payment-memory.ts';
-import { usePurchaseWithBalance } from './queries.ts';
+import { packsIn, usePurchaseWithBalance } from './queries.ts';
 
 /** Where a checkout is, and what can be done on its page. */
 export type Course = ReturnType<typeof useCheckout>;
@@ -89,6 +93,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
       onStart: () => tell({ type: 'card-started' }),
       onSucceeded: () => {
         forgetCart(cart);
+        endPurchases(signedInUser()!.id);
         tell({ type: 'card-charged' });
       },
       onFailed: () => tell({ type: 'card-refused' }),
@@ -96,7 +101,10 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
     /** Has the packs of a changed cart kept for a card. */
     goOn: () => tell({ type: 'continued' }),
     tryAgain: () => press({ type: 'retried' }),
-    expire: () => tell({ type: 'expired' }),
+    expire: () => {
+      endPurchases(signedInUser()!.id);
+      tell({ type: 'expired' });
+    },
     dismiss: () => tell({ type: 'dismissed' }),
   };
 }
@@ -118,16 +126,33 @@ function prepare(
   }
   if (checkout.kind === 'reserving') {
     const { total: amount } = checkout.price;
-    return listen(
-      call(createPaymentIntent, { ...input, amount, ...sent.current }),
-      tell,
-      (created) => {
-        const intent = { ...created, endsAt: inBrowserTime(created, created.expiresAt) };
-        return { type: 'reserved', intent: { ...intent, keptSeconds: rememberPayment(intent) } };
-      },
-    );
+    return listen(beginPayment(lines, { ...input, amount, ...sent.current }), tell, (created) => {
+      const intent = { ...created, endsAt: inBrowserTime(created, created.expiresAt) };
+      return { type: 'reserved', intent: { ...intent, keptSeconds: rememberPayment(intent) } };
+    });
   }
   return undefined;
+}
+
+/**
+ * Begins the payment of a cart with a secret for each pack: the same ones as long as the same cart is paid, since others
+ * would begin another payment. Those that a tab sent which was closed may have been sold with by now.
+ */
+async function beginPayment(lines: CartLine[], input: Sent<typeof createPaymentIntent>) {
+  const userId = signedInUser()!.id;
+  const purchase = JSON.stringify(lines.map(({ packId, quantity }) => [packId, quantity]));
+  const wasBegun = isBegun(userId, purchase);
+  const begin = async () => {
+    const refs = await refsFor(userId, purchase, packsIn(lines));
+    return call(createPaymentIntent, { ...input, ...(refs && { refs }) });
+  };
+  const begun = await begin().catch((error: unknown) => {
+    if (!wasBegun || asApiError(error).code !== 'VALIDATION_ERROR') throw error;
+    endPurchases(userId);
+    return begin();
+  });
+  notePayment(userId, purchase, begun.paymentIntentId);
+  return begun;
 }
 
 function listen<Answer>(

@@ -2,6 +2,7 @@
 import { EXPIRING_DAYS, type CardItem } from '#contract/collection.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { CardLink } from '../catalogue/card-link.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -9,19 +10,96 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Worth } from '../ui/worth.tsx';
+import { LooseBinder, SetBinder, useOpenSet } from './binder.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import type { CardsView } from './cards-view.ts';
 import { foilType } from './card-words.ts';
 import { Expiry } from './expiry.tsx';
+import type { MyCardsSearch } from './my-cards-search.ts';
 import { shippingState } from './navigation-state.ts';
+import { SelectEveryCard } from './select-every-card.tsx';
 import { useSelection, type Selection } from './selection.ts';
 import { SellDialog } from './sell-dialog.tsx';
 import { StatusBadge } from '../catalogue/status-badge.tsx';
+import { isNarrowed, whichCards } from './which-cards.ts';
 
-/** `isFiltered`: the items are only those whose time ends soon. */
-export function AvailableTab({ items, isFiltered }: { items: CardItem[]; isFiltered: boolean }) {
+type AvailableTabProps = {
+  /** A page of the list. */
+  items: CardItem[];
+  /** All pages. */
+  total: number;
+  search: MyCardsSearch;
+  view: CardsView;
+  /** Opens a page of a set. */
+  onLeaf: (setId: string, leaf: number) => void;
+};
+
+export function AvailableTab({ items, total, search, view, onLeaf }: AvailableTabProps) {
   const selection = useSelection();
   const [selling, setSelling] = useState<CardItem | null>(null);
-  if (items.length === 0 && isFiltered) {
+  const openSet = useOpenSet(search);
+  const isBySet = view === 'binder' && !isNarrowed(search) && openSet !== null;
+  if (items.length === 0 && !isBySet) return <NoCards search={search} />;
+  const remaining = total > selection.items.length && total > items.length;
+  return (
+    <>
+      <BulkBar
+        items={selection.items}
+        onDone={selection.clear}
+        more={
+          remaining && (
+            <SelectEveryCard which={whichCards(search)} total={total} onSelect={selection.add} />
+          )
+        }
+      />
+      {isBySet ? (
+        <SetBinder set={openSet} search={search} selection={selection} onLeaf={onLeaf} />
+      ) : view === 'binder' ? (
+        <LooseBinder items={items} selection={selection} />
+      ) : (
+        <>
+          <div className="mb-3 min-[980px]:hidden">
+            <SelectAll items={items} selection={selection} label="Select all" />
+          </div>
+          <DataTable
+            caption="Available cards"
+            columns={columns(items, selection, setSelling)}
+            rows={items}
+            keyOf={(item) => item.card.id}
+            isSelected={selection.has}
+            card={(item) => <CardTile item={item} selection={selection} onSell={setSelling} />}
+          />
+        </>
+      )}
+      {selling && <SellDialog item={selling} onClose={() => setSelling(null)} />}
+    </>
+  );
+}
+
+function NoCards({ search }: { search: MyCardsSearch }) {
+  const {
+    expiring: isFiltered,
+    tab: _tab,
+    page: _page,
+    size: _size,
+    card: _card,
+    leaf: _leaf,
+    ...others
+  } = search;
+  if (Object.keys(others).length > 0) {
+    return (
+      <EmptyState
+        title="No cards match"
+        text="None of your available cards is like that."
+        action={
+          <Link to="/my-cards" className={buttonClass()}>
+            Show all cards
+          </Link>
+        }
+      />
+    );
+  }
+  if (isFiltered) {
     return (
       <EmptyState
         title="No cards expire soon"
@@ -34,35 +112,16 @@ export function AvailableTab({ items, isFiltered }: { items: CardItem[]; isFilte
       />
     );
   }
-  if (items.length === 0) {
-    return (
-      <EmptyState
-        title="No cards available"
-        text="Cards you reveal and keep will appear here."
-        action={
-          <Link to="/" className={buttonClass()}>
-            Browse Card Packs
-          </Link>
-        }
-      />
-    );
-  }
   return (
-    <>
-      <BulkBar items={selection.items} onDone={selection.clear} />
-      <div className="mb-3 min-[980px]:hidden">
-        <SelectAll items={items} selection={selection} label="Select all" />
-      </div>
-      <DataTable
-        caption="Available cards"
-        columns={columns(items, selection, setSelling)}
-        rows={items}
-        keyOf={(item) => item.card.id}
-        isSelected={selection.has}
-        card={(item) => <CardTile item={item} selection={selection} onSell={setSelling} />}
-      />
-      {selling && <SellDialog item={selling} onClose={() => setSelling(null)} />}
-    </>
+    <EmptyState
+      title="No cards available"
+      text="Cards you reveal and keep will appear here."
+      action={
+        <Link to="/" className={buttonClass()}>
+          Browse Card Packs
+        </Link>
+      }
+    />
   );
 }
 
@@ -115,7 +174,9 @@ function columns(
     {
       name: 'finish',
       head: 'Finish',
-      cell: (item) => <span className="text-text-2">{foilType(item.card.finish)}</span>,
+      cell: (item) => (
+        <span className="whitespace-nowrap text-text-2">{foilType(item.card.finish)}</span>
+      ),
     },
     {
       name: 'pack',
@@ -173,8 +234,32 @@ export function CardCell({ item }: { item: CardItem }) {
   return (
     <span className="flex items-center gap-3">
       <CardImage src={item.card.imageUrl} alt="" className="w-8 shrink-0" />
-      <span className="font-[560]">{item.card.name}</span>
+      <span className="grid justify-items-start">
+        <CardLink
+          id={item.card.catalogueCardId}
+          className="inline-flex min-h-6 items-center font-[560]"
+        >
+          {item.card.name}
+        </CardLink>
+        <HistoryLink item={item} className="inline-flex min-h-6 items-center" />
+      </span>
     </span>
+  );
+}
+
+/** Opens what happened to this one. */
+export function HistoryLink({ item: { card }, className }: { item: CardItem; className: string }) {
+  return (
+    <Link
+      from="/my-cards"
+      to="/my-cards"
+      search={(before) => ({ ...before, card: card.id })}
+      state
+      resetScroll={false}
+      className={`link text-head ${className}`}
+    >
+      History<span className="sr-only"> of {card.name}</span>
+    </Link>
   );
 }
 
@@ -193,7 +278,12 @@ function CardTile({
         <SelectOne item={item} selection={selection} />
         <CardImage src={item.card.imageUrl} alt="" className="w-16 shrink-0 self-start" />
         <div className="grid min-w-0 flex-1 gap-2">
-          <p className="font-semibold break-words">{item.card.name}</p>
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <CardLink id={item.card.catalogueCardId} className="hit-44 font-semibold break-words">
+              {item.card.name}
+            </CardLink>
+            <HistoryLink item={item} className="hit-44" />
+          </p>
           <p className="flex flex-wrap gap-2">
             <RarityBadge rarity={item.card.rarity} withOther />
             <Badge tone="outline">{foilType(item.card.finish)}</Badge>

@@ -1,18 +1,28 @@
 // What can be done with all the ticked cards, and the question before it.
 import type { CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import type { sellCardsInBulk } from '#contract/collection.ts';
+import { BULK_CARDS_MAX, type sellCardsInBulk } from '#contract/collection.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { shippingState } from './navigation-state.ts';
 import { saleOf, useSellCards } from './queries.ts';
+import { Worth } from '../ui/worth.tsx';
 
-export function BulkBar({ items, onDone }: { items: CardItem[]; onDone: () => void }) {
+/** `more` stands beside what can be done with the ticked ones. */
+export function BulkBar({
+  items,
+  onDone,
+  more,
+}: {
+  items: CardItem[];
+  onDone: () => void;
+  more?: ReactNode;
+}) {
   const [isAsking, setAsking] = useState(false);
   const sell = useSellCards();
   const amount = sum(...items.map((item) => item.sellPrice));
@@ -37,9 +47,25 @@ export function BulkBar({ items, onDone }: { items: CardItem[]; onDone: () => vo
   return (
     <>
       <div className="sticky top-[calc(var(--header)+8px)] z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
-        <output>Selected all ({items.length})</output>
-        <div className="flex gap-2">
-          <Button size="small" onClick={() => setAsking(true)}>
+        <output className="flex flex-wrap gap-x-4">
+          Selected all ({items.length})
+          <Worth
+            market={sum(...items.map((item) => item.marketValue))}
+            sellPrice={amount}
+            className="font-normal"
+          />
+        </output>
+        <div className="flex flex-wrap gap-2">
+          {more}
+          <Button look="ghost" size="small" onClick={onDone}>
+            Clear
+          </Button>
+          <Button
+            size="small"
+            // As many as go in one call.
+            disabled={items.length > BULK_CARDS_MAX}
+            onClick={() => setAsking(true)}
+          >
             Sell all
           </Button>
           <Link

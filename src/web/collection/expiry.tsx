@@ -12,6 +12,22 @@ function nearness(days: number): string {
   return days === 1 ? 'within a day' : 'soon';
 }
 
+/** How much of a card's time is left, in short: amber, then red. */
+export function DaysLeft({ days }: { days: number | null }) {
+  if (days === null) return null;
+  const words = days > 1 ? `${days} days left` : days === 1 ? 'within a day' : 'any moment';
+  return (
+    <span
+      className={classNames(
+        'whitespace-nowrap',
+        days <= VERY_SOON_DAYS ? 'text-danger' : days <= SOON_DAYS && 'text-on-warn-soft',
+      )}
+    >
+      {words}
+    </span>
+  );
+}
+
 /** The day a card's time ends, and how much of it is left: amber, then red with a word. */
 export function Expiry({ item }: { item: CardItem }) {
   const days = item.daysUntilAutoConvert;

@@ -1,11 +1,12 @@
 // The cards that are gone, and what was paid for them.
 import type { CardItem } from '#contract/collection.ts';
+import { CardLink } from '../catalogue/card-link.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { RarityBadge } from '../ui/badge.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Price } from '../ui/price.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { CardCell } from './available-tab.tsx';
+import { CardCell, HistoryLink } from './available-tab.tsx';
 import { foilType } from './card-words.ts';
 import { formatDay } from '../ui/moments.ts';
 import { StatusBadge } from '../catalogue/status-badge.tsx';
@@ -69,9 +70,14 @@ function HistoryTile({ row: { number, item } }: { row: Numbered }) {
     <div className="flex gap-4">
       <CardImage src={item.card.imageUrl} alt="" className="w-16 shrink-0 self-start" />
       <div className="grid min-w-0 flex-1 gap-2">
-        <p className="font-semibold break-words">
-          <span className="mr-2 font-normal text-text-3">#{number}</span>
-          {item.card.name}
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span>
+            <span className="mr-2 text-text-3">#{number}</span>
+            <CardLink id={item.card.catalogueCardId} className="hit-44 font-semibold break-words">
+              {item.card.name}
+            </CardLink>
+          </span>
+          <HistoryLink item={item} className="hit-44" />
         </p>
         <p className="flex flex-wrap gap-2">
           <RarityBadge rarity={item.card.rarity} withOther />

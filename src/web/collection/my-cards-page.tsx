@@ -1,6 +1,6 @@
 // My cards: what is still sealed, what one owns and can sell, and what became of the rest. Tab, filter and page are
 // in the address.
-import { listExpiringCards, listMyCards } from '#contract/collection.ts';
+import { listExpiringCards, listMyCards, POCKETS, type CardItem } from '#contract/collection.ts';
 import { showShipment } from '#contract/shipping.ts';
 import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
@@ -12,11 +12,16 @@ import { Button } from '../ui/button.tsx';
 import { RowsSkeleton } from '../ui/data-table.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
-import { Banner, ErrorState, Loading } from '../ui/states.tsx';
+import { Banner, EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
+import { Worth } from '../ui/worth.tsx';
 import { AvailableTab } from './available-tab.tsx';
+import { CardDrawer } from './card-drawer.tsx';
+import { countCards } from './card-words.ts';
+import { CardsToolbar } from './cards-toolbar.tsx';
+import { useCardsView, type CardsView } from './cards-view.ts';
 import { ExpiringSoon } from './expiring-soon.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { LockedLine } from './locked-line.tsx';
@@ -24,15 +29,19 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZES, type MyCardsSearch } from './my-cards-se
 import './navigation-state.ts';
 import { useHistory, useRefreshCards } from './queries.ts';
 import { SealedTab } from './sealed-tab.tsx';
+import { SellDialog } from './sell-dialog.tsx';
+import { WorthPanel } from './worth-panel.tsx';
+import { isNarrowed, whichCards } from './which-cards.ts';
 
 export const screen = createLazyRoute('/my-cards')({ component: MyCardsPage });
 
 function MyCardsPage() {
   const search = screen.useSearch();
-  const { tab, pack, expiring, page = 1, size = PAGE_SIZE_DEFAULT } = search;
+  const { tab, pack, page = 1, size = PAGE_SIZE_DEFAULT } = search;
+  const [view, setView] = useCardsView();
   const navigate = useNavigate();
   const sealedPacks = useProfile().data?.sealedPacks ?? 0;
-  const lists = useLists(search);
+  const lists = useLists(search, view);
   const arrivals = useArrival(search);
   const { shipmentId } = useLocation().state;
 
@@ -40,7 +49,10 @@ function MyCardsPage() {
     void navigate({ to: '/my-cards', search: next, state: { shipmentId } });
   const goToPage = (next: number) => go({ ...search, page: next });
   const { totalPages } = lists;
-  useExistingPage(page, lists.current.data && totalPages, goToPage);
+  const isBySet = tab === undefined && view === 'binder' && !isNarrowed(search);
+  useExistingPage(page, isBySet ? undefined : lists.current.data && totalPages, goToPage);
+  const isList = tab === undefined || tab === 'history';
+  const { card: opened, ...closed } = search;
 
   return (
     <div className="page pt-9 pb-20">
@@ -58,22 +70,19 @@ function MyCardsPage() {
           },
           { name: 'available', label: 'Available' },
           { name: 'history', label: 'History' },
+          { name: 'worth', label: 'Value' },
         ]}
         selected={tab ?? 'available'}
         onSelect={(name) => go({ size, ...(name === 'available' ? {} : { tab: name }) })}
         aside={
-          tab !== 'sealed' && (
+          isList && (
             <PackChoice
               names={lists.packNames}
               chosen={pack ?? ''}
-              onChoose={(name) =>
-                go({
-                  size,
-                  ...(tab === undefined ? {} : { tab }),
-                  ...(expiring === undefined ? {} : { expiring }),
-                  ...(name === '' ? {} : { pack: name }),
-                })
-              }
+              onChoose={(name) => {
+                const { page: _page, pack: _pack, ...rest } = closed;
+                go({ ...rest, size, ...(name === '' ? {} : { pack: name }) });
+              }}
             />
           )
         }
@@ -81,12 +90,33 @@ function MyCardsPage() {
         <div className="pt-5">
           {tab === 'sealed' ? (
             <SealedTab />
+          ) : tab === 'worth' ? (
+            <WorthPanel
+              keepsOpen
+              orElse={
+                <EmptyState
+                  title="Nothing to tell yet"
+                  text="What your packs cost and what their cards bring will appear here."
+                />
+              }
+            />
           ) : (
-            <CardList search={search} lists={lists} arrivals={arrivals} />
+            <CardList
+              search={search}
+              lists={lists}
+              arrivals={arrivals}
+              view={view}
+              onView={(next) => {
+                setView(next);
+                const { page: _first, leaf: _leaf, ...rest } = closed;
+                go(rest);
+              }}
+              onLeaf={(set, leaf) => go({ ...closed, set, leaf })}
+            />
           )}
-          {tab !== 'sealed' && totalPages > 0 && (
+          {isList && !isBySet && totalPages > 0 && (
             <ListFoot
-              size={size}
+              size={tab === undefined && view === 'binder' ? null : size}
               onSize={(next) => {
                 const { page: _first, ...rest } = search;
                 go({ ...rest, size: next });
@@ -98,27 +128,34 @@ function MyCardsPage() {
           )}
         </div>
       </Tabs>
+      {opened !== undefined && <OpenedCard key={opened} id={opened} onClose={() => go(closed)} />}
     </div>
   );
 }
 
+/** The card whose history is open; sold from there, it shows that. */
+function OpenedCard({ id, onClose }: { id: string; onClose: () => void }) {
+  const [selling, setSelling] = useState<CardItem | null>(null);
+  if (selling !== null) return <SellDialog item={selling} onClose={() => setSelling(null)} />;
+  return <CardDrawer id={id} onClose={onClose} onSell={setSelling} />;
+}
+
 /** What there is to list: the cards that one has, those of them that end soon, and those that are gone. */
-function useLists(search: MyCardsSearch) {
-  const { tab, pack, expiring: isFiltered = false, page = 1, size = PAGE_SIZE_DEFAULT } = search;
+function useLists(search: MyCardsSearch, view: CardsView) {
+  const { tab, pack, page = 1, size = PAGE_SIZE_DEFAULT } = search;
   const isHistory = tab === 'history';
-  const list = { page: tab === undefined ? page : 1, pageSize: size, packName: pack };
-  const everything = useAsk(
+  const isBySet = view === 'binder' && !isNarrowed(search);
+  const available = useAsk(
     listMyCards,
-    { ...list, status: ['available'], sortBy: 'opened_at', sortOrder: 'desc' },
+    {
+      ...whichCards(search),
+      page: tab === undefined && !isBySet ? page : 1,
+      pageSize: view === 'binder' ? POCKETS : size,
+    },
     { keepsPrevious: true },
   );
-  const expiring = useAsk(listExpiringCards, list, {
-    enabled: isFiltered && !isHistory,
-    keepsPrevious: true,
-  });
   // Its numbers are those of all packs, whatever the list is filtered to.
   const soon = useAsk(listExpiringCards, { page: 1, pageSize: 1 }, { enabled: !isHistory });
-  const available = isFiltered ? expiring : everything;
   const history = useHistory({ enabled: isHistory, page, size, packName: pack });
   return {
     available,
@@ -138,13 +175,21 @@ function CardList({
   search,
   lists: { available, soon, history, current, isSoonAwaited },
   arrivals,
+  view,
+  onView,
+  onLeaf,
 }: {
   search: MyCardsSearch;
   lists: ReturnType<typeof useLists>;
   arrivals: number;
+  view: CardsView;
+  onView: (view: CardsView) => void;
+  onLeaf: (setId: string, leaf: number) => void;
 }) {
   const { tab, expiring: isFiltered = false, page = 1, size = PAGE_SIZE_DEFAULT } = search;
   const isHistory = tab === 'history';
+  const list = available.data;
+  const hasCards = (list?.pagination.totalItems ?? 0) > 0;
   return (
     <>
       {!isHistory && <LockedLine />}
@@ -171,10 +216,28 @@ function CardList({
                 isFiltered={isFiltered}
               />
             )}
+            {(hasCards || isNarrowed(search) || search.set !== undefined) && (
+              <CardsToolbar
+                search={search}
+                view={view}
+                onView={onView}
+                summary={
+                  list !== undefined && (
+                    <>
+                      {countCards(list.pagination.totalItems)} ·{' '}
+                      <Worth market={list.totals.marketValue} sellPrice={list.totals.sellPrice} />
+                    </>
+                  )
+                }
+              />
+            )}
             <AvailableTab
               key={arrivals}
-              items={available.data?.cards ?? []}
-              isFiltered={isFiltered}
+              items={list?.cards ?? []}
+              total={list?.pagination.totalItems ?? 0}
+              search={search}
+              view={view}
+              onLeaf={onLeaf}
             />
           </>
         )}
@@ -236,7 +299,8 @@ function ListFoot({
   totalPages,
   onPage,
 }: {
-  size: PageSize;
+  /** Null: a page has as many as it has. */
+  size: PageSize | null;
   onSize: (size: PageSize) => void;
   page: number;
   totalPages: number;
@@ -244,13 +308,15 @@ function ListFoot({
 }) {
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
-      <Select
-        label="Rows per page"
-        labelAt="left"
-        value={size}
-        onChange={({ target }) => onSize(PAGE_SIZES.find((one) => one === Number(target.value))!)}
-        options={PAGE_SIZES.map((one) => ({ value: String(one), label: String(one) }))}
-      />
+      {size !== null && (
+        <Select
+          label="Rows per page"
+          labelAt="left"
+          value={size}
+          onChange={({ target }) => onSize(PAGE_SIZES.find((one) => one === Number(target.value))!)}
+          options={PAGE_SIZES.map((one) => ({ value: String(one), label: String(one) }))}
+        />
+      )}
       <Pagination label="Cards" page={page} totalPages={totalPages} onPage={onPage} />
     </div>
   );

@@ -8,6 +8,8 @@ export type Selection = {
   toggle: (item: CardItem) => void;
   /** Ticks all of some cards, or none of them when all were ticked. */
   toggleAll: (items: CardItem[]) => void;
+  /** Ticks these as well. */
+  add: (items: readonly CardItem[]) => void;
   clear: () => void;
 };
 
@@ -31,6 +33,8 @@ export function useSelection(): Selection {
       }
       setChosen(next);
     },
+    add: (items) =>
+      setChosen(new Map([...chosen, ...items.map((item) => [item.card.id, item] as const)])),
     clear: () => setChosen(new Map()),
   };
 }

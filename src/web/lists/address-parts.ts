@@ -9,7 +9,8 @@ export function textOf(value: unknown): string {
 }
 
 export function wordsIn(address: Address, most = SEARCH_LENGTH_MAX): { search?: string } {
-  const search = textOf(address['search']).slice(0, most);
+  // No row takes a NUL.
+  const search = textOf(address['search']).replaceAll('\0', '').slice(0, most);
   return search.trim() === '' ? {} : { search };
 }
 

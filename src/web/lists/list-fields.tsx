@@ -1,5 +1,5 @@
 // What lists are filtered by. A field takes its value and what to do with another from `useListPage`.
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 
@@ -40,6 +40,9 @@ export function SearchField({ label, value, onChange, className }: FilterProps) 
   const [text, setText] = useState(value);
   const [asked, setAsked] = useState(value);
   const [before, setBefore] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  // Who is quick types before the page is taken over, and nobody heard it.
+  useEffect(() => setText(input.current!.value), []);
   if (value !== before) {
     setBefore(value);
     if (value !== asked) {
@@ -59,6 +62,7 @@ export function SearchField({ label, value, onChange, className }: FilterProps) 
     <Field
       label={<span className="font-normal text-text-2">{label}</span>}
       className={className}
+      ref={input}
       type="search"
       maxLength={200}
       value={text}

@@ -23,7 +23,10 @@ type Parts<Search> = {
   keeps?: readonly NameIn<Search>[];
 };
 
-/** A change of a filter begins at the first page, and closes what is open. */
+/**
+ * A change of a filter begins at the first page. What is typed is heard late: a row that was opened meanwhile stays open,
+ * and while one is open no other filter can be reached.
+ */
 export function useListPage<Search extends { page?: number }>(
   to: LinkProps['to'],
   search: Search,
@@ -36,8 +39,9 @@ export function useListPage<Search extends { page?: number }>(
   const filters = without(closed, ['page']);
   const narrowing = without(filters, keeps);
   const [opening] = opens;
-  const change = (name: NameIn<Search>, value: string) => {
-    const others = without(filters, [name]);
+  const withOpened = without(search, ['page', ...opens.slice(1)]);
+  const change = (name: NameIn<Search>, value: string, from: object = filters) => {
+    const others = without(from, [name]);
     go(value === '' ? others : { ...others, [name]: value });
   };
   return {
@@ -52,7 +56,7 @@ export function useListPage<Search extends { page?: number }>(
     /** A filter, for its field. */
     field: (name: NameIn<Search>) => ({
       value: String(search[name] ?? ''),
-      onChange: (value: string) => change(name, value),
+      onChange: (value: string) => change(name, value, withOpened),
     }),
     /** A filter that is chosen by tabs; `first` is not in the URL. */
     tabs: <Name extends NameIn<Search>, First extends string>(name: Name, first: First) => ({

@@ -7,6 +7,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { useReducedMotion } from '../api/motion.ts';
 import { usePackType } from '../catalogue/queries.ts';
+import { useKeptTickets } from '../fairness/kept-tickets.ts';
 import './navigation-state.ts';
 import './opening.css';
 import { isReadyToOpen, sessionOfPayment, withCards, type PackToOpen } from './opening-session.ts';
@@ -57,6 +58,7 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
     showPurchasedPacks,
     paymentIntentId === undefined ? null : { paymentIntentId },
   );
+  useKeptTickets(purchased.data?.tickets, paymentIntentId);
   const { mutateAsync } = useOpenPack();
   const [opening, setOpening] = useState<PackOpening | null>(null);
 

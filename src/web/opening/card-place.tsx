@@ -1,8 +1,8 @@
 // Where the card lies on the stage; a change of card slides in from the side.
+import { CardFace } from '../ui/card-face.tsx';
 import type { OpenedCard } from '#contract/opening.ts';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { FADE_MS } from './flip-timeline.ts';
-import { CardFace } from './stage-card.tsx';
 import { SLIDE_MS } from './use-reveal.ts';
 
 const SLIDE = { duration: SLIDE_MS, easing: 'cubic-bezier(0.2, 0.9, 0.25, 1)' };

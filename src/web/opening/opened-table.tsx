@@ -2,6 +2,7 @@
 import type { OpenedCard } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
+import { CardLink } from '../catalogue/card-link.tsx';
 import { StatusBadge } from '../catalogue/status-badge.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
@@ -66,7 +67,9 @@ function columns(onSell: OpenedTableProps['onSell']): Column<OpenedRow>[] {
       cell: ({ card }) => (
         <span className="flex items-center gap-3">
           <CardImage src={card.image} alt="" className="w-8 shrink-0" />
-          <span className="font-[560]">{card.name}</span>
+          <CardLink id={card.catalogueCardId} className="font-[560]">
+            {card.name}
+          </CardLink>
         </span>
       ),
     },
@@ -108,7 +111,7 @@ function Tile({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['onSel
       <div className="grid min-w-0 flex-1 gap-1.5">
         <p className="leading-tight font-semibold break-words">
           <span className="font-normal text-text-2">{number}. </span>
-          {card.name}
+          <CardLink id={card.catalogueCardId}>{card.name}</CardLink>
         </p>
         <p>
           <RarityBadge rarity={card.rarity} on="opening" />

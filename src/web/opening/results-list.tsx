@@ -2,6 +2,8 @@
 // lies below them, large.
 import type { OpenedCard } from '#contract/opening.ts';
 import { useEffect, useRef } from 'react';
+import { CardLink } from '../catalogue/card-link.tsx';
+import { ShareButton } from '../sharing/share-button.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { RarityBadge } from '../ui/badge.tsx';
 import { CardWorth } from './card-worth.tsx';
@@ -39,7 +41,10 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
             />
             <div className="min-w-0 text-small">
               <RarityBadge rarity={card.rarity} />
-              <p className="mt-1.5 leading-tight font-[560] break-words">{card.name}</p>
+              <p className="mt-1.5 leading-tight font-[560] break-words">
+                {/* Before, nothing stands between the keys and "Skip Animation". */}
+                {isDone ? <CardLink id={card.catalogueCardId}>{card.name}</CardLink> : card.name}
+              </p>
               <CardWorth
                 card={card}
                 isStacked
@@ -71,11 +76,16 @@ function BestCard({ card }: { card: OpenedCard }) {
       />
       <figcaption className="min-w-0 max-sm:text-center">
         <p className="text-small text-text-2">Your best card</p>
-        <p className="mt-1 font-display text-h3 font-[760] break-words">{card.name}</p>
+        <p className="mt-1 font-display text-h3 font-[760] break-words">
+          <CardLink id={card.catalogueCardId}>{card.name}</CardLink>
+        </p>
         <p className="mt-2">
           <RarityBadge rarity={card.rarity} />
         </p>
         <CardWorth card={card} isStacked className="mt-2 text-body" />
+        <div className="mt-3">
+          <ShareButton cardId={card.id} name={card.name} />
+        </div>
       </figcaption>
     </figure>
   );

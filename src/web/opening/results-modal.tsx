@@ -3,7 +3,7 @@
 import { showOpening, type PackOpening } from '#contract/opening.ts';
 import { formatCad, shareRoundedDown, sum } from '#domain/money.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useAnswers } from '../api/do.ts';
 import { motion } from '../api/motion.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,10 +15,16 @@ import { openingWay, rememberWay } from './opening-way.ts';
 import { ResultsList } from './results-list.tsx';
 import { shareCounted, STEP_MS } from './results-timeline.ts';
 
-type Openings = { packOpenings: PackOpening[] };
+/** Loaded when all cards are there: nothing of it may slow them. */
+const PackChecks = lazy(async () => ({
+  default: (await import('../fairness/pack-checks.tsx')).PackChecks,
+}));
+
+/** `tickets`: of those that are of a drop. */
+type Openings = { packOpenings: PackOpening[]; tickets?: { placeId: string }[] };
 
 export function ResultsModal({ openings, onClose }: { openings: Openings; onClose: () => void }) {
-  const { packOpenings } = openings;
+  const { packOpenings, tickets = [] } = openings;
   const watch = useWatch(packOpenings);
   // Who chose so the last time is taken there at once: half of the cards would be seen before a press.
   const [goesOn] = useState(() => openingWay() === 'one by one');
@@ -30,6 +36,7 @@ export function ResultsModal({ openings, onClose }: { openings: Openings; onClos
   return (
     <Results
       packOpenings={packOpenings}
+      placeIds={tickets.map(({ placeId }) => placeId)}
       onClose={onClose}
       onWatch={() => {
         rememberWay('one by one');
@@ -55,9 +62,14 @@ function useWatch(packOpenings: PackOpening[]): () => void {
   };
 }
 
-type ResultsProps = { packOpenings: PackOpening[]; onClose: () => void; onWatch: () => void };
+type ResultsProps = {
+  packOpenings: PackOpening[];
+  placeIds: string[];
+  onClose: () => void;
+  onWatch: () => void;
+};
 
-function Results({ packOpenings, onClose, onWatch }: ResultsProps) {
+function Results({ packOpenings, placeIds, onClose, onWatch }: ResultsProps) {
   const navigate = useNavigate();
   const cards = packOpenings.flatMap((opening) => opening.cards);
   const reveal = useReveal(cards.length);
@@ -106,6 +118,15 @@ function Results({ packOpenings, onClose, onWatch }: ResultsProps) {
           </Button>
         </div>
       </div>
+      {placeIds.length > 0 && (
+        <div className="mt-1 min-h-11">
+          {reveal.isDone && (
+            <Suspense>
+              <PackChecks placeIds={placeIds} />
+            </Suspense>
+          )}
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import { Icon } from '../ui/icon.tsx';
 import { CardPlace, LeavingCard } from './card-place.tsx';
 import { Congratulations } from './congratulations.tsx';
+import { best } from './fan.ts';
 import { glowOf, isGreatCard, isRareCard, SPARKS } from './glow.ts';
 import { rarityRank } from '#domain/card.ts';
 import { isComplete, isFanned, isNamed, isOpen, nextUnopened } from './reveal-state.ts';
@@ -179,6 +180,7 @@ export function RevealStage(props: RevealStageProps) {
           <div className="stage-foot">
             {praised === null ? (
               <StageFoot
+                shared={card ?? best(cards) ?? null}
                 isDone={isComplete(reveal)}
                 isFanned={isFanned(reveal)}
                 canSkip={next !== null}
@@ -261,6 +263,8 @@ function useStageKeys(
     const target = event.target as HTMLElement;
     const isInStage = places.some(({ current }) => current!.contains(target));
     if (!isInStage && target !== document.body) return;
+    // A dialog that one of the stage's own buttons opened stands in it, and has its keys to itself.
+    if (target.closest('dialog:modal') !== null) return;
     const isOnCard = target === cardButton.current;
     const isOnControl = target.closest('button, a, input, select, summary') !== null;
     const meant = actOf(event.key, { isInStage, isOnCard, isOnControl });

@@ -2,7 +2,7 @@
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { SellDialog } from '../collection/sell-dialog.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
 import { isRareCard } from './glow.ts';
@@ -13,6 +13,11 @@ import { RevealStage } from './reveal-stage.tsx';
 import { clearOpening } from './session-store.ts';
 import { useLeaveQuestion } from './use-leave-question.ts';
 import { useReveal } from './use-reveal.ts';
+
+/** Loaded behind the last card: nothing of it may slow the others. */
+const OwnChecks = lazy(async () => ({
+  default: (await import('../fairness/own-checks.tsx')).OwnChecks,
+}));
 
 type RevealingProps = {
   opened: PackOpening;
@@ -96,6 +101,11 @@ export function Revealing(props: RevealingProps) {
         onViewAll={viewAll}
         onExit={() => (isFree ? exit() : setExiting(true))}
       />
+      {isComplete(reveal) && (
+        <Suspense>
+          <OwnChecks placeId={opening.packId} />
+        </Suspense>
+      )}
       <OpenedTable rows={rows} count={reveal.count} onSell={(card) => setSellingId(card.id)} />
       {selling !== undefined && (
         <SellDialog

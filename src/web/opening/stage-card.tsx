@@ -1,11 +1,9 @@
 // The card on the stage: its back until it is pressed, then its face with its foil.
 import type { OpenedCard } from '#contract/opening.ts';
-import { isFoil, rarityRank } from '#domain/card.ts';
 import { useEffect, useLayoutEffect, useRef, type PointerEvent, type Ref } from 'react';
-import { CardImage } from '../ui/art.tsx';
-import { classNames } from '../ui/class-names.ts';
+import { CardFace, driverOf } from '../ui/card-face.tsx';
+import type { FoilDriver } from '../ui/foil-driver.ts';
 import { followDevice, useDeviceTilt } from './device-tilt.ts';
-import { makeFoilDriver, type FoilDriver } from './foil-driver.ts';
 import { FADE_MS, TURN_KEYFRAMES, TURN_MS } from './flip-timeline.ts';
 
 type StageCardProps = {
@@ -98,56 +96,7 @@ export function StageCard(props: StageCardProps) {
   );
 }
 
-/** The picture with its foil and the light on it. */
-export function CardFace({ card }: { card: OpenedCard }) {
-  return (
-    <>
-      <CardImage src={card.image} alt="" eager className="w-full" />
-      <Foil card={card} />
-      <span className="stage-glare">
-        <i data-part="light" />
-      </span>
-      <span className="stage-edge card-corners" />
-    </>
-  );
-}
-
 /** Whether the card has the focus of a keyboard: then the light stays on it. */
 function isHeld(within: HTMLElement): boolean {
   return within.closest('button')?.matches(':focus-visible') ?? false;
-}
-
-/** Light in the foil: the etch follows the rank; reverse foil is the frame instead of the picture. */
-function Foil({ card }: { card: OpenedCard }) {
-  const rank = rarityRank(card.rarity);
-  // A common card without foil has none; the print of the others catches a little light.
-  if (rank === 1 && !isFoil(card.finish)) return null;
-  const look = {
-    'data-rank': rank,
-    'data-reverse': card.finish === 'reverse-foil' || undefined,
-  };
-  const faint = !isFoil(card.finish) && 'stage-foil-faint';
-  return (
-    <>
-      <span className={classNames('stage-etch', faint)} {...look} />
-      <span className={classNames('stage-foil', faint)} {...look}>
-        <span data-part="foil">
-          <i data-part="sheet" />
-          <i data-part="bar" />
-        </span>
-      </span>
-    </>
-  );
-}
-
-function driverOf(rotator: HTMLElement, face: HTMLElement): FoilDriver {
-  const part = (name: string) => face.querySelector<HTMLElement>(`[data-part=${name}]`);
-  return makeFoilDriver({
-    rotator,
-    sheet: part('sheet'),
-    bar: part('bar'),
-    foil: part('foil'),
-    glare: face.querySelector<HTMLElement>('.stage-glare')!,
-    light: part('light')!,
-  });
 }

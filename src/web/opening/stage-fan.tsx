@@ -1,10 +1,10 @@
 // The whole pack, fanned out: the best card in front, upright.
 import type { OpenedCard } from '#contract/opening.ts';
 import { useLayoutEffect, useRef } from 'react';
+import { CardFace } from '../ui/card-face.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { FADE_MS } from './flip-timeline.ts';
 import { best, fanOf } from './fan.ts';
-import { CardFace } from './stage-card.tsx';
 
 const SPREAD_MS = 500;
 

@@ -3,6 +3,7 @@ import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import { isFoil, OPENING_RARITY, type Finish } from '#domain/card.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { useEffect, useRef, type Ref } from 'react';
+import { ShareButton } from '../sharing/share-button.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -88,6 +89,8 @@ export function FanWords({
 }
 
 type StageFootProps = {
+  /** What is shared from here. */
+  shared: OpenedCard | null;
   isDone: boolean;
   isFanned: boolean;
   canSkip: boolean;
@@ -100,7 +103,7 @@ type StageFootProps = {
 
 /** The ways on from a card. */
 export function StageFoot(props: StageFootProps) {
-  const { isDone, isFanned, canSkip, onSkip, onFan, onNextPack, onViewAll } = props;
+  const { shared, isDone, isFanned, canSkip, onSkip, onFan, onNextPack, onViewAll } = props;
   return (
     <div className="flex flex-wrap items-center justify-center gap-3">
       {isDone ? (
@@ -119,6 +122,7 @@ export function StageFoot(props: StageFootProps) {
         </Button>
       )}
       {isDone && onNextPack && <Button onClick={onNextPack}>Open next pack</Button>}
+      {isDone && shared && <ShareButton cardId={shared.id} name={shared.name} />}
       <Button look={isDone && onNextPack === null ? 'primary' : 'secondary'} onClick={onViewAll}>
         View All Cards
       </Button>

@@ -4,6 +4,7 @@ import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PauseBanner } from '../accounts/pause-banner.tsx';
+import { WorthPanel } from '../collection/worth-panel.tsx';
 import { useProfile } from '../accounts/queries.ts';
 import { messageOf } from '../api/messages.ts';
 import { RarityBadge } from '../ui/badge.tsx';
@@ -134,6 +135,7 @@ function Account({ user }: { user: User }) {
           </div>
         </Panel>
         <PersonalDetails user={user} />
+        <WorthPanel />
         <SpendingPanel />
         <RecentTransactions />
         <PackHistory />

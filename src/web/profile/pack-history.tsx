@@ -34,6 +34,7 @@ export function PackHistory() {
                 {formatDay(pack.openedAt ?? pack.purchasedAt)} · price{' '}
                 <Price amount={pack.pricePaid} />
               </span>
+              <ProofLink pack={pack} />
             </span>
             <WatchAgain pack={pack} />
           </li>
@@ -50,6 +51,19 @@ export function PackHistory() {
         </div>
       )}
     </Panel>
+  );
+}
+
+/** Of a pack of a drop, sealed or open. */
+function ProofLink({ pack: { inDrop, packName } }: { pack: Pack }) {
+  if (inDrop === null) return null;
+  return (
+    <Link to="/verify" search={{ pack: inDrop.placeId }} className="link hit-44 justify-self-start">
+      Proof
+      <span className="sr-only">
+        : {packName}, place {inDrop.place} of drop {inDrop.number}
+      </span>
+    </Link>
   );
 }
 

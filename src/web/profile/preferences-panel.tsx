@@ -4,6 +4,7 @@ import { changePreferences, changeSettings, showSettings } from '#contract/profi
 import { GAME_NAMES, GAMES } from '#domain/card.ts';
 import { formatCad, toCents, type Cents } from '#domain/money.ts';
 import { decimalOf, parseCad } from '#domain/decimals.ts';
+import { Link } from '@tanstack/react-router';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
@@ -74,6 +75,12 @@ function Preferences({ settings }: { settings: Settings }) {
             checked={shown.parcelMails}
             onChange={({ target }) => toggle({ parcelMails: target.checked })}
           />
+          <p className="text-small text-text-2">
+            <Link to="/notices" hash="choices" className="link">
+              About my wishes
+            </Link>
+            : on a page of their own
+          </p>
         </div>
       )}
       <Switch

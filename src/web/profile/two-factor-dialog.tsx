@@ -15,7 +15,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { copyText } from './copy-text.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { QrCode } from './qr-code.tsx';
 
 /** `token`: with what an operator began, who gives it again with the first code. */

@@ -5,6 +5,7 @@ import { useProfile } from '../accounts/queries.ts';
 import { shortName, useLogOut } from '../accounts/visitor.ts';
 import type { SessionUser } from '../api/session.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { NoticesBell, useNewestNotices } from '../wishes/notices-bell.tsx';
 import { Menu, MenuItem, menuItemClass } from '../ui/menu.tsx';
 
 export function AccountMenu({ me }: { me: SessionUser }) {
@@ -24,6 +25,7 @@ export function AccountMenu({ me }: { me: SessionUser }) {
           </Link>
         )}
       </span>
+      <NoticesBell />
       <AccountItems me={me} spendable={spendable} />
     </>
   );
@@ -33,6 +35,7 @@ export function AccountMenu({ me }: { me: SessionUser }) {
 function AccountItems({ me, spendable }: { me: SessionUser; spendable: string | null }) {
   const logOut = useLogOut();
   const sealedPacks = useProfile().data?.sealedPacks ?? 0;
+  const unread = useNewestNotices().data?.unread ?? 0;
   return (
     <Menu
       label={<Label name={shortName(me.email)} sealedPacks={sealedPacks} />}
@@ -51,6 +54,12 @@ function AccountItems({ me, spendable }: { me: SessionUser; spendable: string | 
       )}
       <Link to="/my-cards" role="menuitem" tabIndex={-1} className={menuItemClass}>
         My cards
+      </Link>
+      <Link to="/wishes" role="menuitem" tabIndex={-1} className={menuItemClass}>
+        Wishes
+      </Link>
+      <Link to="/notices" role="menuitem" tabIndex={-1} className={menuItemClass}>
+        Notices{unread > 0 && ` (${unread})`}
       </Link>
       <Link to="/transactions" role="menuitem" tabIndex={-1} className={menuItemClass}>
         Transactions

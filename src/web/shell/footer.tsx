@@ -6,8 +6,10 @@ import { MotionSelect, ThemeSelect } from './choice-controls.tsx';
 const LINKS = [
   { to: '/', label: 'Home' },
   { to: '/packs', label: 'Packs' },
+  { to: '/cards', label: 'Cards' },
   { to: '/about', label: 'About' },
   { to: '/how-it-works', label: 'How it works' },
+  { to: '/fairness', label: 'Fairness' },
 ] as const;
 
 const ROW = 'flex flex-wrap gap-x-6 gap-y-1';

@@ -27,6 +27,7 @@ const CartLink = lazy(async () => ({ default: (await import('./cart-link.tsx')).
 
 const LINKS = [
   { to: '/packs', label: 'Packs' },
+  { to: '/cards', label: 'Cards' },
   { to: '/about', label: 'About' },
 ] as const;
 

@@ -3,7 +3,7 @@ import { fullTitle, knownConfig } from '../accounts/config.ts';
 import type { RouterContext } from './router-context.ts';
 import { shopOf } from './page-title.ts';
 
-const RASTER_FORM = /\.(jpeg|png|webp)$/;
+const RASTER_FORM = /\.(jpeg|png|webp)(\?|$)/;
 
 export type PublicPage = {
   /** Without one the screen is called as the shop is. */
@@ -14,12 +14,14 @@ export type PublicPage = {
   description?: string | undefined;
   /** The picture of what the page is about; the shop's own if no preview could show it. */
   picture?: string | undefined;
+  /** The picture is as wide as the shop's own. */
+  isWide?: boolean;
 };
 
 /** Title, description, canonical address, Open Graph and Twitter tags. */
 export function publicHead(
   context: RouterContext,
-  { name, path, description, picture }: PublicPage,
+  { name, path, description, picture, isWide }: PublicPage,
 ) {
   const { origin } = context;
   const title = fullTitle(shopOf(context), name);
@@ -36,7 +38,7 @@ export function publicHead(
       { property: 'og:url', content: address },
       { property: 'og:image', content: origin + (hasPicture ? picture : ofShop) },
       // A pack stands upright: cut to a wide frame it would lose its head.
-      { name: 'twitter:card', content: hasPicture ? 'summary' : 'summary_large_image' },
+      { name: 'twitter:card', content: hasPicture && !isWide ? 'summary' : 'summary_large_image' },
     ],
     links: [{ rel: 'canonical', href: address }],
   };

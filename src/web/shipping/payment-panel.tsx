@@ -20,6 +20,8 @@ type PaymentPanelProps = {
   fee: Cents | null;
   isShort: boolean;
   isLocked: boolean;
+  /** The price is that of the place in the form: a payment can begin. */
+  isPriced: boolean;
   payment: CardPayment;
   card: Pick<PaymentFormProps, 'onStart' | 'onSucceeded' | 'onFailed'>;
   /** Where a press leads that wants the payment first. */
@@ -36,6 +38,7 @@ export function PaymentPanel({
   fee,
   isShort,
   isLocked,
+  isPriced,
   payment,
   card,
   target,
@@ -57,7 +60,13 @@ export function PaymentPanel({
           isLocked={isLocked}
         />
         {method === 'stripe' && (
-          <ByCard payment={payment} card={card} onBegin={onBegin} onExpired={onExpired} />
+          <ByCard
+            isPriced={isPriced}
+            payment={payment}
+            card={card}
+            onBegin={onBegin}
+            onExpired={onExpired}
+          />
         )}
       </div>
     </Panel>
@@ -65,11 +74,12 @@ export function PaymentPanel({
 }
 
 function ByCard({
+  isPriced,
   payment,
   card,
   onBegin,
   onExpired,
-}: Pick<PaymentPanelProps, 'payment' | 'card' | 'onBegin' | 'onExpired'>) {
+}: Pick<PaymentPanelProps, 'isPriced' | 'payment' | 'card' | 'onBegin' | 'onExpired'>) {
   switch (payment.state) {
     case 'none':
       return (
@@ -78,7 +88,7 @@ function ByCard({
             Your card is charged before the shipment is requested. While you pay, your cards are
             kept for {SHIPPING_PAYMENT_MINUTES} minutes.
           </p>
-          <Button look="secondary" onClick={onBegin}>
+          <Button look="secondary" disabled={!isPriced} onClick={onBegin}>
             Continue to Payment
           </Button>
         </div>
@@ -96,7 +106,9 @@ function ByCard({
           className="mt-5 flex flex-wrap items-center justify-between gap-3 rounded-control bg-danger-soft p-4 text-small font-semibold text-on-danger-soft"
         >
           Reservation Expired
-          <Button onClick={onBegin}>Restart Payment</Button>
+          <Button disabled={!isPriced} onClick={onBegin}>
+            Restart Payment
+          </Button>
         </div>
       );
     case 'confirmed':

@@ -5,6 +5,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
+import { CardLink } from '../catalogue/card-link.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -107,7 +108,9 @@ function Details({ shipment }: { shipment: Shipment }) {
             {shipment.cards.map((card) => (
               <li key={card.cardId} className="flex min-w-0 items-center gap-3 text-small">
                 <CardImage src={card.imageUrl} alt="" className="w-10 shrink-0" />
-                <span className="min-w-0 font-[560] break-words">{card.name}</span>
+                <CardLink id={card.catalogueCardId} className="min-w-0 font-[560] break-words">
+                  {card.name}
+                </CardLink>
               </li>
             ))}
           </ul>

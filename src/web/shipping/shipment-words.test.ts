@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contentsOf, stationsOf } from './shipment-words.ts';
 import { countCards } from '../collection/card-words.ts';
 
-const card = (name: string) => ({ cardId: name, name, imageUrl: '' });
+const card = (name: string) => ({ cardId: name, catalogueCardId: name, name, imageUrl: '' });
 const at = new Date('2026-11-21T10:00:00Z');
 
 test('a parcel is named after its first card', () => {

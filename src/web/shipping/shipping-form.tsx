@@ -128,7 +128,9 @@ export function ShippingForm({
     beside,
     choose,
   } = useQuotes(cardGroups, { country, state, postalCode });
-  const total = fee.isPlaceholderData ? null : (quote?.fee.totalFee ?? null);
+  // A quote is for one place: what is shown meanwhile is for the one before.
+  const isPriced = !fee.isPlaceholderData;
+  const total = isPriced ? (quote?.fee.totalFee ?? null) : null;
   // How it is paid is not changed by what is typed later.
   const [firstFee, setFirstFee] = useState<Cents | null>(null);
   if (firstFee === null && total !== null) setFirstFee(total);
@@ -203,7 +205,7 @@ export function ShippingForm({
     shipping.chooseMethod(chosen);
     // With an address that is still to be written there is nothing to pay for yet.
     const address = z.safeParse(shippingAddress, form.getValues());
-    if (chosen === 'stripe' && address.success) shipping.beginPayment(address.data);
+    if (chosen === 'stripe' && address.success && isPriced) shipping.beginPayment(address.data);
   };
 
   const send = async (address: ShippingAddress) => {
@@ -212,7 +214,7 @@ export function ShippingForm({
       return shipping.show(SHORT_OF_BALANCE);
     }
     if (!isUnpaid) return shipping.submit(address);
-    if (payment.state === 'none' || payment.state === 'expired') {
+    if (isPriced && (payment.state === 'none' || payment.state === 'expired')) {
       return shipping.beginPayment(address);
     }
     return paymentPlace.current?.focus();
@@ -227,7 +229,7 @@ export function ShippingForm({
             quotes={fee.data}
             quote={quote}
             beside={beside}
-            isLocked={isCharging || isSubmitting || fee.isPlaceholderData}
+            isLocked={isCharging || isSubmitting || !isPriced}
             onChoose={chooseWay}
           />
         )}
@@ -254,6 +256,7 @@ export function ShippingForm({
           fee={total}
           isShort={isShort}
           isLocked={isCharging || isPaid || isSubmitting}
+          isPriced={isPriced}
           payment={payment}
           card={shipping.card}
           target={paymentPlace}

@@ -1,68 +1,36 @@
-// A bar for each day of a period, and the same as a table. Nothing is conveyed by colour alone.
-import { classNames } from './class-names.ts';
-import { gridlines } from './chart-scale.ts';
+// What every chart has: a frame with lines to read values by, and the same as a table.
+import type { ReactNode } from 'react';
 
-type ChartDay = {
-  /** `2026-11-21`. */
-  date: string;
-  /** May be below zero. */
-  value: number;
-};
-
-type DayChartProps = {
-  /** Names the chart and its table, with the unit: "Sales, CAD". */
-  title: string;
-  /** The head of the table's column. */
-  valueHead: string;
-  days: readonly ChartDay[];
-  /** A value with its unit: "CAD 20.00". */
-  format: (value: number) => string;
-  /** The same without the unit, for the axis: "20". */
-  formatAxis: (value: number) => string;
-};
-
-/** Pixels; widths are shares of the place that there is. */
-const PLOT_TOP = 24;
-const PLOT_HEIGHT = 140;
+/** Pixels; across, a chart is as wide as its place. */
+export const PLOT_TOP = 24;
+export const PLOT_HEIGHT = 150;
 const LABEL_HEIGHT = 28;
-const BAR_SHARE = 0.6;
-/** Days whose name is written below the bars. */
-const LABELS_MOST = 7;
 
-export function DayChart(props: DayChartProps) {
-  if (props.days.every((day) => day.value === 0)) {
-    return <p className="text-small text-text-2">Nothing in these days.</p>;
-  }
-  return (
-    <div className="min-w-0">
-      <Bars {...props} />
-      <DayTable {...props} />
-    </div>
-  );
-}
+type PlotProps = {
+  /** What the drawing says, for who does not see it. */
+  summary: string;
+  /** The values of its lines, from the lowest up. */
+  gridlines: readonly number[];
+  formatAxis: (value: number) => string;
+  /** What is drawn; `yOf` says where a value stands. */
+  children: (yOf: (value: number) => number) => ReactNode;
+};
 
-function Bars({ title, days, format, formatAxis }: DayChartProps) {
-  const values = days.map((day) => day.value);
-  const most = Math.max(...values, 0);
-  const least = Math.min(...values, 0);
-  const lines = linesBetween(least, most);
-  const range = lines.at(-1)! - lines[0]!;
-  const heightOf = (value: number) => (Math.abs(value) / range) * PLOT_HEIGHT;
-  const yOf = (value: number) => PLOT_TOP + heightOf(lines.at(-1)! - value);
-  const slot = 100 / days.length;
-  const top = most > 0 ? values.indexOf(most) : -1;
-  const every = Math.ceil(days.length / LABELS_MOST);
+export function Plot({ summary, gridlines, formatAxis, children }: PlotProps) {
+  const highest = gridlines.at(-1)!;
+  const range = highest - gridlines[0]!;
+  const yOf = (value: number) => PLOT_TOP + ((highest - value) / range) * PLOT_HEIGHT;
   return (
-    <div className="pl-12">
+    <div className="pl-14">
       <svg
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is drawn here; an img would want a file.
         role="img"
-        aria-label={summaryOf(title, days, top, format)}
+        aria-label={summary}
         width="100%"
         height={PLOT_TOP + PLOT_HEIGHT + LABEL_HEIGHT}
         className="block overflow-visible text-head"
       >
-        {lines.map((value) => (
+        {gridlines.map((value) => (
           <g key={value}>
             <line
               x1="0"
@@ -76,113 +44,99 @@ function Bars({ title, days, format, formatAxis }: DayChartProps) {
             </text>
           </g>
         ))}
-        {days.map((day, at) => (
-          <g key={day.date}>
-            {day.value !== 0 && (
-              <rect
-                x={`${(at + (1 - BAR_SHARE) / 2) * slot}%`}
-                width={`${BAR_SHARE * slot}%`}
-                y={yOf(Math.max(day.value, 0))}
-                height={Math.max(heightOf(day.value), 1)}
-                rx={days.length > 31 ? 1 : 2}
-                className={at === top ? 'fill-brand' : 'fill-line-strong'}
-              >
-                <title>{`${dayWords(day.date)}: ${format(day.value)}`}</title>
-              </rect>
-            )}
-            {at === top && (
-              <text
-                x={`${(at + 0.5) * slot}%`}
-                y={yOf(day.value) - 8}
-                textAnchor={anchorAt(at, days.length)}
-                className="fill-text font-semibold"
-              >
-                {format(day.value)}
-              </text>
-            )}
-            {(days.length - 1 - at) % every === 0 && (
-              <text
-                x={`${(at + 0.5) * slot}%`}
-                y={PLOT_TOP + PLOT_HEIGHT + 20}
-                textAnchor={days.length > LABELS_MOST ? anchorAt(at, days.length) : 'middle'}
-                // A phone has room for every second one.
-                className={classNames(
-                  'fill-text-2',
-                  ((days.length - 1 - at) / every) % 2 === 1 && 'max-sm:hidden',
-                )}
-              >
-                {dayWords(day.date)}
-              </text>
-            )}
-          </g>
-        ))}
+        {children(yOf)}
       </svg>
     </div>
   );
 }
 
-/** In the first and the last tenth a label in the middle of its bar would leave the frame. */
-function anchorAt(at: number, count: number): 'start' | 'middle' | 'end' {
-  const share = (at + 0.5) / count;
-  return share < 0.1 ? 'start' : share > 0.9 ? 'end' : 'middle';
+type PlotLabelProps = {
+  /** Percent of the width. */
+  at: number;
+  anchor: 'start' | 'middle' | 'end';
+  className?: string;
+  children: ReactNode;
+};
+
+/** A word below the drawing. */
+export function PlotLabel({ at, anchor, className = '', children }: PlotLabelProps) {
+  return (
+    <text
+      x={`${at}%`}
+      y={PLOT_TOP + PLOT_HEIGHT + 20}
+      textAnchor={anchor}
+      className={`fill-text-2 ${className}`}
+    >
+      {children}
+    </text>
+  );
 }
 
-/** Round values from below the least to above the most, zero among them. */
-export function linesBetween(least: number, most: number): number[] {
-  const step = gridlines(Math.max(most, -least, 1))[1]!;
-  const first = Math.floor(least / step);
-  const last = Math.max(Math.ceil(most / step), first === 0 ? 1 : 0);
-  return Array.from({ length: last - first + 1 }, (_none, at) => (first + at) * step);
-}
+/** More rows than that scroll. */
+const ROWS_MOST = 31;
 
-function summaryOf(
-  title: string,
-  days: readonly ChartDay[],
-  top: number,
-  format: (value: number) => string,
-): string {
-  const total = days.reduce((all, day) => all + day.value, 0);
-  const best =
-    top === -1 ? '' : `, most on ${dayWords(days[top]!.date)}: ${format(days[top]!.value)}`;
-  return `${title}, last ${days.length} days: ${format(total)} in all${best}. Each day is in the table below.`;
-}
+type ChartTableProps = {
+  caption: string;
+  heads: readonly string[];
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  /** How many columns are words; the others are figures. */
+  words?: number;
+};
 
-function DayTable({ title, valueHead, days, format }: DayChartProps) {
+/** What a chart shows, as a table that is folded away below it. */
+export function ChartTable({ caption, heads, rows, words = 1 }: ChartTableProps) {
+  const table = (
+    <table className="w-full border-collapse">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b border-line-strong text-head text-text-2">
+          {heads.map((head, at) => (
+            <th key={head} scope="col" className={`font-[560] ${cellClass(at, words)}`}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells: [first, ...others] }) => (
+          <tr key={key} className="border-b border-line last:border-0">
+            <th scope="row" className={`font-normal whitespace-nowrap ${cellClass(0, words)}`}>
+              {first}
+            </th>
+            {others.map((cell, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- They are columns.
+              <td key={at} className={cellClass(at + 1, words)}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  const scrolls = rows.length > ROWS_MOST || heads.length > WIDE;
   return (
     <details className="mt-2 text-small">
       <summary className="link inline-flex min-h-11 items-center">Show as a table</summary>
-      <table className="w-full border-collapse">
-        <caption className="sr-only">{title}</caption>
-        <thead>
-          <tr className="border-b border-line-strong text-head text-text-2">
-            <th scope="col" className="py-2 text-left font-[560]">
-              Day
-            </th>
-            <th scope="col" className="py-2 text-right font-[560]">
-              {valueHead}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map((day) => (
-            <tr key={day.date} className="border-b border-line last:border-0">
-              <th scope="row" className="py-2 text-left font-normal">
-                {day.date}
-              </th>
-              <td className="py-2 text-right whitespace-nowrap">{format(day.value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {scrolls ? (
+        <section
+          aria-label={`${caption}, as a table`}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keys must reach it.
+          tabIndex={0}
+          className="max-h-96 overflow-auto"
+        >
+          {table}
+        </section>
+      ) : (
+        table
+      )}
     </details>
   );
 }
 
-/** "Nov 21" for `2026-11-21`. */
-function dayWords(date: string): string {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  });
+/** More columns than that may not fit on a phone. */
+const WIDE = 3;
+
+function cellClass(column: number, words: number): string {
+  return `py-2 ${column > 0 ? 'pl-3' : ''} ${column < words ? 'text-left' : 'text-right'}`;
 }

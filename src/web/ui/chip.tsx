@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
 
 /** A choice that can be switched on and off, such as a favourite game. */
 export function Chip({
@@ -23,7 +24,7 @@ export function Chip({
           : 'border-line-strong bg-surface text-text hover:bg-surface-2',
       )}
     >
-      {isOn && <span aria-hidden="true">✓</span>}
+      {isOn && <Icon name="check" size={16} />}
       {children}
     </button>
   );

@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import { ALONG_COLUMN, stepByKey } from './step-by-key.ts';
+import { useFoldOut } from './use-fold-out.ts';
 
 type MenuProps = {
   /** What the button shows. */
@@ -16,33 +17,15 @@ export const menuItemClass =
 
 /** A menu button as the ARIA practices have it: arrows, Home, End, Escape, and closing on leaving. */
 export function Menu({ label, note, children }: MenuProps) {
-  const [isOpen, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
+  const { isOpen, setOpen, root, button, id, closeByKey } = useFoldOut();
   const items = () => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
 
   useEffect(() => {
-    if (!isOpen) return;
-    root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
-    const closeOutside = (event: Event) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
-    };
-  }, [isOpen]);
+    if (isOpen) root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+  }, [isOpen, root]);
 
   const steer = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isOpen) {
-      event.preventDefault();
-      setOpen(false);
-      button.current?.focus();
-      return;
-    }
+    closeByKey(event);
     if (!isOpen && event.key === 'ArrowDown') {
       event.preventDefault();
       setOpen(true);

@@ -16,7 +16,7 @@ export function Pagination({ page, totalPages, onPage, label }: PaginationProps)
   const step = 'grid size-9 place-items-center rounded-control text-small hit-44';
   return (
     <nav aria-label={`${label}, pages`}>
-      <ul className="flex items-center gap-1">
+      <ul className="flex flex-wrap items-center justify-center gap-1">
         <li>
           <button
             type="button"

@@ -14,6 +14,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Loading, Skeleton } from '../ui/states.tsx';
+import { LineText } from './line-text.tsx';
 import { TransactionError } from './transaction-page.tsx';
 import { methodWords } from './transaction-words.ts';
 import { formatMoment } from '../ui/moments.ts';
@@ -50,7 +51,16 @@ function ReceiptPage() {
           )}
         </div>
         {receipt.data ? (
-          <Sheet receipt={receipt.data} />
+          <>
+            <Sheet receipt={receipt.data} />
+            {receipt.data.type === 'pack_purchase' && (
+              <p className="mt-4 text-small print:hidden">
+                <Link to="/my-account" className="link hit-44">
+                  The proofs of your packs are in My account
+                </Link>
+              </p>
+            )}
+          </>
         ) : receipt.isError ? (
           <TransactionError error={receipt.error} onRetry={() => void receipt.refetch()} />
         ) : (
@@ -131,7 +141,9 @@ function Sheet({ receipt }: { receipt: Receipt }) {
           {receipt.lines.map((line, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- Two cards of one name are two lines; they never move.
             <tr key={at} className="border-b border-line align-top">
-              <td className="py-3 break-words">{line.text}</td>
+              <td className="py-3 break-words">
+                <LineText line={line} />
+              </td>
               <td className="px-4 py-3 text-right">{line.quantity}</td>
               <td className="py-3 text-right whitespace-nowrap">{formatCad(line.amount)}</td>
             </tr>

@@ -1,5 +1,7 @@
 // Giving back packs that were paid by card and never opened; and, for operators, what is left of bought credits.
+import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { Transaction } from '#contract/wallet.ts';
+import type { Sent } from '#contract/endpoint.ts';
 import { formatCad } from '#domain/money.ts';
 import { useState, type FormEvent } from 'react';
 import { refundTransaction } from '#contract/checkout-refunds.ts';
@@ -8,7 +10,10 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useDo } from '../api/do.ts';
+import { call } from '../api/call.ts';
+import { useAct } from '../api/do.ts';
+import { signedInUser } from '../api/session.ts';
+import { forgetTickets, secretsToGiveBack } from '../fairness/own-knowledge.ts';
 
 const WORDS = {
   packs: {
@@ -24,18 +29,39 @@ const WORDS = {
   },
 };
 
+/** Gives sealed packs back with the secrets of their tickets, which then are no longer kept here. */
+function useRefund(paymentIntentId: string | null) {
+  return useAct([refundTransaction], async (given: Sent<typeof refundTransaction>) => {
+    const tickets = paymentIntentId === null ? [] : await sealedTickets(paymentIntentId);
+    if (tickets.length === 0) return call(refundTransaction, given);
+    const userId = signedInUser()!.id;
+    const secrets = secretsToGiveBack(userId, tickets);
+    const refund = await call(refundTransaction, { ...given, secrets });
+    forgetTickets(userId, tickets);
+    return refund;
+  });
+}
+
+async function sealedTickets(paymentIntentId: string) {
+  const { packs, tickets } = await call(showPurchasedPacks, { paymentIntentId });
+  const sealed = new Set(packs.filter(({ opened }) => !opened).map(({ packId }) => packId));
+  return tickets.filter(({ placeId }) => sealed.has(placeId));
+}
+
 export function RefundButton({
   transaction,
   what = 'packs',
 }: {
-  transaction: Pick<Transaction, 'id'>;
+  /** `paymentId`: the card payment of packs, whose tickets are given back with them. */
+  transaction: Pick<Transaction, 'id'> & Partial<Pick<Transaction, 'paymentId'>>;
   what?: keyof typeof WORDS;
 }) {
   const words = WORDS[what];
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const refund = useDo(refundTransaction);
+  // Credits have no tickets, and who gives them back is an operator.
+  const refund = useRefund((what === 'packs' && transaction.paymentId) || null);
 
   const close = () => {
     setOpen(false);

@@ -12,6 +12,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
 import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { LineText } from './line-text.tsx';
 import { RefundButton } from './refund-button.tsx';
 import { formatSigned, methodWords, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
 import { formatMoment } from '../ui/moments.ts';
@@ -152,7 +153,9 @@ function CardsBehind({ transaction: { id, type } }: { transaction: Transaction }
         {receipt.data.lines.map((line, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- Two cards of one name are two lines; they never move.
           <tr key={at} className="border-b border-line last:border-0">
-            <td className="py-2 break-words">{line.text}</td>
+            <td className="py-2 break-words">
+              <LineText line={line} />
+            </td>
             <td className="py-2 text-right">
               <Price amount={line.amount} />
             </td>

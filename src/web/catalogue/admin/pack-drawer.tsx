@@ -12,6 +12,7 @@ import {
 } from '#contract/catalogue-admin.ts';
 import { GAME_NAMES } from '#domain/card.ts';
 import { formatCad } from '#domain/money.ts';
+import { PROMISED_RARITIES, raritiesFrom } from '#domain/pack-promises.ts';
 import { CAD_FORM, decimalText, parseCad } from '#domain/decimals.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
@@ -24,9 +25,10 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FieldFrame } from '../../ui/field.tsx';
+import { Field, FieldFrame, FieldMessage } from '../../ui/field.tsx';
 import { inputClass } from '../../ui/input-class.ts';
 import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { Drawer } from '../../admin-kit/drawer.tsx';
@@ -77,6 +79,9 @@ const typedPack = z.object({
   purchaseLimit: orEmpty(countText),
   tags: z.string(),
   details: z.string(),
+  promisesFoil: z.boolean(),
+  promisesRarity: z.enum(['', ...PROMISED_RARITIES]),
+  promisesHits: orEmpty(countText),
   guaranteed: z.boolean(),
   isAvailable: z.boolean(),
 });
@@ -102,6 +107,9 @@ const FIELD_OF: Record<string, keyof Typed> = {
   card_count: 'cardCount',
   tags: 'tags',
   details: 'details',
+  promisesFoil: 'promisesFoil',
+  promisesRarity: 'promisesRarity',
+  promisesHits: 'promisesHits',
 };
 
 function startOf(type: AdminPackType | null): Typed {
@@ -116,6 +124,9 @@ function startOf(type: AdminPackType | null): Typed {
     purchaseLimit: type === null ? '1' : String(type.purchaseLimit ?? ''),
     tags: type?.tags.join('\n') ?? '',
     details: type?.details.join('\n') ?? '',
+    promisesFoil: type?.promisesFoil ?? false,
+    promisesRarity: type?.promisesRarity ?? '',
+    promisesHits: String(type?.promisesHits ?? ''),
     guaranteed: type?.guaranteed ?? false,
     isAvailable: type?.is_available ?? true,
   };
@@ -131,6 +142,9 @@ function factsOf(typed: Typed) {
     purchaseLimit: typed.purchaseLimit === '' ? null : Number(typed.purchaseLimit),
     tags: linesOf(typed.tags),
     details: linesOf(typed.details),
+    promisesFoil: typed.promisesFoil,
+    promisesRarity: typed.promisesRarity === '' ? null : typed.promisesRarity,
+    promisesHits: typed.promisesHits === '' ? null : Number(typed.promisesHits),
     guaranteed: typed.guaranteed,
   };
 }
@@ -183,7 +197,7 @@ function PackForm({ type, onDone }: { type: AdminPackType | null; onDone: () => 
         noValidate
         className="grid gap-4"
       >
-        <PackFields type={type} form={form} />
+        <PackFields type={type} register={form.register} formState={form.formState} />
         {problem !== null && <Banner>{problem}</Banner>}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" busy={isSubmitting}>
@@ -209,10 +223,13 @@ function PackForm({ type, onDone }: { type: AdminPackType | null; onDone: () => 
   );
 }
 
-type FieldsProps = { type: AdminPackType | null; form: UseFormReturn<Typed> };
+type FormParts = Pick<UseFormReturn<Typed>, 'register' | 'formState'>;
+type FieldsProps = FormParts & { type: AdminPackType | null };
 
-function PackFields({ type, form: { register, formState } }: FieldsProps) {
-  const text = (name: keyof Omit<Typed, 'guaranteed' | 'isAvailable'>) => ({
+function PackFields({ type, register, formState }: FieldsProps) {
+  // What the shop refuses is added to the errors in place, which a memory of them would miss.
+  'use no memo';
+  const text = (name: keyof Omit<Typed, 'guaranteed' | 'isAvailable' | 'promisesFoil'>) => ({
     ...register(name),
     error: formState.errors[name]?.message,
   });
@@ -251,16 +268,65 @@ function PackFields({ type, form: { register, formState } }: FieldsProps) {
           hint="Leave empty for no limit"
         />
       </div>
-      <Lines {...text('tags')} label="Tags" hint="One per line" />
+      <Promises register={register} formState={formState} />
+      <Lines {...text('tags')} label="Tags" hint="One per line. They promise nothing" />
       <Lines {...text('details')} label="Details" hint="One per line" />
-      <Checkbox {...register('guaranteed')} label="Guaranteed" />
+      <Checkbox
+        {...register('guaranteed')}
+        label="Guaranteed: its packs are certified, and anybody can verify that"
+      />
       <Checkbox {...register('isAvailable')} label="On sale" />
     </>
   );
 }
 
+/** A closed list: what the shop can check of each pack, and buyers are told. */
+function Promises({ register, formState: { errors } }: FormParts) {
+  'use no memo';
+  const foilProblem = errors.promisesFoil?.message;
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-1.5 text-small font-[560]">Every pack holds at least</legend>
+      <p className="text-small text-text-2">
+        A promise to buyers. It is refused while a sealed pack breaks it, and so is a pack that
+        would break it.
+      </p>
+      <div className="grid gap-1.5">
+        <Checkbox
+          {...register('promisesFoil')}
+          label="One foil card"
+          aria-invalid={foilProblem === undefined ? undefined : true}
+          aria-describedby={foilProblem === undefined ? undefined : 'foil-problem'}
+        />
+        {foilProblem !== undefined && <FieldMessage id="foil-problem" error={foilProblem} />}
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          {...register('promisesRarity')}
+          label="One card that is"
+          options={PROMISED_RARITY_OPTIONS}
+          error={errors.promisesRarity?.message}
+        />
+        <Field
+          {...register('promisesHits')}
+          label="So many hits"
+          inputMode="numeric"
+          hint={`${raritiesFrom('rare')}. Leave empty for none`}
+          error={errors.promisesHits?.message}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+const PROMISED_RARITY_OPTIONS = [
+  { value: '', label: 'Of any rarity' },
+  ...PROMISED_RARITIES.map((rarity) => ({ value: rarity, label: raritiesFrom(rarity) })),
+];
+
 /** How far to trust an estimate. */
 const BASIS_WORDS = {
+  counted: ', counted over its sealed packs at today’s prices.',
   filling: ', by how packs of this type are filled and today’s prices.',
   odds: ', by its odds and today’s prices. Every printing of a rarity counts as equally likely, so this is an upper estimate.',
   cards:
@@ -275,8 +341,10 @@ function Expected({ type: { expectedValue, openedPacks } }: { type: AdminPackTyp
         'The value of a pack can’t be estimated: the catalogue has no cards for this set.'
       ) : (
         <>
-          Estimated value of a pack:{' '}
-          <span className="font-semibold text-text">{formatCad(expectedValue.amount)}</span>
+          {expectedValue.basis === 'counted'
+            ? 'Average value of a pack'
+            : 'Estimated value of a pack'}
+          : <span className="font-semibold text-text">{formatCad(expectedValue.amount)}</span>
           {BASIS_WORDS[expectedValue.basis]}
         </>
       )}

@@ -1,5 +1,6 @@
 // A picture that was chosen in the browser, on its way to the shop.
-import { pictureProblem, type PictureForm } from '#domain/picture.ts';
+import type { PictureForm } from '#domain/picture.ts';
+import { pictureProblem } from '#domain/uploaded-picture.ts';
 
 /** What a chosen file is sent as, or what is wrong with it: what can be told by its beginning and its end. */
 export async function readPictureFile(

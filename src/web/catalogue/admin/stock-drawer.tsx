@@ -147,7 +147,9 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
         label={isOff ? 'Take off sale' : 'Put back on sale'}
         text={
           isOff
-            ? 'Nobody can buy this pack until it is put back on sale.'
+            ? pack.isOfDrop
+              ? 'The public log shows what this pack holds at once, and it is never sold again.'
+              : 'Nobody can buy this pack until it is put back on sale.'
             : 'The pack goes back on sale, at a new random place in the order of sale.'
         }
         busy={move.isPending}
@@ -174,12 +176,12 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
   if (pack.state === 'opened') return null;
   return (
     <div className="flex flex-wrap gap-3">
-      {pack.state === 'available' && (
+      {(pack.state === 'available' || pack.state === 'waiting') && (
         <Button look="danger" onClick={() => setAsked('withdraw')}>
           Take off sale
         </Button>
       )}
-      {pack.state === 'withdrawn' && (
+      {pack.state === 'withdrawn' && !pack.isOfDrop && (
         <Button look="secondary" onClick={() => setAsked('put-back')}>
           Put back on sale
         </Button>

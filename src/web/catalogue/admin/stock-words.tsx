@@ -5,6 +5,7 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 export const STATE_WORDS: Record<PackState, { word: string; tone: BadgeTone }> = {
   intake: { word: 'Coming in', tone: 'outline' },
   available: { word: 'On sale', tone: 'brand' },
+  waiting: { word: 'Not on sale yet', tone: 'outline' },
   reserved: { word: 'Reserved', tone: 'warn' },
   sold: { word: 'Sold, sealed', tone: 'plain' },
   disputed: { word: 'Disputed, sealed', tone: 'danger' },

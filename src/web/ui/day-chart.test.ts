@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linesBetween } from './chart.tsx';
+import { linesBetween } from './day-chart.tsx';
 
 test('the lines of a chart hold every value between them, and zero is one of them', () => {
   fc.assert(

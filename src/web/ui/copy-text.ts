@@ -1,4 +1,4 @@
-import { showToast } from '../ui/toast.tsx';
+import { showToast } from './toast.tsx';
 
 /** Puts a text on the clipboard, and says so; a browser that doesn't allow it says that. */
 export async function copyText(text: string, done: string): Promise<void> {

@@ -1,0 +1,33 @@
+// Where the code of each operators' screen lies: loaded with the first of them, so that no shopper carries the list.
+
+export const overview = async () => (await import('./admin/overview-page.tsx')).screen;
+export const orders = async () => (await import('./checkout/admin/orders-page.tsx')).screen;
+export const disputes = async () => (await import('./disputes/admin/disputes-page.tsx')).screen;
+export const transactions = async () =>
+  (await import('./wallet/admin/transactions-page.tsx')).screen;
+export const discountCodes = async () =>
+  (await import('./checkout/admin/discount-codes-page.tsx')).screen;
+export const users = async () => (await import('./admin/users-page.tsx')).screen;
+export const audit = async () => (await import('./admin/audit-page.tsx')).screen;
+export const shipping = async () =>
+  (await import('./shipping/admin/shipping-admin-page.tsx')).screen;
+export const pickList = async () => (await import('./shipping/admin/pick-list-page.tsx')).screen;
+export const packingSlips = async () =>
+  (await import('./shipping/admin/packing-slip-page.tsx')).screen;
+export const lockedCards = async () =>
+  (await import('./collection/admin/locked-cards-page.tsx')).screen;
+export const jobs = async () => (await import('./admin/jobs-page.tsx')).screen;
+export const mail = async () => (await import('./admin/mail-page.tsx')).screen;
+export const catalogue = async () => (await import('./catalogue/admin/catalogue-page.tsx')).screen;
+export const stock = async () => (await import('./catalogue/admin/stock-page.tsx')).screen;
+export const intake = async () => (await import('./catalogue/admin/stock-intake-page.tsx')).screen;
+export const drops = async () => (await import('./catalogue/admin/drops-page.tsx')).screen;
+export const newDrop = async () => (await import('./catalogue/admin/new-drop-page.tsx')).screen;
+export const drop = async () => (await import('./catalogue/admin/drop-page.tsx')).screen;
+export const publishDrop = async () =>
+  (await import('./catalogue/admin/publish-drop-page.tsx')).screen;
+export const prices = async () => (await import('./catalogue/admin/prices-page.tsx')).screen;
+export const parcels = async () => (await import('./shipping/admin/tariff-page.tsx')).screen;
+export const settings = async () => (await import('./storefront/admin/settings-page.tsx')).screen;
+export const taxes = async () => (await import('./storefront/admin/taxes-page.tsx')).screen;
+export const texts = async () => (await import('./storefront/admin/texts-page.tsx')).screen;

@@ -1,0 +1,71 @@
+// The question before an admin changes something of somebody's, with a reason where its owner notices.
+import type { Endpoint, Sent } from '#contract/endpoint.ts';
+import { useState, type FormEvent } from 'react';
+import { useDo } from '../api/do.ts';
+import { messageOf } from '../api/messages.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { Field } from '../ui/field.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+/** What is asked, and what is said once it is done. */
+export type Words = { title: string; text: string; confirm: string; done: string };
+
+type AskProps<Row extends Endpoint> = Words & {
+  row: Row;
+  sent: (reason: string) => Sent<Row>;
+  needsReason?: boolean;
+  onClose: () => void;
+};
+
+/** Asks before something of somebody’s is changed, and says why it was not. */
+export function Ask<Row extends Endpoint>({
+  row,
+  sent,
+  title,
+  text,
+  needsReason = false,
+  confirm,
+  done,
+  onClose,
+}: AskProps<Row>) {
+  const change = useDo(row);
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (needsReason && reason.trim() === '') {
+      event.currentTarget.querySelector('input')?.focus();
+      return setMissing(true);
+    }
+    change.mutate(sent(reason.trim()), {
+      onSuccess: () => {
+        showToast({ kind: 'success', title: done });
+        onClose();
+      },
+    });
+  };
+  return (
+    <Confirm
+      title={title}
+      text={text}
+      confirm={confirm}
+      busy={change.isPending}
+      problem={change.error && { title: 'Nothing was changed', text: messageOf(change.error) }}
+      onConfirm={submit}
+      onCancel={onClose}
+    >
+      {needsReason && (
+        <Field
+          label="Reason"
+          hint="It stays in the audit log for good, so don’t include personal data."
+          maxLength={500}
+          value={reason}
+          onChange={({ target }) => {
+            setReason(target.value);
+            setMissing(false);
+          }}
+          error={isMissing ? 'Reason is required' : undefined}
+        />
+      )}
+    </Confirm>
+  );
+}

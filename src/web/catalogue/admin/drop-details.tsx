@@ -1,0 +1,153 @@
+// A drop that is published: how it stands, and what the public log says of it.
+import type { showAdminDrop } from '#contract/catalogue-drops-admin.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { rarityRank } from '#domain/card.ts';
+import { Link } from '@tanstack/react-router';
+import { Facts } from '../../admin-kit/drawer.tsx';
+import { RarityBadge } from '../../ui/badge.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { formatShare } from '../format-chance.ts';
+import { DropActions } from './drop-actions.tsx';
+import { DropStateBadge } from './drop-words.tsx';
+
+type Shown = Reply<typeof showAdminDrop>;
+
+export function DropDetails({ shown }: { shown: Shown }) {
+  const { drop } = shown;
+  return (
+    <div className="grid max-w-[860px] gap-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <DropStateBadge drop={drop} />
+        <p aria-live="polite" className="text-small text-text-2">
+          {standingWords(shown)}
+        </p>
+      </div>
+      <DropActions key={drop.state} shown={shown} />
+      <Panel title="Packs">
+        <Facts facts={countsOf(shown)} />
+      </Panel>
+      {drop.hash !== null && (
+        <>
+          <Panel title="Public log">
+            <Facts facts={logFactsOf(shown)} />
+          </Panel>
+          <Panel title="Odds in its manifest">
+            <Odds shown={shown} />
+          </Panel>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What is waited for, or what came of it. */
+function standingWords({ drop, carriesFrom }: Shown): string {
+  const { state, isOrdered, numberAt, opensAt, opensItself, closesBy, closedAt } = drop;
+  switch (state) {
+    case 'published':
+      if (!isOrdered) {
+        return `Waits for its public number${numberAt ? ` (${formatMoment(numberAt)})` : ''}. Nobody can buy yet, and loose packs are still on sale.`;
+      }
+      return opensItself
+        ? `It has its order. On ${formatMoment(opensAt)} it opens by itself.`
+        : `It has its order. Open it from ${formatMoment(opensAt)} on.`;
+    case 'open':
+      return `On sale until ${formatMoment(closesBy)} at the latest. Loose packs of its type wait, and the price is fixed.`;
+    case 'paused':
+      return `Nobody can buy it until it goes on. Packs can be added from ${formatMoment(carriesFrom)} on.`;
+    case 'closed':
+      return `Ended on ${formatMoment(closedAt ?? closesBy)}`;
+    case 'given_up':
+      return 'It ended without having been sold whole.';
+    case 'draft':
+      return '';
+  }
+}
+
+function countsOf({ drop, beingPaid }: Shown): [string, React.ReactNode][] {
+  const { packs, left, sold, opened, withdrawn } = drop;
+  return [
+    ['Pack type', <TypeLink key="type" shown={drop} />],
+    ['Packs', packs.toLocaleString('en-CA')],
+    ['Left', `${left.toLocaleString('en-CA')}${beingPaid > 0 ? `, ${beingPaid} being paid` : ''}`],
+    ['Sold', `${sold.toLocaleString('en-CA')}, ${opened.toLocaleString('en-CA')} of them opened`],
+    ['Withdrawn', withdrawn.toLocaleString('en-CA')],
+    ['Opens', formatMoment(drop.opensAt)],
+    ['Closes by', formatMoment(drop.closesBy)],
+    ['Staff', drop.staffMayBuy ? 'May buy' : 'Can’t buy'],
+    ...(drop.carriesTo === null
+      ? []
+      : [
+          ['Went on as', <Successor key="next" id={drop.carriesTo} />] as [string, React.ReactNode],
+        ]),
+  ];
+}
+
+function TypeLink({ shown: { packTypeId, packTypeName } }: { shown: Shown['drop'] }) {
+  return (
+    <Link to="/pack/$packId" params={{ packId: packTypeId }} className="link hit-44">
+      {packTypeName}
+    </Link>
+  );
+}
+
+function Successor({ id }: { id: string }) {
+  return (
+    <Link to="/admin/drops/$dropId" params={{ dropId: id }} className="link hit-44">
+      The next drop
+    </Link>
+  );
+}
+
+function logFactsOf({ drop, ...shown }: Shown): [string, React.ReactNode][] {
+  const { manifestIndex, round, publicNumber, isPractice, unsealed } = shown;
+  return [
+    [
+      'Manifest',
+      <span key="hash" className="font-mono break-all">
+        {drop.hash}
+      </span>,
+    ],
+    ['Entry', manifestIndex === null ? 'In a log before this one' : String(manifestIndex)],
+    [
+      'Round',
+      round === null
+        ? 'Its chain of numbers is not known any more'
+        : `${round.toLocaleString('en-CA')}${isPractice ? ' of the practice chain, which proves nothing' : ' of the public drand network'}`,
+    ],
+    [
+      'Number',
+      publicNumber === null ? (
+        'Not there yet'
+      ) : (
+        <span key="number" className="font-mono break-all">
+          {publicNumber}
+        </span>
+      ),
+    ],
+    [
+      'Tickets',
+      unsealed === 0 ? 'All in the log' : `${unsealed.toLocaleString('en-CA')} not in the log yet`,
+    ],
+  ];
+}
+
+function Odds({ shown: { drop } }: { shown: Shown }) {
+  const rarestFirst = drop.odds.toSorted((a, b) => rarityRank(b.rarity) - rarityRank(a.rarity));
+  return (
+    <dl>
+      {rarestFirst.map(({ rarity, packs }) => (
+        <div
+          key={rarity}
+          className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1.5"
+        >
+          <dt>
+            <RarityBadge rarity={rarity} withOther />
+          </dt>
+          <dd className="text-right text-small font-[560]">{formatShare(packs, drop.packs)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

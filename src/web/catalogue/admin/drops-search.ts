@@ -1,0 +1,22 @@
+// The search parameters of the operators' drops.
+import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
+import { pageIn, textOf, type Address } from '../../lists/address-parts.ts';
+
+export type DropsSearch = { packType?: string; page?: number };
+
+/** Reads `?packType=magic-mid-draft&page=2`; what is not understood is left out. */
+export function dropsSearch(address: Address): DropsSearch {
+  return { ...packTypeIn(address), ...pageIn(address) };
+}
+
+export type NewDropSearch = { packType?: string };
+
+/** Reads `?packType=magic-mid-draft`. */
+export function newDropSearch(address: Address): NewDropSearch {
+  return packTypeIn(address);
+}
+
+function packTypeIn(address: Address): { packType?: string } {
+  const packType = textOf(address['packType']).slice(0, PACK_TYPE_ID_LENGTH_MAX);
+  return packType === '' ? {} : { packType };
+}

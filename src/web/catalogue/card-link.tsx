@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { classNames } from '../ui/class-names.ts';
+
+/** The name of a card, wherever it stands: it leads to the card's own page. `id`: of the catalogue. */
+export function CardLink({
+  id,
+  className,
+  children,
+}: {
+  id: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      to="/card/$cardId"
+      params={{ cardId: id }}
+      className={classNames(
+        'text-inherit underline decoration-line-strong underline-offset-3 hover:decoration-current',
+        className,
+      )}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,174 @@
+// What the pages know of the cards of the shop's sets.
+import type {
+  CardFacts,
+  showCardFacts as ShowCardFacts,
+  showCardShelf as ShowCardShelf,
+} from '#contract/catalogue-cards.ts';
+import type { listMarketCards as ListMarketCards } from '#contract/catalogue.ts';
+import type { listOwnCopies as ListOwnCopies } from '#contract/collection-copies.ts';
+import type {
+  listMySets as ListMySets,
+  showCardHistory as ShowCardHistory,
+} from '#contract/collection.ts';
+import { COLLECTION_RARITY } from '#domain/card.ts';
+import { parseCad } from '#domain/decimals.ts';
+import { formatCad } from '#domain/money.ts';
+import { notFound } from '@tanstack/react-router';
+import { ApiError } from '../api/api-error.ts';
+import { ensure, lateRow, prepare, useAsk, type Asker } from '../api/ask.ts';
+import type { CardsSearch } from './cards-search.ts';
+import { FINISH_WORDS } from './finish-words.ts';
+
+const loadRows = () => import('#contract/catalogue-cards.ts');
+
+const showCardFacts = lateRow<typeof ShowCardFacts>(
+  { method: 'GET', path: '/cards/{id}/facts', audience: 'anyone', reads: ['catalogue', 'stock'] },
+  async () => (await loadRows()).showCardFacts,
+);
+
+const showCardShelf = lateRow<typeof ShowCardShelf>(
+  { method: 'GET', path: '/cards/shelf', audience: 'anyone', reads: ['catalogue'] },
+  async () => (await loadRows()).showCardShelf,
+);
+
+const listMarketCards = lateRow<typeof ListMarketCards>(
+  {
+    method: 'GET',
+    path: '/cards/market',
+    audience: 'anyone',
+    knowsCaller: true,
+    reads: ['catalogue', 'cards', 'wishes'],
+  },
+  async () => (await import('#contract/catalogue.ts')).listMarketCards,
+);
+
+const showCardHistory = lateRow<typeof ShowCardHistory>(
+  {
+    method: 'GET',
+    path: '/cards/{id}/history',
+    audience: 'anyone',
+    knowsCaller: true,
+    reads: ['cards', 'catalogue'],
+  },
+  async () => (await import('#contract/collection.ts')).showCardHistory,
+);
+
+const listOwnCopies = lateRow<typeof ListOwnCopies>(
+  { method: 'GET', path: '/cards/copies', audience: 'user', reads: ['cards'] },
+  async () => (await import('#contract/collection-copies.ts')).listOwnCopies,
+);
+
+const listMySets = lateRow<typeof ListMySets>(
+  { method: 'GET', path: '/cards/my/sets', audience: 'user', reads: ['cards'] },
+  async () => (await import('#contract/collection.ts')).listMySets,
+);
+
+const TRUSTED = { staleTime: 60_000 };
+
+export function useCardFacts(id: string) {
+  return useAsk(showCardFacts, { id }, TRUSTED);
+}
+
+/** Loads what a card's page shows, and returns what its head says. A card that there is not is no page. */
+export async function loadCard(asker: Asker, id: string) {
+  try {
+    const { card, sharePicture } = await ensure(asker, showCardFacts, { id }, TRUSTED);
+    return {
+      name: `${card.name}, ${card.set_name} ${card.number}`,
+      path: `/card/${card.id}`,
+      description: describe(card),
+      picture: sharePicture,
+      isWide: true,
+    };
+  } catch (error) {
+    const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
+    throw isMissing ? notFound() : error;
+  }
+}
+
+function describe(card: CardFacts['card']): string {
+  const kind = `${COLLECTION_RARITY[card.rarity]}, ${FINISH_WORDS[card.finish].toLowerCase()}`;
+  return `${card.name}, number ${card.number} of ${card.set_name}. ${kind}, market value ${formatCad(card.marketValue)}. Its prices, and the packs on sale that it can be in.`;
+}
+
+/** A year of a card's prices, once somebody asks for it. */
+export function useYearOfPrices(id: string, isAsked: boolean) {
+  return useAsk(showCardHistory, isAsked ? { id, days: '365' } : null, TRUSTED);
+}
+
+/** How many of one's own copies are shown at once. */
+const COPIES_LIMIT = 10;
+
+/** A page of the copies of a card that the viewer opened. */
+export function useOwnCopies(id: string, page: number) {
+  return useAsk(listOwnCopies, { cardId: id, page, limit: COPIES_LIMIT }, { keepsPrevious: true });
+}
+
+/** The sets, and the first page of all cards. */
+export function useCardShelf() {
+  return useAsk(showCardShelf, {}, TRUSTED);
+}
+
+/** How many cards of each set the viewer has had, by set; nothing for a visitor. */
+export function useSetProgress(isSignedIn: boolean): ReadonlyMap<string, number> | undefined {
+  const { data } = useAsk(listMySets, isSignedIn ? {} : null, TRUSTED);
+  return data && new Map(data.sets.map(({ id, had }) => [id, had]));
+}
+
+/** As many as the shelf shows. */
+export const PAGE_SIZE = 24;
+
+/** The cards that a search of `/cards` asks for; null: it asks for nothing that the shelf does not show. */
+export function useFoundCards(search: CardsSearch) {
+  return useAsk(listMarketCards, questionOf(search), { ...TRUSTED, keepsPrevious: true });
+}
+
+function questionOf({ search, set, sort, in: only, page = 1, ...filters }: CardsSearch) {
+  if (isFront({ search, set, sort, in: only, page, ...filters })) return null;
+  const { priceMin, priceMax } = filters;
+  const [sortBy, sortOrder] = SORT_QUESTIONS[sort ?? 'price'];
+  return {
+    ...filters,
+    rarity: filters.rarity && [filters.rarity],
+    finish: filters.finish && [filters.finish],
+    priceMin: priceMin === undefined ? undefined : parseCad(priceMin)!,
+    priceMax: priceMax === undefined ? undefined : parseCad(priceMax)!,
+    search,
+    setId: set,
+    inPacks: only === 'packs' ? ('true' as const) : undefined,
+    mine: only === 'mine' ? ('true' as const) : undefined,
+    wished: only === 'wished' ? ('true' as const) : undefined,
+    sortBy,
+    sortOrder,
+    page,
+    pageSize: PAGE_SIZE,
+  };
+}
+
+const SORT_QUESTIONS = {
+  price: ['price', 'desc'],
+  cheapest: ['price', 'asc'],
+  name: ['name', 'asc'],
+  rarity: ['rarity', 'desc'],
+} as const;
+
+/** Whether it asks for what only the viewer may see. */
+export function isOwn({ in: only }: CardsSearch): boolean {
+  return only === 'mine' || only === 'wished';
+}
+
+/** Whether nothing is asked for: then the page shows the shelf. */
+export function isFront(search: CardsSearch): boolean {
+  return Object.entries(search).every(
+    ([name, value]) => value === undefined || (name === 'page' && value === 1),
+  );
+}
+
+/** Loads what the page of all cards begins with: the server waits for it. Own cards only their owner's browser can ask for. */
+export async function loadCards(asker: Asker, search: CardsSearch): Promise<void> {
+  const question = isOwn(search) ? null : questionOf(search);
+  await Promise.all([
+    prepare(asker, showCardShelf, {}, TRUSTED),
+    question && prepare(asker, listMarketCards, question, TRUSTED),
+  ]);
+}

@@ -1,0 +1,343 @@
+// All cards of the shop's sets: searched as one types, narrowed, sorted; and the sets, with what one has had of each.
+import type { CardSet } from '#contract/catalogue-cards.ts';
+import type { CatalogueCard } from '#contract/catalogue.ts';
+import { COLLECTION_RARITY, FINISHES, GAMES, GAME_NAMES, RARITIES } from '#domain/card.ts';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useVisitor } from '../accounts/visitor.ts';
+import { messageOf } from '../api/messages.ts';
+import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
+import { useListPage } from '../lists/use-list-page.ts';
+import { CardImage } from '../ui/art.tsx';
+import { RarityBadge } from '../ui/badge.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { Field } from '../ui/field.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Price } from '../ui/price.tsx';
+import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { useExistingPage } from '../ui/use-existing-page.ts';
+import {
+  isFront,
+  isOwn,
+  PAGE_SIZE,
+  useCardShelf,
+  useFoundCards,
+  useSetProgress,
+} from './card-queries.ts';
+import type { CardsSearch } from './cards-search.ts';
+import { FINISH_WORDS } from './finish-words.ts';
+
+export const screen = createLazyRoute('/cards')({ component: CardsPage });
+
+const GRID = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6';
+
+function CardsPage() {
+  const search = screen.useSearch();
+  const list = useListPage('/cards', search, { keeps: ['sort'] });
+  const shelf = useCardShelf();
+  const isSignedIn = Boolean(useVisitor());
+  const front = isFront(search);
+  const found = useFoundCards(search);
+  const shown = front ? shelf.data?.list : found.data;
+  const { error } = front ? shelf : found;
+  const isAnothersOwn = isOwn(search) && !isSignedIn;
+  useExistingPage(list.page, shown?.pagination.totalPages, list.turn);
+  return (
+    <div className="page py-9 md:py-12">
+      <h1 className="text-[30px] leading-[1.08] md:text-h1">Cards</h1>
+      <Filters search={search} list={list} sets={shelf.data?.sets ?? []} isSignedIn={isSignedIn} />
+      {/* Another list is read out once it is there, in the place where the eye finds it too. */}
+      <p aria-live="polite" className="mt-6 min-h-6 text-small text-text-2">
+        {shown && !isAnothersOwn && countWords(shown.pagination.totalItems, search)}
+      </p>
+      {shown?.isAlike && (
+        <div className="mt-3">
+          <Banner tone="brand">
+            No card has these words.{' '}
+            {shown.pagination.totalItems === 1 ? 'This one has' : 'These have'} a name like them.
+          </Banner>
+        </div>
+      )}
+      <div className="mt-4">
+        {isAnothersOwn ? (
+          <EmptyState
+            title="Sign in to see your cards"
+            action={
+              <Link
+                to="/auth"
+                search={{ redirect: `/cards?in=${search.in}` }}
+                className={buttonClass()}
+              >
+                Sign in
+              </Link>
+            }
+          />
+        ) : shown !== undefined ? (
+          <Found cards={shown.cards} isNarrowed={list.isNarrowed} onShowAll={list.showAll} />
+        ) : error !== null ? (
+          <ErrorState
+            title="Failed to load cards. Please try again."
+            text={messageOf(error)}
+            onRetry={() => void (front ? shelf : found).refetch()}
+          />
+        ) : (
+          <CardsPending />
+        )}
+      </div>
+      {shown && !isAnothersOwn && (
+        <div className="mt-8 flex justify-end">
+          <Pagination
+            label="Cards"
+            page={list.page}
+            totalPages={shown.pagination.totalPages}
+            onPage={list.turn}
+          />
+        </div>
+      )}
+      {shelf.data && <Sets sets={shelf.data.sets} chosen={search.set} isSignedIn={isSignedIn} />}
+    </div>
+  );
+}
+
+function countWords(count: number, { page = 1 }: CardsSearch): string {
+  const counted = `${count.toLocaleString('en-CA')} ${count === 1 ? 'card' : 'cards'}`;
+  const pages = Math.ceil(count / PAGE_SIZE);
+  return pages > 1 ? `${counted}, page ${page} of ${pages}` : counted;
+}
+
+type FiltersProps = {
+  search: CardsSearch;
+  list: ReturnType<typeof useListPage<CardsSearch & { page?: number }>>;
+  sets: CardSet[];
+  isSignedIn: boolean;
+};
+
+const SORTS = [
+  { value: 'cheapest', label: 'Lowest price first' },
+  { value: 'name', label: 'By name' },
+  { value: 'rarity', label: 'Rarest first' },
+];
+
+function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
+  const { value: only, onChange: narrowTo } = list.field('in');
+  const ofGame = sets.filter(({ game }) => search.game === undefined || game === search.game);
+  return (
+    <FilterForm
+      label="Find cards"
+      className="mt-6 grid-cols-2 md:grid-cols-4 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]"
+    >
+      <SearchField
+        label="Name, number or set"
+        {...list.field('search')}
+        className="col-span-2 md:col-span-4 lg:col-span-1"
+      />
+      <ChoiceField
+        label="Game"
+        any="All games"
+        options={GAMES.map((game) => ({ value: game, label: GAME_NAMES[game] }))}
+        {...list.field('game')}
+      />
+      <ChoiceField
+        label="Set"
+        any="All sets"
+        options={ofGame.map(({ id, name }) => ({ value: id, label: name }))}
+        {...list.field('set')}
+      />
+      <ChoiceField
+        label="Rarity"
+        any="All rarities"
+        options={RARITIES.map((rarity) => ({ value: rarity, label: COLLECTION_RARITY[rarity] }))}
+        {...list.field('rarity')}
+      />
+      <ChoiceField
+        label="Finish"
+        any="All finishes"
+        options={FINISHES.map((finish) => ({ value: finish, label: FINISH_WORDS[finish] }))}
+        {...list.field('finish')}
+      />
+      <div className="col-span-2 flex flex-wrap items-end gap-x-4 gap-y-4 md:col-span-4 lg:col-span-5">
+        <PriceField label="From, CAD" {...list.field('priceMin')} />
+        <PriceField label="To, CAD" {...list.field('priceMax')} />
+        <ChoiceField
+          label="Sort"
+          any="Highest price first"
+          options={SORTS}
+          {...list.field('sort')}
+        />
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">Only</legend>
+          <Chip isOn={only === 'packs'} onToggle={() => narrowTo(only === 'packs' ? '' : 'packs')}>
+            In packs on sale
+          </Chip>
+          {isSignedIn && (
+            <Chip isOn={only === 'mine'} onToggle={() => narrowTo(only === 'mine' ? '' : 'mine')}>
+              Mine
+            </Chip>
+          )}
+          {isSignedIn && (
+            <Chip
+              isOn={only === 'wished'}
+              onToggle={() => narrowTo(only === 'wished' ? '' : 'wished')}
+            >
+              Wished
+            </Chip>
+          )}
+        </fieldset>
+      </div>
+    </FilterForm>
+  );
+}
+
+/** An amount counts when it is left, or with Enter. */
+function PriceField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const take = (written: string) => {
+    const amount = written.trim().replace(',', '.');
+    if (amount !== value) onChange(amount);
+  };
+  return (
+    <Field
+      // Another amount from the address resets what is written.
+      key={value}
+      label={<span className="font-normal text-text-2">{label}</span>}
+      className="w-28"
+      inputMode="decimal"
+      maxLength={10}
+      defaultValue={value}
+      onBlur={({ currentTarget }) => take(currentTarget.value)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget.value)}
+    />
+  );
+}
+
+function Found({
+  cards,
+  isNarrowed,
+  onShowAll,
+}: {
+  cards: CatalogueCard[];
+  isNarrowed: boolean;
+  onShowAll: () => void;
+}) {
+  if (cards.length === 0) {
+    return (
+      <EmptyState
+        title={isNarrowed ? 'No cards found' : 'No cards yet'}
+        {...(isNarrowed && {
+          text: 'Nothing matches these filters, and no name is like these words.',
+          action: (
+            <Button look="secondary" onClick={onShowAll}>
+              Show all cards
+            </Button>
+          ),
+        })}
+      />
+    );
+  }
+  return (
+    <ul aria-label="Cards" className={GRID}>
+      {cards.map((card, at) => (
+        <li key={card.id} className="group relative min-w-0">
+          <CardImage
+            src={card.image}
+            alt=""
+            eager={at < 6}
+            first={at === 0}
+            sizes="(min-width: 1024px) 176px, (min-width: 640px) 30vw, 45vw"
+            className="w-full shadow-art"
+          />
+          <p className="mt-3 text-small font-semibold break-words">
+            <Link
+              to="/card/$cardId"
+              params={{ cardId: card.id }}
+              className="text-text no-underline group-hover:underline after:absolute after:inset-0 after:rounded-card"
+            >
+              {card.name}
+            </Link>
+          </p>
+          <p className="mt-0.5 text-small text-text-2">
+            {card.set_name} · {card.number}
+            {card.finish !== 'normal' && ` · ${FINISH_WORDS[card.finish]}`}
+          </p>
+          <p className="mt-1 text-small font-semibold">
+            <Price amount={card.marketValue} />
+          </p>
+          <p className="mt-1.5">
+            <RarityBadge rarity={card.rarity} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Sets({
+  sets,
+  chosen,
+  isSignedIn,
+}: {
+  sets: CardSet[];
+  chosen: string | undefined;
+  isSignedIn: boolean;
+}) {
+  const had = useSetProgress(isSignedIn);
+  return (
+    <section aria-labelledby="sets" className="mt-12">
+      <h2 id="sets" className="text-h3 md:text-h2">
+        Sets
+      </h2>
+      <ul className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+        {sets.map((set) => (
+          <li
+            key={set.id}
+            className="relative min-h-22 rounded-card border border-line bg-surface p-4"
+          >
+            <Link
+              to="/cards"
+              search={{ set: set.id }}
+              aria-current={set.id === chosen || undefined}
+              className="font-semibold text-text no-underline hover:underline after:absolute after:inset-0 after:rounded-card"
+            >
+              {set.name}
+            </Link>
+            <p className="mt-0.5 text-small text-text-2">
+              {GAME_NAMES[set.game]} ·{' '}
+              {progressWords(set, had?.get(set.id) ?? 0, had !== undefined)}
+            </p>
+            {had !== undefined && (
+              <progress
+                aria-hidden="true"
+                max={set.cards}
+                value={had.get(set.id) ?? 0}
+                className="mt-2 h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-surface-3 [&::-moz-progress-bar]:bg-brand [&::-webkit-progress-bar]:bg-surface-3 [&::-webkit-progress-value]:bg-brand"
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function progressWords({ cards }: CardSet, had: number, isKnown: boolean): string {
+  return isKnown ? `you have had ${had} of ${cards}` : `${cards} ${cards === 1 ? 'card' : 'cards'}`;
+}
+
+function CardsPending() {
+  return (
+    <Loading text="Loading cards...">
+      <div className={`mt-6 ${GRID}`}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((one) => (
+          <Skeleton key={one} className="aspect-[63/88] rounded-card" />
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,48 @@
+// The search parameters of the page of all cards. What is not understood is left out.
+import { FINISHES, GAMES, RARITIES, type Finish, type Game, type Rarity } from '#domain/card.ts';
+import { pageIn, textOf, wordsIn, type Address } from '../lists/address-parts.ts';
+
+/** The first is what no choice means. */
+const CARD_SORTS = ['price', 'cheapest', 'name', 'rarity'] as const;
+
+export type CardsSearch = {
+  search?: string | undefined;
+  game?: Game | undefined;
+  set?: string | undefined;
+  rarity?: Rarity | undefined;
+  finish?: Finish | undefined;
+  /** Market values in CAD, as they are typed: "12.50". */
+  priceMin?: string | undefined;
+  priceMax?: string | undefined;
+  /** Only what packs on sale hold, what is the viewer's, or what they wish for. */
+  in?: 'packs' | 'mine' | 'wished' | undefined;
+  sort?: (typeof CARD_SORTS)[number] | undefined;
+  page?: number | undefined;
+};
+
+const AMOUNT = /^\d{1,7}(\.\d{1,2})?$/;
+/** The contract takes no longer search. */
+const WORDS_MOST = 100;
+
+export function cardsSearch(address: Address): CardsSearch {
+  const one = <Word extends string>(name: string, words: readonly Word[]) => {
+    const word = words.find((known) => known === address[name]);
+    return word === undefined ? {} : { [name]: word };
+  };
+  const text = (name: string, isKnown: (written: string) => boolean) => {
+    const written = textOf(address[name]);
+    return isKnown(written) ? { [name]: written } : {};
+  };
+  return {
+    ...wordsIn(address, WORDS_MOST),
+    ...one('game', GAMES),
+    ...text('set', (set) => set !== '' && set.length <= WORDS_MOST),
+    ...one('rarity', RARITIES),
+    ...one('finish', FINISHES),
+    ...text('priceMin', (amount) => AMOUNT.test(amount)),
+    ...text('priceMax', (amount) => AMOUNT.test(amount)),
+    ...one('in', ['packs', 'mine', 'wished']),
+    ...one('sort', CARD_SORTS.slice(1)),
+    ...pageIn(address),
+  };
+}

@@ -1,0 +1,17 @@
+import { formatCad, sum, ZERO, type Cents } from '#domain/money.ts';
+import { withTax } from '#domain/pricing.ts';
+import { useConfig } from '../accounts/config.ts';
+
+/** With tax, from credits; and by card where the shop takes cards and that costs more. */
+export function CostLine({ price, rates }: { price: Cents; rates: readonly { rate: number }[] }) {
+  const config = useConfig();
+  if (config === undefined) return null;
+  const { charges, stripePublishableKey } = config;
+  const total = withTax(price, rates);
+  const cardFee = stripePublishableKey === null ? ZERO : charges.cardFee;
+  return (
+    <li>
+      {formatCad(total)} with tax{cardFee > 0 && `, ${formatCad(sum(total, cardFee))} by card`}.
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+// What the page of a pack and that of a card have in common: the way back, the picture on the table, and beside it what is told.
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Icon } from '../ui/icon.tsx';
+
+export function BackLink({ to, children }: { to: '/packs' | '/cards'; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-small font-semibold no-underline hover:bg-surface-2"
+    >
+      <Icon name="left" size={16} />
+      {children}
+    </Link>
+  );
+}
+
+export function ItemLayout({ picture, children }: { picture: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mt-2 grid gap-x-10 gap-y-7 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_410px]">
+      <div
+        data-theme="dark"
+        className="baize grid place-items-center content-center gap-3 self-start rounded-dialog px-4 py-8 md:sticky md:top-20 md:min-h-130 lg:min-h-150"
+      >
+        {picture}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+// What markets told of a card: a price holds until the next one, and every one is in the table below.
+import type { CardPrice } from '#contract/catalogue-cards.ts';
+import { formatMinor } from '#domain/decimals.ts';
+import { formatCad, type Cents } from '#domain/money.ts';
+import { ChartTable } from '../ui/chart.tsx';
+import { LineChart, type ChartLine } from '../ui/line-chart.tsx';
+import { Price } from '../ui/price.tsx';
+
+const DAY_MS = 86_400_000;
+const MARKETS: Record<string, string> = { tcgplayer: 'TCGplayer', cardmarket: 'Cardmarket' };
+
+/** What a source is called. */
+function marketName(source: string): string {
+  return MARKETS[source] ?? (source.startsWith('manual') ? 'Set by the shop' : source);
+}
+
+type PriceChartProps = {
+  /** Oldest first; of each market also the one that held when the days began. */
+  prices: readonly CardPrice[];
+  /** `2026-11-21`: the last day of the chart. */
+  today: string;
+  days: number;
+};
+
+export function PriceChart({ prices, today, days }: PriceChartProps) {
+  const from = Date.parse(today) - days * DAY_MS;
+  const told = withinDays(prices, from);
+  if (told.length === 0) {
+    return <p className="text-small text-text-2">No market has told a price of this card.</p>;
+  }
+  // First the one that the shop's own value follows (docs/product.md §4).
+  const byMarket = [...Map.groupBy(told, ({ source }) => marketName(source))].toSorted(
+    ([, [one]], [, [other]]) => Number(other!.currency === 'USD') - Number(one!.currency === 'USD'),
+  );
+  const xOf = (date: string) =>
+    Math.min(1, Math.max(0, (Date.parse(date) - from) / (days * DAY_MS)));
+  return (
+    <div className="min-w-0">
+      <LineChart
+        summary={summaryOf(byMarket, days)}
+        lines={byMarket.map(([market, itsPrices], at) => ({
+          name: `${market}, in ${itsPrices.at(-1)!.currency}`,
+          look: LOOKS[at % LOOKS.length]!,
+          points: stepsOf(itsPrices, xOf),
+        }))}
+        ends={[new Date(from).toISOString().slice(0, 10), today]}
+      />
+      <PriceTable prices={told} />
+    </div>
+  );
+}
+
+const LOOKS = ['main', 'second', 'third'] as const;
+
+/** Those of the days, and of each market the last one before. */
+function withinDays(prices: readonly CardPrice[], from: number): CardPrice[] {
+  const isIn = ({ date }: CardPrice) => Date.parse(date) > from;
+  const before = new Map<string, CardPrice>();
+  for (const price of prices) if (!isIn(price)) before.set(marketName(price.source), price);
+  return [...before.values(), ...prices.filter(isIn)];
+}
+
+/** Along the price until the next one is told, and then to that one. */
+function stepsOf(prices: CardPrice[], xOf: (date: string) => number): ChartLine['points'] {
+  return prices.flatMap(({ date, marketValue }, at) => {
+    const until = prices[at + 1];
+    return [[xOf(date), marketValue] as const, [until ? xOf(until.date) : 1, marketValue] as const];
+  });
+}
+
+function summaryOf(byMarket: [string, CardPrice[]][], days: number): string {
+  const ofMarkets = byMarket.map(([market, prices]) => {
+    const cents = prices.map(({ marketValue }) => marketValue);
+    const newest = prices.at(-1)!;
+    const range =
+      prices.length === 1
+        ? ''
+        : `, between ${formatCad(Math.min(...cents) as Cents)} and ${formatCad(Math.max(...cents) as Cents)}`;
+    return `${market}: ${formatCad(newest.marketValue)} since ${newest.date}${range}`;
+  });
+  return `Prices of the last ${days} days in CAD. ${ofMarkets.join('. ')}. Each price is in the table below.`;
+}
+
+function PriceTable({ prices }: { prices: CardPrice[] }) {
+  const newestFirst = prices.toSorted((a, b) => b.date.localeCompare(a.date));
+  return (
+    <ChartTable
+      caption="Prices that markets told"
+      heads={['Day', 'Source', 'Price']}
+      words={2}
+      rows={newestFirst.map((price) => ({
+        key: `${price.source} ${price.date}`,
+        cells: [price.date, marketName(price.source), <PriceCell key="price" {...price} />],
+      }))}
+    />
+  );
+}
+
+function PriceCell({ amount, currency, marketValue }: CardPrice) {
+  return (
+    <>
+      <Price amount={marketValue} />
+      {currency !== 'CAD' && (
+        <span className="ml-2 whitespace-nowrap text-text-3">{formatMinor(amount, currency)}</span>
+      )}
+    </>
+  );
+}

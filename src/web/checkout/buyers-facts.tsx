@@ -1,0 +1,36 @@
+// What is true before paying, in two quiet lines: what such packs bring back on average, and what the buyer has spent and
+// got back so far.
+import { formatCad, sum, times } from '#domain/money.ts';
+import { useSpending } from '../wallet/use-spending.ts';
+import type { ShownLine } from './cart-lines.tsx';
+
+export function BuyersFacts({ lines }: { lines: readonly ShownLine[] }) {
+  const spending = useSpending('month').data;
+  return (
+    <div className="mt-4 grid gap-1 border-t border-line pt-4 text-small text-text-2">
+      <p>{returnWords(lines)}</p>
+      {/* Its place is kept: nothing moves when it comes. */}
+      <p className="min-h-[1lh]">
+        {spending &&
+          `Last 30 days: you spent ${formatCad(spending.totalSpent)} and got ${formatCad(spending.totalEarned)} back.`}
+      </p>
+    </div>
+  );
+}
+
+/** Counted over sealed packs; where one of the types is not counted, that is what is said. */
+function returnWords(lines: readonly ShownLine[]): string {
+  const counted = lines.flatMap(({ type, quantity }) =>
+    type?.counted ? [{ counted: type.counted, quantity }] : [],
+  );
+  if (counted.length < lines.length) {
+    return 'How much packs of this kind bring back is not counted. Their cards may be worth less than the packs cost.';
+  }
+  const [first] = counted;
+  if (counted.length === 1 && first !== undefined) {
+    const { soldBack, bringPrice, packs } = first.counted;
+    return `On average a pack’s cards sell back for ${formatCad(soldBack.mean)}. ${bringPrice.soldBack.packs} of ${packs} sell back for their price or more.`;
+  }
+  const mean = sum(...counted.map((one) => times(one.counted.soldBack.mean, one.quantity)));
+  return `On average the cards of these packs sell back for ${formatCad(mean)} together.`;
+}

@@ -1,0 +1,216 @@
+// One card of one's own: where it came from, what happened to it, and what it was worth then and is now.
+import { showCard, showCardHistory, type CardItem } from '#contract/collection.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import type { CardEvent } from '#domain/card.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Drawer, DrawerSection, Facts } from '../admin-kit/drawer.tsx';
+import { useAsk } from '../api/ask.ts';
+import { FINISH_WORDS } from '../catalogue/finish-words.ts';
+import { StatusBadge } from '../catalogue/status-badge.tsx';
+import { CardImage } from '../ui/art.tsx';
+import { Badge, RarityBadge } from '../ui/badge.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { IllustrationMark } from '../ui/illustration-mark.tsx';
+import { formatMoment } from '../ui/moments.ts';
+import { Price } from '../ui/price.tsx';
+import { Worth } from '../ui/worth.tsx';
+import { Expiry } from './expiry.tsx';
+import { shippingState } from './navigation-state.ts';
+
+export function CardDrawer({
+  id,
+  onClose,
+  onSell,
+}: {
+  id: string;
+  onClose: () => void;
+  onSell: (item: CardItem) => void;
+}) {
+  const card = useAsk(showCard, { id });
+  const found = card.data;
+  // A card of the catalogue has no history of its own.
+  const data = found === undefined ? undefined : 'packCost' in found ? found : null;
+  return (
+    <Drawer
+      title={data?.card.name ?? 'Card'}
+      what="card"
+      query={{ ...card, data }}
+      onClose={onClose}
+    >
+      {(item) => <OwnCard item={item} onSell={onSell} />}
+    </Drawer>
+  );
+}
+
+function OwnCard({ item, onSell }: { item: CardItem; onSell: (item: CardItem) => void }) {
+  const { card } = item;
+  const history = useAsk(showCardHistory, { id: card.id, days: '30' });
+  const isFree = item.status === 'available';
+  const isPaid = item.status === 'sold' || item.status === 'converted';
+  return (
+    <div className="grid gap-6">
+      <div className="flex gap-5">
+        <div className="w-36 shrink-0 text-center max-sm:w-25">
+          <CardImage src={card.imageUrl} alt="" eager className="w-full shadow-art" />
+          <IllustrationMark src={card.imageUrl} className="mt-2 block" />
+        </div>
+        <div className="grid min-w-0 content-start gap-3 text-small">
+          <p className="flex flex-wrap gap-2">
+            <RarityBadge rarity={card.rarity} withOther />
+            <Badge tone="outline">{FINISH_WORDS[card.finish]}</Badge>
+            <StatusBadge status={item.status} />
+          </p>
+          <p className="text-text-2">{card.set_name}</p>
+          {isPaid ? (
+            <p>
+              Brought <Price amount={item.sellPrice} className="font-semibold" />
+            </p>
+          ) : (
+            <Worth as="stack" market={item.marketValue} sellPrice={item.sellPrice} />
+          )}
+          {isFree && (
+            <p>
+              <span className="text-text-2">Expires </span>
+              <Expiry item={item} />
+            </p>
+          )}
+          <Link to="/card/$cardId" params={{ cardId: card.catalogueCardId }} className="link">
+            Prices of this card
+          </Link>
+        </div>
+      </div>
+      {isFree && (
+        <div className="grid grid-cols-2 gap-3">
+          <Button look="secondary" onClick={() => onSell(item)}>
+            Sell
+          </Button>
+          <Link
+            to="/shipping"
+            state={shippingState([item])}
+            className={buttonClass({ look: 'secondary' })}
+          >
+            Ship
+          </Link>
+        </div>
+      )}
+      <DrawerSection title="Where it came from">
+        <Facts facts={originOf(item, history.data)} />
+      </DrawerSection>
+      <DrawerSection title="What happened to it">
+        {history.data === undefined ? (
+          <p className="text-small text-text-2">
+            {history.isError ? 'Its history could not be loaded.' : 'Loading its history…'}
+          </p>
+        ) : (
+          <Events history={history.data} item={item} />
+        )}
+      </DrawerSection>
+    </div>
+  );
+}
+
+type History = Reply<typeof showCardHistory>;
+
+function originOf(item: CardItem, history: History | undefined): (readonly [string, ReactNode])[] {
+  return [
+    [
+      'Pack',
+      <span key="pack" className="grid gap-1">
+        {item.packName}
+        {history?.inDrop && (
+          <Link to="/verify" search={{ pack: history.inDrop.placeId }} className="link">
+            Place {history.inDrop.place} of drop {history.inDrop.number}: its proof
+          </Link>
+        )}
+      </span>,
+    ],
+    [
+      'Opened',
+      <span key="opened" className="grid gap-1">
+        {formatMoment(item.openedAt)}
+        <Link to="/card-opening" search={{ opening: item.packOpeningId }} className="link">
+          Watch the opening again
+        </Link>
+      </span>,
+    ],
+    ...(item.packCost === null
+      ? []
+      : ([['Its pack cost', <Price key="cost" amount={item.packCost} />]] as const)),
+    ['Condition', item.card.condition],
+    ...(history?.packId === undefined || history.packId === null
+      ? []
+      : ([
+          [
+            'Certification',
+            <Link
+              key="certification"
+              to="/verify/$physicalPackId"
+              params={{ physicalPackId: history.packId }}
+              className="link"
+            >
+              The pack it was in
+            </Link>,
+          ],
+        ] as const)),
+  ];
+}
+
+const EVENT_WORDS: Record<CardEvent, string> = {
+  opened: 'Pulled from its pack',
+  reminded: 'You were reminded of its end',
+  sold: 'Sold',
+  converted: 'Converted to credits',
+  shipped: 'Asked for in a parcel',
+  delivered: 'Delivered',
+  reclaimed: 'Taken back with its payment',
+};
+
+/** Oldest first, and last what it is worth now, as long as it is here. */
+function Events({ history: { events, shipmentId }, item }: { history: History; item: CardItem }) {
+  const isHere = item.status === 'available' || item.status === 'locked';
+  return (
+    <ol className="grid border-t border-line text-small">
+      {events.map((event) => (
+        <li
+          key={`${event.type} ${event.at.toISOString()}`}
+          className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-b border-line py-2.5"
+        >
+          <span className="grid gap-0.5">
+            <span className="font-[560]">
+              {EVENT_WORDS[event.type]}
+              {event.daysAhead !== null &&
+                `, ${event.daysAhead === 1 ? '1 day' : `${event.daysAhead} days`} ahead`}
+            </span>
+            <span className="text-text-2">{formatMoment(event.at)}</span>
+            {event.type === 'shipped' && shipmentId !== null && (
+              <Link to="/shipments/$shipmentId" params={{ shipmentId }} className="link">
+                Its parcel
+              </Link>
+            )}
+          </span>
+          <span className="grid text-right">
+            {event.paid !== null && (
+              <span>
+                Brought <Price amount={event.paid} className="font-semibold" />
+              </span>
+            )}
+            {event.marketValue !== null && (
+              <span className="text-text-2">
+                Market <Price amount={event.marketValue} />
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+      {isHere && (
+        <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+          <span className="font-[560]">Now</span>
+          <span className="text-text-2">
+            Market <Price amount={item.marketValue} />
+          </span>
+        </li>
+      )}
+    </ol>
+  );
+}

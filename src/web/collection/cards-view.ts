@@ -1,0 +1,19 @@
+// How somebody likes to see their cards: in a table, or in a binder. As they chose last in this browser.
+import { useState } from 'react';
+import { browserStorage } from '../api/browser-storage.ts';
+
+export type CardsView = 'table' | 'binder';
+
+const KEY = 'my-cards-view';
+
+export function useCardsView(): [CardsView, (view: CardsView) => void] {
+  const [view, setView] = useState<CardsView>(() =>
+    browserStorage.getItem(KEY) === 'binder' ? 'binder' : 'table',
+  );
+  const choose = (next: CardsView) => {
+    if (next === 'binder') browserStorage.setItem(KEY, next);
+    else browserStorage.removeItem(KEY);
+    setView(next);
+  };
+  return [view, choose];
+}

@@ -1,0 +1,53 @@
+// Ticking every card of the list, also those of pages that are not on the screen.
+import {
+  BULK_CARDS_MAX,
+  listMyCards,
+  type CardItem,
+  type exportMyCards,
+} from '#contract/collection.ts';
+import type { Sent } from '#contract/endpoint.ts';
+import { useAct, useAnswers } from '../api/do.ts';
+import { messageOf } from '../api/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+const PAGE_SIZE = 100;
+
+/** `total`: the cards of the list. More than one call takes are not ticked. */
+export function SelectEveryCard({
+  which,
+  total,
+  onSelect,
+}: {
+  which: Sent<typeof exportMyCards>;
+  total: number;
+  onSelect: (items: CardItem[]) => void;
+}) {
+  const { ask } = useAnswers();
+  const count = Math.min(total, BULK_CARDS_MAX);
+  const pages = Array.from({ length: Math.ceil(count / PAGE_SIZE) }, (_none, at) => at + 1);
+  const select = useAct(
+    [listMyCards],
+    async () => {
+      const lists = await Promise.all(
+        pages.map((page) => ask(listMyCards, { ...which, page, pageSize: PAGE_SIZE })),
+      );
+      return lists.flatMap(({ cards }) => cards).slice(0, count);
+    },
+    {
+      onSuccess: onSelect,
+      onError: (error) =>
+        showToast({ kind: 'error', title: 'Nothing was selected', text: messageOf(error) }),
+    },
+  );
+  return (
+    <Button
+      look="ghost"
+      size="small"
+      busy={select.isPending}
+      onClick={() => select.mutate(undefined)}
+    >
+      {total > count ? `Select the first ${count}` : `Select all ${count}`}
+    </Button>
+  );
+}

@@ -1,0 +1,42 @@
+// What the address of My cards asks of the list of one's cards.
+import { EXPIRING_DAYS, type exportMyCards } from '#contract/collection.ts';
+import type { Sent } from '#contract/endpoint.ts';
+import { centsOf } from '#domain/decimals.ts';
+import { toCents } from '#domain/money.ts';
+import type { MyCardsSearch } from './my-cards-search.ts';
+
+type WhichCards = Sent<typeof exportMyCards>;
+
+const ORDERS = {
+  name: { sortBy: 'name', sortOrder: 'asc' },
+  rarity: { sortBy: 'rarity', sortOrder: 'desc' },
+  dearest: { sortBy: 'price', sortOrder: 'desc' },
+  cheapest: { sortBy: 'price', sortOrder: 'asc' },
+  expiry: { sortBy: 'auto_convert_at', sortOrder: 'asc' },
+} as const;
+
+/** Those that can be sold or shipped, as they are narrowed and sorted: what ends soon comes soonest first. */
+export function whichCards(search: MyCardsSearch): WhichCards {
+  const { pack, expiring, set, rarity, finish, value, sort } = search;
+  const order = sort ?? (expiring ? 'expiry' : null);
+  const [from, to] = value?.split('-') ?? [];
+  return {
+    status: ['available'],
+    packName: pack,
+    ...(order === null ? { sortBy: 'opened_at', sortOrder: 'desc' } : ORDERS[order]),
+    ...(expiring && { days: EXPIRING_DAYS }),
+    ...(search.search !== undefined && { search: search.search }),
+    ...(set !== undefined && { setId: set }),
+    ...(rarity !== undefined && { rarity: [rarity] }),
+    ...(finish !== undefined && { finish: [finish] }),
+    ...(from && { priceMin: centsOf(Number(from)) }),
+    // Ranges meet, and each card is in one of them.
+    ...(to && { priceMax: toCents(centsOf(Number(to)) - 1) }),
+  };
+}
+
+/** Whether anything but a set says which cards: then the binder has no place for what is missing. */
+export function isNarrowed(search: MyCardsSearch): boolean {
+  const { pack, expiring, rarity, finish, value, sort, search: words } = search;
+  return [pack, expiring, rarity, finish, value, sort, words].some((one) => one !== undefined);
+}

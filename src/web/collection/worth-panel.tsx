@@ -1,0 +1,142 @@
+// What the collection was worth over time, what was paid for it and what came back: a chart with its table, per type of
+// pack and in all. What was given is told apart, and what is not sold counts as the shop would pay for it.
+import { showCollectionWorth, WORTH_DAYS, type CollectionWorth } from '#contract/profile-worth.ts';
+import { difference, sum, type Cents } from '#domain/money.ts';
+import { useState, type ReactNode } from 'react';
+import { useAsk } from '../api/ask.ts';
+import { messageOf } from '../api/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { FoldingPanel } from '../ui/folding-panel.tsx';
+import { Price } from '../ui/price.tsx';
+import { Select } from '../ui/select.tsx';
+import { Banner, Loading, Skeleton } from '../ui/states.tsx';
+import { WorthByType } from './worth-by-type.tsx';
+import { WorthChart } from './worth-chart.tsx';
+
+type Days = (typeof WORTH_DAYS)[number];
+
+/** `orElse` stands there for who never had a pack. `keepsOpen`: it is not one of many. */
+export function WorthPanel({
+  orElse = null,
+  keepsOpen = false,
+}: {
+  orElse?: ReactNode;
+  keepsOpen?: boolean;
+}) {
+  const [days, setDays] = useState<Days>('30');
+  const worth = useAsk(showCollectionWorth, { days }, { keepsPrevious: true });
+  const { data } = worth;
+  if (data?.packTypes.length === 0 && data.money.packs === 0) return orElse;
+  return (
+    <FoldingPanel
+      title="Paid and came back"
+      keepsOpen={keepsOpen}
+      aside={
+        <Select
+          label="Days"
+          labelAt="left"
+          value={days}
+          onChange={({ target }) => setDays(WORTH_DAYS.find((one) => one === target.value)!)}
+          options={WORTH_DAYS.map((one) => ({ value: one, label: `Last ${one} days` }))}
+        />
+      }
+    >
+      {data !== undefined ? (
+        <div className="grid gap-6">
+          <InAll worth={data} />
+          <WorthChart days={data.days} />
+          <WorthByType packTypes={data.packTypes} />
+        </div>
+      ) : worth.isError ? (
+        <Banner title="What your collection was worth could not be loaded">
+          <p>{messageOf(worth.error)}</p>
+          <Button
+            look="secondary"
+            size="small"
+            onClick={() => void worth.refetch()}
+            className="mt-3"
+          >
+            Try Again
+          </Button>
+        </Banner>
+      ) : (
+        <Loading text="Loading what your collection was worth…">
+          <Skeleton className="mt-4 h-64" />
+        </Loading>
+      )}
+    </FoldingPanel>
+  );
+}
+
+function InAll({ worth: { days, money } }: { worth: CollectionWorth }) {
+  const now = days.at(-1)!;
+  const left = sum(now.here, now.home, now.sealed);
+  const result = difference(sum(now.back, left), now.paid);
+  return (
+    <div className="grid gap-4 text-small">
+      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-3">
+        <Figure label="Paid" amount={now.paid}>
+          Packs <Price amount={money.packs} /> · parcels <Price amount={money.shipping} />
+        </Figure>
+        <Figure label="Came back" amount={now.back}>
+          Cards <Price amount={money.soldBack} /> · refunds <Price amount={money.refunds} />
+        </Figure>
+        <Figure label="What is left" amount={left}>
+          Cards here <Price amount={now.here} />
+          {now.home > 0 && (
+            <>
+              {' '}
+              · sent to you <Price amount={now.home} />
+            </>
+          )}
+          {now.sealed > 0 && (
+            <>
+              {' '}
+              · sealed packs <Price amount={now.sealed} />
+            </>
+          )}
+        </Figure>
+      </dl>
+      <p className="max-w-[72ch] text-text-2">
+        <strong className="font-semibold text-text">
+          {result === 0 ? (
+            'As much as you paid.'
+          ) : (
+            <>
+              <Price amount={Math.abs(result) as Cents} /> {result < 0 ? 'less' : 'more'} than you
+              paid.
+            </>
+          )}
+        </strong>{' '}
+        Cards count at their credit value, half of the market price, by the prices of each day at
+        today’s rates of exchange; sealed packs at what you paid.
+        {money.bonus > 0 && (
+          <>
+            {' '}
+            Credits that you were given, <Price amount={money.bonus} />, count on neither side.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Figure({
+  label,
+  amount,
+  children,
+}: {
+  label: string;
+  amount: Cents;
+  children: ReactNode;
+}) {
+  return (
+    <div>
+      <dt className="text-text-2">{label}</dt>
+      <dd>
+        <Price amount={amount} className="text-price font-semibold" />
+        <p className="text-text-2">{children}</p>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+// The checks with all that they need: loaded when somebody brings a proof.
+import { aboutProof } from '#domain/packproof/about-proof.ts';
+import { checksReport } from '#domain/packproof/check-words.ts';
+import type { Check } from '#domain/packproof/check.ts';
+import type { LogAtHand } from '#domain/packproof/log-replay.ts';
+import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
+import { verifyPack } from '#domain/packproof/verify.ts';
+import { noblePrimitives } from '#verifier/noble-primitives.ts';
+import { readLog, servedAt } from '#verifier/read-log.ts';
+
+export type Brought = { proof?: string; mine?: string; policy?: string; log?: LogAtHand };
+
+export type Outcome = {
+  /** Which pack it is. */
+  about: string;
+  /** Who sold it, by the name of its log; undefined where the proof does not say. */
+  shop?: string;
+  checks: Check[];
+  /** All of it as plain text. */
+  report: string;
+};
+
+/** Throws a sentence where there is nothing to check. */
+export function checkProof({ proof, ...rest }: Brought): Outcome {
+  if (proof === undefined) throw new Error('Bring the proof of a pack as well');
+  const { words: about, shop } = aboutProof(proof);
+  const checks = verifyPack({
+    primitives: noblePrimitives,
+    chains: KNOWN_CHAINS,
+    now: Math.floor(Date.now() / 1000),
+    proof,
+    ...rest,
+  });
+  return {
+    about,
+    ...(shop !== undefined && { shop }),
+    checks,
+    report: checksReport(about, checks),
+  };
+}
+
+/** The log of the shop that this page is of. Throws a sentence where it is not to be had. */
+export function readOwnLog(): Promise<LogAtHand> {
+  return readLog({
+    text: (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes),
+    read: async (path) => {
+      const answer = await fetch(`/${servedAt(path)}`);
+      if (answer.status === 404) return undefined;
+      if (!answer.ok) throw new Error('The shop does not hand out its log at the moment');
+      return new Uint8Array(await answer.arrayBuffer());
+    },
+  });
+}

@@ -1,0 +1,242 @@
+// All that is public of a drop: what was locked, what ordered it, how it stands, and what the log says of it.
+import type { DropState } from '#domain/drop.ts';
+import { formatCad, type Cents } from '#domain/money.ts';
+import { readManifest, readOrder, type Manifest } from '#domain/packproof/log-objects.ts';
+import { readTlogProof } from '#domain/packproof/tlog-proof.ts';
+import { utcWords } from '#domain/packproof/utc.ts';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { messageOf } from '../api/messages.ts';
+import { Badge, type BadgeTone } from '../ui/badge.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { DropHistory } from './drop-history.tsx';
+import { DropOdds } from './drop-odds.tsx';
+import { useNotedDrop, type ShownDrop } from './drop-on-sale.ts';
+import { useDrop } from './drop-queries.ts';
+
+export const screen = createLazyRoute('/drops/$hash')({
+  component: DropPage,
+  pendingComponent: DropPending,
+  notFoundComponent: NoDrop,
+});
+
+function DropPage() {
+  const { hash } = screen.useParams();
+  const { data, error, refetch } = useDrop(hash);
+  useNotedDrop(data);
+  if (data !== undefined) return <Drop shown={data} />;
+  if (error === null) return <DropPending />;
+  return (
+    <Frame title="Drop">
+      <ErrorState
+        title="This drop could not be loaded"
+        text={messageOf(error)}
+        onRetry={() => void refetch()}
+      />
+    </Frame>
+  );
+}
+
+const STATES: Record<DropState, { word: string; tone: BadgeTone }> = {
+  draft: { word: 'Draft', tone: 'plain' },
+  published: { word: 'Published', tone: 'plain' },
+  open: { word: 'On sale', tone: 'brand' },
+  paused: { word: 'Paused', tone: 'warn' },
+  closed: { word: 'Closed', tone: 'plain' },
+  given_up: { word: 'Given up', tone: 'warn' },
+};
+
+function Drop({ shown }: { shown: ShownDrop }) {
+  const { drop } = shown;
+  const manifest = readManifest(shown.manifest);
+  const state = STATES[drop.state];
+  return (
+    <Frame title={`Drop ${drop.number}`}>
+      <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Badge tone={state.tone}>{state.word}</Badge>
+        {shown.practiceChain && <Badge tone="warn">Practice number</Badge>}
+        <span>
+          of the pack type{' '}
+          <Link to="/pack/$packId" params={{ packId: drop.packTypeId }} className="link">
+            {drop.packTypeId}
+          </Link>
+        </span>
+      </p>
+      <p className="mt-4 max-w-[64ch]">
+        The record of each of its {drop.packs} packs was locked under one hash before the first was
+        sold, and a public number set their order after that. We can’t show that a record matches
+        the cardboard, nor that nobody who knows the order buys in front of you.{' '}
+        <Link to="/fairness" className="link">
+          What you can check
+        </Link>
+      </p>
+      <Facts title="What was locked" facts={lockedFacts(shown, manifest)} />
+      <DropOdds manifest={manifest} />
+      <Facts title="What ordered it" facts={orderFacts(shown)} />
+      <Facts title="How it stands" facts={standing(shown, manifest)} />
+      <DropHistory hash={drop.hash} />
+      <Files shown={shown} />
+    </Frame>
+  );
+}
+
+type Fact = readonly [string, ReactNode];
+
+const mono = (text: string) => <span className="font-mono break-all">{text}</span>;
+
+function lockedFacts({ drop, manifestProof }: ShownDrop, manifest: Manifest): Fact[] {
+  const entry = manifestProof === null ? null : readTlogProof(manifestProof).index;
+  return [
+    ['Hash of the drop', mono(drop.hash)],
+    [
+      'In the log',
+      entry === null ? (
+        'Not signed yet'
+      ) : (
+        <>
+          Entry {entry} of {manifest.shop},{' '}
+          <a href={`/log/${entry}.tlog-proof`} className="link">
+            its proof
+          </a>
+        </>
+      ),
+    ],
+    ['Published', utcWords(manifest.publishedAt)],
+    [
+      'Packs',
+      `${drop.packs}, ${manifest.carried === 0 ? 'none' : manifest.carried} of them carried over from the drop before`,
+    ],
+    ['Price of a pack', formatCad(manifest.priceCents as Cents)],
+    ['On sale', `from ${utcWords(manifest.opensAt)} until ${utcWords(manifest.closesBy)}`],
+    ['Staff accounts', manifest.staffMayBuy ? 'may buy from it' : 'can’t buy from it'],
+    ['Root over all records', mono(manifest.packsRoot)],
+    ['Key of its tickets', mono(manifest.ticketKey)],
+  ];
+}
+
+function orderFacts({ order, round, numberAt, practiceChain }: ShownDrop): Fact[] {
+  const since = numberAt === null ? '' : `, public at ${utcWords(numberAt.getTime() / 1000)}`;
+  return [
+    [
+      'Public number',
+      round === null ? (
+        'Of a chain that is not known here'
+      ) : practiceChain ? (
+        <>
+          <span className="text-on-warn-soft">Practice number {round}</span>
+          {since}. This shop makes it itself: it proves nothing about us.
+        </>
+      ) : (
+        `Number ${round} of the public drand network${since}`
+      ),
+    ],
+    [
+      'Its signature',
+      order === null ? 'Not there yet: the packs have no order' : mono(readOrder(order).signature),
+    ],
+  ];
+}
+
+function standing({ drop, dropsWithoutSale }: ShownDrop, { packCount }: Manifest): Fact[] {
+  return [
+    ['Sold', `${drop.sold} of ${packCount}`],
+    ['Opened', String(drop.opened)],
+    ['Withdrawn', String(drop.withdrawn)],
+    ['Left', String(drop.left)],
+    ['Other drops of this type that sold nothing', String(dropsWithoutSale)],
+  ];
+}
+
+function Facts({ title, facts }: { title: string; facts: Fact[] }) {
+  return (
+    <section aria-label={title} className="mt-9">
+      <h2 className="text-h3">{title}</h2>
+      <dl className="mt-3 border-t border-line text-small">
+        {facts.map(([name, value]) => (
+          <div
+            key={name}
+            className="grid gap-x-6 gap-y-0.5 border-b border-line py-2.5 sm:grid-cols-[220px_minmax(0,1fr)]"
+          >
+            <dt className="text-text-2">{name}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What anybody checks it with. */
+function Files({ shown: { drop, manifest, order } }: { shown: ShownDrop }) {
+  const texts = [
+    ['The manifest, as it is hashed', manifest],
+    ...(order === null ? [] : [['The order, as it stands in the log', order]]),
+  ] as const;
+  return (
+    <section aria-label="To check it yourself" className="mt-9">
+      <h2 className="text-h3">To check it yourself</h2>
+      {texts.map(([name, text]) => (
+        <details key={name} className="mt-2 text-small">
+          <summary className="link inline-flex min-h-11 items-center">{name}</summary>
+          <p className="rounded-control bg-surface-2 p-3 font-mono break-all">{text}</p>
+        </details>
+      ))}
+      <p className="mt-2 flex flex-wrap gap-x-5 text-small">
+        <a href={`/api/drops/${drop.hash}/commitments`} className="link hit-44">
+          The commitments of all packs
+        </a>
+        {drop.state === 'closed' && (
+          <a href={`/api/drops/${drop.hash}/contents`} className="link hit-44">
+            What its packs held
+          </a>
+        )}
+        <a href="/log/checkpoint" className="link hit-44">
+          The newest checkpoint
+        </a>
+        <Link to="/verify" className="link hit-44">
+          Check a pack’s proof
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="page max-w-[920px] pt-9 pb-16">
+      <h1 tabIndex={-1} className="text-[30px] leading-[1.08] md:text-h1">
+        {title}
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+function DropPending() {
+  return (
+    <div className="page max-w-[920px] pt-9 pb-16">
+      <Loading text="Loading drop...">
+        <Skeleton className="mt-6 h-80" />
+      </Loading>
+    </div>
+  );
+}
+
+function NoDrop() {
+  return (
+    <div className="page py-12">
+      <h1 className="sr-only">Drop not found</h1>
+      <EmptyState
+        headingLevel="p"
+        title="Drop not found"
+        text="No drop of this shop has that hash."
+        action={
+          <Link to="/packs" className={buttonClass()}>
+            All packs
+          </Link>
+        }
+      />
+    </div>
+  );
+}

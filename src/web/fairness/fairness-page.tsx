@@ -1,0 +1,120 @@
+// What a buyer can check of a pack, and what nobody can: the second in letters of the same size.
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { useFairness } from './drop-queries.ts';
+import { VERIFIER_FILE } from './verifier-file.ts';
+
+export const screen = createLazyRoute('/fairness')({ component: FairnessPage });
+
+function FairnessPage() {
+  return (
+    <div className="page max-w-[920px] pt-9 pb-16">
+      <h1 className="text-[30px] leading-[1.08] md:text-h1">What you can check</h1>
+      <p className="mt-3 max-w-[64ch] text-text-2">
+        We record what a pack holds, card by card, and seal it ourselves: “sealed” means our
+        numbered seal. What follows holds for packs that are sold in a drop. Other packs can’t be
+        checked, and their page says so.
+      </p>
+      <Part id="shown" title="What we show">
+        <p>
+          Before a drop is sold we lock the record of each of its packs, and publish one hash over
+          all of them in a log that anybody can copy. Then we wait for a public number that did not
+          exist yet. That number alone says which pack lies at which place. You buy the next place,
+          and get a signed ticket for it with your payment. A minute later the ticket stands in the
+          log as well.
+        </p>
+        <p>
+          When you open the pack your browser checks that it is the one of your place, and that its
+          record is the one we locked. When a drop is over we publish all records, so that anybody
+          can count whether its odds came true.
+        </p>
+        <p>
+          Your browser makes a secret for each pack, of which we are told only the hash. So a ticket
+          is yours and nobody else’s, and an unopened pack of a drop is given back with that secret,
+          from the same browser.
+        </p>
+        <p>
+          You need not believe this page. Save the proof, take the verifier with you, and name
+          witnesses of your own: people who sign what our log said, and when they saw it. What only
+          we say is marked as our word.
+        </p>
+      </Part>
+      <Part id="not-shown" title="What we can’t">
+        <p>
+          We show that the record of each pack was fixed before the first sale, and that a public
+          number set their order after that. We can’t prove with a hash that the record matches the
+          cardboard. And we know the order: its packs can’t be swapped, but we could know which
+          place is good.
+        </p>
+        <p>
+          Staff accounts can’t buy where a drop says so. A stranger acting for us could. Nor can we
+          show that nobody who knew the order bought in front of you, or chose when you were served.
+        </p>
+        <p>
+          Packs that were sold and never opened can’t be counted yet: until they are, the odds are
+          our word. A practice number is made by the shop itself. It proves nothing about us.
+        </p>
+      </Part>
+      <WhoSigns />
+      <Link to="/verify" className={`${buttonClass()} mt-10`}>
+        Check a pack’s proof
+      </Link>
+    </div>
+  );
+}
+
+/** Whose keys there are. None of them makes a check green: that takes a policy of one's own. */
+function WhoSigns() {
+  const { log, chains } = useFairness() ?? {};
+  const chain = chains?.find(({ ordersDrops }) => ordersDrops);
+  if (log === undefined || log === null) return null;
+  return (
+    <Part id="who-signs" title="Who signs">
+      <p>
+        Our log is <span className="break-all">{log.origin}</span>, and signs with the last of these
+        keys:
+      </p>
+      {log.keys.map((key) => (
+        <p key={key} className="font-mono text-small break-all">
+          {key}
+        </p>
+      ))}
+      {chain && (
+        <p>
+          {chain.isPractice
+            ? 'New drops are ordered by practice numbers, which this shop makes itself. They prove nothing about us.'
+            : 'New drops are ordered by the numbers of the public drand network.'}
+        </p>
+      )}
+      <p>
+        Anybody can be a witness: run <code className="font-mono">npm run witness</code> from our
+        source on a machine of your own, and tell us its address. What we say of witnesses is in{' '}
+        <a href="/log/policy" className="link">
+          our policy
+        </a>
+        ; a check goes by the one that you bring yourself.
+      </p>
+      {VERIFIER_FILE && (
+        <p>
+          The verifier to save has the SHA-256{' '}
+          <span className="font-mono text-small break-all">{VERIFIER_FILE.sha256}</span>.
+        </p>
+      )}
+    </Part>
+  );
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="mt-8 grid gap-x-10 gap-y-2 border-t border-line pt-6 md:grid-cols-[220px_minmax(0,1fr)]"
+    >
+      <h2 id={id} className="text-h3">
+        {title}
+      </h2>
+      <div className="max-w-[62ch] space-y-3">{children}</div>
+    </section>
+  );
+}

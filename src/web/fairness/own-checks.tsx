@@ -1,0 +1,10 @@
+import { useSignedInUser } from '../api/session.ts';
+import { hasTicketOf } from './own-knowledge.ts';
+import { PackChecks } from './pack-checks.tsx';
+
+/** The checks of a pack whose ticket this browser has. Of any other its history leads to the proof. */
+export function OwnChecks({ placeId }: { placeId: string }) {
+  const userId = useSignedInUser()?.id;
+  if (userId === undefined || !hasTicketOf(userId, placeId)) return null;
+  return <PackChecks placeIds={[placeId]} className="page pt-4" />;
+}

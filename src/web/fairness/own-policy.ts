@@ -1,0 +1,16 @@
+// Whom the reader trusts, if they said so in this browser.
+import { browserStorage } from '../api/browser-storage.ts';
+
+const KEY = 'packproof-policy';
+
+export function ownPolicy(): string | null {
+  return browserStorage.getItem(KEY);
+}
+
+export function keepPolicy(policy: string): void {
+  browserStorage.setItem(KEY, policy);
+}
+
+export function forgetPolicy(): void {
+  browserStorage.removeItem(KEY);
+}

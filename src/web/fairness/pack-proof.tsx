@@ -1,0 +1,65 @@
+// The nine checks of one's own pack, each readable, and both files to take along.
+import { useState } from 'react';
+import { saveText } from '../admin-kit/save-text.ts';
+import { messageOf } from '../api/messages.ts';
+import { ApiError } from '../api/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { CheckList } from './check-list.tsx';
+import type { Proof } from './use-proofs.ts';
+
+const JSON_TYPE = 'application/json';
+
+export function PackProof({
+  proof: { placeId, proved, problem },
+  onCheckLog,
+}: {
+  proof: Proof;
+  onCheckLog: (placeId: string) => Promise<void>;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const checkLog = async () => {
+    setBusy(true);
+    await onCheckLog(placeId);
+    setBusy(false);
+  };
+  return (
+    <>
+      {problem && (
+        <p role="alert" className="text-small text-danger">
+          {problem instanceof ApiError ? messageOf(problem) : `${problem.message}.`}
+        </p>
+      )}
+      {proved && (
+        <>
+          <div className="mt-3 mb-4 flex flex-wrap gap-3">
+            <Button
+              look="secondary"
+              size="small"
+              onClick={() => saveText(proved.proof, 'packproof.json', JSON_TYPE)}
+            >
+              Save the proof
+            </Button>
+            <Button
+              look="secondary"
+              size="small"
+              onClick={() => saveText(proved.mine, 'mine.json', JSON_TYPE)}
+            >
+              Save what this browser knows
+            </Button>
+            <Button
+              look="secondary"
+              size="small"
+              onClick={() => saveText(proved.report, 'checks.txt', 'text/plain')}
+            >
+              Save this result
+            </Button>
+            <Button look="secondary" size="small" busy={isBusy} onClick={() => void checkLog()}>
+              Check the whole drop by the log
+            </Button>
+          </div>
+          <CheckList checks={proved.checks} />
+        </>
+      )}
+    </>
+  );
+}

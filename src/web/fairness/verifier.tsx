@@ -1,0 +1,252 @@
+// Where somebody brings a proof, what their own browser saved and whom they trust, and sees nine checks. The shop's page
+// and the file that works without a shop show this.
+import { useRef, useState, type DragEvent } from 'react';
+import { saveText } from '../admin-kit/save-text.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { inputClass } from '../ui/input-class.ts';
+import { Panel } from '../ui/panel.tsx';
+import { CheckList, CheckSummary } from './check-list.tsx';
+import type * as Checks from './check-proof.ts';
+import type { Brought, Outcome } from './check-proof.ts';
+import { partOf, textOf, type Part } from './tell-files-apart.ts';
+
+type Named = { name: string; text: string };
+type Parts = Partial<Record<Part, Named>>;
+
+const PARTS: Record<Part, { title: string; without: string }> = {
+  proof: {
+    title: 'The proof of a pack',
+    without: 'packproof.json, which the shop made.',
+  },
+  mine: {
+    title: 'What your own browser saved',
+    without: 'mine.json. Without it two checks are the shop’s word. Never take it from the shop.',
+  },
+  policy: {
+    title: 'Whom you trust',
+    without:
+      'Keys of logs and witnesses, as a policy of your own. Without it nobody but the shop says when the drop was locked.',
+  },
+};
+
+/** `ofHost`: the shop whose log can be asked here; a file from disk can ask nobody. */
+export function Verifier({
+  load,
+  ofHost,
+}: {
+  load: () => Promise<typeof Checks>;
+  ofHost?: string;
+}) {
+  const [parts, setParts] = useState<Parts>({});
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [problems, setProblems] = useState<string[]>([]);
+  const [isBusy, setBusy] = useState(false);
+
+  const check = async (brought: Parts, found: string[] = [], asksLog = false) => {
+    setParts(brought);
+    setProblems(found);
+    setOutcome(undefined);
+    if (Object.keys(brought).length === 0) return;
+    setBusy(true);
+    try {
+      const { checkProof, readOwnLog } = await load();
+      const texts: Brought = Object.fromEntries(
+        Object.entries(brought).map(([part, { text }]) => [part, text]),
+      );
+      setOutcome(checkProof(asksLog ? { ...texts, log: await readOwnLog() } : texts));
+    } catch (error) {
+      setProblems([...found, `${(error as Error).message}.`]);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const bring = async (named: (Named | Error)[]) => {
+    const next = { ...parts };
+    const found: string[] = [];
+    for (const one of named) {
+      try {
+        if (one instanceof Error) throw one;
+        next[partOf(one.text)] = one;
+      } catch (error) {
+        found.push(`${(error as Error).message}.`);
+      }
+    }
+    // Meant to take the place of a proof, perhaps: what stands below would seem to be of it.
+    if (found.length > 0 && found.length === named.length) delete next.proof;
+    await check(next, found);
+  };
+
+  const bringFiles = async (files: Iterable<File>) =>
+    bring(
+      await Promise.all(
+        Array.from(files, async (file) => {
+          try {
+            return { name: file.name, text: await textOf(file) };
+          } catch (error) {
+            return error as Error;
+          }
+        }),
+      ),
+    );
+
+  const remove = (part: Part) => {
+    const { [part]: _removed, ...rest } = parts;
+    void check(rest);
+  };
+
+  return (
+    <div className="grid gap-6">
+      <Panel title="What you bring">
+        <Intake
+          onFiles={(files) => void bringFiles(files)}
+          onText={(text) => void bring([{ name: 'Pasted text', text }])}
+        />
+        <dl className="mt-5 border-t border-line text-small">
+          {(Object.keys(PARTS) as Part[]).map((part) => (
+            <BroughtLine key={part} part={part} named={parts[part]} onRemove={() => remove(part)} />
+          ))}
+        </dl>
+        <div role="alert">
+          {problems.map((problem) => (
+            <p key={problem} className="mt-4 flex items-start gap-1.5 text-small text-danger">
+              <Icon name="warning" size={18} className="mt-0.5 shrink-0" />
+              {problem}
+            </p>
+          ))}
+        </div>
+      </Panel>
+      {isBusy && <output>Checking…</output>}
+      {outcome && (
+        <Found outcome={outcome} ofHost={ofHost} onAskLog={() => void check(parts, [], true)} />
+      )}
+    </div>
+  );
+}
+
+function Intake({
+  onFiles,
+  onText,
+}: {
+  onFiles: (files: Iterable<File>) => void;
+  onText: (text: string) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [pasted, setPasted] = useState('');
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    onFiles(event.dataTransfer.files);
+  };
+  return (
+    <>
+      <div
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+        className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-control border border-dashed border-line-strong p-4"
+      >
+        <input
+          ref={input}
+          type="file"
+          multiple
+          aria-label="Files of a proof"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            onFiles(Array.from(target.files ?? []));
+            // The same file can be brought again, after it was changed.
+            target.value = '';
+          }}
+        />
+        <Button onClick={() => input.current?.click()}>Choose files</Button>
+        <p className="text-small text-text-2">or drop them here. They stay in your browser.</p>
+      </div>
+      <form
+        className="mt-4 grid gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onText(pasted);
+          setPasted('');
+        }}
+      >
+        <label htmlFor="pasted" className="text-small font-[560]">
+          Or paste the text of a file, or of your policy
+        </label>
+        <textarea
+          id="pasted"
+          rows={2}
+          spellCheck={false}
+          value={pasted}
+          onChange={(event) => setPasted(event.target.value)}
+          className={`${inputClass} h-auto py-2 font-mono text-small`}
+        />
+        <Button type="submit" look="secondary" className="justify-self-start">
+          Use this text
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function BroughtLine({
+  part,
+  named,
+  onRemove,
+}: {
+  part: Part;
+  named: Named | undefined;
+  onRemove: () => void;
+}) {
+  const { title, without } = PARTS[part];
+  return (
+    <div className="grid items-center gap-x-6 border-b border-line py-2.5 sm:grid-cols-[210px_minmax(0,1fr)]">
+      <dt className="font-[560]">{title}</dt>
+      <dd className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        {named ? (
+          <>
+            <span className="min-w-0 break-all">{named.name}</span>
+            <Button look="ghost" onClick={onRemove}>
+              Remove<span className="sr-only"> {title}</span>
+            </Button>
+          </>
+        ) : (
+          <span className="text-text-2">{without}</span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Found({
+  outcome: { about, shop, checks, report },
+  ofHost,
+  onAskLog,
+}: {
+  outcome: Outcome;
+  ofHost: string | undefined;
+  onAskLog: () => void;
+}) {
+  const isOwn = shop !== undefined && shop.split('/')[0] === ofHost;
+  const isWaiting = checks.some(({ state }) => state === 'waiting');
+  return (
+    <Panel title={about}>
+      <CheckSummary checks={checks} />
+      {ofHost !== undefined && shop !== undefined && !isOwn && (
+        <p className="mt-2 text-small text-text-2">
+          This proof is of another shop, {shop}. Only its own log can show the rest.
+        </p>
+      )}
+      <div className="mt-4 mb-5 flex flex-wrap gap-3">
+        {isOwn && isWaiting && (
+          <Button look="secondary" onClick={onAskLog}>
+            Check the whole drop by the log
+          </Button>
+        )}
+        <Button look="secondary" onClick={() => saveText(report, 'checks.txt', 'text/plain')}>
+          Save this result
+        </Button>
+      </div>
+      <CheckList checks={checks} />
+    </Panel>
+  );
+}

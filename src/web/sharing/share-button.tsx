@@ -1,0 +1,32 @@
+// Sharing a pull: nothing of it is loaded, drawn or public before it is pressed.
+import { lazy, Suspense, useState, type ComponentProps } from 'react';
+import { Button } from '../ui/button.tsx';
+
+const ShareDialog = lazy(async () => ({
+  default: (await import('./share-dialog.tsx')).ShareDialog,
+}));
+
+type ShareButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'className'> & {
+  /** Of the very card, not of the catalogue's. */
+  cardId: string;
+  name: string;
+};
+
+/** To be placed where a dialog may stand: not in a paragraph. */
+export function ShareButton({ cardId, name, ...button }: ShareButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="secondary" {...button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Share<span className="sr-only"> {name}</span>
+      </Button>
+      {isOpen && (
+        <div className="contents text-left">
+          <Suspense>
+            <ShareDialog cardId={cardId} name={name} onClose={() => setOpen(false)} />
+          </Suspense>
+        </div>
+      )}
+    </>
+  );
+}

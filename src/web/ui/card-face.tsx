@@ -1,0 +1,67 @@
+// The face of a card with its foil, and the light that follows a pointer on it.
+import { isFoil, rarityRank, type Finish, type Rarity } from '#domain/card.ts';
+import { CardImage } from './art.tsx';
+import { classNames } from './class-names.ts';
+import './foil.css';
+import { makeFoilDriver, type FoilDriver } from './foil-driver.ts';
+
+export type FaceCard = { image: string; rarity: Rarity; finish: Finish };
+
+/** The picture with its foil and the light on it. */
+export function CardFace({ card }: { card: FaceCard }) {
+  return (
+    <>
+      <CardImage src={card.image} alt="" eager className="w-full" />
+      <CardLight card={card} />
+    </>
+  );
+}
+
+/** What lies over the picture. */
+export function CardLight({ card }: { card: FaceCard }) {
+  return (
+    <>
+      <Foil card={card} />
+      <span className="stage-glare">
+        <i data-part="light" />
+      </span>
+      <span className="stage-edge card-corners" />
+    </>
+  );
+}
+
+/** Light in the foil: the etch follows the rank; reverse foil is the frame instead of the picture. */
+function Foil({ card }: { card: FaceCard }) {
+  const rank = rarityRank(card.rarity);
+  // A common card without foil has none; the print of the others catches a little light.
+  if (rank === 1 && !isFoil(card.finish)) return null;
+  const look = {
+    'data-rank': rank,
+    'data-reverse': card.finish === 'reverse-foil' || undefined,
+  };
+  const faint = !isFoil(card.finish) && 'stage-foil-faint';
+  return (
+    <>
+      <span className={classNames('stage-etch', faint)} {...look} />
+      <span className={classNames('stage-foil', faint)} {...look}>
+        <span data-part="foil">
+          <i data-part="sheet" />
+          <i data-part="bar" />
+        </span>
+      </span>
+    </>
+  );
+}
+
+/** Moves the light of a face. */
+export function driverOf(rotator: HTMLElement, face: HTMLElement): FoilDriver {
+  const part = (name: string) => face.querySelector<HTMLElement>(`[data-part=${name}]`);
+  return makeFoilDriver({
+    rotator,
+    sheet: part('sheet'),
+    bar: part('bar'),
+    foil: part('foil'),
+    glare: face.querySelector<HTMLElement>('.stage-glare')!,
+    light: part('light')!,
+  });
+}

@@ -1,0 +1,89 @@
+// Values over days as lines, told apart by their strokes and their names, not by colour alone.
+import { Plot, PlotLabel, PLOT_HEIGHT, PLOT_TOP } from './chart.tsx';
+import { gridLabel, gridlines } from './chart-scale.ts';
+
+const LOOKS = {
+  main: { stroke: 'stroke-brand', dash: undefined },
+  second: { stroke: 'stroke-text-2', dash: '7 5' },
+  third: { stroke: 'stroke-text-3', dash: '2 4' },
+};
+
+export type ChartLine = {
+  name: string;
+  look: keyof typeof LOOKS;
+  /** How far along the days, from 0 to 1, and cents. */
+  points: readonly (readonly [along: number, cents: number])[];
+};
+
+type LineChartProps = {
+  summary: string;
+  lines: readonly ChartLine[];
+  /** The first and the last day. */
+  ends: readonly [string, string];
+};
+
+/** Units across; the drawing is as wide as its place. */
+const WIDTH = 1000;
+
+export function LineChart({ summary, lines, ends }: LineChartProps) {
+  const values = lines.flatMap(({ points }) => points.map(([, cents]) => cents));
+  return (
+    <>
+      <Plot summary={summary} gridlines={gridlines(Math.max(...values, 1))} formatAxis={gridLabel}>
+        {(yOf) => (
+          <>
+            <svg
+              aria-hidden="true"
+              width="100%"
+              height={PLOT_TOP + PLOT_HEIGHT}
+              viewBox={`0 0 ${WIDTH} ${PLOT_TOP + PLOT_HEIGHT}`}
+              preserveAspectRatio="none"
+              className="overflow-visible"
+            >
+              {/* The first one lies on top. */}
+              {lines.toReversed().map(({ name, look, points }) => (
+                <polyline
+                  key={name}
+                  points={points
+                    .map(
+                      ([along, cents]) => `${(along * WIDTH).toFixed(1)},${yOf(cents).toFixed(1)}`,
+                    )
+                    .join(' ')}
+                  fill="none"
+                  vectorEffect="non-scaling-stroke"
+                  strokeWidth="2"
+                  strokeLinejoin="round"
+                  strokeDasharray={LOOKS[look].dash}
+                  className={LOOKS[look].stroke}
+                />
+              ))}
+            </svg>
+            <PlotLabel at={0} anchor="start">
+              {ends[0]}
+            </PlotLabel>
+            <PlotLabel at={100} anchor="end">
+              {ends[1]}
+            </PlotLabel>
+          </>
+        )}
+      </Plot>
+      <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-small text-text-2">
+        {lines.map(({ name, look }) => (
+          <li key={name} className="flex items-center gap-2">
+            <svg aria-hidden="true" width="28" height="8" className={LOOKS[look].stroke}>
+              <line
+                x1="0"
+                x2="28"
+                y1="4"
+                y2="4"
+                strokeWidth="2"
+                strokeDasharray={LOOKS[look].dash}
+              />
+            </svg>
+            {name}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

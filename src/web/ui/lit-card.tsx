@@ -1,0 +1,56 @@
+// A card on a page, large, with its foil: the light follows the pointer, or a finger.
+import { useEffect, useRef, type PointerEvent } from 'react';
+import { CardImage } from './art.tsx';
+import { CardLight, driverOf, type FaceCard } from './card-face.tsx';
+import type { FoilDriver } from './foil-driver.ts';
+import { useHydrated } from './use-hydrated.ts';
+
+type LitCardProps = {
+  card: FaceCard;
+  alt: string;
+  /** How wide it is shown, as `sizes` writes it. */
+  sizes: string;
+  /** Less motion is asked for: the foil stands still. */
+  isCalm: boolean;
+};
+
+export function LitCard({ card, alt, sizes, isCalm }: LitCardProps) {
+  const tilted = useRef<HTMLSpanElement>(null);
+  const light = useRef<FoilDriver>(null);
+  // Its light comes with the code that moves it.
+  const isLit = useHydrated();
+
+  useEffect(() => {
+    const rotator = tilted.current!;
+    if (isCalm || !isLit) return;
+    const driver = driverOf(rotator, rotator);
+    light.current = driver;
+    driver.sweep(false);
+    return () => {
+      driver.stop();
+      rotator.style.removeProperty('transform');
+      light.current = null;
+    };
+  }, [isCalm, isLit, card.image]);
+
+  const point = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    light.current?.point((clientX - left) / width, (clientY - top) / height);
+  };
+  const rest = () => light.current?.release();
+  return (
+    <span
+      className="lit-card"
+      onPointerDown={point}
+      onPointerMove={point}
+      onPointerLeave={rest}
+      onPointerUp={(event) => event.pointerType !== 'mouse' && rest()}
+      onPointerCancel={rest}
+    >
+      <span ref={tilted} className="lit-card-tilt card-corners">
+        <CardImage src={card.image} alt={alt} eager first sizes={sizes} className="w-full" />
+        {isLit && <CardLight card={card} />}
+      </span>
+    </span>
+  );
+}

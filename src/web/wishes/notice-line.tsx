@@ -1,0 +1,74 @@
+// One notice in words, with the ways on.
+import type { Notice } from '#contract/wishes.ts';
+import { formatCad } from '#domain/money.ts';
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import { formatMoment } from '../ui/moments.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+
+/** `onFollow`: a link of it was pressed. */
+export function NoticeLine({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
+  const isUnread = notice.readAt === null;
+  return (
+    <div className="flex gap-3">
+      {/* A border: where the system paints the colours, a background would be gone. */}
+      <span
+        aria-hidden="true"
+        className={`mt-1.5 size-0 shrink-0 rounded-full border-4 ${isUnread ? 'border-brand' : 'border-transparent'}`}
+      />
+      <div className="min-w-0">
+        <p className={isUnread ? 'text-small font-[560]' : 'text-small text-text-2'}>
+          {isUnread && <VisuallyHidden>Unread: </VisuallyHidden>}
+          <Words notice={notice} onFollow={onFollow} />
+        </p>
+        <p className="text-[13px] text-text-2">{formatMoment(notice.madeAt)}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Of a long list of cards so many are named. */
+const CARDS_NAMED = 3;
+
+function Words({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
+  const packs = notice.packTypes.map(({ id, name }) => (
+    <Link key={id} to="/pack/$packId" params={{ packId: id }} onClick={onFollow} className="link">
+      {name}
+    </Link>
+  ));
+  const cards = notice.cards.slice(0, CARDS_NAMED).map(({ id, name }) => (
+    <Link key={id} to="/card/$cardId" params={{ cardId: id }} onClick={onFollow} className="link">
+      {name}
+    </Link>
+  ));
+  const unnamed = notice.cardCount - cards.length;
+  switch (notice.kind) {
+    case 'stock':
+      return (
+        <>
+          Packs of {listed(packs)} came in. They can hold{' '}
+          {listed(unnamed > 0 ? [...cards, `${unnamed} more of your wishes`] : cards)}.
+        </>
+      );
+    case 'back':
+      return <>{listed(packs)} is back in stock.</>;
+    case 'price':
+      return (
+        <>
+          {listed(cards)} is at {formatCad(notice.marketValue)}: it crossed your line at{' '}
+          {formatCad(notice.line)}.
+        </>
+      );
+  }
+}
+
+/** "a, b and c". */
+function listed(parts: ReactNode[]): ReactNode {
+  return parts.map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- They stay in their order.
+    <Fragment key={index}>
+      {index > 0 && (index === parts.length - 1 ? ' and ' : ', ')}
+      {part}
+    </Fragment>
+  ));
+}

@@ -1,0 +1,106 @@
+// The newest notices, behind a bell in the header.
+import { listNotices, readNotices } from '#contract/wishes.ts';
+import { Link } from '@tanstack/react-router';
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { LineIcon } from '../ui/icon.tsx';
+import { useFoldOut } from '../ui/use-fold-out.ts';
+import { NoticeLine } from './notice-line.tsx';
+
+const SHOWN = 5;
+
+/** The newest notices and how many are unread, as the header and the account's menu show them. */
+export function useNewestNotices() {
+  return useAsk(listNotices, { limit: SHOWN }, { refetchOnWindowFocus: true });
+}
+
+/** On a phone there is room for it only while something is unread, or it has the focus; the account's menu leads there always. */
+export function NoticesBell() {
+  const { data } = useNewestNotices();
+  const { isOpen, setOpen, root, button, id, closeByKey } = useFoldOut();
+  const read = useDo(readNotices);
+  const unread = data?.unread ?? 0;
+
+  const close = () => setOpen(false);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- It only hands a key on to the button.
+    <div
+      ref={root}
+      onKeyDown={closeByKey}
+      className={classNames(
+        'sm:relative',
+        unread === 0 && !isOpen && 'max-sm:not-focus-within:hidden',
+        'max-[359px]:hidden',
+      )}
+    >
+      <IconButton
+        ref={button}
+        label={unread === 0 ? 'Notices' : `Notices, ${unread} unread`}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className="relative"
+      >
+        <LineIcon size={22}>
+          <path d="M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.5 1.5H5ZM10 20.5h4" />
+        </LineIcon>
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-0.5 right-0 min-w-5 rounded-full bg-brand px-1 text-center text-[12px] leading-5 font-semibold text-on-brand"
+          >
+            {unread > 9 ? '9+' : unread}
+          </span>
+        )}
+      </IconButton>
+      {isOpen && data && (
+        <section
+          id={id}
+          aria-label="Notices"
+          className="absolute top-full right-0 z-30 mt-1 w-90 animate-[appear_140ms_var(--ease-enter)] rounded-card border border-line bg-surface p-4 text-text shadow-menu max-sm:inset-x-4 max-sm:w-auto"
+        >
+          {data.notices.length === 0 ? (
+            <p className="text-small text-text-2">
+              What you wish for is told here when it comes in.
+            </p>
+          ) : (
+            <ul className="grid gap-4">
+              {data.notices.map((notice) => (
+                <li key={notice.id}>
+                  <NoticeLine
+                    notice={notice}
+                    onFollow={() => {
+                      read.mutate({ ids: [notice.id] });
+                      close();
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-small">
+            <Link to="/notices" onClick={close} className="link">
+              All notices
+            </Link>
+            <Link to="/wishes" onClick={close} className="link">
+              Your wishes
+            </Link>
+            {unread > 0 && (
+              <Button
+                look="ghost"
+                size="small"
+                busy={read.isPending}
+                onClick={() => read.mutate({})}
+                className="ml-auto"
+              >
+                Mark all as read
+              </Button>
+            )}
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+// Notices: all that one was told of one's wishes, and how one wants to be told.
+import { listNotices, readNotices } from '#contract/wishes.ts';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { WhenLoaded } from '../lists/when-loaded.tsx';
+import { NoticeChoices } from './notice-choices.tsx';
+import { NoticeLine } from './notice-line.tsx';
+
+const PAGE_LIMIT = 20;
+
+export const screen = createLazyRoute('/notices')({ component: NoticesPage });
+
+function NoticesPage() {
+  const [page, setPage] = useState(1);
+  const notices = useAsk(listNotices, { page, limit: PAGE_LIMIT }, { keepsPrevious: true });
+  const read = useDo(readNotices);
+  return (
+    <div className="page max-w-3xl pt-9 pb-20">
+      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-4">
+        <h1 tabIndex={-1} className="text-h2 sm:text-h1">
+          Notices
+        </h1>
+        <Link to="/wishes" className="link text-small">
+          Your wishes
+        </Link>
+      </div>
+      <WhenLoaded list={notices} what="notices">
+        {({ notices: shown, unread, pagination }) =>
+          shown.length === 0 ? (
+            <EmptyState
+              title="No notices"
+              text="Wish for a card or a pack: when it comes in, it is told here, once."
+              action={
+                <Link to="/packs" className={buttonClass()}>
+                  Browse Card Packs
+                </Link>
+              }
+            />
+          ) : (
+            <>
+              <div className="mb-3 flex min-h-9 items-center justify-between gap-4">
+                <p className="text-small text-text-2">{unread} unread</p>
+                {unread > 0 && (
+                  <Button
+                    look="secondary"
+                    size="small"
+                    busy={read.isPending}
+                    onClick={() => read.mutate({})}
+                  >
+                    Mark all as read
+                  </Button>
+                )}
+              </div>
+              <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+                {shown.map((notice) => (
+                  <li key={notice.id} className="p-4">
+                    <NoticeLine
+                      notice={notice}
+                      onFollow={() => read.mutate({ ids: [notice.id] })}
+                    />
+                  </li>
+                ))}
+              </ul>
+              <Pagination
+                label="Notices"
+                page={page}
+                totalPages={pagination.totalPages}
+                onPage={setPage}
+              />
+            </>
+          )
+        }
+      </WhenLoaded>
+      <div id="choices" className="mt-9">
+        <Panel title="What you are told, and how">
+          <NoticeChoices />
+        </Panel>
+      </div>
+    </div>
+  );
+}
