@@ -3,11 +3,15 @@
 //   --short        the main rows on less stock, in three minutes
 //   --only WORDS   the rows whose name contains one of them, divided by commas; with --short on less stock, main rows or not
 //   --beside DIR   a third side: the shop of another clone, with its own `bench/seed-shop.ts` and `bench/shop-server.ts`
+//   --loose        packs are for sale without drops, as before there were any
 //   --again        the readings once more, 10,000 purchases and a vacuum later, as in the full run, and nothing else
-//   --steps        what the statements of a purchase cost, and nothing else
+//   --steps        what the statements of a purchase cost, or of the first row that --only names, and nothing else
+//   --shares       whose work a purchase is, the drop's or the person's, and what two machines would add, and nothing else
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import pg from 'pg';
@@ -17,6 +21,7 @@ import { signAccessToken } from '../src/server/http/tokens.ts';
 import { databaseUrl } from '../src/testing/postgres.ts';
 import { add, load, memoryPeakMbOf, none, quantile, send, untilUp } from './load.ts';
 import type { Asking, Figures, Next, Side } from './load.ts';
+import { listShares, SHARES_SETTINGS } from './shares.ts';
 import { listSteps } from './steps.ts';
 import { accountOf, packTypeOf, sessionOf, type Seeded, type ToSeed } from './seeded.ts';
 import { yardstickSchema } from './yardstick-schema.ts';
@@ -25,12 +30,14 @@ const { values: options } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
     steps: { type: 'boolean', default: false },
+    shares: { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
+    loose: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     beside: { type: 'string' },
   },
 });
-const isSmall = options.short || options.steps;
+const isSmall = options.short || options.steps || options.shares;
 const only = options.only.split(',');
 const hasOnlyMain = isSmall && options.only === '';
 const wants = (row: string) => !hasOnlyMain && only.some((words) => row.includes(words));
@@ -39,6 +46,8 @@ const [OPENING, SALE, MY_CARDS] = ['opening', 'sale of ten cards', 'GET /api/car
 
 const ROUNDS = options.short ? 2 : 3;
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? (options.short ? 1_500 : 2_500));
+/** The yardstick's, and the shops' behind it. */
+const PORT = Number(process.env['BENCH_PORT'] ?? 4981);
 const CLIENTS_MOST = 16;
 /** Long enough for a connection's plans to change, and for the database to look at its tables anew. */
 const PURCHASES_BETWEEN = 10_000;
@@ -49,14 +58,15 @@ const SECRET = randomBytes(32).toString('hex');
 
 const sizes: ToSeed = {
   packTypes: 24,
-  packs: isSmall ? 24_000 : 72_000,
-  wantedPacks: isSmall ? 8_000 : 20_000,
-  accounts: isSmall ? 5_000 : 20_000,
+  packs: options.shares ? 6_000 : isSmall ? 24_000 : 72_000,
+  wantedPacks: options.shares ? 4_000 : isSmall ? 8_000 : 20_000,
+  accounts: options.shares ? 1_000 : isSmall ? 5_000 : 20_000,
   cardsAPack: 15,
   // Of each, for one client and for many, all rounds and the warm-up.
   actions: !wants(OPENING) && !wants(SALE) ? 0 : 2 * (ROUNDS + 1) * ACTIONS_A_ROUND,
   collectors: !wants(MY_CARDS) ? 0 : CLIENTS_MOST,
   packsOfCollector: 7,
+  inDrops: !options.loose,
 };
 
 /** A shop's side: what it has for openings and sales. */
@@ -82,31 +92,37 @@ const postgres = await startThrowawayPostgres({
         'pg_stat_statements.track=all',
         'pg_stat_statements.track_planning=on',
       ]
-    : [],
+    : options.shares
+      ? SHARES_SETTINGS
+      : [],
 });
 const children: ChildProcess[] = [];
+const folders: string[] = [];
 const tokens: string[] = [];
 try {
   await run();
 } finally {
   for (const child of children) child.kill('SIGTERM');
   await postgres.close();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
 
 async function run(): Promise<void> {
   console.log('Stocking...');
-  if (options.steps) {
-    const shop = await startShop('shop', join(import.meta.dirname, '..'), 4982);
+  if (options.steps || options.shares) {
+    const list = options.steps ? listSteps : listShares;
+    const shop = await startShop('shop', join(import.meta.dirname, '..'), PORT + 1);
     signIn();
-    await listSteps(shop, databaseUrl(postgres.url, shop.database), purchase(anyAccount, anyType));
+    const row = (await rows([shop])).find(({ what }) => only.some((words) => what.includes(words)));
+    await list(shop, databaseUrl(postgres.url, shop.database), row!.shop(shop));
     return;
   }
-  const folders = [join(import.meta.dirname, '..'), ...(options.beside ? [options.beside] : [])];
+  const clones = [join(import.meta.dirname, '..'), ...(options.beside ? [options.beside] : [])];
   const yardstick = await startYardstick();
   const shops: Shop[] = [];
   // One after the other: the first makes the role of both.
-  for (const [at, folder] of folders.entries()) {
-    shops.push(await startShop(at === 0 ? 'shop' : 'before', resolve(folder), 4982 + at));
+  for (const [at, folder] of clones.entries()) {
+    shops.push(await startShop(at === 0 ? 'shop' : 'before', resolve(folder), PORT + 1 + at));
   }
   signIn();
   const sides = { yardstick, shops };
@@ -265,27 +281,34 @@ async function startYardstick(): Promise<Side> {
   const url = await makeDatabase('yardstick');
   await asOwner(url, yardstickSchema(sizes));
   await asOwner(url, 'vacuum analyze');
-  return start('yardstick', join(import.meta.dirname, 'yardstick-server.ts'), 4981, url, {
+  return start('yardstick', join(import.meta.dirname, 'yardstick-server.ts'), PORT, url, {
     BENCH_SIZES: JSON.stringify(sizes),
   });
 }
 
 async function startShop(name: string, folder: string, port: number): Promise<Shop> {
   const url = await makeDatabase(name);
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
+  folders.push(dataDir);
+  const ofLog = {
+    DATA_DIR: dataDir,
+    PUBLIC_URL: `http://localhost:${port}`,
+    ...(sizes.inDrops && { LOG_KEYS: randomBytes(32).toString('hex') }),
+  };
   const seeding = await promisify(execFile)(
     process.execPath,
     [join(folder, 'bench/seed-shop.ts')],
     {
-      env: { ...process.env, DATABASE_URL: url, BENCH_SIZES: JSON.stringify(sizes) },
+      env: { ...process.env, ...ofLog, DATABASE_URL: url, BENCH_SIZES: JSON.stringify(sizes) },
       maxBuffer: 64 * 1024 * 1024,
     },
   );
   await asOwner(url, 'vacuum analyze');
   const side = await start(name, join(folder, 'bench/shop-server.ts'), port, url, {
+    ...ofLog,
     NODE_ENV: 'production',
     APP_DATABASE_URL: appUrlOf(url),
     AUTH_SECRET: SECRET,
-    PUBLIC_URL: `http://localhost:${port}`,
     // Nothing is sent there: the server of the benchmark has no mailer. Accounts have to be verified, as they are.
     SMTP_URL: 'smtp://localhost:25',
   });

@@ -67,7 +67,7 @@ export async function load(
     requests: latencies.length,
     ms,
     serverCpuMs: cpuMsOf(side.pid) - serverBefore,
-    postgresCpuMs: backendsCpuMsOf(side.database) - postgresBefore,
+    postgresCpuMs: spentSince(postgresBefore, backendsCpuMsOf(side.database)),
     latencies,
   };
 }
@@ -138,18 +138,23 @@ function cpuMsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Of all back-ends of a database. Those of a pool at work live longer than a round of it. */
-function backendsCpuMsOf(database: string): number {
-  let sum = 0;
+/** Of each back-end of a database, by its process. */
+function backendsCpuMsOf(database: string): Map<string, number> {
+  const spent = new Map<string, number>();
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
     try {
       const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
       if (title.startsWith('postgres: ') && title.includes(` ${database} `))
-        sum += cpuMsOf(Number(pid));
+        spent.set(pid, cpuMsOf(Number(pid)));
     } catch {
       // It ended just now.
     }
   }
-  return sum;
+  return spent;
+}
+
+/** A back-end that ended meanwhile had nothing to do: a pool lets go of none else. */
+function spentSince(before: Map<string, number>, after: Map<string, number>): number {
+  return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 }

@@ -1,6 +1,6 @@
-// `npm run bench:scale [SHOPPERS] [TIMES]`: how the shop grows. Two shops on one Postgres, one with TIMES (100)
+// `npm run bench:scale [SHOPPERS] [TIMES] [WORD]`: how the shop grows. Two shops on one Postgres, one with TIMES (100)
 // the data of the other; what shoppers do, what they see of their own and every list of the operators, asked
-// in turn. The ratio counts: what follows its table has lost its index.
+// in turn, or what has WORD in its name. The ratio counts: what follows its table has lost its index.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -22,10 +22,13 @@ import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
 import { giveCredits } from '../src/testing/give-credits.ts';
 import { quantile, untilUp } from './load.ts';
-import { BUSY, CALM, PACK_TYPES, seedScale } from './seed-scale.ts';
+import { BUSY, CALM, cardId, PACK_TYPES, seedScale } from './seed-scale.ts';
 
 const SHOPPERS = Number(process.argv[2] ?? 100_000);
 const SMALLER_BY = Number(process.argv[3] ?? 100);
+const WORD = process.argv[4] ?? '';
+// Another place, where two runs share a machine.
+const PORT = Number(process.env['BENCH_PORT'] ?? 4983);
 // A million with fifty transfers each would not fit on a disk.
 const HAVING = SHOPPERS > 200_000 ? CALM : BUSY;
 const ASKED = 40;
@@ -34,6 +37,10 @@ const RATIO_MOST = 1.5;
 // Below this a ratio tells of the clock, not of the list.
 const MS_LEAST = 1;
 const SECRET = randomBytes(32).toString('hex');
+
+// Of both shops, of those that grow with them. Another one each time: what everybody gets alike is kept (choice 561).
+const CARDS = 500;
+let cardsAsked = 0;
 
 /** What an operator looks for: one person, and a word that stands everywhere. */
 const WORDS = ['shopper770@scale', 'scale'];
@@ -55,8 +62,8 @@ const postgres = await startThrowawayPostgres({ settings: ['shared_buffers=1GB']
 const shops: Shop[] = [];
 let isSlow = false;
 try {
-  shops.push(await open('small', Math.max(500, SHOPPERS / SMALLER_BY), 4983));
-  shops.push(await open('large', SHOPPERS, 4984));
+  shops.push(await open('small', Math.max(500, SHOPPERS / SMALLER_BY), PORT));
+  shops.push(await open('large', SHOPPERS, PORT + 1));
   await Promise.all(shops.map(({ port }) => untilUp(port)));
   // A sign-in is good for minutes, and the second shop takes longer to seed.
   for (const shop of shops) shop.tokens = await signIn(shop.url);
@@ -66,7 +73,7 @@ try {
   );
   console.log('| what | small ms | large ms | ratio |');
   console.log('|---|---|---|---|');
-  for (const question of questions()) {
+  for (const question of questions().filter(({ name }) => name.includes(WORD))) {
     const times: [number[], number[]] = [[], []];
     for (let round = -WARM_UP; round < ASKED; round += 1) {
       for (const [index, shop] of [small, large].entries()) {
@@ -113,6 +120,17 @@ function questions(): Question[] {
     { name: 'GET /pack-types/{id}', path: '/pack-types/scale-1', as: 'shopper' },
     { name: 'GET /cards/my', path: '/cards/my', as: 'shopper' },
     { name: 'GET /cards/my by price', path: '/cards/my?sortBy=price', as: 'shopper' },
+    ...[
+      '/cards/shelf',
+      '/cards/market',
+      '/cards/market?sortBy=name&sortOrder=asc',
+      '/cards/market?setId=more-1',
+      '/cards/search?search=charizard',
+      '/cards/search?search=charzard',
+      '/cards/search?search=more%20201',
+      '/cards/{id}/facts',
+      '/cards/{id}/history?days=365',
+    ].map((path) => ({ name: `GET ${path}`, path, as: 'shopper' as const })),
     { name: 'GET /transactions', path: '/transactions', as: 'shopper' },
     { name: 'GET /shipping/requests', path: '/shipping/requests', as: 'shopper' },
     // Most parcels have arrived, and each is looked for by other words.
@@ -222,8 +240,9 @@ async function signIn(url: string): Promise<Tokens> {
 
 async function ask(shop: Shop, { path, as, body }: Question): Promise<number> {
   const sent = body && JSON.stringify(body(shop));
+  const url = path.replace('{id}', () => cardId(1 + ((cardsAsked += 1) % CARDS)));
   const start = performance.now();
-  const response = await fetch(`http://127.0.0.1:${shop.port}/api${path}`, {
+  const response = await fetch(`http://127.0.0.1:${shop.port}/api${url}`, {
     method: sent === undefined ? 'GET' : 'POST',
     headers: {
       authorization: `Bearer ${shop.tokens[as]}`,

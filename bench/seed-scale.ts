@@ -1,5 +1,6 @@
 // `seedScale`: a shop after a year with many shoppers, made by the database itself. Its ledger adds up:
 // the audit counts zeros on it.
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 
 /** What each shopper has: one opened pack with so many cards, and what they did with it. */
@@ -10,6 +11,11 @@ export const CALM: Having = { cards: 5, transfers: 8, mails: 1 };
 
 export const PACK_TYPES = 40;
 const CARDS_OF_SET = 400;
+const CARDS_OF_MORE = 250;
+// Enough of each type that what they hold is counted, in a small shop too (docs/product.md §5).
+const STOCK_LEAST = 24 * PACK_TYPES;
+const SYLLABLES =
+  'ar bo cha dri el fen gor ha is jor ka lu mor na or pre qui ro sha tu ul va wy xan yor zel mir dar eth lin gar pol rin sky tor vin wol bri cren dus';
 
 // Everything is made from the number of a shopper, so a seed is the same each time.
 const stepsFor = (having: Having, stock: string): Record<string, string> => ({
@@ -22,6 +28,24 @@ const stepsFor = (having: Having, stock: string): Record<string, string> => ({
     select id_of('card', s * 1000 + n), 'scale-' || s, n::text, 'Card ' || n || ' of ' || s, n::text,
            (array['common', 'common', 'uncommon', 'rare', 'mythic'])[1 + n % 5], 'Any', 'normal', 100 + n, current_date
       from generate_series(1, ${PACK_TYPES}) s, generate_series(1, ${CARDS_OF_SET}) n`,
+  // A catalogue that grows with the shop: as many cards as shoppers, with ten prices each.
+  more_sets: `
+    insert into card_sets (id, game, code, name, released_on)
+    select 'more-' || s, (array['magic', 'pokemon', 'yugioh'])[1 + s % 3], 'MO' || s, 'More cards ' || s, '2026-01-01'
+      from generate_series(0, $1 / ${CARDS_OF_MORE}) s`,
+  more_cards: `
+    insert into cards (id, set_id, external_id, name, number, rarity, native_rarity, finish, market_value, priced_on)
+    select id_of('more', i), 'more-' || i / ${CARDS_OF_MORE}, i::text,
+           initcap(syllable(i, 1) || syllable(i, 2) || syllable(i, 3)) || case when i % ($1 / 20) = 0 then ' Charizard' else '' end,
+           (i % ${CARDS_OF_MORE})::text, (array['common', 'common', 'uncommon', 'rare', 'mythic'])[1 + i % 5], 'Any', 'normal',
+           100 + i * 7919 % 30000, current_date
+      from generate_series(1, $1) i`,
+  more_prices: `
+    insert into price_observations (card_id, source, observed_on, amount_minor, currency)
+    select id_of('more', i), 'tcgplayer', current_date - 9 * d, 100 + (i + d) * 7919 % 30000, 'USD'
+      from generate_series(1, $1) i, generate_series(0, 9) d`,
+  card_counts: `
+    insert into card_counts (set_id, rarity, finish, cards) select set_id, rarity, finish, count(*) from cards group by 1, 2, 3`,
   pack_types: `
     insert into pack_types (id, set_id, name, price, card_count, purchase_limit, position)
     select 'scale-' || s, 'scale-' || s, 'Scale pack ' || s, 500, ${having.cards}, null, s
@@ -55,6 +79,10 @@ const stepsFor = (having: Having, stock: string): Record<string, string> => ({
   openings: `
     insert into openings (id, pack_id, user_id, opened_at)
     select id_of('opening', i), id_of('pack', i), id_of('user', i), day_of(i) from generate_series(1, $1) i`,
+  counted_openings: `
+    insert into opened_packs (pack_id, pack_type_id, opened_at, market)
+    select o.pack_id, p.pack_type_id, o.opened_at, 500 + abs(hashtext(o.pack_id::text)::bigint) % 3000
+      from openings o join places p on p.pack_id = o.pack_id`,
   // Of ten cards three are sold, one is delivered, six wait; of the last ones one in ten is locked.
   opened_cards: `
     insert into physical_cards (id, pack_id, card_id, position, status, lock_reason, opened_by_id, opened_at, auto_convert_at, exit_price, exited_at, shipped_at, delivered_at)
@@ -153,14 +181,15 @@ const stepsFor = (having: Having, stock: string): Record<string, string> => ({
 
 /**
  * Fills the migrated, empty database at `url` with this many shoppers, and `stock` packs on the shelf. Signs in as a superuser,
- * because the promises of each row would take hours.
+ * because the promises of each row would take hours. `more`: steps of the same form behind the others.
  */
 export async function seedScale(
   url: string,
   shoppers: number,
   having: Having,
   say: (line: string) => void,
-  stock = Math.floor(shoppers / 10) + 160,
+  stock = Math.floor(shoppers / 10) + STOCK_LEAST,
+  more: Record<string, string> = {},
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -170,12 +199,16 @@ export async function seedScale(
       create function pg_temp.id_of(kind text, n bigint) returns uuid language sql immutable
         as $$ select overlay(overlay(md5(kind || n) placing '4' from 13) placing '8' from 17)::uuid $$;`);
     await client.query(`
+      create function pg_temp.syllable(i bigint, place int) returns text language sql immutable
+        as $$ select (string_to_array('${SYLLABLES}', ' '))[1 + abs(hashint8(i * 10 + place)) % 40] $$`);
+    await client.query(`
       create function pg_temp.day_of(i bigint) returns timestamptz language sql stable
         as $$ select now() - (${shoppers} - i)::float8 / ${shoppers} * interval '365 days' - interval '2 hours' $$;`);
     const indexes = await dropIndexes(client);
-    for (const [what, text] of Object.entries(stepsFor(having, String(stock)))) {
+    await restPromises(client);
+    for (const [what, text] of Object.entries({ ...stepsFor(having, String(stock)), ...more })) {
       const start = performance.now();
-      const qualified = text.replaceAll(/\b(id_of|day_of)\(/g, 'pg_temp.$1(');
+      const qualified = text.replaceAll(/\b(id_of|day_of|syllable)\(/g, 'pg_temp.$1(');
       const needsCount = qualified.includes('$1');
       const { rowCount } = await client.query(qualified.replaceAll('$1', String(shoppers)));
       const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -185,8 +218,13 @@ export async function seedScale(
     }
     const start = performance.now();
     for (const index of indexes) await client.query(index);
+    for (const table of LONG) await client.query(`reindex table ${table}`);
     say(`${indexes.length} indexes, ${((performance.now() - start) / 1000).toFixed(1)} s`);
     await client.query('set session_replication_role = origin');
+    await client.query(
+      `insert into facts_due (pack_id) select pack_id from places where state not in ('opened', 'withdrawn')`,
+    );
+    await client.query('select settle_facts(true)');
     await client.query('vacuum analyze');
     const { rows } = await client.query<{ tables: number; indexes: number }>(`
       select sum(pg_table_size(oid))::float8 / 1024 as tables, sum(pg_indexes_size(oid))::float8 / 1024 as indexes
@@ -200,6 +238,25 @@ export async function seedScale(
   }
 }
 
+/** The tables that have many rows of each shopper. */
+const LONG = [
+  'journals',
+  'transfers',
+  'accepted_journals',
+  'physical_cards',
+  'mails',
+  'price_observations',
+  'audit_log',
+];
+
+/** What is a promise stays, and isn't written meanwhile: the ids are in no order, and each row would go to a page of its own. */
+async function restPromises(client: pg.Client): Promise<void> {
+  await client.query(
+    `update pg_index set indisready = false, indisvalid = false where indrelid = any ($1::regclass[])`,
+    [LONG],
+  );
+}
+
 /** Takes away what isn't a promise: an index that is made at once is made in a fraction of the time. Returns how to make them. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
@@ -208,4 +265,11 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
     where c.relnamespace = 'public'::regnamespace and not i.indisunique`);
   for (const { name } of rows) await client.query(`drop index ${name}`);
   return rows.map(({ definition }) => definition);
+}
+
+/** The id of a card that grows with the shop, by its number from 1: as the database makes it. */
+export function cardId(number: number): string {
+  const hash = createHash('md5').update(`more${number}`).digest('hex');
+  const written = `${hash.slice(0, 12)}4${hash.slice(13, 16)}8${hash.slice(17)}`;
+  return written.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

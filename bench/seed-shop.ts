@@ -14,13 +14,16 @@ import { appUrlOf } from '../src/server/database/app-role.ts';
 import {
   inLongTransaction,
   inTransaction,
+  openOwnerPool,
   openPool,
   overPool,
 } from '../src/server/database/database.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { listOpenedCards, openSoldPacks } from '../src/server/opening/openings-queries.ts';
+import { startPracticeBeacon } from '../src/server/public-log/practice-beacon.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
+import { openDrops } from '../src/server/seed-drops.ts';
 import { giveCredits } from '../src/testing/give-credits.ts';
 import { buySealedPacks } from '../src/testing/sealed-packs.ts';
 import {
@@ -38,6 +41,7 @@ const CREDITS = toCents(1_000_000_000);
 const PACKS_AT_ONCE = 2_000;
 const ACCOUNTS_AT_ONCE = 2_000;
 const SET = 'magic-bch';
+const DROP_MOST = 9_000;
 
 const toSeed = JSON.parse(process.env['BENCH_SIZES']!) as ToSeed;
 const url = process.env['DATABASE_URL']!;
@@ -45,7 +49,15 @@ await migrateDatabase(url, appUrlOf(url));
 const pool = openPool({ url: appUrlOf(url), clockOffsetMs: 0 });
 const context = contextOf({
   db: overPool(pool),
-  config: { ...readConfig({ DATABASE_URL: url }), authSecret: randomUUID() },
+  config: {
+    ...readConfig({
+      DATABASE_URL: url,
+      DATA_DIR: process.env['DATA_DIR'],
+      PUBLIC_URL: process.env['PUBLIC_URL'],
+      LOG_KEYS: process.env['LOG_KEYS'],
+    }),
+    authSecret: randomUUID(),
+  },
   log: makeLog('silent'),
 });
 const owner = new pg.Client({ connectionString: url });
@@ -53,7 +65,9 @@ await owner.connect();
 try {
   await stock();
   await makeAccounts();
-  process.stdout.write(JSON.stringify(await makeBelongings()));
+  const belongings = await makeBelongings();
+  if (toSeed.inDrops) await putIntoDrops();
+  process.stdout.write(JSON.stringify(belongings));
 } finally {
   await owner.end();
   await pool.end();
@@ -121,6 +135,20 @@ function cardOf(index: number): Parameters<typeof importCards>[1][number] {
       { source: 'bench', amountMinor: 25 + index, currency: 'USD', observedOn: '2026-11-01' },
     ],
   };
+}
+
+/** All of the stock that fits into drops, ordered by practice numbers; what is more waits. */
+async function putIntoDrops(): Promise<void> {
+  const beacon = await startPracticeBeacon(context.config.dataDir);
+  const ownerPool = openOwnerPool({ url, clockOffsetMs: 0 });
+  try {
+    const types = Array.from({ length: toSeed.packTypes }, (_none, index) => packTypeOf(index));
+    const asOwner = { ...context, db: overPool(ownerPool), beacon: beacon.source };
+    await openDrops(asOwner, types, DROP_MOST, (line) => process.stderr.write(`${line}\n`));
+  } finally {
+    await ownerPool.end();
+    await beacon.close();
+  }
 }
 
 async function makeAccounts(): Promise<void> {

@@ -7,6 +7,8 @@ export type ToSeed = Sizes & {
   /** The first accounts have a collection of so many opened packs. */
   collectors: number;
   packsOfCollector: number;
+  /** Every type is on sale as a drop; a clone that knows nothing of drops has all of it loose. */
+  inDrops: boolean;
 };
 
 export type SeededSale = { account: number; cards: { cardId: string; packOpeningId: string }[] };

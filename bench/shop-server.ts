@@ -1,12 +1,14 @@
 // The shop as it runs in production, for the benchmark, with three differences: it has no limits, since a few clients at one
 // address do the work of a crowd; it keeps its mails, since there is no mail server here; and it runs no jobs, whose hour
-// would come in the middle of one figure or another. No setting of a real shop does that.
+// would come in the middle of one figure or another, and keeps the log where there are drops. No setting of a real shop does that.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildApp, contextOf, ROUTES } from '../src/server/app.ts';
 import { openPool, overPool } from '../src/server/database/database.ts';
+import { openReplica } from '../src/server/database/replica.ts';
 import { servePages } from '../src/server/http/pages.ts';
 import { callInProcess } from '../src/server/http/serve.ts';
+import { startKeepingLog } from '../src/server/jobs/keep-log.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
 
@@ -14,12 +16,20 @@ const DIST = join(import.meta.dirname, '../dist');
 
 const config = readConfig(process.env);
 const pool = openPool({ url: config.appDatabaseUrl!, clockOffsetMs: 0 });
+const primary = overPool(pool);
+const { readDatabaseUrl } = config;
 const context = contextOf({
-  db: overPool(pool),
+  db: primary,
+  replica:
+    readDatabaseUrl === null
+      ? null
+      : openReplica({ url: readDatabaseUrl, clockOffsetMs: 0, primary }),
   config: { ...config, authSecret: config.authSecret!, rateLimits: false },
   log: makeLog(config.logLevel),
   mailer: null,
 });
+// But for the log of drops, which is told of each purchase behind it.
+if (config.logKeys !== null) startKeepingLog(context, null);
 const app = await buildApp(context);
 await servePages(app, {
   clientDir: join(DIST, 'client'),

@@ -1,9 +1,9 @@
-// What a purchase costs step by step, as Postgres itself counts it: its statements, and those inside of functions and triggers.
+// What a request costs step by step, as Postgres itself counts it: its statements, and those inside of functions and triggers.
 import { Agent } from 'node:http';
 import pg from 'pg';
 import { send, type Next, type Side } from './load.ts';
 
-const PURCHASES = 400;
+const REQUESTS = 400;
 const WARM_UP = 100;
 const TEXT_SHOWN = 90;
 
@@ -17,18 +17,18 @@ type StepRow = {
   blocks: number;
 };
 
-/** Buys one after the other, and prints what the statements of one purchase took. */
+/** Asks one after the other, and prints what the statements of one request took. */
 export async function listSteps(shop: Side, ownerUrl: string, next: Next): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   await owner.query('create extension if not exists pg_stat_statements');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const buy = async (times: number) => {
+  const ask = async (times: number) => {
     for (let time = 0; time < times; time += 1) await send(shop, agent, next(0)!);
   };
-  await buy(WARM_UP);
+  await ask(WARM_UP);
   await owner.query('select pg_stat_statements_reset()');
-  await buy(PURCHASES);
+  await ask(REQUESTS);
   agent.destroy();
   const { rows } = await owner.query<StepRow>(
     `select query, toplevel, calls::float8, plans::float8, total_exec_time as ms, total_plan_time as "planMs",
@@ -37,21 +37,21 @@ export async function listSteps(shop: Side, ownerUrl: string, next: Next): Promi
      where query not like '%pg_stat_statements%' order by toplevel desc, total_exec_time desc`,
   );
   await owner.end();
-  const a = (sum: number) => (sum / PURCHASES).toFixed(2);
+  const a = (sum: number) => (sum / REQUESTS).toFixed(2);
   console.log(
-    '| statement | a purchase | ms | planned | ms of planning | blocks |\n|---|---|---|---|---|---|',
+    '| statement | a request | ms | planned | ms of planning | blocks |\n|---|---|---|---|---|---|',
   );
   for (const { query, toplevel, calls, plans, ms, planMs, blocks } of rows) {
-    if (calls < PURCHASES / 2) continue;
+    if (calls < REQUESTS / 2) continue;
     const text = query.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, TEXT_SHOWN);
     const shown = toplevel ? `\`${text}\`` : `– \`${text}\``;
     console.log(
-      `| ${shown} | ${a(calls)} | ${(ms / PURCHASES).toFixed(3)} | ${a(plans)} | ${(planMs / PURCHASES).toFixed(3)} | ${a(blocks)} |`,
+      `| ${shown} | ${a(calls)} | ${(ms / REQUESTS).toFixed(3)} | ${a(plans)} | ${(planMs / REQUESTS).toFixed(3)} | ${a(blocks)} |`,
     );
   }
   const top = rows.filter(({ toplevel }) => toplevel);
   const sum = (read: (row: StepRow) => number) => top.reduce((all, row) => all + read(row), 0);
   console.log(
-    `| all | ${a(sum(({ calls }) => calls))} | ${(sum(({ ms }) => ms) / PURCHASES).toFixed(3)} | ${a(sum(({ plans }) => plans))} | ${(sum(({ planMs }) => planMs) / PURCHASES).toFixed(3)} | ${a(sum(({ blocks }) => blocks))} |`,
+    `| all | ${a(sum(({ calls }) => calls))} | ${(sum(({ ms }) => ms) / REQUESTS).toFixed(3)} | ${a(sum(({ plans }) => plans))} | ${(sum(({ planMs }) => planMs) / REQUESTS).toFixed(3)} | ${a(sum(({ blocks }) => blocks))} |`,
   );
 }

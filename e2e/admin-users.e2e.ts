@@ -1,8 +1,11 @@
-// Accounts: an admin finds a shopper, locks them out, lets them in again, and finds both in the audit.
+// Accounts: an admin finds a shopper, ends their public page, locks them out, lets them in again, and finds it all in the audit.
 import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { logIn, register, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+import { callAs, logIn, register, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+
+type Bought = { packOpenings: { cards: { id: string }[] }[] };
+type Shared = { address: string; name: string };
 
 test('a search is undone by the link that says so, and by the Back of the browser', async ({
   page,
@@ -28,27 +31,41 @@ test('a search is undone by the link that says so, and by the Back of the browse
   await expect(field).toHaveValue('demo@feltandfoil.test');
 });
 
-test('an admin locks a shopper out, lets them in again, and finds both in the audit', async ({
+test('an admin ends a shopper’s public page, locks them out, lets them in again, and finds it all in the audit', async ({
   page,
   elsewhere,
 }) => {
   const problems = watchForErrors(page);
   const shopper = await elsewhere();
   const email = await signUp(shopper);
+  const { packOpenings } = await callAs<Bought>(shopper, '/packs/purchase', {
+    packId: 'magic-mid-draft',
+    quantity: 1,
+  });
+  const cardId = packOpenings[0]!.cards[0]!.id;
+  const shared = { cardId, withName: true };
+  const { address, name } = await callAs<Shared>(shopper, '/pulls', shared);
 
   await signInAsAdmin(page);
   await page.goto('/admin/users');
   await page.getByLabel('E-mail, username, name or ID').fill(email.toUpperCase());
   const row = page.getByRole('table', { name: 'Users' }).getByRole('row', { name: email });
+  // What is typed is searched for after a pause, and a new search closes what is open.
+  await expect(page).toHaveURL(/search=/);
   await expect(row).toContainText('Active');
-  await expectNoBarriers(page);
   await row.getByRole('link').click();
   const drawer = page.getByRole('dialog').first();
   await expect(drawer.getByText('Signed in on')).toBeVisible();
   await expectNoBarriers(page);
 
-  await drawer.getByRole('button', { name: 'Lock account', exact: true }).click();
+  await drawer.getByRole('button', { name: `End page of ${name}` }).click();
   const question = page.getByRole('alertdialog');
+  await question.getByLabel('Reason').fill('The name insults somebody');
+  await question.getByRole('button', { name: 'End page' }).click();
+  await expect(drawer).toContainText('No public pages');
+  expect((await page.request.get(`/pull/${address}`)).status()).toBe(410);
+
+  await drawer.getByRole('button', { name: 'Lock account', exact: true }).click();
   await question.getByRole('button', { name: 'Lock account', exact: true }).click();
   await expect(question.getByText('Reason is required')).toBeVisible();
   await question.getByLabel('Reason').fill('Paid with a stolen card');
@@ -75,9 +92,10 @@ test('an admin locks a shopper out, lets them in again, and finds both in the au
 
   await drawer.getByRole('link', { name: 'Activity on this account' }).click();
   const entries = page.getByRole('table', { name: 'Actions' });
-  await expect(entries.getByRole('row')).toHaveCount(3);
+  await expect(entries.getByRole('row')).toHaveCount(4);
   await expect(entries.getByRole('row').nth(1)).toContainText('Unlock user');
   await expect(entries.getByRole('row').nth(2)).toContainText('Lock user');
+  await expect(entries.getByRole('row').nth(3)).toContainText('End shared pull');
   await expectNoBarriers(page);
   await entries.getByRole('link', { name: 'Lock user', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Paid with a stolen card');
@@ -86,7 +104,6 @@ test('an admin locks a shopper out, lets them in again, and finds both in the au
 
   await page.getByRole('tab', { name: 'Promises' }).click();
   await expect(page.getByText(/^All \d+ promises hold/)).toBeVisible();
-  await expectNoBarriers(page);
   expect(problems).toEqual([]);
 });
 

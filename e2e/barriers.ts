@@ -42,6 +42,12 @@ export async function expectNoBarriers(
   { coloursOnly = false } = {},
 ): Promise<void> {
   await comeToRest(page);
+  // From its top: what is scrolled half below the header counts as too small a target.
+  const scrolled = await page.evaluate(() => {
+    const { scrollY } = window;
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    return scrollY;
+  });
   // In the page itself, for nothing of another origin is in it; once for all questions, for it is a large file.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const violations = await page.evaluate(
@@ -57,6 +63,7 @@ export async function expectNoBarriers(
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
   );
+  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), scrolled);
   const theme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
   expect.soft(found, `${page.url()} ${theme} ${page.viewportSize()?.width}`).toEqual([]);
 }

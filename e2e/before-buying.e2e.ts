@@ -1,6 +1,7 @@
 // What is told before anybody buys: what the shop is, what a purchase costs, and what comes after it.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
+import { callAs, signUp } from './shopper.ts';
 
 const WINDOWS = [
   { width: 1280, height: 800 },
@@ -48,7 +49,7 @@ test('the first screen says what the shop is, and still shows the pack and its p
     await expect(main).toContainText(told);
   }
   const links = page.getByRole('navigation', { name: 'Footer' }).getByRole('link');
-  await expect(links).toHaveText(['Home', 'Packs', 'About', 'How it works']);
+  await expect(links).toHaveText(['Home', 'Packs', 'Cards', 'About', 'How it works', 'Fairness']);
 });
 
 test('a pack says under BUY NOW what decides the purchase, and what its odds and certification are', async ({
@@ -71,6 +72,45 @@ test('a pack says under BUY NOW what decides the purchase, and what its odds and
 
   await page.getByRole('link', { name: 'Verify certification' }).click();
   await expect(page.getByText(/^A certification shows .*\. It doesn’t prove/)).toBeVisible();
+});
+
+test('what opened packs held, and what packs have cost and brought so far, stand before who buys one more', async ({
+  page,
+}) => {
+  await signUp(page);
+  await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1', quantity: 10 });
+  const opened = page.getByRole('region', { name: 'What opened packs held' });
+  await expect(async () => {
+    await page.goto('/pack/pokemon-sv1');
+    await expect(opened.getByText(/^\d*0 opened, \d+ above the price$/)).toBeVisible();
+  }).toPass();
+  const dots = opened.getByRole('img', { name: /^\d*0 opened packs by market value, from CAD/ });
+  const bounds = await dots.boundingBox();
+  await opened.getByText('Show as a table').focus();
+  await page.keyboard.press('Enter');
+  const table = opened.getByRole('table', { name: 'Opened packs by market value' });
+  const packs = await table.getByRole('cell').allTextContents();
+  const count = packs.reduce((sum, text) => sum + Number(text), 0);
+  expect(count).toBe(await dots.locator('circle').count());
+  expect(count % 10).toBe(0);
+  for (const dot of await dots.locator('circle').all()) {
+    const { x, width } = (await dot.boundingBox())!;
+    expect(x).toBeGreaterThanOrEqual(bounds!.x - 1);
+    expect(x + width).toBeLessThanOrEqual(bounds!.x + bounds!.width + 1);
+  }
+
+  for (const window of WINDOWS) {
+    await page.setViewportSize(window);
+    await page.goto('/checkout?packId=pokemon-sv1');
+    await expect(
+      page.getByText(
+        /^On average a pack’s cards sell back for CAD \d+\.\d\d\. \d+ of \d+ sell back for their price or more\.$/,
+      ),
+    ).toBeVisible();
+    await expect(
+      page.getByText('Last 30 days: you spent CAD 59.29 and got CAD 0.00 back.'),
+    ).toBeVisible();
+  }
 });
 
 test('a demo says which figures are samples, and which buttons open a mail', async ({ page }) => {

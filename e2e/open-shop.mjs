@@ -1,6 +1,6 @@
 // The shop as `npm start` opens it, with a demo of its own that starts fresh for each run. The demo is set up once: the
 // first shop of a run (`SETS_UP`) does it, and each begins with a copy. Journeys buy more packs than the demo has, so
-// the type that has no limit gets more, taken in as an operator would.
+// the type that has no limit gets more, taken in as an operator would before its drop is published.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -24,6 +24,7 @@ import { openShop } from '../src/server/open-shop.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
 import { seedDemo } from '../src/server/seed.ts';
+import { openDemoDrops } from '../src/server/seed-drops.ts';
 
 const PACK_TYPE = 'pokemon-sv1';
 const MORE_PACKS = 400;
@@ -90,6 +91,7 @@ async function setUpDemo() {
   });
   const [code] = await once(intake, 'close');
   if (code !== 0) throw new Error(`The packs for the journeys were not taken in: ${code}`);
+  await shop.asOwner((db) => openDemoDrops({ ...shop.context, db }, () => {}));
   await shop.close();
   // What belongs to one shop alone.
   for (const own of ['postgres-port', 'auth-secret', 'packs.jsonl'])

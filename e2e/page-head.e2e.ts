@@ -22,6 +22,22 @@ test('a pack is found under one address, with its own words and a picture', asyn
   expect(answer.headers()['content-type']).toBe('image/jpeg');
 });
 
+test('a card is found under one address, with a picture that previews of links can show', async ({
+  page,
+}) => {
+  const shelf = await page.request.get('/api/cards/shelf');
+  const { data } = (await shelf.json()) as { data: { list: { cards: { id: string }[] } } };
+  const { id } = data.list.cards[0]!;
+  await page.goto(`/card/${id}`);
+  const name = await page.getByRole('heading', { level: 1 }).textContent();
+  expect(await contentOf(page, 'og:title')).toContain(name);
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toContain(`/card/${id}`);
+  const picture = await page.request.get(new URL((await contentOf(page, 'og:image'))!).pathname);
+  expect(picture.headers()['content-type']).toBe('image/jpeg');
+  const structure = await page.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(structure!)).toMatchObject({ '@type': 'Product', name });
+});
+
 test('the head follows from page to page', async ({ page }) => {
   await page.goto('/packs?game=yugioh');
   expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/packs$/);

@@ -2,7 +2,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { STRICT_PORT } from '../playwright.config.ts';
-import { expectNoBarriers } from './barriers.ts';
 import {
   askDatabase,
   callAs,
@@ -72,7 +71,6 @@ test('a price that was raised meanwhile is not charged, and the new total is off
   await expect(
     page.getByText('The total has changed. Please check your order and try again.'),
   ).toBeVisible();
-  await expectNoBarriers(page);
   await page.getByRole('button', { name: 'See New Total' }).click();
   await expect(pay).toHaveText('Pay CAD 1,080.00 with Balance');
   await expect(page.getByText('CAD 1,000.00').first()).toBeVisible();
@@ -158,7 +156,6 @@ test.describe('in a shop that wants verified addresses', () => {
     await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
     const refusal = page.getByText('Please verify your email address to continue.');
     await expect(refusal).toBeVisible();
-    await expectNoBarriers(page);
     await enterCode(page, email);
 
     const pay = page.getByRole('button', { name: /^Pay CAD .* with Balance$/ });
@@ -184,7 +181,6 @@ test.describe('in a shop that wants verified addresses', () => {
     await expect(
       page.getByRole('alert').getByText('Please verify your email address to continue.'),
     ).toBeVisible();
-    await expectNoBarriers(page);
     await enterCode(page, email);
     await expect(page).toHaveURL('/shipping');
     await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
@@ -211,7 +207,6 @@ test.describe('in a shop that wants verified addresses', () => {
       /^Your last carts were not paid, and their packs are on sale again\. You can pay by card from \d+:\d\d [ap]\.m\. on, and with your balance at any time\.$/,
     );
     await expect(words).toBeInViewport();
-    await expectNoBarriers(page);
     await page.getByRole('button', { name: 'Change Payment Method' }).click();
     await expect(page.getByRole('button', { name: /with Balance$/ })).toBeEnabled();
     await expect(words).toBeHidden();

@@ -1,9 +1,11 @@
 // Every screen of the shop, in the states it can be in: once, for all who look at each of them (the journeys that
 // try whether it can be used by everybody, and `npm run look`).
+import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { REJECTION_STATUS } from '#contract/rejections.ts';
 import { LEGAL_KEYS } from '#domain/consent.ts';
 import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
+import { proofFiles } from '../src/testing/proof-folder.ts';
 import { comeToRest } from './come-to-rest.ts';
 import {
   arrive,
@@ -69,6 +71,49 @@ const TERMS = {
   ],
 };
 
+const TOLD = { line: null, marketValue: null, readAt: null, madeAt: '2026-02-03T15:04:00.000Z' };
+const MERFOLK = {
+  id: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d10',
+  name: 'Hullbreaker Horror',
+  image: '',
+};
+const MIDNIGHT = { id: 'magic-mid-draft', name: 'Midnight Hunt Draft Booster' };
+
+/** One of each kind, as only time brings them. */
+const NOTICES = {
+  notices: [
+    {
+      ...TOLD,
+      id: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d11',
+      kind: 'stock',
+      packTypes: [MIDNIGHT],
+      cards: [MERFOLK],
+      cardCount: 4,
+    },
+    {
+      ...TOLD,
+      id: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d12',
+      kind: 'back',
+      packTypes: [MIDNIGHT],
+      cards: [],
+      cardCount: 0,
+    },
+    {
+      ...TOLD,
+      id: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d13',
+      kind: 'price',
+      packTypes: [],
+      cards: [MERFOLK],
+      cardCount: 1,
+      line: 10,
+      marketValue: 9.5,
+      readAt: '2026-02-04T10:00:00.000Z',
+    },
+  ],
+  unread: 2,
+  pagination: { page: 1, limit: 20, total: 3, totalPages: 1, hasNext: false, hasPrev: false },
+};
+
 /** The mail server of a shop that has such a mail does not know this address. */
 export const UNKNOWN = 'gone@example.test';
 
@@ -85,6 +130,7 @@ const ADMIN_CALLS = {
   overview: '**/api/admin/overview*',
   catalogue: '**/api/admin/pack-types*',
   stock: '**/api/admin/stock/packs*',
+  drops: '**/api/admin/drops?*',
   prices: '**/api/admin/prices*',
   orders: '**/api/admin/orders*',
   disputes: '**/api/admin/disputes*',
@@ -98,6 +144,49 @@ const ADMIN_CALLS = {
   jobs: '**/api/admin/jobs*',
 };
 
+const DROPS = {
+  open: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d21',
+  draft: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d22',
+};
+
+const DROP = {
+  packTypeId: MIDNIGHT.id,
+  packTypeName: MIDNIGHT.name,
+  number: 3,
+  state: 'open',
+  hash: '1a906787f5079fadb185fdf288c56efddb2f18b8eb87e011729aac9f215fc545',
+  packs: 60,
+  left: 41,
+  sold: 18,
+  opened: 15,
+  withdrawn: 1,
+  odds: [
+    { rarity: 'common', packs: 60 },
+    { rarity: 'uncommon', packs: 60 },
+    { rarity: 'rare', packs: 51 },
+    { rarity: 'mythic', packs: 9 },
+  ],
+  opensAt: '2026-02-03T15:00:00.000Z',
+  closesBy: '2027-02-28T15:00:00.000Z',
+  staffMayBuy: false,
+  opensItself: true,
+  isOrdered: true,
+  numberAt: '2026-02-03T14:59:30.000Z',
+  createdAt: '2026-02-03T14:30:00.000Z',
+  closedAt: null,
+  carriesTo: null,
+};
+
+const DROP_DETAIL = {
+  manifestIndex: 128,
+  round: 12345678,
+  publicNumber: 'fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd',
+  isPractice: true,
+  carriesFrom: '2026-02-04T15:00:00.000Z',
+  unsealed: 2,
+  beingPaid: 1,
+};
+
 export const SCREENS: Screen[] = [
   { name: 'home', path: '/' },
   { name: 'packs', path: '/packs' },
@@ -105,6 +194,12 @@ export const SCREENS: Screen[] = [
   { name: 'pack-sold-out', path: '/pack/yugioh-dimension-force' },
   { name: 'certified-packs', path: '/pack/magic-mid-draft/certification' },
   { name: 'pack-not-found', path: '/pack/nowhere' },
+  { name: 'cards', path: '/cards' },
+  { name: 'cards-alike', path: '/cards?search=charzard' },
+  { name: 'cards-nothing', path: '/cards?search=qqxxzz' },
+  { name: 'card', path: '/cards?search=pikachu&set=pokemon-sv2', prepare: openFirstCard },
+  { name: 'card-own', path: '/cards?in=mine', who: 'shopper', prepare: openFirstCard },
+  { name: 'card-not-found', path: '/card/nowhere' },
   {
     name: 'packs-loading',
     path: '/about',
@@ -139,6 +234,40 @@ export const SCREENS: Screen[] = [
       });
       await page.getByRole('heading', { name: 'Versions' }).waitFor();
     },
+  },
+  { name: 'fairness', path: '/fairness' },
+  {
+    name: 'drop',
+    path: '/pack/magic-mid-draft',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: /^How to check/ }).click();
+      await page.getByText(/^Ordered by number/).waitFor();
+    },
+  },
+  {
+    name: 'proof',
+    path: '/my-account',
+    who: 'shopper',
+    prepare: async (page) => {
+      await page
+        .getByRole('link', { name: /^Proof/ })
+        .first()
+        .click();
+      await page.getByText(/^Checked in your browser/).waitFor();
+    },
+  },
+  { name: 'verify', path: '/verify' },
+  {
+    name: 'verify-checked',
+    path: '/verify',
+    from: 'verify',
+    prepare: (page) => bringProof(page, 'Ember Fox'),
+  },
+  {
+    name: 'verify-wrong',
+    path: '/verify',
+    from: 'verify-checked',
+    prepare: (page) => bringProof(page, 'Ember Box'),
   },
   { name: 'not-found', path: '/nowhere' },
   { name: 'auth-email', path: '/auth' },
@@ -347,6 +476,16 @@ export const SCREENS: Screen[] = [
     prepare: (page) => page.getByRole('link', { name: 'Verify Email' }).waitFor(),
   },
   { name: 'results', path: '/checkout?packId=pokemon-sv1', who: 'shopper', prepare: buy },
+  {
+    name: 'share-dialog',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    prepare: async (page) => {
+      await buy(page);
+      await page.getByRole('button', { name: /^Share/ }).click();
+      await page.getByRole('img', { name: /with its rarity/ }).waitFor();
+    },
+  },
   { name: 'my-cards', path: '/my-cards', who: 'shopper' },
   {
     name: 'sell-dialog',
@@ -357,6 +496,37 @@ export const SCREENS: Screen[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: /^Sell/ }).first().click();
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'my-cards-card',
+    path: '/my-cards',
+    who: 'shopper',
+    from: 'my-cards',
+    leave: closeDialog,
+    prepare: async (page) => {
+      await page
+        .getByRole('link', { name: /^History of/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByText('Pulled from its pack').waitFor();
+    },
+  },
+  {
+    name: 'my-cards-binder',
+    path: '/my-cards',
+    who: 'shopper',
+    from: 'my-cards',
+    leave: async (page) => {
+      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      await page
+        .getByRole('checkbox', { name: /^Select/ })
+        .first()
+        .waitFor();
+    },
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Binder', exact: true }).click();
+      await page.getByRole('list', { name: /, page \d+ of/ }).waitFor();
     },
   },
   { name: 'shipping', path: '/my-cards', who: 'shopper', from: 'my-cards', prepare: shipThree },
@@ -432,6 +602,7 @@ export const SCREENS: Screen[] = [
     },
   ]),
   { name: 'my-cards-history', path: '/my-cards?tab=history', who: 'shopper' },
+  { name: 'my-cards-worth', path: '/my-cards?tab=worth', who: 'shopper' },
   { name: 'my-cards-sealed', path: '/', who: 'stranger', prepare: paySealedPacks },
   { name: 'my-cards-offline', path: '/my-cards', who: 'shopper', prepare: goOffline },
   waiting({
@@ -478,6 +649,26 @@ export const SCREENS: Screen[] = [
   { name: 'leaving', path: '/', prepare: leave },
   { name: 'top-up', path: '/top-up', who: 'shopper' },
   { name: 'transactions', path: '/transactions', who: 'shopper' },
+  { name: 'wishes', path: '/wishes', who: 'shopper' },
+  { name: 'wishes-none', path: '/wishes', who: 'newcomer' },
+  {
+    name: 'notices',
+    path: '/notices',
+    who: 'shopper',
+    network: answers('**/api/notices?*', NOTICES),
+    prepare: (page) => page.getByText('2 unread', { exact: true }).waitFor(),
+  },
+  {
+    name: 'notices-bell',
+    path: '/notices',
+    who: 'shopper',
+    from: 'notices',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Notices, 2 unread' }).click();
+      await page.getByRole('region', { name: 'Notices', exact: true }).waitFor();
+    },
+  },
+  { name: 'notices-none', path: '/notices', who: 'newcomer' },
   { name: 'transactions-none', path: '/transactions?type=shipping_fee', who: 'shopper' },
   { name: 'transaction-cards', path: '/', who: 'stranger', prepare: sellAllCards },
   {
@@ -541,6 +732,13 @@ export const SCREENS: Screen[] = [
       page.getByText('No such user here').filter({ visible: true }).first().waitFor(),
   },
   { name: 'admin-jobs', path: '/admin/jobs', who: 'admin' },
+  {
+    name: 'admin-jobs-replica-behind',
+    path: '/admin/jobs',
+    who: 'admin',
+    network: answers('**/api/admin/replica', { state: 'behind', lagSeconds: 41, problem: null }),
+    prepare: (page) => page.getByText('41 seconds').waitFor(),
+  },
   { name: 'admin-catalogue', path: '/admin/catalogue', who: 'admin' },
   {
     name: 'admin-pack-type',
@@ -565,6 +763,37 @@ export const SCREENS: Screen[] = [
     path: '/admin/stock/intake',
     who: 'admin',
     prepare: (page) => page.getByRole('tab', { name: 'Photographs' }).click(),
+  },
+  { name: 'admin-drops', path: '/admin/drops', who: 'admin', network: showDrops },
+  {
+    name: 'admin-drop-packs',
+    path: '/admin/drops/new?packType=magic-mid-draft',
+    who: 'admin',
+    network: showDrops,
+    prepare: (page) => page.getByLabel('How many packs').waitFor(),
+  },
+  {
+    name: 'admin-drop-draft',
+    path: `/admin/drops/${DROPS.draft}`,
+    who: 'admin',
+    network: showDrops,
+    prepare: (page) => page.getByRole('heading', { name: 'Odds' }).waitFor(),
+  },
+  {
+    name: 'admin-drop-publish',
+    path: `/admin/drops/${DROPS.draft}/publish`,
+    who: 'admin',
+    network: showDrops,
+    prepare: async (page) => {
+      await page.getByLabel('Opens', { exact: true }).selectOption('at');
+    },
+  },
+  {
+    name: 'admin-drop',
+    path: `/admin/drops/${DROPS.open}`,
+    who: 'admin',
+    network: showDrops,
+    prepare: (page) => page.getByRole('heading', { name: 'Public log' }).waitFor(),
   },
   { name: 'admin-prices', path: '/admin/prices', who: 'admin' },
   { name: 'admin-mail', path: '/admin/mail', who: 'admin' },
@@ -762,6 +991,11 @@ async function refundPack(page: Page): Promise<void> {
   await page.goto(`${await link.getAttribute('href')}/receipt`);
   await page.getByText('Credit note number').waitFor();
   await settled(page);
+}
+
+async function openFirstCard(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Cards' }).getByRole('link').first().click();
+  await page.getByRole('heading', { name: 'Price history' }).waitFor();
 }
 
 async function goOffline(page: Page): Promise<void> {
@@ -984,7 +1218,83 @@ export async function makePeople(page: Page): Promise<People> {
     shippingAddress: ADDRESSEE,
     paymentMethod: 'balance',
   });
+  await makeWishes(page);
   return { shopper, newcomer };
+}
+
+/** Drops of one type in their states: those of the demo are sold by whoever looks at them too. */
+async function showDrops(page: Page): Promise<void> {
+  const { data } = (await (await page.request.get('/api/pack-types/magic-mid-draft')).json()) as {
+    data: object;
+  };
+  const drop = (over: object) => ({ ...DROP, ...over });
+  const open = drop({ id: DROPS.open });
+  const draft = drop({
+    id: DROPS.draft,
+    number: null,
+    state: 'draft',
+    hash: null,
+    isOrdered: false,
+    numberAt: null,
+    packs: 24,
+    left: 24,
+    sold: 0,
+    opened: 0,
+    withdrawn: 0,
+  });
+  const drops = [
+    draft,
+    open,
+    drop({ id: randomUUID(), number: 2, state: 'closed', carriesTo: DROPS.open }),
+    drop({ id: randomUUID(), number: 1, state: 'closed', left: 0, withdrawn: 4, packs: 20 }),
+  ];
+  const pagination = {
+    page: 1,
+    limit: 20,
+    total: 4,
+    totalPages: 1,
+    hasNext: false,
+    hasPrev: false,
+  };
+  await answers('**/api/admin/drops?*', { drops, pagination })(page);
+  const detail = { ...DROP_DETAIL, asSold: null, succeeds: null };
+  await answers(`**/api/admin/drops/${DROPS.open}`, { ...detail, drop: open })(page);
+  await answers(`**/api/admin/drops/${DROPS.draft}`, {
+    ...detail,
+    drop: draft,
+    succeeds: open,
+    asSold: data,
+    manifestIndex: null,
+    round: null,
+    publicNumber: null,
+  })(page);
+  await answers('**/api/admin/loose-packs?*', {
+    packs: 42,
+    price: 4.99,
+    intakes: [{ from: DROP.createdAt, to: DROP.createdAt, packs: 42 }],
+    draft: null,
+    living: open,
+  })(page);
+}
+
+/** Brings the proof of a pack that holds a card of this name, and of which another one was locked if it is another. */
+async function bringProof(page: Page, card: string): Promise<void> {
+  const proof = String(proofFiles().get('packproof.json')).replace('Ember Fox', card);
+  const file = { name: `${card}.json`, mimeType: 'application/json', buffer: Buffer.from(proof) };
+  await page.getByLabel('Files of a proof').setInputFiles(file);
+  await page.getByText(file.name).waitFor();
+  await page.getByText('Checked in your browser').waitFor();
+}
+
+/** Wishes for the dearest cards, and for a pack that is sold out. */
+async function makeWishes(page: Page): Promise<void> {
+  const { cards } = await callAs<{ cards: { id: string }[] }>(page, '/cards/market?pageSize=3');
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  const wishes = ['packs/yugioh-dimension-force', ...cards.map(({ id }) => `cards/${id}`)];
+  for (const wish of wishes) {
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await page.request.put(`/api/wishes/${wish}`, { headers })).ok(), wish).toBe(true);
+  }
 }
 
 const ADDRESSEE = {

@@ -209,26 +209,24 @@ test('cards are shipped with a card that is charged first', async ({ page }) => 
   await expect(follow).toHaveCount(0);
 });
 
-test('another address after the payment was started starts it again, for its own fee', async ({
+test('a payment that was started is started again for another address, and ends after thirty minutes', async ({
   page,
 }) => {
+  await page.clock.install();
   await signUpWithCards(page);
-  await shipFirst(page, 1);
+  await shipFirst(page, 2);
   await typeAddress(page);
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
+  const release = await holdAnswers(page, '**/api/shipping/quotes');
   await page.getByLabel('Country').selectOption({ label: 'Germany' });
   await expect(page.getByRole('button', { name: /^Pay CAD/ })).toHaveCount(0);
+  // Not before the price for there is here: the one that is shown is for the place before.
+  await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeDisabled();
+  release();
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByRole('button', { name: 'Pay CAD 24.00' })).toBeVisible();
-});
 
-test('thirty minutes without paying end the payment, and it can begin again', async ({ page }) => {
-  await page.clock.install();
-  await signUpWithCards(page);
-  await shipFirst(page, 1);
-  await typeAddress(page);
-  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await expect(page.getByRole('timer')).toBeVisible();
   // The browser's clock alone goes on: what the shop does then is its own to test.
   await page.clock.fastForward('29:00');
@@ -238,6 +236,14 @@ test('thirty minutes without paying end the payment, and it can begin again', as
   await expect(page.getByLabel('Card number')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Restart Payment' })).toBeVisible();
   await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
+
+  // The shop keeps them by its own clock, and counts them above the others.
+  await page.goto('/my-cards');
+  await expect(
+    page.getByText('2 cards are locked: kept while their shipping is paid.'),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'See shipments' }).click();
+  await expect(page).toHaveURL(/\/shipments$/);
 });
 
 test('a balance that is too small says what is needed, and leaves the card', async ({ page }) => {
@@ -321,30 +327,6 @@ test('a card that was sold in another tab is refused by name, and the form stays
   await expect(page).toHaveURL(/\/my-cards$/);
 });
 
-test('a fee that could not be calculated is asked for again', async ({ page }) => {
-  const [one] = await signUpWithCards(page);
-  // Made up: the page asks for no fee that the shop would refuse.
-  await page.route('**/api/shipping/quotes', (route) =>
-    route.fulfill({
-      status: 400,
-      json: {
-        success: false,
-        error: { code: 'VALIDATION_ERROR', message: 'country must be two letters' },
-        timestamp: '',
-      },
-    }),
-  );
-  await page.goto(`/shipping/${one!.card.id}`);
-  await expect(notices(page)).toContainText('Calculation Failed');
-  await expect(page.getByRole('alert')).toContainText(['Failed to calculate shipping fee']);
-  await page.unroute('**/api/shipping/quotes');
-  await page.getByRole('button', { name: 'Retry Fee Calculation' }).click();
-  await expect(cost(page)).toContainText('Total FeeCAD 8.00');
-  await expect(page.getByRole('heading', { name: 'Failed to calculate shipping fee' })).toHaveCount(
-    0,
-  );
-});
-
 test('the page without cards says so and leads back to My cards', async ({ page }) => {
   await signUp(page);
   await page.goto('/shipping');
@@ -388,21 +370,17 @@ test('every field says what is missing, and a mended one is quiet', async ({ pag
   await expect(page.getByLabel('Postal code')).toBeFocused();
 });
 
-test('what was typed is there again when the page is reloaded', async ({ page }) => {
-  const [one] = await signUpWithCards(page);
-  await page.goto(`/shipping/${one!.card.id}`);
-  await expect(page.getByRole('list', { name: 'Cards to ship' })).toContainText(one!.card.name);
+test('what was typed is there again when the page is reloaded; saved when asked for, the next form finds it', async ({
+  page,
+}) => {
+  const [first, second] = await signUpWithCards(page);
+  await page.goto(`/shipping/${first!.card.id}`);
+  await expect(page.getByRole('list', { name: 'Cards to ship' })).toContainText(first!.card.name);
   await typeAddress(page);
   await page.reload();
   await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
   await expect(page.getByLabel('Country')).toHaveValue('CA');
   await expect(cost(page)).toContainText('Total FeeCAD 8.00');
-});
-
-test('an address is saved when asked for, and found by the next form', async ({ page }) => {
-  const [first, second] = await signUpWithCards(page);
-  await page.goto(`/shipping/${first!.card.id}`);
-  await typeAddress(page);
   await page.getByRole('checkbox', { name: 'Save this address to my profile' }).check();
   await submit(page).click();
   await expect(notices(page)).toContainText('Shipping Request Created!');
@@ -505,19 +483,6 @@ test('a shipment of somebody else is not found', async ({ page }) => {
   await expect(page.getByText('Shipment not found')).toBeVisible();
 });
 
-test('the sell dialog and a row of My cards lead to shipping that card', async ({ page }) => {
-  const cards = await signUpWithCards(page);
-  await page.goto('/my-cards');
-  await page.getByRole('table').getByRole('button', { name: /^Sell/ }).first().click();
-  await page.getByRole('link', { name: 'Prefer to keep it? Ship this card instead' }).click();
-  await expect(page).toHaveURL(`/shipping/${cards[0]!.card.id}`);
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(/Card.*Shipping/);
-  await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page).toHaveURL(/\/my-cards$/);
-  await page.getByRole('table').getByRole('link', { name: /^Ship/ }).first().click();
-  await expect(page).toHaveURL(/\/shipping$/);
-});
-
 test('a card is shipped from the opening, after the question whether to leave it', async ({
   page,
 }) => {
@@ -547,7 +512,9 @@ test('a card is shipped from the opening, after the question whether to leave it
   await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
 });
 
-test('a check that could not be made is made again, and so is a payment', async ({ page }) => {
+test('a check that could not be made is made again, and so are a fee and a payment', async ({
+  page,
+}) => {
   const [one] = await signUpWithCards(page);
   // Made up: who has cards to ship is refused neither.
   const refuse = {
@@ -555,6 +522,17 @@ test('a check that could not be made is made again, and so is a payment', async 
     json: { success: false, error: { code: 'FORBIDDEN', message: 'Permission denied' } },
   };
   await page.route('**/api/shipping/eligibility', (route) => route.fulfill(refuse));
+  // And the page asks for no fee that the shop would refuse.
+  await page.route('**/api/shipping/quotes', (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        success: false,
+        error: { code: 'VALIDATION_ERROR', message: 'country must be two letters' },
+        timestamp: '',
+      },
+    }),
+  );
   await page.goto(`/shipping/${one!.card.id}`);
   await expect(notices(page)).toContainText('Initialization Error');
   await expect(
@@ -566,6 +544,14 @@ test('a check that could not be made is made again, and so is a payment', async 
   await page.getByRole('button', { name: 'Retry Eligibility Check' }).click();
   await expect(notices(page)).toContainText('Eligibility Confirmed');
 
+  await expect(notices(page)).toContainText('Calculation Failed');
+  const unpriced = page.getByRole('heading', { name: 'Failed to calculate shipping fee' });
+  await expect(unpriced).toBeVisible();
+  await page.unroute('**/api/shipping/quotes');
+  await page.getByRole('button', { name: 'Retry Fee Calculation' }).click();
+  await expect(cost(page)).toContainText('Total FeeCAD 8.00');
+  await expect(unpriced).toHaveCount(0);
+
   await typeAddress(page);
   await page.route('**/api/shipping/create-payment-intent', (route) => route.fulfill(refuse));
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
@@ -575,26 +561,21 @@ test('a check that could not be made is made again, and so is a payment', async 
   await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
 });
 
-test('cards that are kept for a payment are counted above the others', async ({ page }) => {
-  await signUpWithCards(page);
-  await shipFirst(page, 2);
-  await typeAddress(page);
-  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-  await expect(page.getByRole('timer')).toBeVisible();
+test('the sell dialog and a row of My cards lead to shipping that card, which keys alone can do', async ({
+  page,
+}) => {
+  const cards = await signUpWithCards(page);
   await page.goto('/my-cards');
-  await expect(
-    page.getByText('2 cards are locked: kept while their shipping is paid.'),
-  ).toBeVisible();
-  await page.getByRole('link', { name: 'See shipments' }).click();
-  await expect(page).toHaveURL(/\/shipments$/);
-});
-
-test('cards can be shipped by keys alone', async ({ page }) => {
-  await signUpWithCards(page);
-  await page.goto('/my-cards');
+  await page.getByRole('table').getByRole('button', { name: /^Sell/ }).first().click();
+  await page.getByRole('link', { name: 'Prefer to keep it? Ship this card instead' }).click();
+  await expect(page).toHaveURL(`/shipping/${cards[0]!.card.id}`);
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(/Card.*Shipping/);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/my-cards$/);
   const ship = page.getByRole('table').getByRole('link', { name: /^Ship/ }).first();
   await ship.focus();
   await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/shipping$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Shipping' })).toBeFocused();
   await expect(page.getByLabel('First name')).toBeVisible();
   await page.getByLabel('First name').focus();

@@ -131,6 +131,12 @@ test.describe('a pack', () => {
     await expect(page.getByRole('heading', { name: 'Pack not found' })).toBeVisible();
     await page.getByText('Back to Home').click();
     await expect(page).toHaveURL('/');
+    // What stands in an address need not even look like what it should be.
+    for (const path of ['/card/nowhere', '/card/%00', '/pack/%00', '/pack/%00/certification']) {
+      expect((await page.request.get(path)).status(), path).toBe(404);
+    }
+    const found = await page.request.get('/cards?search=pika%00chu');
+    expect(await found.text()).toContain('Pikachu');
   });
 
   test('that is sold out can’t be bought', async ({ page }) => {

@@ -1,8 +1,6 @@
 // A drop: visitors look at the public pages by the hundred a second while many buy what was taken in before. Everybody is
 // answered, soon, and the shop keeps no memory. `FAULTS_DROP_MINUTES=30` is half an hour of it, 1 a look.
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { stockPackType } from '../src/testing/stock.ts';
@@ -17,6 +15,7 @@ import {
 } from './harness/memory.ts';
 import { DROP_MINUTES, PAGES_A_SECOND, PURCHASES_A_SECOND } from './harness/settings.ts';
 import { freePort, killShops, openShop } from './harness/shop-process.ts';
+import { visit } from './harness/visit.ts';
 import type { Visited } from './harness/visitors.ts';
 import {
   expectAuditZero,
@@ -29,6 +28,7 @@ import {
 } from './harness/world.ts';
 
 const BUYERS = 64;
+const VISITORS = 64;
 const PACK_TYPES = 24;
 const PAGE_MS_MOST = 100;
 const PURCHASE_MS_MOST = 500;
@@ -49,7 +49,14 @@ test(`a drop of ${DROP_MINUTES} minutes: ${PAGES_A_SECOND} pages a second beside
     packTypes.flatMap((id) => [`/pack/${id}`, `/api/pack-types/${id}`]),
   );
 
-  const visiting = visitFor(shop.address, seconds, paths);
+  const visiting = visit({
+    address: shop.address,
+    paths,
+    visitors: VISITORS,
+    pagesPerSecond: PAGES_A_SECOND,
+    atOnce: 1,
+    seconds,
+  });
   const buying = buyFor(shop.address, seconds, people, packTypes, answers);
   const heaps: number[] = [];
   for (let minute = 0; minute < DROP_MINUTES; minute += 1) {
@@ -95,19 +102,6 @@ async function takeIn(world: World): Promise<string[]> {
   }
   await world.owner.query('vacuum analyze');
   return ids;
-}
-
-/** Visitors in a process of their own: this one would share its only thread with the buyers. */
-async function visitFor(address: string, seconds: number, paths: string[]): Promise<Visited> {
-  const file = join(import.meta.dirname, 'harness/visitors.ts');
-  const child = spawn(
-    process.execPath,
-    [file, address, String(PAGES_A_SECOND), String(seconds), ...paths],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  let text = '';
-  for await (const part of child.stdout) text += String(part);
-  return JSON.parse(text) as Visited;
 }
 
 /** Returns how long each purchase took from when it was due, in milliseconds. */

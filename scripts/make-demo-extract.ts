@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Finish } from '#domain/card.ts';
 import { cardKeyText, expectedValueCents, packOdds, packSize } from '#domain/collation.ts';
 import type { Collation, SheetCard, Slot } from '#domain/collation.ts';
+import type { PackPromises } from '#domain/pack-promises.ts';
 import { demoPrice } from '#domain/demo-price.ts';
 import { toCents } from '#domain/money.ts';
 import { demoValueCents, keyOf } from '../src/server/catalogue/import/demo-data.ts';
@@ -36,6 +37,8 @@ type Plan = {
   sheets: Record<string, SheetCard[]>;
   variants: { weight: number; slots: Slot[] }[];
   tags: string[];
+  /** What every pack keeps that is filled so. */
+  promises?: Partial<PackPromises>;
   details: string[];
   packs: number;
   purchaseLimit?: null;
@@ -168,6 +171,7 @@ function midnightHuntDraft(): Plan {
       slots: slots.toSorted((one, other) => order.indexOf(one.sheet) - order.indexOf(other.sheet)),
     })),
     tags: ['Draft booster', 'Double-faced cards', '2021'],
+    promises: { promisesRarity: 'rare' },
     details: [
       '10 commons, 3 uncommons, 1 rare or mythic rare and 1 basic land; at least two of the cards are double-faced',
       'Filled with a foil of any rarity in place of a common in one pack of three',
@@ -248,6 +252,7 @@ function mysticFighters(): Plan {
     },
     variants: oneVariant({ super: 4, secret: 1 }),
     tags: ['Booster pack', 'All foil', '2019'],
+    promises: { promisesFoil: true, promisesRarity: 'rare' },
     details: [
       '4 Super Rares and 1 Secret Rare, all foil',
       'How packs are filled is an estimate: the split is that of sister sets, and cards of a rarity count as equally likely',
@@ -405,6 +410,7 @@ function packTypeRow(plan: Plan): DemoPackTypeRow {
     guaranteed: true,
     tags: plan.tags,
     details: plan.details,
+    ...plan.promises,
     odds: packOdds(collation, (key) => cardOf(key).rarity),
     expectedValueCents: Math.round(value * 100) / 100,
     packs: plan.packs,

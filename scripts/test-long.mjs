@@ -20,6 +20,13 @@ await sideBySide(1, [
   playwright('journeys in a browser, at every width, in both themes', {
     environment: { E2E_LONG: '1' },
   }),
+  check('the last release, on the schema of today', 'node', 'scripts/test-release.mjs'),
+  check(
+    'the same without a column that it reads: the control',
+    'node',
+    'scripts/test-release.mjs',
+    '--control',
+  ),
   check('every documented command, on a fresh clone', 'node', 'scripts/try-commands.mjs'),
 ]);
 lastLine();

@@ -15,6 +15,7 @@ const SHORTEST = {
   build: 'npm run build',
   'test:unit': 'npm run test:unit -- money',
   'test:http': 'npm run test:http -- wallet.http',
+  'test:postgres': 'npm run test:postgres -- 15 wallet.http',
   'test:race': 'npm run test:race -- connections',
   'test:process': 'npm run test:process -- image',
   'test:fuzz': 'FUZZ_REQUESTS=50 npm run test:fuzz',
@@ -26,13 +27,17 @@ const SHORTEST = {
   lighthouse: 'npm run lighthouse',
   bench: 'BENCH_ROUND_MS=100 npm run bench -- --short',
   'bench:scale': 'npm run bench:scale -- 500 1',
+  'bench:rows': 'npm run bench:rows -- 20000',
+  'bench:wall': 'WALL_SECONDS=1 npm run bench:wall',
   'bench:motion': 'npm run bench:motion',
   types: 'npm run types',
   'db:schema': 'npm run db:schema && git diff --exit-code',
+  packproof: 'npm run packproof -- nowhere.json || test $? = 2',
+  monitor: 'npm run monitor -- http://127.0.0.1:1 --once || test $? = 2',
   shop: 'npm run shop -- audit',
 };
-/** `npm test` is what CI runs on a fresh clone; the long tests run this. */
-const ELSEWHERE = ['test', 'test:long'];
+/** `npm test` is what CI runs on a fresh clone; the long tests run this; a drill needs packages of the system. */
+const ELSEWHERE = ['test', 'test:long', 'drill'];
 
 /** In the command itself: npm leaves `pre` scripts out where it may not run install scripts. And what a shell
  * remembers of `node` is the one from before the install. */

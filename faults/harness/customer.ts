@@ -37,6 +37,9 @@ export class Answers {
   }
 }
 
+/** What stands in the text of an answer that no shop gave, but something in between. */
+export const NOT_THE_SHOP = 'Not the shop';
+
 // Longer than the shop takes for anything: who waits so long was forgotten.
 const PATIENCE_MS = 45_000;
 
@@ -62,6 +65,8 @@ export async function ask<Data = unknown>(
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const text = await response.text();
+    if (response.headers.get('content-type')?.startsWith('application/json') !== true)
+      throw new Error(`${NOT_THE_SHOP}: ${response.status} ${text}`);
     const body = JSON.parse(text) as { data?: Data; error?: { code: string } };
     retryAfter = response.headers.get('retry-after');
     answer = {

@@ -1,0 +1,42 @@
+// `npm run drill`: every failure of docs/reliability.md, "Past one machine", one after the other. `-- up` brings the three
+// machines up and leaves them, `-- down` takes them down, `-- time` goes back in time ("Going back in time"), `-- replica` tries
+// reading from one, other words select failures by what they are called.
+import { spawnSync } from 'node:child_process';
+import { bringUp, openShops, takeDown } from './cluster.ts';
+import { whatIsMissing } from './packages.ts';
+import { FRONT, HOME } from './places.ts';
+
+const [command] = process.argv.slice(2);
+const missing = whatIsMissing(command === 'time' ? 'time' : 'machines');
+if (missing.length > 0) {
+  process.stderr.write(`${['There can be no drill here.', ...missing].join('\n')}\n`);
+  process.exit(1);
+}
+
+if (command === 'down') await takeDown();
+else if (command === 'up') {
+  const { settings } = await bringUp();
+  await openShops({ ...settings, SANDBOX: 'on' });
+  process.stdout.write(
+    [
+      `Three machines and three processes of the shop are up: ${FRONT}`,
+      `Data, settings and logs are in ${HOME}.`,
+      `As the owner of the database: ${settings.DATABASE_URL}`,
+      `npm run drill -- down takes all of it down.\n`,
+    ].join('\n'),
+  );
+} else if (command === 'time') runTests('drill/time.vitest.config.ts');
+// What is tried with a replica has a cluster of its own.
+else if (command === 'replica') runTests('drill/vitest.config.ts', 'replica.drill');
+else {
+  const names = process.argv.slice(2);
+  const which = names.length === 0 ? [] : ['-t', names.join(' ')];
+  runTests('drill/vitest.config.ts', 'failures.drill', ...which);
+}
+
+function runTests(config: string, ...which: string[]): void {
+  const { status } = spawnSync('vitest', ['run', '--config', config, ...which], {
+    stdio: 'inherit',
+  });
+  process.exitCode = status ?? 1;
+}

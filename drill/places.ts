@@ -1,0 +1,34 @@
+// Where everything of the drill is: three machines as network namespaces on a bridge of their own, and what stands in
+// front of them on this machine's loopback. One drill at a time, so that its addresses can be known.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Data, settings, logs and the list of what runs. Gone once the drill is taken down. */
+export const HOME = join(tmpdir(), 'felt-and-foil-drill');
+
+/** A machine has an address for its database and another for its etcd, so that either can be cut off alone. */
+export type Machine = { name: string; database: string; etcd: string };
+
+export const MACHINES: readonly Machine[] = [1, 2, 3].map((number) => ({
+  name: `drill-${number}`,
+  database: `10.77.0.1${number}`,
+  etcd: `10.77.0.2${number}`,
+}));
+
+export const BRIDGE = { name: 'drill-bridge', address: '10.77.0.1' };
+
+/** Of each machine. */
+export const POSTGRES_PORT = 5432;
+export const PATRONI_PORT = 8008;
+
+/** Of this machine, on loopback. */
+export const FRONT_PORT = 5510;
+/** Whichever Postgres is the primary. */
+export const PRIMARY_PORT = 5520;
+/** One that follows it. */
+export const REPLICA_PORT = 5521;
+export const POOLER_PORT = 5530;
+/** Three processes of the shop, and room for the three of the next version. */
+export const SHOP_PORTS = [5541, 5542, 5543, 5544, 5545, 5546] as const;
+
+export const FRONT = `http://127.0.0.1:${FRONT_PORT}`;

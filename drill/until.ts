@@ -1,0 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const PAUSE_MS = 100;
+
+/** Looks until something is there, and says what was missing when it took too long. */
+export async function until<Found>(
+  what: string,
+  seconds: number,
+  look: () => Promise<Found | null | undefined | false> | Found | null | undefined | false,
+): Promise<Found> {
+  const endsAt = performance.now() + seconds * 1000;
+  while (performance.now() < endsAt) {
+    const found = await look();
+    if (found !== null && found !== undefined && found !== false) return found;
+    await wait(PAUSE_MS);
+  }
+  throw new Error(`Within ${seconds} s this did not come: ${what}`);
+}

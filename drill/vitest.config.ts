@@ -1,0 +1,12 @@
+// `npm run drill`: one failure after the other on one cluster, as they would come to a shop.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['drill/failures.drill.ts', 'drill/replica.drill.ts'],
+    globalSetup: ['drill/run.ts'],
+    fileParallelism: false,
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
+  },
+});

@@ -1,0 +1,129 @@
+// A drop, from the intake of its packs to its first buyer: set aside, seen as buyers will see it, published, open by itself.
+import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
+import { expectNoBarriers } from './barriers.ts';
+import { pressByKey } from './press-by-key.ts';
+import { callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+
+const PACKS = 20;
+
+type Card = { set_id: string; number: string; nativeRarity: string; finish: string };
+
+/** A pack type of its own with so many packs, which came in as an operator's do. */
+async function stockType(page: Page, name: string, packs: number): Promise<string> {
+  const id = name.toLowerCase().replaceAll(' ', '-');
+  const of = { set_id: 'yugioh-DIFO', price: 5, card_count: 3, guaranteed: true };
+  await callAs(page, '/pack-types', { id, name, ...of });
+  await takeIn(page, id, packs);
+  return id;
+}
+
+async function takeIn(page: Page, packTypeId: string, packs: number): Promise<void> {
+  const path = '/cards/market?game=yugioh&setName=Dimension&pageSize=3';
+  const { cards } = await callAs<{ cards: Card[] }>(page, path);
+  const held = cards.map(({ set_id, number, nativeRarity: rarity, finish }) => ({
+    set: set_id.slice('yugioh-'.length),
+    number,
+    rarity,
+    finish,
+  }));
+  await callAs(page, '/admin/stock/intake', {
+    packs: Array.from({ length: packs }, () => {
+      const serial = crypto.randomUUID();
+      return { packTypeId, serial, certificationNumber: `FF-${serial}`, cards: held };
+    }),
+  });
+}
+
+test('an operator puts packs into a drop in three steps, by keyboard, and somebody buys of it', async ({
+  page,
+  elsewhere,
+}) => {
+  const problems = watchForErrors(page);
+  await signInAsAdmin(page);
+  const name = `Dropped ${Date.now().toString(36)}`;
+  const type = await stockType(page, name, PACKS - 1);
+
+  await page.goto('/admin/drops');
+  await page.getByRole('link', { name: 'New drop' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New drop' })).toBeFocused();
+  await page.getByLabel('Pack type').selectOption({ label: name });
+  // What stands in the way is said before anybody tries.
+  await expect(page.getByText('Take in 1 pack more')).toBeVisible();
+  await expectNoBarriers(page);
+  await takeIn(page, type, 1);
+  await page.reload();
+
+  await expect(page.getByLabel('How many packs')).toHaveValue(String(PACKS));
+  await pressByKey(page, 'Set packs aside');
+  await expect(page.getByRole('heading', { level: 1, name: `Draft of ${name}` })).toBeFocused();
+  const odds = page.getByRole('region', { name: 'Odds' });
+  await expect(odds).toContainText(`Counted over ${PACKS} sealed packs of this drop.`);
+  const seen = await odds.locator('dl').innerText();
+  await expectNoBarriers(page);
+  await followByKey(page, 'Continue');
+  await expect(page.getByRole('heading', { name: 'Times, and who may buy' })).toBeVisible();
+  await expectNoBarriers(page);
+  await pressByKey(page, 'Publish');
+  await expect(page.getByText('Drop 1 is published')).toBeVisible();
+
+  await expect(page.getByRole('main').getByText('On sale', { exact: true })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByRole('region', { name: 'Public log' })).toContainText('practice chain');
+  await expectNoBarriers(page);
+
+  const buyer = await elsewhere();
+  await signUp(buyer);
+  await buyer.goto(`/pack/${type}`);
+  expect(await buyer.getByRole('region', { name: 'Odds' }).locator('dl').innerText()).toBe(seen);
+  await callAs(buyer, '/payments/purchase-with-balance', {
+    packs: [{ packId: type, quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  await expect(page.getByText('1, 1 of them opened')).toBeVisible();
+  await expect(page.getByText('All in the log')).toBeVisible({ timeout: 60_000 });
+  expect(problems).toEqual([]);
+});
+
+test('a drop is paused, goes on, and is closed; a draft is discarded', async ({ page }) => {
+  await signInAsAdmin(page);
+  const name = `Closed ${Date.now().toString(36)}`;
+  const type = await stockType(page, name, PACKS);
+  const soon = { opensAt: new Date().toISOString(), closesBy: '2099-01-01T00:00:00.000Z' };
+  const { id } = await callAs<{ id: string }>(page, '/admin/drops', { packTypeId: type, ...soon });
+  await callAs(page, `/admin/drops/${id}/publish`, { opensSoon: true, opensItself: true });
+  await page.goto(`/admin/drops?packType=${type}`);
+  await page
+    .getByRole('link', { name: `Drop 1 of ${name}` })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Pause' }).click({ timeout: 60_000 });
+  await expect(page.getByText('Nobody can buy it until it goes on')).toBeVisible();
+  await page.getByRole('button', { name: 'Put back on sale' }).click();
+  await page.getByRole('button', { name: 'Close drop' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Close this drop?' });
+  await expect(question).toContainText(`${PACKS} packs left`);
+  await expectNoBarriers(page);
+  await question.getByRole('button', { name: 'Close drop' }).click();
+  await expect(page.getByText('The drop is closed')).toBeVisible();
+  await expect(page.getByText(/^Ended on/)).toBeVisible();
+
+  await takeIn(page, type, PACKS);
+  await callAs(page, '/admin/drops', { packTypeId: type, ...soon });
+  await page.goto(`/admin/drops/new?packType=${type}`);
+  await page.getByRole('link', { name: 'Go on with the draft' }).click();
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('Draft discarded')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Drops' })).toBeVisible();
+});
+
+/** Goes on by Tab until a link has the focus, and follows it. */
+async function followByKey(page: Page, name: string): Promise<void> {
+  const target = page.getByRole('link', { name, exact: true });
+  await target.waitFor();
+  const hasFocus = () => target.evaluate((element) => element === document.activeElement);
+  while (!(await hasFocus())) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+}

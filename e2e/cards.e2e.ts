@@ -1,0 +1,73 @@
+// A collector finds a card, and what is told of it: by hand and by keys alone.
+import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
+import { signUp } from './shopper.ts';
+
+const WIDTHS = [
+  { name: 'on a phone', width: 390, height: 844 },
+  { name: 'on a wide screen', width: 1280, height: 900 },
+];
+
+async function isInWindow(page: Page): Promise<void> {
+  const tooWide = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(tooWide).toBe(false);
+}
+
+for (const { name, ...viewport } of WIDTHS) {
+  test(`a card whose name is misspelt is found ${name}, with its prices and the packs that it can be in`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.goto('/cards');
+    await page.getByLabel('Name, number or set').fill('pikahcu');
+    await expect(page.getByText('No card has these words.')).toBeVisible();
+    await expect(page).toHaveURL(/search=pikahcu/);
+    await page.getByLabel('Set', { exact: true }).selectOption({ label: 'Paldea Evolved' });
+    const cards = page.getByRole('list', { name: 'Cards', exact: true });
+    await cards.getByRole('link', { name: 'Pikachu', exact: true }).first().click();
+
+    await expect(page.getByRole('heading', { level: 1, name: 'Pikachu' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Finishes' })).toContainText('Reverse Foil');
+    await expect(page.getByRole('link', { name: 'Paldea Evolved Booster Pack' })).toBeVisible();
+    await page.getByRole('button', { name: '365 days' }).click();
+    await expect(page.getByRole('img', { name: /Prices of the last 365 days/ })).toBeVisible();
+    await page.getByText('Show as a table').click();
+    await expect(page.getByRole('table', { name: 'Prices that markets told' })).toContainText(
+      'TCGplayer',
+    );
+    await isInWindow(page);
+    await page.goBack();
+    await expect(page.getByLabel('Name, number or set')).toHaveValue('pikahcu');
+  });
+}
+
+test('the same is done with keys alone, and the finishes of a card lead to each other', async ({
+  page,
+}) => {
+  await page.goto('/cards');
+  await page.getByLabel('Name, number or set').focus();
+  await page.keyboard.type('pikahcu');
+  await expect(page.getByText('No card has these words.')).toBeVisible();
+  const first = page.getByRole('list', { name: 'Cards', exact: true }).getByRole('link').first();
+  while (!(await first.evaluate((link) => link === document.activeElement))) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { level: 1, name: /Pikachu/ });
+  await expect(heading).toBeFocused();
+});
+
+test('who is signed in sees how much of a set they have had, and their own copies of a card', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/cards');
+  await expect(page.getByText('you have had 0 of 207')).toBeVisible();
+  await page.getByRole('button', { name: 'Mine', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No cards found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all cards' }).click();
+  await page.getByRole('list', { name: 'Cards', exact: true }).getByRole('link').first().click();
+  await expect(page.getByText('You have not opened one yet.')).toBeVisible();
+});

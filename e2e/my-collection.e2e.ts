@@ -1,0 +1,119 @@
+// My cards as a collector uses them: narrowed, ticked over pages, added up, saved; and as a binder, by keys alone.
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { test } from './kept-page.ts';
+import { cad, callAs, signUp, watchForErrors } from './shopper.ts';
+
+async function buy(page: Page, packId: string, quantity: number): Promise<void> {
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId, quantity }],
+    paymentMethod: 'balance',
+  });
+}
+
+test('cards are narrowed, ticked over pages and added up, and all of them are saved', async ({
+  page,
+}) => {
+  await signUp(page);
+  await buy(page, 'pokemon-sv1', 3);
+  await page.goto('/my-cards');
+  const which = page.getByRole('form', { name: 'Which cards' });
+  await which.getByLabel('Rarity').selectOption('Common');
+  await which.getByLabel('Sort').selectOption('Most valuable first');
+  const table = page.getByRole('table', { name: 'Available cards' });
+  await expect(table.getByText('Common')).toHaveCount(8);
+  await expect
+    .poll(async () => {
+      const values = (await table.getByText(/^Market CAD/).allTextContents()).map(cad);
+      return values.every((value, at) => at === 0 || value <= values[at - 1]!);
+    })
+    .toBe(true);
+
+  // The line above says what all pages have, the bar what is ticked.
+  const summary = await page.getByText(/^\d+ cards · Sells for/).textContent();
+  const all = Number(/^\d+/.exec(summary!)![0]);
+  expect(all).toBeGreaterThan(9);
+  await page.getByRole('checkbox', { name: 'Select all' }).first().check();
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  // The page before stays until the next is there.
+  const boxes = { name: /^Select (?!all)/ };
+  await expect(table.getByRole('checkbox', { ...boxes, checked: true })).toHaveCount(0);
+  await table.getByRole('checkbox', boxes).first().check();
+  const bar = page.getByRole('status').filter({ hasText: 'Selected all' });
+  await expect(bar).toContainText('Selected all (9)');
+  await page.getByRole('button', { name: `Select all ${all}` }).click();
+  await expect(bar).toContainText(`Selected all (${all})`);
+  const worth = /Sells for (CAD [\d.]+) · Market (CAD [\d.]+)/;
+  expect(worth.exec((await bar.textContent())!)!.slice(1)).toEqual(worth.exec(summary!)!.slice(1));
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('my-cards.csv');
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(1 + all);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(bar).toHaveCount(0);
+
+  // What nothing is like is said, and leads back.
+  await which.getByLabel('Market value').selectOption('CAD 20 and more');
+  await page.getByRole('link', { name: 'Show all cards' }).click();
+  await expect(page).toHaveURL('/my-cards');
+});
+
+test('the binder is chosen, walked, read and remembered by keys alone', async ({ page }) => {
+  const problems = watchForErrors(page);
+  await signUp(page);
+  await buy(page, 'pokemon-sv1', 1);
+  await page.goto('/my-cards');
+  await page.getByRole('button', { name: 'Binder', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const binder = page.getByRole('list', { name: /, page \d+ of \d+$/ });
+  await expect(binder.getByRole('listitem')).toHaveCount(9);
+  await expect(binder.getByText(/Missing|Had it/).first()).toBeVisible();
+
+  // It opens where a card is; arrows go from pocket to pocket.
+  const pockets = binder.locator('[data-pocket]');
+  await pockets.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(pockets.nth(3)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(pockets.nth(4)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowLeft');
+  await expect(pockets.first()).toBeFocused();
+
+  const card = binder.getByRole('link', { name: /, number / }).first();
+  const name = (await card.textContent())!.split(',')[0]!;
+  await card.focus();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name });
+  await expect(drawer).toContainText('Pulled from its pack');
+  await expect(drawer).toContainText('Its pack cost');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(card).toBeFocused();
+
+  // A pocket is ticked as a row is, and stays so on another page.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Selected all (1)')).toBeVisible();
+  await page.getByRole('button', { name: 'Cards after' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/leaf=\d+/);
+  await expect(page.getByText('Selected all (1)')).toBeVisible();
+
+  await page.reload();
+  await expect(binder.getByRole('listitem')).toHaveCount(9);
+  await page.getByRole('tab', { name: 'Available' }).focus();
+  await page.keyboard.press('End');
+  const worth = page.getByRole('region', { name: 'Paid and came back' });
+  // 5.49 and 8 % of tax; nothing was sold, and the gift counts nowhere.
+  await expect(worth).toContainText(/Paid\s*CAD 5\.93/);
+  await expect(worth).toContainText(/Came back\s*CAD 0\.00/);
+  await expect(worth).toContainText('count on neither side');
+  await expect(worth.getByRole('img')).toHaveAccessibleName(/Paid: from CAD 0\.00 to CAD 5\.93/);
+  expect(problems).toEqual([]);
+});

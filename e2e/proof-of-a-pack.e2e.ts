@@ -1,0 +1,236 @@
+// Whoever buys a pack of a drop sees its proof checked in their own browser, takes it home, and finds it again.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
+import { comeToRest } from './come-to-rest.ts';
+import { test } from './kept-page.ts';
+import { logOut, signIn, signUp, watchForErrors } from './shopper.ts';
+
+const PACK = 'pokemon-sv1';
+
+const line = (page: Page) => page.getByRole('button', { name: /^Checked in your browser/ });
+const check = (page: Page, claim: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: claim }) });
+
+/** By way of its page, where this browser sees what is for sale. */
+async function buy(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`/pack/${PACK}`);
+  await expect(page.getByRole('heading', { name: 'Sealed before sale' })).toBeVisible();
+  await page.getByRole('button', { name: 'BUY NOW', exact: true }).first().click();
+  await page.getByRole('button', { name: /^Pay CAD/ }).click();
+}
+
+async function saved(page: Page, button: string, folder: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  const path = join(folder, download.suggestedFilename());
+  await download.saveAs(path);
+  return path;
+}
+
+for (const width of [390, 1280]) {
+  test(`a buyer sees their pack checked, takes both files home, and finds the same without the shop, ${width} px wide`, async ({
+    page,
+    browser,
+  }) => {
+    const problems = watchForErrors(page);
+    await page.setViewportSize({ width, height: 800 });
+    await signUp(page);
+    await buy(page);
+    // The seal comes some seconds after the sale, and the line says so until it is there.
+    await expect(line(page)).toHaveText(
+      'Checked in your browser: 5 of 9 shown, 2 by the shop’s word, 2 waiting',
+    );
+    await line(page).click();
+    await expect(check(page, 'The order is that of the public number')).toContainText(
+      /Practice number \d+, public since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, made by this shop itself/,
+    );
+    await expect(check(page, 'The ticket is signed, and made for you')).toContainText('Shown');
+    await expectNoBarriers(page);
+
+    const folder = mkdtempSync(join(tmpdir(), 'proof-'));
+    const proof = await saved(page, 'Save the proof', folder);
+    const mine = await saved(page, 'Save what this browser knows', folder);
+    await page.goto('/verify');
+    await comeToRest(page);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save the verifier' }).click(),
+    ]);
+    const verifier = join(folder, 'verifier.html');
+    await file.saveAs(verifier);
+
+    const context = await browser.newContext({ offline: true });
+    const alone = await context.newPage();
+    await alone.goto(`file://${verifier}`);
+    const found = alone.getByText(/^Checked in your browser/);
+    await alone.getByLabel('Files of a proof').setInputFiles([proof, mine]);
+    await expect(found).toHaveText(
+      'Checked in your browser: 5 of 9 shown, 2 by the shop’s word, 2 waiting.',
+    );
+    const text = readFileSync(proof, 'utf8');
+    const condition = text.replace('Near Mint', 'Near Mink');
+    await alone.getByLabel('Files of a proof').setInputFiles({
+      name: 'packproof.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(condition),
+    });
+    await expect(found).toHaveText(/1 wrong\.$/);
+    await expect(
+      check(alone, 'What you got is what was locked before the first sale'),
+    ).toContainText('Wrong');
+    await context.close();
+    rmSync(folder, { recursive: true });
+    expect(problems).toEqual([]);
+  });
+}
+
+test('the proof is found again later, still of this browser’s own pack, and checked by the whole log', async ({
+  page,
+}) => {
+  const email = await signUp(page);
+  await buy(page);
+  await expect(line(page)).toBeVisible();
+  // What a browser knows of its person’s packs stays when they log out.
+  await page.goto('/my-account');
+  await logOut(page, email);
+  await signIn(page, email);
+  await page.goto('/my-account');
+  await page.getByRole('link', { name: /^Proof ?: .* place \d+ of drop 1$/ }).click();
+  await expect(page.getByText(/^Checked in your browser/)).toHaveText(
+    'Checked in your browser: 5 of 9 shown, 2 by the shop’s word, 2 waiting.',
+  );
+  await expect(page.getByRole('heading', { level: 2, name: /^Place \d+ of drop 1/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Check the whole drop by the log' }).click();
+  await expect(page.getByText(/^Checked in your browser/)).toHaveText(
+    'Checked in your browser: 6 of 9 shown, 3 by the shop’s word.',
+  );
+  await expect(check(page, 'The whole drop holds together')).toContainText(
+    'packs are not in the log',
+  );
+
+  await page.goto('/my-cards');
+  await page
+    .getByRole('link', { name: /^History of/ })
+    .first()
+    .click();
+  await page.getByRole('link', { name: /^Place \d+ of drop 1: its proof$/ }).click();
+  await expect(page).toHaveURL(/\/verify\?pack=/);
+});
+
+test('by keyboard alone the checks are opened, read and saved', async ({ page }) => {
+  await signUp(page);
+  await buy(page);
+  await expect(line(page)).toBeVisible();
+  const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
+  await results.getByRole('button', { name: 'View Collection' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(line(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(line(page)).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Tab');
+  await expect(results.getByRole('button', { name: 'Save the proof' })).toBeFocused();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.keyboard.press('Enter'),
+  ]);
+  expect(download.suggestedFilename()).toBe('packproof.json');
+});
+
+test('a proof that is not right is told in red, with what it means and what to do', async ({
+  page,
+}) => {
+  await signUp(page);
+  // The shop says that the pack held something else than was locked.
+  await page.route('**/api/places/*/proof', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('Near Mint', 'Near Mink');
+    await route.fulfill({ response, body });
+  });
+  await buy(page);
+  await expect(line(page)).toHaveText(/, 1 wrong$/);
+  await expect(page.getByRole('alert')).toContainText(
+    'Wrong: What you got is what was locked before the first sale (V7)',
+  );
+  await line(page).click();
+  await expect(check(page, 'What you got is what was locked before the first sale')).toContainText(
+    'Save the proof and this result, and show both to somebody whom you trust.',
+  );
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save this result' }).click(),
+  ]);
+  expect(readFileSync(await download.path(), 'utf8')).toContain('V7  WRONG: What you got');
+  await page.unrouteAll();
+});
+
+test('packs paid by card, with the bank in between and the page loaded again, are this browser’s own; only it gives them back', async ({
+  page,
+  elsewhere,
+}) => {
+  const email = await signUp(page);
+  await page.goto(`/checkout?packId=${PACK}&quantity=2`);
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await page.reload();
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  // A card whose bank asks to see its holder.
+  await page.getByLabel('Card number').fill('4000002500003155');
+  await page.getByLabel('Expiration (MM/YY)').fill('1230');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Postal code').fill('M5V 2T6');
+  await page.getByRole('button', { name: /^Pay CAD/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.getByRole('button', { name: 'Open now' }).click();
+  await expect(page.getByText('Press the card to turn it')).toBeVisible();
+  const count = Number(/ of (\d+)/.exec((await page.getByText(/^Card 1 of/).textContent())!)![1]);
+  for (let turned = 0; turned < count; turned += 1) {
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
+  }
+  await expect(line(page)).toHaveText(
+    'Checked in your browser: 5 of 9 shown, 2 by the shop’s word, 2 waiting',
+  );
+
+  const giveBack = async (at: Page) => {
+    await at.goto('/transactions?type=pack_purchase');
+    await at.getByRole('table').getByRole('link').click();
+    await at.getByRole('button', { name: 'Refund unopened packs' }).click();
+    const question = at.getByRole('alertdialog');
+    await question.getByLabel('Reason').fill('One is enough');
+    await question.getByRole('button', { name: 'Refund', exact: true }).click();
+    return question;
+  };
+  const other = await elsewhere();
+  await signIn(other, email);
+  await expect(await giveBack(other)).toContainText(
+    'Please use that browser, or write to the shop.',
+  );
+  await giveBack(page);
+  await expect(page.getByText('Refund started')).toBeVisible();
+});
+
+test('the page of a drop has everything public of it', async ({ page }) => {
+  const problems = watchForErrors(page);
+  await page.goto(`/pack/${PACK}`);
+  await page.getByRole('link', { name: /^How to check: drop 1, [0-9a-f]{8}$/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop 1');
+  await expect(page.getByText(/^Entry \d+ of localhost\/log/)).toBeVisible();
+  await expect(
+    page.getByText(/^Practice number \d+, public at .* proves nothing about us/),
+  ).toBeVisible();
+  await expect(page.getByText('can’t buy from it')).toBeVisible();
+  await expect(page.getByText(/^Published: the records of \d+ packs are locked\.$/)).toBeVisible();
+  await expect(page.getByText(/^Ordered by number \d+\.$/)).toBeVisible();
+  await page.getByRole('link', { name: 'What you can check' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Who signs' })).toBeVisible();
+  expect(problems).toEqual([]);
+});

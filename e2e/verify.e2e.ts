@@ -1,0 +1,150 @@
+// Whoever bought a pack checks its proof: on the shop's page, signed out, and without any shop from a file on disk.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { proofFiles } from '../src/testing/proof-folder.ts';
+import { comeToRest } from './come-to-rest.ts';
+import { test } from './kept-page.ts';
+
+const files = proofFiles();
+const fileOf = (name: string, content = files.get(name)!) => ({
+  name,
+  mimeType: 'application/json',
+  buffer: Buffer.from(content),
+});
+const proof = String(files.get('packproof.json'));
+/** A file that is chosen before the browser has taken the page over goes nowhere. */
+async function openPage(page: Page, address = '/verify'): Promise<void> {
+  await page.goto(address);
+  await comeToRest(page);
+}
+const bring = (page: Page, ...brought: ReturnType<typeof fileOf>[]) =>
+  page.getByLabel('Files of a proof').setInputFiles(brought);
+const found = (page: Page) => page.getByText(/^Checked in your browser/);
+const check = (page: Page, claim: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: claim }) });
+
+test('a buyer checks a proof signed out, sees what is shown, and saves what they see', async ({
+  page,
+}) => {
+  await openPage(page);
+  await bring(page, fileOf('packproof.json'));
+  await expect(found(page)).toHaveText(
+    'Checked in your browser: 4 of 9 shown, 3 by the shop’s word, 2 waiting.',
+  );
+  await bring(page, fileOf('mine.json'));
+  // A policy is pasted, as it comes from somebody else.
+  await page.getByLabel('Or paste the text').fill(String(files.get('policy.txt')));
+  await page.getByRole('button', { name: 'Use this text' }).click();
+  await expect(found(page)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
+  await expect(check(page, 'The order is that of the public number')).toContainText(
+    'public since 2023-08-23 15:59:24 UTC',
+  );
+  await expect(page.getByText('This proof is of another shop, shop.example/log.')).toBeVisible();
+
+  await bring(page, fileOf('packproof.json', proof.replace('Ember Fox', 'Ember Box')));
+  await expect(found(page)).toHaveText(
+    'Checked in your browser: 6 of 9 shown, 2 waiting, 1 wrong.',
+  );
+  const contents = check(page, 'What you got is what was locked before the first sale');
+  await expect(contents).toContainText('Wrong');
+  await expect(contents).toContainText('show both to somebody whom you trust');
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save this result' }).click(),
+  ]);
+  expect(readFileSync(await saved.path(), 'utf8')).toContain('V7  WRONG: What you got');
+});
+
+test('a file that is no proof gets a sentence that says what it is, and no tick', async ({
+  page,
+}) => {
+  await openPage(page);
+  const large = Buffer.alloc(50_000_000, 32);
+  for (const [name, content, sentence] of [
+    ['cut.json', proof.slice(0, 3000), 'This is no JSON, or only a part of a file.'],
+    ['large.json', large, 'large.json is of 50 MB, too long to be a proof.'],
+    [
+      'new.json',
+      proof.replace(/"v":2}$/, '"v":3}'),
+      'This proof is of a version that is not known here.',
+    ],
+    ['picture.png', Buffer.from([137, 80, 78, 71]), 'picture.png is no text.'],
+    ['mine.json', files.get('mine.json')!, 'Bring the proof of a pack as well.'],
+  ] as const) {
+    await bring(page, fileOf(name, content as string));
+    await expect(page.getByRole('alert').getByText(sentence)).toBeVisible();
+    await expect(found(page)).toHaveCount(0);
+    await expect(page.getByText('Shown', { exact: true })).toHaveCount(0);
+    await removeAll(page);
+  }
+});
+
+async function removeAll(page: Page): Promise<void> {
+  const remove = page.getByRole('button', { name: /^Remove/ });
+  while ((await remove.count()) > 0) await remove.first().click();
+}
+
+test('the log of the shop shows the rest, on a press', async ({ page, baseURL }) => {
+  // The shop under the name that the proof has for it, with the log that belongs to the proof.
+  await page.route('http://shop.example/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const isOfLog = /^\/(?:log|api\/drops)\//.test(pathname);
+    const body = files.get(pathname.replace(/^\/(?:api\/(?=drops\/))?/, ''));
+    if (!isOfLog)
+      return route.fulfill({ response: await route.fetch({ url: baseURL + pathname }) });
+    return route.fulfill(body === undefined ? { status: 404 } : { body: Buffer.from(body) });
+  });
+  await openPage(page, 'http://shop.example/verify');
+  await bring(page, fileOf('packproof.json'), fileOf('mine.json'), fileOf('policy.txt'));
+  await expect(found(page)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
+  await page.getByRole('button', { name: 'Check the whole drop by the log' }).click();
+  await expect(found(page)).toHaveText('Checked in your browser: 9 of 9 shown.');
+  await page.unrouteAll();
+});
+
+test('lie 12: the saved verifier is the one that log and README name, finds the same from disk with the network off, and can’t ask anybody', async ({
+  page,
+  browser,
+}) => {
+  await openPage(page);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Save the verifier' }).click(),
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), 'verifier-'));
+  const file = join(folder, 'packproof.html');
+  await saved.saveAs(file);
+  const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+  await expect(page.getByText(sha256)).toBeVisible();
+  // Whoever changes what is in the file changes this line with it (choice 456).
+  expect(readFileSync('README.md', 'utf8')).toContain(`\`${sha256}\``);
+  const { data } = (await (await page.request.get('/api/fairness')).json()) as {
+    data: { log: { verifier: string } };
+  };
+  expect(data.log.verifier).toBe(sha256);
+
+  const context = await browser.newContext({ offline: true });
+  const alone = await context.newPage();
+  const asked: string[] = [];
+  alone.on('request', (request) => asked.push(request.url()));
+  await alone.goto(`file://${file}`);
+  await bring(alone, fileOf('packproof.json'), fileOf('mine.json'), fileOf('policy.txt'));
+  await expect(found(alone)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
+  await bring(alone, fileOf('packproof.json', proof.replace('Ember Fox', 'Ember Box')));
+  await expect(found(alone)).toHaveText(
+    'Checked in your browser: 6 of 9 shown, 2 waiting, 1 wrong.',
+  );
+  const isRefused = await alone.evaluate(() =>
+    fetch('https://shop.example/').then(
+      () => false,
+      () => true,
+    ),
+  );
+  expect(isRefused).toBe(true);
+  expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([]);
+  await context.close();
+  rmSync(folder, { recursive: true });
+});

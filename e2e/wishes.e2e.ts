@@ -1,0 +1,131 @@
+// Wishing for a card and a pack, and being told once when packs come in: by keys alone; on a phone and on a wide screen.
+import { randomUUID } from 'node:crypto';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
+import { test } from './kept-page.ts';
+import { pressByKey } from './press-by-key.ts';
+import { signUp, watchForErrors } from './shopper.ts';
+
+const CARDS_OF_PACK = 9;
+const OPERATOR = { email: 'admin@feltandfoil.test', password: 'admin1234' };
+
+const PHONE = { width: 390, height: 844 };
+const WIDE = { width: 1280, height: 900 };
+
+/** The page at both widths, with nothing beside it. */
+async function expectToFit(page: Page): Promise<void> {
+  for (const size of [WIDE, PHONE]) {
+    await page.setViewportSize(size);
+    const beside = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    expect(beside, `at ${size.width}`).toBe(0);
+  }
+}
+
+/** What an operator does at a desk of their own, through the API. */
+async function openDesk(request: APIRequestContext) {
+  const login = await request.post('/api/auth/login', { data: OPERATOR });
+  const { data: session } = (await login.json()) as { data: { access_token: string } };
+  return async <Data>(path: string, body?: object): Promise<Data> => {
+    const answer = await request.fetch(`/api${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${session.access_token}`, 'idempotency-key': randomUUID() },
+      ...(body && { data: body }),
+    });
+    expect(answer.ok(), path).toBe(true);
+    return ((await answer.json()) as { data: Data }).data;
+  };
+}
+
+type CatalogueCard = { id: string; name: string };
+
+test('a shopper wishes for a card and a sold-out pack, and is told once when packs come in', async ({
+  page,
+}) => {
+  const problems = watchForErrors(page);
+  const desk = await openDesk(page.request);
+  const name = `Wished ${Date.now().toString(36)}`;
+  const packType = name.toLowerCase().replaceAll(' ', '-');
+  await desk('/pack-types', {
+    id: packType,
+    name,
+    set_id: 'yugioh-DIFO',
+    price: 400,
+    card_count: CARDS_OF_PACK,
+    guaranteed: true,
+  });
+  const { cards } = await desk<{ cards: CatalogueCard[] }>(
+    `/cards/market?game=yugioh&setName=Dimension&pageSize=${CARDS_OF_PACK + 1}`,
+  );
+  // The one that is wished for is not in the pack that comes in: it can be, and that is what is told.
+  const [wished, ...inside] = cards;
+
+  await signUp(page);
+  await page.goto(`/pack/${packType}`);
+  await pressByKey(page, 'Tell me when it is back');
+  await expect(page.getByRole('button', { name: 'You are told when it is back' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expectToFit(page);
+  await expectNoBarriers(page);
+  await page.goto(`/card/${wished!.id}`);
+  await pressByKey(page, 'Wish for this card');
+  await expect(page.getByRole('button', { name: 'You wish for this card' })).toBeFocused();
+  await expectNoBarriers(page);
+
+  await desk('/admin/stock/intake', {
+    packs: [
+      {
+        packTypeId: packType,
+        serial: `${name}-1`,
+        certificationNumber: `FF-${name}-1`,
+        cards: inside.map(({ id }) => ({ cardId: id })),
+      },
+    ],
+  });
+
+  await expect(async () => {
+    await page.goto('/wishes');
+    await expect(page.getByRole('button', { name: 'Notices, 2 unread' })).toBeVisible();
+  }).toPass();
+  await expect(page.getByText(/^Told on/)).toHaveCount(2);
+  await expectNoBarriers(page);
+  await expectToFit(page);
+
+  const news = page.getByRole('region', { name: 'Notices', exact: true });
+  for (const size of [WIDE, PHONE]) {
+    await page.setViewportSize(size);
+    await pressByKey(page, 'Notices, 2 unread');
+    await expect(
+      news.getByText(`Packs of ${name} came in. They can hold ${wished!.name}.`),
+    ).toBeInViewport({ ratio: 1 });
+    await expect(news.getByText(`${name} is back in stock.`)).toBeInViewport({ ratio: 1 });
+    await expectNoBarriers(page);
+    await page.keyboard.press('Escape');
+    await expect(news).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Notices, 2 unread' })).toBeFocused();
+  }
+
+  await page.goto('/notices');
+  await expect(page.getByText('2 unread', { exact: true })).toBeVisible();
+  await pressByKey(page, 'Mark all as read');
+  // On a phone the bell gives up its room; the account's menu leads to the notices.
+  const bell = page.getByRole('button', { name: 'Notices', exact: true });
+  await expect(bell).toBeHidden();
+  await expectToFit(page);
+  await page.setViewportSize(WIDE);
+  await expect(bell).toBeVisible();
+  const byMail = page
+    .getByRole('group', { name: 'A pack you wait for is back in stock' })
+    .getByRole('checkbox', { name: 'Mail' });
+  await expect(byMail).not.toBeChecked();
+  await byMail.press('Space');
+  await expect(byMail).toBeChecked();
+  await expectNoBarriers(page);
+  await page.goto(`/pack/${packType}`);
+  await expect(page.getByRole('button', { name: 'BUY NOW' }).first()).toBeVisible();
+  expect(problems).toEqual([]);
+});

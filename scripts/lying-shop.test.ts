@@ -1,0 +1,119 @@
+// What a lying shop says is found by whoever checks on the command line, and by whoever watches its log.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aboutProof } from '#domain/packproof/about-proof.ts';
+import { checksReport } from '#domain/packproof/check-words.ts';
+import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
+import { verifyPack } from '#domain/packproof/verify.ts';
+import { noblePrimitives } from '#verifier/noble-primitives.ts';
+import { readLog } from '#verifier/read-log.ts';
+import {
+  filesOf,
+  LIES,
+  openLyingShop,
+  type Lie,
+  type LyingShop,
+} from '../src/testing/lying-shop.ts';
+import { writeFiles } from '../src/testing/proof-folder.ts';
+import { openSource } from './log-source.ts';
+
+let shop: LyingShop;
+const folder = mkdtempSync(join(tmpdir(), 'lies-'));
+beforeAll(async () => {
+  shop = await openLyingShop();
+});
+afterAll(async () => {
+  await shop.close();
+  rmSync(folder, { recursive: true });
+});
+
+function run(script: string, ...args: string[]): Promise<{ code: number; says: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [`scripts/${script}.ts`, ...args], (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), says: stdout + stderr });
+    });
+  });
+}
+
+/** The same without a process of its own, which takes longer than all that is asked. */
+async function report(own: Map<string, string>): Promise<string> {
+  const proof = own.get('packproof.json')!;
+  const checks = verifyPack({
+    primitives: noblePrimitives,
+    chains: KNOWN_CHAINS,
+    now: Math.floor(Date.now() / 1000),
+    proof,
+    mine: own.get('mine.json')!,
+    policy: own.get('policy.txt')!,
+    log: await readLog(openSource(shop.address)),
+  });
+  return checksReport(aboutProof(proof).words, checks);
+}
+
+/** Of a report the lines of one check. */
+function partOf(says: string, check: string): string {
+  return new RegExp(`^${check}  .*\\n(?:    .*\\n)*`, 'm').exec(says)?.[0] ?? '';
+}
+
+/** What of a report should tell of a lie: the part of its check, or all of it. */
+function foundIn({ caught }: Lie, says: string): string {
+  return 'refused' in caught ? says : partOf(says, caught.check);
+}
+
+function sentencesOf({ caught }: Lie): string[] {
+  if ('refused' in caught) return [caught.refused];
+  const word = caught.state === 'red' ? 'WRONG' : 'THE SHOP’S WORD';
+  return [`${caught.check}  ${word}`, caught.says];
+}
+
+const named = LIES.map((lie, index) => ({ ...lie, index }));
+/** One of each row. */
+const first = named.filter((lie) => named.find(({ row }) => row === lie.row) === lie);
+
+describe('a lying shop is found out by the checks of a proof with its log', () => {
+  test.each(named)('lie $row: $title', async (lie) => {
+    const told = lie.tell();
+    shop.serve(told.log);
+    const says = await report(filesOf(told).own).catch(
+      (error: unknown) => (error as Error).message,
+    );
+    for (const sentence of sentencesOf(lie)) expect(foundIn(lie, says)).toContain(sentence);
+  });
+});
+
+describe('a lying shop is found out on the command line', () => {
+  test.each(first)('lie $row: $title', async (lie) => {
+    const told = lie.tell();
+    const own = join(folder, `buyer-${lie.index}`);
+    writeFiles(own, filesOf(told).own);
+    shop.serve(told.log);
+    const bring = ['--mine', join(own, 'mine.json'), '--policy', join(own, 'policy.txt')];
+    const proof = join(own, 'packproof.json');
+    const { code, says } = await run('packproof', proof, ...bring, '--log', shop.address);
+    for (const sentence of sentencesOf(lie)) expect(foundIn(lie, says)).toContain(sentence);
+    expect(code).toBe('state' in lie.caught && lie.caught.state === 'red' ? 1 : 0);
+  });
+});
+
+describe('a lying shop is found out by who watches its log', () => {
+  test.each(named.filter(({ watched }) => watched !== undefined))(
+    'lie $row: $title',
+    async ({ tell, watched, index }) => {
+      const { log, before } = tell();
+      const keep = join(folder, `watcher-${index}`);
+      const look = () => run('monitor', shop.address, '--keep', keep, '--once');
+      if (before !== undefined) shop.serve(before);
+      const honest = before === undefined ? { code: 0 } : await look();
+      expect(honest.code).toBe(0);
+      shop.serve(log);
+      const { code, says } = await look();
+      expect(says).toContain(watched);
+      // Evidence to show to others: what the log signed.
+      expect(says).toContain('— shop.example/log ');
+      expect(code).toBe(1);
+    },
+  );
+});

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { practiceFiles, servedLog } from '../src/testing/proof-folder.ts';
+import {
+  checkpointOver,
+  honestDrop,
+  ISSUED_AT,
+  logOver,
+  nextKey,
+  PRACTICE_CHAIN,
+  practiceDrop,
+  PUBLISHED_AT,
+  type Entry,
+} from '../src/testing/proof-log.ts';
+
+const drop = honestDrop();
+const honest = drop.entries;
+/** What the shop serves at the moment. */
+let files = new Map<string, Buffer | string>();
+const server = createServer(({ url = '' }, answer) => {
+  const file = files.get(url.replace(/^\/(?:api\/(?=drops\/))?/, ''));
+  if (file) answer.end(file);
+  else answer.writeHead(404).end();
+});
+let address = '';
+let folder = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+});
+afterAll(() => void server.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'monitor-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** What the watcher says of these entries, and what it ends with. */
+function look(entries: Entry[], keys?: Parameters<typeof logOver>[2]) {
+  return lookAt(entries.length > 0 ? servedLog(logOver(entries, [drop], keys)) : new Map());
+}
+
+function lookAt(served: typeof files) {
+  files = served;
+  return new Promise<{ code: number; says: string }>((resolve) => {
+    const command = ['scripts/monitor.ts', address, '--keep', folder, '--once'];
+    execFile(process.execPath, command, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), says: stdout + stderr });
+    });
+  });
+}
+
+describe('who watches a log', () => {
+  test('sees it grow, and finds it right to the end', async () => {
+    for (const size of [1, 2, 4, 6]) {
+      const { code, says } = await look(honest.slice(0, size));
+      expect(says).toContain(`shop.example/log has ${size} entries and 1 drops`);
+      expect(code).toBe(0);
+    }
+  });
+
+  test('is told of numbers that a shop made itself', async () => {
+    const told = JSON.stringify({ success: true, data: { practiceChain: PRACTICE_CHAIN } });
+    const drops = [[`drops/${practiceDrop().hash}`, told]] as const;
+    const { code, says } = await lookAt(new Map([...practiceFiles(), ...drops]));
+    expect(says).toContain('1 of them have numbers that prove nothing.');
+    expect(code).toBe(0);
+  });
+
+  test('lie 9: has both notes of a log that went back', async () => {
+    await look(honest.slice(0, 4));
+    const { code, says } = await look(honest.slice(0, 3));
+    expect(code).toBe(1);
+    expect(says).toContain('The log went back, or was rewritten.');
+    expect(says.match(/^shop\.example\/log\n[34]$/gm)).toHaveLength(2);
+  });
+
+  test('lie 9: has both notes of a log with an entry that was edited, and one that goes on after a restored backup', async () => {
+    await look(honest.slice(0, 4));
+    const edited = honest
+      .slice(0, 4)
+      .map((entry, index) => (index === 3 ? { ...entry, sealedAt: ISSUED_AT + 3 } : entry));
+    expect(await look(edited)).toMatchObject({
+      code: 1,
+      says: expect.stringContaining('was rewritten') as string,
+    });
+    const restored = [...honest.slice(0, 3), honest[3]!, { ...INCIDENT, at: ISSUED_AT + 2 }];
+    expect((await look(restored)).code).toBe(0);
+    const other = [...honest.slice(0, 3), { ...INCIDENT, at: ISSUED_AT + 2 }, INCIDENT, INCIDENT];
+    expect((await look(other)).says).toContain('was rewritten');
+  });
+
+  test('takes a log that was begun anew only where it names the one before', async () => {
+    const old = checkpointOver(honest.slice(0, 3)).replaceAll(
+      'shop.example/log',
+      'shop.example/old',
+    );
+    const remember = () =>
+      writeFileSync(join(folder, 'checkpoints.jsonl'), `${JSON.stringify(old)}\n`);
+    const incident = { ...INCIDENT, at: PUBLISHED_AT, origin: 'shop.example/old', checkpoint: old };
+    remember();
+    expect((await look([incident, ...honest])).code).toBe(0);
+    remember();
+    expect((await look(honest)).says).toContain('was rewritten');
+  });
+
+  test.each<[string, () => Entry[], Parameters<typeof logOver>[2]]>([
+    ['Place 0 is sold twice', () => [...honest.slice(0, 3), soldAgain()], undefined],
+    ['contents are not told', () => honest.slice(0, 5), undefined],
+    ['not signed by the key in force', () => honest, [nextKey]],
+  ])('sees a rule broken: %s', async (sentence, entries, keys) => {
+    const { code, says } = await look(entries(), keys);
+    expect(says).toContain(sentence);
+    expect(says).toContain('— shop.example/log ');
+    expect(code).toBe(1);
+  });
+
+  test('says so where there is no log', async () => {
+    expect(await look([])).toMatchObject({
+      code: 2,
+      says: expect.stringContaining('There is no log here.') as string,
+    });
+  });
+});
+
+const INCIDENT = { v: 2, kind: 'incident', at: ISSUED_AT + 5, text: 'Restored' };
+
+function soldAgain(): Entry {
+  return { ...honest[3]!, tickets: [{ hash: '0'.repeat(64), place: 0 }] };
+}

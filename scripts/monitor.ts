@@ -1,0 +1,99 @@
+// Watches a shop's public log, for whoever takes nobody's word: `npm run monitor -- ADDRESS`. Each minute it reads the
+// log, replays every rule of it, and holds it against every checkpoint that it ever saw, which it keeps in a folder.
+// What is wrong is printed with both notes, and ends it with 1; `--once` looks once, and ends with 2 without an answer.
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { wrongOdds } from '#domain/packproof/check-drop.ts';
+import { isBeginning, isNamed } from '#domain/packproof/check-log.ts';
+import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
+import { replayLog, type LogReplay } from '#domain/packproof/log-replay.ts';
+import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
+import { utcWords } from '#domain/packproof/utc.ts';
+import { noblePrimitives } from '#verifier/noble-primitives.ts';
+import { practiceChainsOf, readLog } from '#verifier/read-log.ts';
+import { openSource } from './log-source.ts';
+
+const EVERY_MS = 60_000;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'string' }, once: { type: 'boolean', default: false } },
+});
+const [address] = positionals;
+if (address === undefined || !/^https?:/.test(address) || !URL.canParse(address)) {
+  console.error('npm run monitor -- ADDRESS [--keep folder] [--once]');
+  process.exit(2);
+}
+const folder = values.keep ?? join('.monitor', new URL(address).host);
+mkdirSync(folder, { recursive: true });
+const file = join(folder, 'checkpoints.jsonl');
+
+for (;;) {
+  const isWell = await look(address).catch((error: unknown) => {
+    say(`${(error as Error).message}.`);
+    if (values.once) process.exit(2);
+    return true;
+  });
+  if (!isWell) process.exit(1);
+  if (values.once) process.exit(0);
+  await setTimeout(EVERY_MS);
+}
+
+/** Whether nothing is wrong. What may have changed while it was read is read once more. */
+async function look(from: string): Promise<boolean> {
+  const seen = existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as string)
+    : [];
+  const first = await replay(from);
+  const log = first.fault === undefined ? first : await replay(from);
+  const note = log.log.checkpoint;
+  const broken = log.fault ?? brokenOdds(log);
+  if (broken !== undefined) return tell(broken, note);
+  const other = seen.find((one) => !agreesWith(log, one));
+  if (other !== undefined) return tell('The log went back, or was rewritten.', note, other);
+  if (seen.at(-1) !== note) appendFileSync(file, `${JSON.stringify(note)}\n`);
+  const { size, origin } = log.checkpoint;
+  say(`${origin} has ${size} entries and ${log.drops.size} drops, and agrees with all it told.`);
+  const unproven = [...log.drops.values()].filter(
+    ({ manifest }) => !KNOWN_CHAINS.has(manifest.chain),
+  );
+  if (unproven.length > 0) say(`${unproven.length} of them have numbers that prove nothing.`);
+  return true;
+}
+
+function brokenOdds(log: LogReplay): string | undefined {
+  return [...log.drops.values()].map((drop) => wrongOdds(drop, log)).find((wrong) => wrong);
+}
+
+async function replay(from: string): Promise<LogReplay> {
+  const source = openSource(from);
+  const now = Math.floor(Date.now() / 1000);
+  const log = await readLog(source);
+  const practice = await practiceChainsOf(source, log.commitments.keys());
+  const chainOf = (hash: string) => KNOWN_CHAINS.get(hash) ?? practice.get(hash);
+  return replayLog({ primitives: noblePrimitives, now, chainOf }, log);
+}
+
+/** Whether the log still says what it told then, or says that it follows the log that did. */
+function agreesWith(log: LogReplay, note: string): boolean {
+  const seen = readCheckpoint(note);
+  return seen.origin === log.checkpoint.origin
+    ? isBeginning(noblePrimitives, log, seen)
+    : isNamed(log, seen);
+}
+
+/** Evidence: what is wrong, and what the log signed. */
+function tell(sentence: string, ...notes: string[]): false {
+  say(sentence);
+  for (const note of notes) console.log(`\n${note}`);
+  return false;
+}
+
+function say(sentence: string): void {
+  console.log(`${utcWords(Math.floor(Date.now() / 1000))}  ${sentence}`);
+}

@@ -1,0 +1,69 @@
+// Checks the proof of a pack: `npm run packproof -- packproof.json`. Ends with 0 where nothing is wrong, 1 where a
+// check is, and 2 where there is nothing to check: the file is no proof, or the log is not to be had.
+import { readFileSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { aboutProof } from '#domain/packproof/about-proof.ts';
+import { checksReport } from '#domain/packproof/check-words.ts';
+import { LARGEST_FILE } from '#domain/packproof/proof-file.ts';
+import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
+import { verifyPack } from '#domain/packproof/verify.ts';
+import { noblePrimitives } from '#verifier/noble-primitives.ts';
+import { readLog } from '#verifier/read-log.ts';
+import { openSource } from './log-source.ts';
+
+const USAGE = `npm run packproof -- packproof.json [--mine mine.json] [--policy policy.txt] [--log address-or-folder]
+
+  --mine    what your own browser saved beside the proof: never take it from the shop
+  --policy  whom you trust: the log's key and its witnesses (C2SP tlog-policy), your own file
+  --log     the address of the shop, or a folder that holds log/ and drops/ as it serves them
+`;
+
+process.exitCode = await check(process.argv.slice(2));
+
+async function check(args: string[]): Promise<number> {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        mine: { type: 'string' },
+        policy: { type: 'string' },
+        log: { type: 'string' },
+      },
+    });
+    const [file] = positionals;
+    if (file === undefined || positionals.length > 1) {
+      process.stderr.write(USAGE);
+      return 2;
+    }
+    const proof = readText(file);
+    const { words } = aboutProof(proof);
+    const checks = verifyPack({
+      primitives: noblePrimitives,
+      chains: KNOWN_CHAINS,
+      now: Math.floor(Date.now() / 1000),
+      proof,
+      ...(values.mine !== undefined && { mine: readText(values.mine) }),
+      ...(values.policy !== undefined && { policy: readText(values.policy) }),
+      ...(values.log !== undefined && { log: await readLog(openSource(values.log)) }),
+    });
+    process.stdout.write(checksReport(words, checks));
+    return checks.some(({ state }) => state === 'red') ? 1 : 0;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}.\n`);
+    return 2;
+  }
+}
+
+function readText(file: string): string {
+  const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  if (size === undefined) throw new Error(`There is no file ${file}`);
+  if (size > LARGEST_FILE) {
+    throw new Error(`${file} is of ${Math.ceil(size / 1_000_000)} MB, too long to be a proof`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    throw new Error(`${file} is no text`, { cause: error });
+  }
+}
