@@ -5,7 +5,7 @@ FROM node:26-slim AS build
 WORKDIR /shop
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY vite.config.ts tsconfig.json ./
+COPY vite.config.ts verifier.config.ts tsconfig.json ./
 COPY scripts/build-if-changed.mjs scripts/first-route.ts scripts/
 COPY public public
 COPY src src
@@ -28,6 +28,7 @@ COPY --from=build /shop/dist dist
 COPY src/domain src/domain
 COPY src/contract src/contract
 COPY src/art src/art
+COPY src/verifier src/verifier
 COPY src/embedded-postgres src/embedded-postgres
 COPY src/server src/server
 USER node

@@ -1,13 +1,14 @@
 // Two builds of one source: `vite build` makes what browsers load, `vite build --ssr` what the server
 // renders pages with.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-export default defineConfig(({ isSsrBuild = false }) => ({
+export default defineConfig(({ command, isSsrBuild = false }) => ({
   resolve: {
     // React has had the hook itself since 18: without what stands in for it in older ones.
     alias: {
@@ -35,7 +36,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   },
   // With React's production build in it, whatever NODE_ENV the shop runs with.
   ssr: { noExternal: isSsrBuild || undefined },
-  define: isSsrBuild ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
+  define: {
+    __VERIFIER_SHA256__: JSON.stringify(command === 'build' ? verifierHash() : ''),
+    ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
+  },
 }));
 
 /**
@@ -59,7 +63,14 @@ const CHUNKS = [
   {
     // What the page of a pack shares with the later ones: it would else wait for all that those share.
     name: 'packs',
-    test: /src\/web\/(ui\/(stepper|toast)|api\/cart|catalogue\/before-you-buy)\.|src\/domain\/(pricing|purchase|sellback)\./,
+    test: /src\/web\/(ui\/(chart|chart-scale|stepper|toast)|api\/cart|catalogue\/(before-you-buy|cost-line))\.|src\/domain\/(decimals|pricing|purchase|sellback)\./,
+    priority: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    // What the pages of cards share with later ones, for the same reason.
+    name: 'cards',
+    test: /src\/web\/(ui\/(chip|field|foil-driver|illustration-mark|line-chart|lit-card|panel|select)|api\/motion)\./,
     priority: 2,
     includeDependenciesRecursively: false,
   },
@@ -79,12 +90,18 @@ const CHUNKS = [
   },
   {
     name: 'calls',
-    test: /node_modules\/(ky|zod)\/|src\/web\/api\/(request|server-time)|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\.|src\/domain\/(decimals|email-address|one-time-code)\./,
+    test: /node_modules\/(ky|zod)\/|src\/web\/api\/(request|server-time)|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\.|src\/domain\/(email-address|one-time-code)\./,
     priority: 1,
     // What it shares with the pages stays with them: nothing of theirs may wait for it.
     includeDependenciesRecursively: false,
   },
 ];
+
+/** Of the file that checks proofs from disk, which is built before the pages; empty while they are worked on. */
+function verifierHash(): string {
+  const file = 'dist/verifier/packproof.html';
+  return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : '';
+}
 
 /** Writes `.br` and `.gz` beside every text file, once, so that the server never compresses. */
 function precompress(): Plugin {

@@ -29,10 +29,12 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     provide: {
       answersFile: process.env['ANSWERS_FILE'] ?? '',
+      postgresPrograms: process.env['POSTGRES_PROGRAMS'] ?? '',
+      postgresServer: process.env['POSTGRES_SERVER'] ?? '',
       areCrowdsWhole: process.env['CROWDS'] === 'whole',
     },
     projects: [
-      project('unit', ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], {
+      project('unit', ['src/**/*.test.{ts,tsx}', '{scripts,bench/wall}/**/*.test.ts'], {
         exclude: [...OVER_POSTGRES, RACES, ...PROCESSES, MODEL, FUZZ],
       }),
       project('http', OVER_POSTGRES, { globalSetup: [POSTGRES] }),
@@ -40,7 +42,7 @@ export default defineConfig({
       project('model', [MODEL], { globalSetup: [POSTGRES] }),
       project('fuzz', [FUZZ], { globalSetup: [POSTGRES] }),
       // Its audit reads what a hundred thousand shoppers did.
-      project('plans', ['bench/**/*.test.ts'], { globalSetup: [POSTGRES], hookTimeout: 7_200_000 }),
+      project('plans', ['bench/*.test.ts'], { globalSetup: [POSTGRES], hookTimeout: 7_200_000 }),
       project('process', PROCESSES, { globalSetup: [PAGES, POSTGRES] }),
     ],
   },

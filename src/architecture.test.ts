@@ -18,9 +18,9 @@ const FLOORS = {
     ['checkout', 'shipping'],
     ['profile'],
     ['opening', 'wallet'],
-    ['collection', 'card-payments'],
+    ['collection', 'card-payments', 'wishes', 'sharing'],
     ['ledger', 'catalogue', 'taxes'],
-    ['audit-log'],
+    ['audit-log', 'public-log'],
     ['accounts'],
     ['mail'],
     ['pictures'],
@@ -38,6 +38,7 @@ const FLOORS = {
     ['opening', 'wallet'],
     ['collection', 'card-payments'],
     ['catalogue'],
+    ['fairness', 'sharing', 'wishes'],
     ['admin-kit'],
     ['accounts'],
     ['lists'],
@@ -47,7 +48,14 @@ const FLOORS = {
 } as const satisfies Record<string, readonly (readonly string[])[]>;
 
 /** The houses that the others stand on, and the test kit, which sees everything and is seen by no other. */
-const FOUNDATIONS = { testing: 99, contract: -1, art: -2, domain: -3, 'embedded-postgres': -4 };
+const FOUNDATIONS = {
+  testing: 99,
+  contract: -1,
+  art: -2,
+  verifier: -2,
+  domain: -3,
+  'embedded-postgres': -4,
+};
 
 /** Whose each table is: only that room's files write it. */
 const TABLES: Record<string, string[]> = {
@@ -87,6 +95,7 @@ const TABLES: Record<string, string[]> = {
     'physical_packs',
     'places',
     'physical_cards',
+    'card_reminders',
     'pack_secrets',
     'card_labels',
     'held_cards',
@@ -95,15 +104,22 @@ const TABLES: Record<string, string[]> = {
     'counted_cards',
     'facts_due',
     'pack_type_facts',
+    'opened_packs',
+    'opened_cards',
+    'card_counts',
     'pack_returns',
     'reservations',
     'shown_changes',
+    'drops',
+    'drop_leaves',
+    'tickets',
+    'beacons',
   ],
   checkout: ['orders', 'order_lines', 'discount_codes'],
   collection: ['openings'],
   database: ['trials'],
   disputes: ['disputes', 'dispute_cards', 'dispute_parts', 'dispute_fees'],
-  http: ['idempotency_keys', 'throttle_counters'],
+  http: ['idempotency_keys', 'throttle_counters', 'last_writes'],
   ledger: [
     'ledger_accounts',
     'journals',
@@ -114,6 +130,7 @@ const TABLES: Record<string, string[]> = {
   ],
   mail: ['mails'],
   pictures: ['pictures', 'picture_files'],
+  'public-log': ['logs', 'log_entries', 'log_nodes', 'log_checkpoints', 'log_cosignatures'],
   shipping: [
     'shipments',
     'shipment_cards',
@@ -125,6 +142,8 @@ const TABLES: Record<string, string[]> = {
   ],
   storefront: ['shop_settings', 'shop_texts', 'tax_settings'],
   taxes: ['tax_calculations', 'tax_reversals', 'tax_problems'],
+  sharing: ['shared_pulls'],
+  wishes: ['card_wishes', 'pack_wishes', 'notices', 'pack_arrivals'],
   wallet: ['transaction_notes', 'top_ups', 'payment_methods', 'documents', 'document_buyers'],
 };
 
@@ -132,9 +151,10 @@ const TABLES: Record<string, string[]> = {
 const SEES: Record<string, readonly string[]> = {
   contract: ['domain'],
   art: ['domain'],
-  server: ['contract', 'domain', 'art', 'embedded-postgres'],
-  web: ['contract', 'domain'],
-  testing: ['server', 'contract', 'domain', 'art', 'embedded-postgres'],
+  verifier: ['domain'],
+  server: ['contract', 'domain', 'art', 'verifier', 'embedded-postgres'],
+  web: ['contract', 'verifier', 'domain'],
+  testing: ['server', 'contract', 'verifier', 'domain', 'art', 'embedded-postgres'],
 };
 
 const SRC = resolve(import.meta.dirname);
@@ -266,6 +286,7 @@ const WALLS = [
   { config: 'src/web', line: 'process.pid;', types: /@types\/node\// },
   { config: 'src/contract', line: 'process.pid;', types: /@types\/node\/|lib\.dom/ },
   { config: 'src/art', line: 'process.pid;', types: /@types\/node\/|lib\.dom/ },
+  { config: 'src/verifier', line: 'process.pid;', types: /@types\/node\/|lib\.dom/ },
   { config: 'src/domain', line: 'process.pid;', types: /@types\/node\/|lib\.dom/ },
 ];
 
@@ -412,6 +433,14 @@ const LENT_HOOKS: Record<string, string> = {
     'What shipping costs is told before anybody buys; shipping is above the shelves.',
   'web/catalogue/suggestion-queries.ts -> checkout-trending.ts':
     'The shelves show what sells; checkout is above them.',
+  'web/catalogue/card-queries.ts -> collection.ts':
+    'The page of a card shows a year of its prices, and what became of one’s own copies.',
+  'web/catalogue/card-queries.ts -> collection-copies.ts':
+    'The pages of cards show what somebody has had of them; the collection is above them.',
+  'web/fairness/drop-on-sale.ts -> catalogue-drops.ts':
+    'What a drop shows before anybody buys is kept with what is checked afterwards, below the shelves.',
+  'web/fairness/drop-queries.ts -> catalogue-drops.ts':
+    'All that is public of a drop is read where it is checked.',
   'web/opening/queries.ts -> checkout.ts': 'A payment names the pack that is opened.',
 };
 
