@@ -101,8 +101,10 @@ test('a drop is paused, goes on, and is closed; a draft is discarded', async ({ 
   await page.getByRole('button', { name: 'Pause' }).click({ timeout: 60_000 });
   await expect(page.getByText('Nobody can buy it until it goes on')).toBeVisible();
   await page.getByRole('button', { name: 'Put back on sale' }).click();
+  // Asked while it is still being put back: the question stays when the answer comes.
   await page.getByRole('button', { name: 'Close drop' }).click();
   const question = page.getByRole('alertdialog', { name: 'Close this drop?' });
+  await expect(page.locator('button', { hasText: 'Pause' })).toBeAttached();
   await expect(question).toContainText(`${PACKS} packs left`);
   await expectNoBarriers(page);
   await question.getByRole('button', { name: 'Close drop' }).click();

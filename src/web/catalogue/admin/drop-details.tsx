@@ -23,7 +23,7 @@ export function DropDetails({ shown }: { shown: Shown }) {
           {standingWords(shown)}
         </p>
       </div>
-      <DropActions key={drop.state} shown={shown} />
+      <DropActions shown={shown} />
       <Panel title="Packs">
         <Facts facts={countsOf(shown)} />
       </Panel>
