@@ -145,16 +145,21 @@ export const draftDrop = endpoint({
   rejections: ['PACK_NOT_FOUND', 'INVALID_TRANSITION'],
 });
 
-export const discardDrop = endpoint({
-  method: 'DELETE',
-  path: '/admin/drops/{id}',
-  summary: 'Gives a draft up: its packs are loose again.',
+/** What all steps of a drop have alike. */
+const step = {
   audience: 'admin',
   repeat: 'keyed',
   changes: ['stock', 'catalogue', 'audit-log'],
   params: dropId,
   reply: adminDrop,
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+} as const;
+
+export const discardDrop = endpoint({
+  method: 'DELETE',
+  path: '/admin/drops/{id}',
+  summary: 'Gives a draft up: its packs are loose again.',
+  ...step,
 });
 
 export const publishDrop = endpoint({
@@ -162,10 +167,7 @@ export const publishDrop = endpoint({
   path: '/admin/drops/{id}/publish',
   summary:
     'Writes what the packs of a draft hold into the public log, under one hash. The next public number orders them.',
-  audience: 'admin',
-  repeat: 'keyed',
-  changes: ['stock', 'catalogue', 'audit-log'],
-  params: dropId,
+  ...step,
   body: z.object({
     ...z.partial(z.object(terms)).def.shape,
     /** It opens as soon as its public number can be there, in place of `opensAt`. */
@@ -173,8 +175,6 @@ export const publishDrop = endpoint({
     /** The drop on sale of the type: it closes, and its unsold packs go over to this one. */
     succeeds: z.optional(z.uuid('succeeds must be the id of a drop')),
   }),
-  reply: adminDrop,
-  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
 
 export const openDrop = endpoint({
@@ -182,24 +182,14 @@ export const openDrop = endpoint({
   path: '/admin/drops/{id}/open',
   summary:
     'Puts an ordered drop on sale, from its time on; loose packs of its type wait meanwhile.',
-  audience: 'admin',
-  repeat: 'keyed',
-  changes: ['stock', 'catalogue', 'audit-log'],
-  params: dropId,
-  reply: adminDrop,
-  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+  ...step,
 });
 
 export const pauseDrop = endpoint({
   method: 'POST',
   path: '/admin/drops/{id}/pause',
   summary: 'Takes a drop off sale for a while.',
-  audience: 'admin',
-  repeat: 'keyed',
-  changes: ['stock', 'catalogue', 'audit-log'],
-  params: dropId,
-  reply: adminDrop,
-  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+  ...step,
 });
 
 export const closeDrop = endpoint({
@@ -207,16 +197,11 @@ export const closeDrop = endpoint({
   path: '/admin/drops/{id}/close',
   summary:
     'Ends a drop: its unsold packs go over to the draft of their type, or the log shows what they hold and they are withdrawn.',
-  audience: 'admin',
-  repeat: 'keyed',
-  changes: ['stock', 'catalogue', 'audit-log'],
-  params: dropId,
+  ...step,
   body: z.object({
     /** A draft with at least 20 packs of its own. */
     carriesTo: z.optional(z.uuid('carriesTo must be the id of a drop')),
   }),
-  reply: adminDrop,
-  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
 
 nameShapes({ AdminDrop: adminDrop });

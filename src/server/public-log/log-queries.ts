@@ -145,17 +145,15 @@ export function insertCheckpoint(db: Transaction, log: number, size: number, not
 
 export type CosignatureRow = { size: number; witness: string; line: string; at: number };
 
+const COSIGNATURES = 'select size, witness, line, at from log_cosignatures where log = $1';
+
 /** Cosigned checkpoints of at least that size, the smallest first. */
 export async function findCosignaturesFrom(
   db: Database,
   log: number,
   size: number,
 ): Promise<CosignatureRow[]> {
-  return statement(
-    db,
-    'select size, witness, line, at from log_cosignatures where log = $1 and size >= $2 order by size, at, witness',
-    [log, size],
-  );
+  return statement(db, `${COSIGNATURES} and size >= $2 order by size, at, witness`, [log, size]);
 }
 
 /** The lines below one checkpoint. */
@@ -164,11 +162,7 @@ export async function findCosignatures(
   log: number,
   size: number,
 ): Promise<CosignatureRow[]> {
-  return statement(
-    db,
-    'select size, witness, line, at from log_cosignatures where log = $1 and size = $2 order by at, witness',
-    [log, size],
-  );
+  return statement(db, `${COSIGNATURES} and size = $2 order by at, witness`, [log, size]);
 }
 
 /** What each witness has cosigned last. */

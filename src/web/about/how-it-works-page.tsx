@@ -10,6 +10,7 @@ import type { ReactNode } from 'react';
 import { useConfig } from '../accounts/config.ts';
 import { useShippingRates, type ShippingRates } from '../catalogue/shipping-rates.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { Part } from '../ui/part.tsx';
 import { Price } from '../ui/price.tsx';
 
 export const screen = createLazyRoute('/how-it-works')({ component: HowItWorksPage });
@@ -133,20 +134,6 @@ function HowItWorksPage() {
         Browse packs
       </Link>
     </div>
-  );
-}
-
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section
-      aria-labelledby={id}
-      className="mt-8 grid gap-x-10 gap-y-2 border-t border-line pt-6 md:grid-cols-[220px_minmax(0,1fr)]"
-    >
-      <h2 id={id} className="text-h3">
-        {title}
-      </h2>
-      <div className="max-w-[62ch] space-y-3">{children}</div>
-    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { CountedFacts, PackType } from '#contract/catalogue.ts';
-import { rarityRank } from '#domain/card.ts';
+import { rarityRank, type Rarity } from '#domain/card.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { COUNTED_LEAST } from '#domain/pack-facts.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
@@ -76,10 +76,32 @@ function Figures({ pack, counted }: { pack: PackType; counted: CountedFacts }) {
 }
 
 function Odds({ pack: { odds, counted } }: { pack: PackType }) {
+  return (
+    <OddsList
+      className="mt-4 empty:hidden"
+      odds={odds.map(({ rarity, chance, packs }) => ({
+        rarity,
+        words:
+          packs === null || counted === null
+            ? formatChance(chance)
+            : formatShare(packs, counted.packs),
+      }))}
+    />
+  );
+}
+
+/** What is said of each rarity, the rarest first. */
+export function OddsList({
+  odds,
+  className,
+}: {
+  odds: readonly { rarity: Rarity; words: string }[];
+  className?: string;
+}) {
   const rarestFirst = odds.toSorted((a, b) => rarityRank(b.rarity) - rarityRank(a.rarity));
   return (
-    <dl className="mt-4 empty:hidden">
-      {rarestFirst.map(({ rarity, chance, packs }) => (
+    <dl className={className}>
+      {rarestFirst.map(({ rarity, words }) => (
         <div
           key={rarity}
           className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1.5"
@@ -87,11 +109,7 @@ function Odds({ pack: { odds, counted } }: { pack: PackType }) {
           <dt>
             <RarityBadge rarity={rarity} withOther />
           </dt>
-          <dd className="text-right text-small font-[560]">
-            {packs === null || counted === null
-              ? formatChance(chance)
-              : formatShare(packs, counted.packs)}
-          </dd>
+          <dd className="text-right text-small font-[560]">{words}</dd>
         </div>
       ))}
     </dl>

@@ -1,12 +1,11 @@
 // A drop that is published: how it stands, and what the public log says of it.
 import type { showAdminDrop } from '#contract/catalogue-drops-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { rarityRank } from '#domain/card.ts';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../admin-kit/drawer.tsx';
-import { RarityBadge } from '../../ui/badge.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { OddsList } from '../facts-panel.tsx';
 import { formatShare } from '../format-chance.ts';
 import { DropActions } from './drop-actions.tsx';
 import { DropStateBadge } from './drop-words.tsx';
@@ -33,7 +32,12 @@ export function DropDetails({ shown }: { shown: Shown }) {
             <Facts facts={logFactsOf(shown)} />
           </Panel>
           <Panel title="Odds in its manifest">
-            <Odds shown={shown} />
+            <OddsList
+              odds={drop.odds.map(({ rarity, packs }) => ({
+                rarity,
+                words: formatShare(packs, drop.packs),
+              }))}
+            />
           </Panel>
         </>
       )}
@@ -131,23 +135,4 @@ function logFactsOf({ drop, ...shown }: Shown): [string, React.ReactNode][] {
       unsealed === 0 ? 'All in the log' : `${unsealed.toLocaleString('en-CA')} not in the log yet`,
     ],
   ];
-}
-
-function Odds({ shown: { drop } }: { shown: Shown }) {
-  const rarestFirst = drop.odds.toSorted((a, b) => rarityRank(b.rarity) - rarityRank(a.rarity));
-  return (
-    <dl>
-      {rarestFirst.map(({ rarity, packs }) => (
-        <div
-          key={rarity}
-          className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1.5"
-        >
-          <dt>
-            <RarityBadge rarity={rarity} withOther />
-          </dt>
-          <dd className="text-right text-small font-[560]">{formatShare(packs, drop.packs)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+/** A part of a page that is read: its title beside its text where there is room. */
+export function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="mt-8 grid gap-x-10 gap-y-2 border-t border-line pt-6 md:grid-cols-[220px_minmax(0,1fr)]"
+    >
+      <h2 id={id} className="text-h3">
+        {title}
+      </h2>
+      <div className="max-w-[62ch] space-y-3">{children}</div>
+    </section>
+  );
+}
