@@ -12,3 +12,13 @@ export const DROP_STEPS: Record<DropState, readonly DropState[]> = {
   closed: [],
   given_up: [],
 };
+
+/** What each state is called: as a label, and to whoever asks for a step that it does not have. */
+export const DROP_STATE_WORDS: Record<DropState, { label: string; sentence: string }> = {
+  draft: { label: 'Draft', sentence: 'This drop is a draft: it is not published yet' },
+  published: { label: 'Published', sentence: 'This drop is published, and not on sale yet' },
+  open: { label: 'On sale', sentence: 'This drop is on sale' },
+  paused: { label: 'Paused', sentence: 'This drop is paused' },
+  closed: { label: 'Closed', sentence: 'This drop is over' },
+  given_up: { label: 'Given up', sentence: 'This drop was given up' },
+};

@@ -5,7 +5,7 @@ import type { AdminDrop } from '#contract/catalogue-drops-admin.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { Caller } from '#domain/access.ts';
-import { DROP_STEPS, type DropState } from '#domain/drop.ts';
+import { DROP_STATE_WORDS, DROP_STEPS, type DropState } from '#domain/drop.ts';
 import { bytesOfHex, hexOf } from '#domain/packproof/bytes.ts';
 import { readLogEntry, readManifest, type Manifest } from '#domain/packproof/log-objects.ts';
 import {
@@ -296,7 +296,7 @@ async function steppingDrop(
 ): Promise<DropRow> {
   const drop = await knownDrop(db, id);
   if (!from.includes(drop.state) || !DROP_STEPS[drop.state].includes(to)) {
-    throw new Rejection('INVALID_TRANSITION', `This drop is ${drop.state}`);
+    throw new Rejection('INVALID_TRANSITION', DROP_STATE_WORDS[drop.state].sentence);
   }
   return drop;
 }

@@ -462,7 +462,7 @@ describe('taking a pack off sale', () => {
     expect(status).toBe(409);
     expect(body.error).toMatchObject({
       code: 'INVALID_TRANSITION',
-      message: `Pack ${type}-0 is withdrawn, not available`,
+      message: `Pack ${type}-0 can’t be taken off sale: it is withdrawn`,
     });
   });
 

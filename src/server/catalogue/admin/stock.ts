@@ -4,6 +4,7 @@ import { paginationOf } from '#contract/paging.ts';
 import type { StockedPack } from '#contract/catalogue-stock-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { PACK_STATE_WORDS } from '#domain/stock-words.ts';
 import type { PackState } from '#domain/stock.ts';
 import { verb } from '../../http/verb.ts';
 import { cardImageUrl } from '../art-urls.ts';
@@ -72,7 +73,9 @@ async function settle(
 ): Promise<StockedPack> {
   const pack = await knownPack(context.db, id);
   if (!isDone) {
-    throw new Rejection('INVALID_TRANSITION', `Pack ${pack.serial} is ${pack.state}, not ${from}`);
+    const is = PACK_STATE_WORDS[pack.state].toLowerCase();
+    const done = to === 'withdrawn' ? 'taken off sale' : 'put back on sale';
+    throw new Rejection('INVALID_TRANSITION', `Pack ${pack.serial} can’t be ${done}: it is ${is}`);
   }
   await recordAuditEntry(context, caller, {
     action: to === 'withdrawn' ? 'withdraw_pack' : 'put_pack_back',

@@ -1,20 +1,20 @@
 import type { AdminDrop } from '#contract/catalogue-drops-admin.ts';
-import type { DropState } from '#domain/drop.ts';
+import { DROP_STATE_WORDS, type DropState } from '#domain/drop.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 
-const STATE_WORDS: Record<DropState, { word: string; tone: BadgeTone }> = {
-  draft: { word: 'Draft', tone: 'outline' },
-  published: { word: 'Published', tone: 'warn' },
-  open: { word: 'On sale', tone: 'brand' },
-  paused: { word: 'Paused', tone: 'warn' },
-  closed: { word: 'Closed', tone: 'plain' },
-  given_up: { word: 'Given up', tone: 'plain' },
+const TONES: Record<DropState, BadgeTone> = {
+  draft: 'outline',
+  published: 'warn',
+  open: 'brand',
+  paused: 'warn',
+  closed: 'plain',
+  given_up: 'plain',
 };
 
+/** Of a closed one, too, whether its packs went on. */
 export function DropStateBadge({ drop: { state, carriesTo } }: { drop: AdminDrop }) {
-  const { word, tone } =
-    carriesTo === null ? STATE_WORDS[state] : { word: 'Carried over', tone: 'plain' as const };
-  return <Badge tone={tone}>{word}</Badge>;
+  if (carriesTo !== null) return <Badge>Carried over</Badge>;
+  return <Badge tone={TONES[state]}>{DROP_STATE_WORDS[state].label}</Badge>;
 }
 
 /** "Drop 3"; one that was never published has no number. */

@@ -3,6 +3,7 @@
 import { listPackTypes } from '#contract/catalogue.ts';
 import { listStock, type StockedPack } from '#contract/catalogue-stock-admin.ts';
 import { isAdmitted } from '#domain/access.ts';
+import { PACK_STATE_WORDS } from '#domain/stock-words.ts';
 import type { PackState } from '#domain/stock.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useVisitor } from '../../accounts/visitor.ts';
@@ -18,7 +19,7 @@ import { useListPage } from '../../lists/use-list-page.ts';
 import { StockedCardDrawer } from './stock-card-drawer.tsx';
 import { StockDrawer } from './stock-drawer.tsx';
 
-import { PackStateBadge, STATE_WORDS } from './stock-words.tsx';
+import { PackStateBadge } from './stock-words.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { LOOK_AGAIN_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
 
@@ -28,7 +29,7 @@ export const screen = createLazyRoute('/admin/stock')({ component: StockPage });
 const SHOWN = ['available', 'reserved', 'sold', 'opened', 'withdrawn'] as const;
 const VIEWS: { name: PackState | 'all'; label: string }[] = [
   { name: 'all', label: 'All' },
-  ...SHOWN.map((state) => ({ name: state, label: STATE_WORDS[state].word })),
+  ...SHOWN.map((state) => ({ name: state, label: PACK_STATE_WORDS[state] })),
 ];
 
 function StockPage() {

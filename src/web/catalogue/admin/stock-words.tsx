@@ -1,21 +1,21 @@
+import { PACK_STATE_WORDS } from '#domain/stock-words.ts';
 import type { PackState } from '#domain/stock.ts';
 import type { CardMove, PackMove } from '#domain/stock-moves.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 
-export const STATE_WORDS: Record<PackState, { word: string; tone: BadgeTone }> = {
-  intake: { word: 'Coming in', tone: 'outline' },
-  available: { word: 'On sale', tone: 'brand' },
-  waiting: { word: 'Not on sale yet', tone: 'outline' },
-  reserved: { word: 'Reserved', tone: 'warn' },
-  sold: { word: 'Sold, sealed', tone: 'plain' },
-  disputed: { word: 'Disputed, sealed', tone: 'danger' },
-  opened: { word: 'Opened', tone: 'plain' },
-  withdrawn: { word: 'Withdrawn', tone: 'danger' },
+const TONES: Record<PackState, BadgeTone> = {
+  intake: 'outline',
+  available: 'brand',
+  waiting: 'outline',
+  reserved: 'warn',
+  sold: 'plain',
+  disputed: 'danger',
+  opened: 'plain',
+  withdrawn: 'danger',
 };
 
 export function PackStateBadge({ state }: { state: PackState }) {
-  const { word, tone } = STATE_WORDS[state];
-  return <Badge tone={tone}>{word}</Badge>;
+  return <Badge tone={TONES[state]}>{PACK_STATE_WORDS[state]}</Badge>;
 }
 
 export const PACK_MOVE_WORDS: Record<PackMove, string> = {
