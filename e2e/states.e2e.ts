@@ -1,9 +1,10 @@
 // What each screen says while it loads, when there is nothing, and when something failed.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
+import { comeToRest } from './come-to-rest.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { passTimeUntil } from './hold-the-clock.ts';
-import { callAs, signUp, visit } from './shopper.ts';
+import { callAs, signUp, visit, watchForErrors } from './shopper.ts';
 
 // Answers are made up where no input leads to them: a shop that is well gives none of these to what its own pages
 // ask, and one that is stopped or cut off gives none at all, which says something else on the page.
@@ -390,6 +391,20 @@ test.describe('without a network', () => {
     await expect(details.getByText('Mira Berg')).toBeVisible();
     await expect(details.getByLabel('Full name')).toHaveCount(0);
   });
+});
+
+test('a drop that is not there says so, and nothing else goes wrong', async ({ page }) => {
+  const problems = watchForErrors(page);
+  const path = `/drops/${'0'.repeat(64)}`;
+  const answer = await page.goto(path);
+  expect(answer!.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Drop not found' })).toBeAttached();
+  await comeToRest(page);
+  // The browser's own line about the page's status.
+  expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
+  await page.getByRole('link', { name: 'All packs' }).click();
+  await expect(page).toHaveURL('/packs');
+  expect((await page.request.get('/drops/nowhere')).status()).toBe(404);
 });
 
 test.describe('anywhere', () => {

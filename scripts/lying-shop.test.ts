@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aboutProof } from '#domain/packproof/about-proof.ts';
+import { aboutProof, aboutWords } from '#domain/packproof/about-proof.ts';
 import { checksReport } from '#domain/packproof/check-words.ts';
 import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
 import { verifyPack } from '#domain/packproof/verify.ts';
@@ -50,7 +50,7 @@ async function report(own: Map<string, string>): Promise<string> {
     policy: own.get('policy.txt')!,
     log: await readLog(openSource(shop.address)),
   });
-  return checksReport(aboutProof(proof).words, checks);
+  return checksReport(aboutWords(aboutProof(proof)), checks);
 }
 
 /** Of a report the lines of one check. */

@@ -2,7 +2,7 @@
 // check is, and 2 where there is nothing to check: the file is no proof, or the log is not to be had.
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { aboutProof } from '#domain/packproof/about-proof.ts';
+import { aboutProof, aboutWords } from '#domain/packproof/about-proof.ts';
 import { checksReport } from '#domain/packproof/check-words.ts';
 import { LARGEST_FILE } from '#domain/packproof/proof-file.ts';
 import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
@@ -37,7 +37,6 @@ async function check(args: string[]): Promise<number> {
       return 2;
     }
     const proof = readText(file);
-    const { words } = aboutProof(proof);
     const checks = verifyPack({
       primitives: noblePrimitives,
       chains: KNOWN_CHAINS,
@@ -47,7 +46,7 @@ async function check(args: string[]): Promise<number> {
       ...(values.policy !== undefined && { policy: readText(values.policy) }),
       ...(values.log !== undefined && { log: await readLog(openSource(values.log)) }),
     });
-    process.stdout.write(checksReport(words, checks));
+    process.stdout.write(checksReport(aboutWords(aboutProof(proof)), checks));
     return checks.some(({ state }) => state === 'red') ? 1 : 0;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}.\n`);

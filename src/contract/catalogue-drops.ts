@@ -13,6 +13,7 @@ const dropHash = z.object({ hash });
 const drop = z.object({
   hash: z.string(),
   packTypeId: z.string(),
+  packTypeName: z.string(),
   number: z.int(),
   state: z.enum(DROP_STATES),
   packs: z.int(),
@@ -71,8 +72,9 @@ export const showDrop = endpoint({
     checkpoint: z.nullable(z.string()),
     /** The values of a chain that this shop signs itself; null for a public one, whose values are in every verifier. */
     practiceChain: z.nullable(chain),
-    /** Published drops of this type that sold nothing, without this one. */
+    /** Other published drops of this type without a sale, and those of them that are not over. */
     dropsWithoutSale: z.int(),
+    dropsYetToSell: z.int(),
   }),
   rejections: ['NOT_FOUND'],
 });

@@ -325,7 +325,7 @@ export const LIES: Lie[] = [
     caught: {
       check: 'V8',
       state: 'amber',
-      says: '1 drop was published, of all types, and sold nothing.',
+      says: '1 other drop, of all types, is not over, and has sold nothing yet.',
     },
   },
   {
@@ -431,7 +431,7 @@ export const LIES: Lie[] = [
       const { seal: _seal, sealProof: _proof, consistency: _path, ...proof } = proofOf(PLACE);
       return { proof, mine: unseen(), log: logOf(manifest, order, ...sealedWithout(PLACE)) };
     },
-    caught: { check: 'V3', state: 'red', says: 'older than a minute and in no seal' },
+    caught: { check: 'V3', state: 'red', says: 'older than 60 seconds and in no seal' },
   },
   {
     row: 7,

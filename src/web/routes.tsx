@@ -96,6 +96,12 @@ const legal = createRoute({
       : publicHead(match.context, { ...loaderData, path: `/legal/${params.text}` }),
 }).lazy(() => import('./storefront/legal-page.tsx').then((module) => module.screen));
 
+/** What says that a page's thing is not there, where that is what went wrong. */
+function missingOr(error: unknown): unknown {
+  const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
+  return isMissing ? notFound() : error;
+}
+
 const packs = createRoute({
   getParentRoute: root,
   path: '/packs',
@@ -121,8 +127,7 @@ const pack = createRoute({
       if (import.meta.env.SSR) await drop;
       return { name: found.name, description: found.description, picture: found.packImageUrl };
     } catch (error) {
-      const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
-      throw isMissing ? notFound() : error;
+      throw missingOr(error);
     }
   },
   head: ({ match, params, loaderData }) =>
@@ -162,8 +167,7 @@ const certifiedPacks = createRoute({
       await packs;
       return { name: found.name };
     } catch (error) {
-      const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
-      throw isMissing ? notFound() : error;
+      throw missingOr(error);
     }
   },
   head: ({ match, params, loaderData }) =>
@@ -192,14 +196,8 @@ const fairness = createRoute({
 const drop = createRoute({
   getParentRoute: root,
   path: '/drops/$hash',
-  loader: async ({ context, params }) => {
-    try {
-      await (await import('./fairness/drop-queries.ts')).loadDrop(context, params.hash);
-    } catch (error) {
-      const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
-      throw isMissing ? notFound() : error;
-    }
-  },
+  loader: async ({ context, params }) =>
+    (await import('./fairness/drop-queries.ts')).loadDrop(context, params.hash),
   head: titled('Drop'),
 }).lazy(() => import('./fairness/drop-page.tsx').then((module) => module.screen));
 
@@ -212,8 +210,7 @@ const certification = createRoute({
       const { packTypeId } = await loadCertification(context, params.physicalPackId);
       await loadPackType(context, packTypeId);
     } catch (error) {
-      const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
-      throw isMissing ? notFound() : error;
+      throw missingOr(error);
     }
   },
 }).lazy(() => import('./catalogue/certification-page.tsx').then((module) => module.screen));

@@ -312,6 +312,36 @@ describe('what nobody can tell yet is amber', () => {
     expect([state, says]).toEqual(['amber', 'This place was sold before and given back.']);
   });
 
+  test('other drops without a sale, and whether they are over', () => {
+    const packs = Array.from({ length: 20 }, (_, at) =>
+      newPack(`O-${at}`, 'rare', { packType: 'magic-other' }),
+    ).toSorted((one, another) => (one.commitment < another.commitment ? -1 : 1));
+    const other = honestDrop(
+      {
+        ...MANIFEST,
+        packType: 'magic-other',
+        packsRoot: packsRoot(packs),
+        odds: [{ packs: 20, rarity: 'rare' }],
+        publishedAt: CLOSED_AT,
+        opensAt: CLOSED_AT + 100,
+        closesBy: CLOSED_AT + 200,
+      },
+      packs,
+    );
+    const told = (...entries: Entry[]) =>
+      found(logOver([...drop.entries, other.entries[0]!, ...entries], [drop, other]));
+    expect(told()).toMatchObject({
+      state: 'amber',
+      says: '1 other drop, of all types, is not over, and has sold nothing yet.',
+    });
+    const head = { v: 2, manifest: other.hash, at: CLOSED_AT + 100 };
+    const file = { kind: 'contents', file: fileHash(other.contents), unopened: [] };
+    expect(told({ ...head, kind: 'close', carried: [] }, { ...head, ...file })).toMatchObject({
+      state: 'amber',
+      says: '1 other drop was closed, of all types, and sold nothing.',
+    });
+  });
+
   test('a ticket that was given back, but red where it is mine or its contents were shown on sale', () => {
     const back = [manifest, order, first, second, giveBack(PLACE, { secret: secretOf(PLACE) })];
     expect(found(logOf(...back), { mine: '' })).toMatchObject({
@@ -363,7 +393,7 @@ describe('packs that are carried over', () => {
     const { state, says } = found(logWith(successor()));
     expect(state).toBe('amber');
     expect(says).toBe(
-      'The contents of 8 of 20 packs are not in the log: until they are, the odds are the shop’s word. 1 drop was published, of all types, and sold nothing.',
+      'The contents of 8 of 20 packs are not in the log: until they are, the odds are the shop’s word. 1 other drop, of all types, is not over, and has sold nothing yet.',
     );
   });
 

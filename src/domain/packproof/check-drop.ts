@@ -102,14 +102,23 @@ function fateOf(drop: DropReplay, commitment: string, log: LogReplay): Fate {
 /** What other drops of the log tell against the shop. */
 function beside(drop: DropReplay, { drops }: LogReplay): string[] {
   const all = [...drops.values()];
-  const empty = all.filter((one) => one !== drop && one.seals === 0).length;
+  const empty = all.filter((one) => one !== drop && one.seals === 0);
+  const over = empty.filter(({ close }) => close !== undefined).length;
   const unknown = all.filter(({ chain }) => !chain).length;
   return [
-    ...(empty > 0 ? [`${counted(empty, 'drop')} published, of all types, and sold nothing.`] : []),
+    ...(over > 0 ? [`${counted(over, 'other drop')} closed, of all types, and sold nothing.`] : []),
+    ...(empty.length > over ? [notOver(empty.length - over)] : []),
     ...(unknown > 0
       ? [`${unknown} ${unknown === 1 ? 'drop is' : 'drops are'} of a chain that is not known here.`]
       : []),
   ];
+}
+
+/** Told apart from those that are over (choice 581). */
+function notOver(drops: number): string {
+  return drops === 1
+    ? '1 other drop, of all types, is not over, and has sold nothing yet.'
+    : `${drops} other drops, of all types, are not over, and have sold nothing yet.`;
 }
 
 function counted(count: number, thing: string): string {

@@ -2,7 +2,8 @@
 import { bytesOfHex, hexOf, isSame } from './bytes.ts';
 import { amber, green, red, waiting, type Finding } from './check.ts';
 import { readCheckpoint, witnessedAt, type Checkpoint } from './checkpoint.ts';
-import { LONGEST_UNSEALED, sealOf, type Evidence } from './evidence.ts';
+import { isOverdue, OVERDUE, sealOf, type Evidence } from './evidence.ts';
+import { LONGEST_UNSEALED } from './limits.ts';
 import { keyInForce, type LogReplay } from './log-replay.ts';
 import { isSignedBy, type NoteKey } from './note.ts';
 import { quorumTime } from './policy.ts';
@@ -13,7 +14,7 @@ import { isCovered, type TlogProof } from './tlog-proof.ts';
 
 /** V3: manifest and seal stand in one log, which its key signed. */
 export function checkLog(evidence: Evidence): Finding {
-  const { primitives, proof, manifestProof, sealProof, seal, log, ticket, now } = evidence;
+  const { primitives, proof, manifestProof, sealProof, seal, log } = evidence;
   if (!isCovered(primitives, manifestProof, proof.manifest)) {
     return red('The drop is not in the log that the proof shows.');
   }
@@ -43,9 +44,9 @@ export function checkLog(evidence: Evidence): Finding {
   } else if (!log) {
     return waiting('The drop is in a signed log. Your ticket is not sealed yet in this proof.');
   } else if (!sealOf(evidence)) {
-    return now > ticket.issuedAt + LONGEST_UNSEALED
-      ? red('Your ticket is older than a minute and in no seal. Save this proof: it is evidence.')
-      : waiting('Your ticket will be sealed within a minute.');
+    return isOverdue(evidence)
+      ? red(OVERDUE)
+      : waiting(`Your ticket will be sealed within ${LONGEST_UNSEALED} seconds.`);
   }
   return green('Drop and ticket stand in one signed log.');
 }

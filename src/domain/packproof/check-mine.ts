@@ -1,7 +1,8 @@
 // V1 and V2: the drop that I saw, and the ticket that was made for me.
 import { bytesOfHex } from './bytes.ts';
 import { amber, green, red, type Finding } from './check.ts';
-import { CLOCK_LEEWAY, type Evidence } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+import { CLOCK_LEEWAY } from './limits.ts';
 import { refOf } from './log-objects.ts';
 import { tagged } from './primitives.ts';
 

@@ -1,7 +1,7 @@
 // V5, V6 and V7: the public number, the place that it gave this pack, and what lay there.
 import { bytesOfHex, hexOf } from './bytes.ts';
 import { amber, green, red, waiting, type Finding } from './check.ts';
-import { LONGEST_UNSEALED, sealOf, type Evidence } from './evidence.ts';
+import { isOverdue, OVERDUE, sealOf, type Evidence } from './evidence.ts';
 import { packCommitment, readPackDocument } from './pack-document.ts';
 import { isNumberOf, roundFor, timeOfRound } from './public-number.ts';
 import { isIncluded, leafHash } from './tree.ts';
@@ -30,7 +30,7 @@ export function checkNumber(evidence: Evidence): Finding {
 
 /** V6: the order gives the ticket's place this pack, and the seal has place and ticket. */
 export function checkPlace(evidence: Evidence): Finding {
-  const { proof, manifestHash, places, ticket, ticketHash, log, now } = evidence;
+  const { proof, manifestHash, places, ticket, ticketHash } = evidence;
   const leaf = places[ticket.place];
   if (leaf === undefined) return red('The ticket is for a place that the drop has not.');
   if (proof.leaf !== undefined && proof.leaf !== leaf) {
@@ -38,8 +38,8 @@ export function checkPlace(evidence: Evidence): Finding {
   }
   const seal = sealOf(evidence);
   if (!seal) {
-    return log && now > ticket.issuedAt + LONGEST_UNSEALED
-      ? red('Your ticket is older than a minute and in no seal. Save this proof: it is evidence.')
+    return isOverdue(evidence)
+      ? red(OVERDUE)
       : waiting('The order gives your place this pack. Your ticket is not sealed yet.');
   }
   const isSealed =

@@ -1,5 +1,6 @@
 // What all checks of one proof look at: its objects, read, and what the reader brings.
 import type { Checkpoint } from './checkpoint.ts';
+import { LONGEST_UNSEALED } from './limits.ts';
 import type { LogReplay } from './log-replay.ts';
 import { readSeal, type Manifest, type Order, type Seal, type Ticket } from './log-objects.ts';
 import type { Policy } from './policy.ts';
@@ -35,10 +36,12 @@ export type Evidence = {
   log?: LogReplay;
 };
 
-/** Seconds by which a time may be ahead of the reader's clock. */
-export const CLOCK_LEEWAY = 60;
-/** Seconds after which a ticket that is in no seal is evidence against the shop. */
-export const LONGEST_UNSEALED = 60;
+/** Whether a ticket that is in no seal is evidence by now: only whoever asked the log can tell. */
+export function isOverdue({ log, ticket, now }: Evidence): boolean {
+  return log !== undefined && now > ticket.issuedAt + LONGEST_UNSEALED;
+}
+
+export const OVERDUE = `Your ticket is older than ${LONGEST_UNSEALED} seconds and in no seal. Save this proof: it is evidence.`;
 
 /** The seal of the ticket: the file's, or else that of the log at hand, whatever rules that log breaks. */
 export function sealOf({ seal, log, ticketHash }: Evidence): Seal | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logHostOf } from './log-host.ts';
+import { isLogAt, logHostOf } from './log-host.ts';
 
 test.each([
   ['https://shop.example', 'shop.example'],
@@ -10,4 +10,18 @@ test.each([
   ['https://localhost.example:4000', 'localhost.example:4000'],
 ])('the log of a shop at %s is one of %s', (address, host) => {
   expect(logHostOf(new URL(address))).toBe(host);
+});
+
+test.each([
+  ['localhost/log', 'http://127.0.0.1:4000', true],
+  ['127.0.0.1/log/2', 'http://localhost:4000', true],
+  ['localhost:4000/log', 'http://[::1]:5000', true],
+  ['shop.example/log/2', 'https://shop.example', true],
+  ['shop.example/log', 'https://shop.example:8443', false],
+  ['shop.example/log', 'https://www.shop.example', false],
+  ['localhost/log', 'https://localhost.example', false],
+  ['localhost.example/log', 'http://localhost:4000', false],
+  ['shop.example/log', 'http://localhost:4000', false],
+])('whether the log %s is one of the shop at %s: %s', (origin, address, isSo) => {
+  expect(isLogAt(origin, new URL(address))).toBe(isSo);
 });

@@ -15,6 +15,7 @@ import {
   type Shown,
 } from './drop-replay.ts';
 import { entryHash, readLogEntry, type LogEntry, type Manifest } from './log-objects.ts';
+import { CLOCK_LEEWAY } from './limits.ts';
 import { isSignedBy, readVerifierKey, type NoteKey } from './note.ts';
 import type { VerifierPrimitives } from './primitives.ts';
 import type { Chain } from './public-number.ts';
@@ -54,8 +55,6 @@ export type LogReplay = {
 const LARGEST_ENTRY = 49_152;
 /** Packs that a drop has at least, and that come anew into one with packs that were carried over. */
 const FEWEST_PACKS = 20;
-/** Seconds by which the log's clock may be ahead of the reader's. */
-const CLOCK_LEEWAY = 60;
 
 type Reader = {
   primitives: VerifierPrimitives;

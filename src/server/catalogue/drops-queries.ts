@@ -563,18 +563,35 @@ export async function countSealed(db: Database, dropId: string): Promise<number>
   return row!.sealed;
 }
 
+/** Published drops of a type without a sale, `but` for one, and those of them that are not over. */
 export async function countDropsWithoutSale(
   db: Database,
   packTypeId: string,
   but: string,
-): Promise<number> {
-  const [row] = await statement<{ drops: number }>(
+): Promise<{ all: number; not_over: number }> {
+  const [row] = await statement<{ all: number; not_over: number }>(
     db,
-    `select count(*)::int as drops from drops d where d.pack_type_id = $1 and d.id <> $2 and d.hash is not null
+    `select count(*)::int as all, count(*) filter (where d.state in ('published', 'open', 'paused'))::int as not_over
+     from drops d where d.pack_type_id = $1 and d.id <> $2 and d.hash is not null
        and not exists (select from tickets t where t.drop_id = d.id)`,
     [packTypeId, but],
   );
-  return row!.drops;
+  return row!;
+}
+
+/** Of these types, those that are sold from a drop of which this user, who is staff, may buy nothing. */
+export async function listClosedToStaff(
+  db: Database,
+  userId: string,
+  packTypeIds: string[],
+): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    db,
+    `select d.pack_type_id as id from drops d join users u on u.id = $1
+     where u.role <> 'user' and d.pack_type_id = any ($2) and d.state = 'open' and not d.staff_may_buy`,
+    [userId, packTypeIds],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Whether a drop of a type is published, and not over. */

@@ -43,6 +43,7 @@ export const showDrop = verb(rows.showDrop, async (context, _caller, { hash }) =
   ]);
   const log = await findLogBy(db, manifest!.log);
   const newest = await findNewestCheckpoint(db, manifest!.log);
+  const withoutSale = await countDropsWithoutSale(db, drop.pack_type_id, drop.id);
   const chain = chainOf(context, drop.chain);
   const round = chain && roundFor(readManifest(drop.manifest!).publishedAt, chain);
   return {
@@ -54,7 +55,8 @@ export const showDrop = verb(rows.showDrop, async (context, _caller, { hash }) =
     numberAt: chain && round !== undefined ? new Date(timeOfRound(round, chain) * 1000) : null,
     checkpoint: newest === null ? null : await withCosignatures(db, log!, newest),
     practiceChain: chain && !KNOWN_CHAINS.has(chain.hash) ? chain : null,
-    dropsWithoutSale: await countDropsWithoutSale(db, drop.pack_type_id, drop.id),
+    dropsWithoutSale: withoutSale.all,
+    dropsYetToSell: withoutSale.not_over,
   };
 });
 
@@ -109,6 +111,7 @@ function presentDrop(row: DropRow): Drop {
   return {
     hash: row.hash!,
     packTypeId: row.pack_type_id,
+    packTypeName: row.pack_type_name,
     number: row.number!,
     state: row.state,
     packs: row.packs,

@@ -3,7 +3,7 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSame } from '#domain/packproof/bytes.ts';
-import { logHostOf } from '#domain/packproof/log-host.ts';
+import { isLogAt, logHostOf } from '#domain/packproof/log-host.ts';
 import { readCheckpoint, type Checkpoint } from '#domain/packproof/checkpoint.ts';
 import type { Database } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
@@ -52,10 +52,9 @@ const SEE = 'npm run shop -- log recover begins another log, and tells why (docs
 export async function refuseFork(context: Context<Database>): Promise<void> {
   const { db, config } = context;
   const [log, kept] = await Promise.all([findLog(db), keptCheckpoint(config.dataDir)]);
-  const host = hostOf(context);
-  if (log !== null && log.origin.split('/')[0] !== host) {
+  if (log !== null && !isLogAt(log.origin, new URL(config.publicUrl))) {
     throw new LogRefused(
-      `The log is that of ${log.origin}, and this shop is at ${host}: a copy signs nothing.`,
+      `The log is that of ${log.origin}, and this shop is at ${hostOf(context)}: a copy signs nothing.`,
     );
   }
   if (kept === null) return;

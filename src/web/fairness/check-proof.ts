@@ -1,5 +1,5 @@
 // The checks with all that they need: loaded when somebody brings a proof.
-import { aboutProof } from '#domain/packproof/about-proof.ts';
+import { aboutProof, aboutWords, type About } from '#domain/packproof/about-proof.ts';
 import { checksReport } from '#domain/packproof/check-words.ts';
 import type { Check } from '#domain/packproof/check.ts';
 import type { LogAtHand } from '#domain/packproof/log-replay.ts';
@@ -11,10 +11,8 @@ import { readLog, servedAt } from '#verifier/read-log.ts';
 export type Brought = { proof?: string; mine?: string; policy?: string; log?: LogAtHand };
 
 export type Outcome = {
-  /** Which pack it is. */
-  about: string;
-  /** Who sold it, by the name of its log; undefined where the proof does not say. */
-  shop?: string;
+  /** Which pack it is, and who sold it; undefined where the proof does not say. */
+  about: About | undefined;
   checks: Check[];
   /** All of it as plain text. */
   report: string;
@@ -23,7 +21,7 @@ export type Outcome = {
 /** Throws a sentence where there is nothing to check. */
 export function checkProof({ proof, ...rest }: Brought): Outcome {
   if (proof === undefined) throw new Error('Bring the proof of a pack as well');
-  const { words: about, shop } = aboutProof(proof);
+  const about = aboutProof(proof);
   const checks = verifyPack({
     primitives: noblePrimitives,
     chains: KNOWN_CHAINS,
@@ -31,12 +29,7 @@ export function checkProof({ proof, ...rest }: Brought): Outcome {
     proof,
     ...rest,
   });
-  return {
-    about,
-    ...(shop !== undefined && { shop }),
-    checks,
-    report: checksReport(about, checks),
-  };
+  return { about, checks, report: checksReport(aboutWords(about), checks) };
 }
 
 /** The log of the shop that this page is of. Throws a sentence where it is not to be had. */

@@ -32,6 +32,12 @@ export function useDropOnSale(packTypeId: string): ShownDrop | null | undefined 
   return drops !== undefined && hash === undefined ? null : shown;
 }
 
+/** What a pack type is called that ever was in a drop; undefined while that is not known. */
+export function useTypeName(packTypeId: string | undefined): string | undefined {
+  const input = packTypeId === undefined ? null : { packTypeId };
+  return useAsk(listDrops, input, TRUSTED).data?.drops[0]?.packTypeName;
+}
+
 /** Loads it: the server waits for it. A page can do without. */
 export async function loadDropOnSale(asker: Asker, packTypeId: string): Promise<void> {
   try {

@@ -1,5 +1,5 @@
 // All that is public of a drop: what was locked, what ordered it, how it stands, and what the log says of it.
-import type { DropState } from '#domain/drop.ts';
+import { DROP_STATE_WORDS, type DropState } from '#domain/drop.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { readManifest, readOrder, type Manifest } from '#domain/packproof/log-objects.ts';
 import { readTlogProof } from '#domain/packproof/tlog-proof.ts';
@@ -38,28 +38,27 @@ function DropPage() {
   );
 }
 
-const STATES: Record<DropState, { word: string; tone: BadgeTone }> = {
-  draft: { word: 'Draft', tone: 'plain' },
-  published: { word: 'Published', tone: 'plain' },
-  open: { word: 'On sale', tone: 'brand' },
-  paused: { word: 'Paused', tone: 'warn' },
-  closed: { word: 'Closed', tone: 'plain' },
-  given_up: { word: 'Given up', tone: 'warn' },
+const TONES: Record<DropState, BadgeTone> = {
+  draft: 'outline',
+  published: 'outline',
+  open: 'brand',
+  paused: 'warn',
+  closed: 'plain',
+  given_up: 'warn',
 };
 
 function Drop({ shown }: { shown: ShownDrop }) {
   const { drop } = shown;
   const manifest = readManifest(shown.manifest);
-  const state = STATES[drop.state];
   return (
     <Frame title={`Drop ${drop.number}`}>
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Badge tone={state.tone}>{state.word}</Badge>
+        <Badge tone={TONES[drop.state]}>{DROP_STATE_WORDS[drop.state].label}</Badge>
         {shown.practiceChain && <Badge tone="warn">Practice number</Badge>}
         <span>
           of the pack type{' '}
           <Link to="/pack/$packId" params={{ packId: drop.packTypeId }} className="link">
-            {drop.packTypeId}
+            {drop.packTypeName}
           </Link>
         </span>
       </p>
@@ -138,14 +137,21 @@ function orderFacts({ order, round, numberAt, practiceChain }: ShownDrop): Fact[
   ];
 }
 
-function standing({ drop, dropsWithoutSale }: ShownDrop, { packCount }: Manifest): Fact[] {
+function standing({ drop, ...shown }: ShownDrop, { packCount }: Manifest): Fact[] {
   return [
     ['Sold', `${drop.sold} of ${packCount}`],
     ['Opened', String(drop.opened)],
     ['Withdrawn', String(drop.withdrawn)],
     ['Left', String(drop.left)],
-    ['Other drops of this type that sold nothing', String(dropsWithoutSale)],
+    ['Other drops of this type without a sale', withoutSale(shown)],
   ];
+}
+
+function withoutSale({
+  dropsWithoutSale: all,
+  dropsYetToSell: yet,
+}: Pick<ShownDrop, 'dropsWithoutSale' | 'dropsYetToSell'>): string {
+  return yet === 0 ? String(all) : `${all}, ${yet} of them not over yet`;
 }
 
 function Facts({ title, facts }: { title: string; facts: Fact[] }) {

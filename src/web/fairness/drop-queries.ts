@@ -1,16 +1,23 @@
 // What the pages of a drop and of the log know: all of it is public.
 import { showDrop, showDropHistory, showFairness } from '#contract/catalogue-drops.ts';
+import { notFound } from '@tanstack/react-router';
+import { ApiError } from '../api/api-error.ts';
 import { ensure, prepare, useAsk, type Asker } from '../api/ask.ts';
-import type { ShownDrop } from './drop-on-sale.ts';
 
 const TRUSTED = { staleTime: 5 * 60_000, refetchOnWindowFocus: false };
 
-/** Throws the ApiError of a drop that is not there. */
-export async function loadDrop(asker: Asker, hash: string): Promise<ShownDrop> {
+/** Throws what leads to the page that says so where there is no such drop. */
+export async function loadDrop(asker: Asker, hash: string): Promise<void> {
   const history = prepare(asker, showDropHistory, { hash });
-  const drop = await ensure(asker, showDrop, { hash });
-  await history;
-  return drop;
+  try {
+    await ensure(asker, showDrop, { hash });
+  } catch (error) {
+    const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
+    throw isMissing ? notFound() : error;
+  } finally {
+    // Of a drop that is not there, too: what is still asked for when the page goes out fails in the browser.
+    await history;
+  }
 }
 
 export function useDrop(hash: string) {

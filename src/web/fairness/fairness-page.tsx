@@ -1,7 +1,8 @@
 // What a buyer can check of a pack, and what nobody can: the second in letters of the same size.
+import { LONGEST_UNSEALED } from '#domain/packproof/limits.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button.tsx';
+import { Part } from '../ui/part.tsx';
 import { useFairness } from './drop-queries.ts';
 import { VERIFIER_FILE } from './verifier-file.ts';
 
@@ -21,8 +22,8 @@ function FairnessPage() {
           Before a drop is sold we lock the record of each of its packs, and publish one hash over
           all of them in a log that anybody can copy. Then we wait for a public number that did not
           exist yet. That number alone says which pack lies at which place. You buy the next place,
-          and get a signed ticket for it with your payment. A minute later the ticket stands in the
-          log as well.
+          and get a signed ticket for it with your payment. Within {LONGEST_UNSEALED} seconds the
+          ticket stands in the log as well.
         </p>
         <p>
           When you open the pack your browser checks that it is the one of your place, and that its
@@ -102,19 +103,5 @@ function WhoSigns() {
         </p>
       )}
     </Part>
-  );
-}
-
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section
-      aria-labelledby={id}
-      className="mt-8 grid gap-x-10 gap-y-2 border-t border-line pt-6 md:grid-cols-[220px_minmax(0,1fr)]"
-    >
-      <h2 id={id} className="text-h3">
-        {title}
-      </h2>
-      <div className="max-w-[62ch] space-y-3">{children}</div>
-    </section>
   );
 }

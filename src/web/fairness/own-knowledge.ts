@@ -3,6 +3,7 @@
 // out: without a secret a pack of a drop can't be given back, and its ticket is nobody's (choice 520).
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { writeCanonical } from '#domain/packproof/canon.ts';
+import { isOnThisMachine } from '#domain/packproof/log-host.ts';
 import { readManifest, readTicket } from '#domain/packproof/log-objects.ts';
 import { readProofFile, type Mine } from '#domain/packproof/proof-file.ts';
 import { browserStorage } from '../api/browser-storage.ts';
@@ -15,7 +16,6 @@ const KEPT_MOST = 200;
 const SAME_PURCHASE = 3600;
 /** Seconds that a secret waits for its ticket: a bank may think for days. */
 const UNUSED_MOST = 30 * 86_400;
-const OWN_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?\//;
 
 type Secret = {
   secret: string;
@@ -97,7 +97,7 @@ const withNote = (notes: string[], note: string | null): string[] =>
  * is evidence against nobody (choice 521).
  */
 function onThisMachine(known: Known, origin: string, key: string): Known {
-  if (!OWN_MACHINE.test(origin)) return known;
+  if (!isOnThisMachine(origin)) return known;
   const keys = { ...known.keys, [origin]: key };
   if (known.keys[origin] === undefined || known.keys[origin] === key) return { ...known, keys };
   return {

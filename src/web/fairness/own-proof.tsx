@@ -1,5 +1,6 @@
 // The proof of one's own pack, whenever somebody comes back to it: checked against what this browser still knows.
 import { Panel } from '../ui/panel.tsx';
+import { AboutPack } from './about-pack.tsx';
 import { CheckSummary } from './check-list.tsx';
 import { PackProof } from './pack-proof.tsx';
 import { useProofs } from './use-proofs.ts';
@@ -9,7 +10,7 @@ export function OwnProof({ placeId }: { placeId: string }) {
   const proof = proofs[0]!;
   return (
     <div className="mb-6">
-      <Panel title={proof.proved?.about ?? 'Your pack'}>
+      <Panel title={proof.proved ? <AboutPack about={proof.proved.about} /> : 'Your pack'}>
         <p className="mb-3 text-small text-text-2">
           The shop’s proof, beside what only this browser knows. Save both: with them anybody can
           check your pack without us.

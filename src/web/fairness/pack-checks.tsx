@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
+import { AboutPack } from './about-pack.tsx';
 import { PackProof } from './pack-proof.tsx';
 import { useProofs, type Proof } from './use-proofs.ts';
 
@@ -48,8 +49,10 @@ export function PackChecks({
       )}
       <div id={id} hidden={!isUnfolded} className="pb-2">
         {proofs.map((proof) => (
-          <section key={proof.placeId} aria-label={proof.proved?.about ?? 'Checks'}>
-            {proof.proved && <p className="pt-2 font-semibold">{proof.proved.about}</p>}
+          <section key={proof.placeId} aria-labelledby={`${id}-${proof.placeId}`}>
+            <p id={`${id}-${proof.placeId}`} className="pt-2 font-semibold">
+              {proof.proved ? <AboutPack about={proof.proved.about} /> : 'Checks'}
+            </p>
             <PackProof proof={proof} onCheckLog={checkLog} />
           </section>
         ))}

@@ -2,6 +2,7 @@
 // here is kept by this browser, so that a pack of another drop can be told from it afterwards.
 import type { Manifest } from '#domain/packproof/log-objects.ts';
 import { Link } from '@tanstack/react-router';
+import { useSignedInUser } from '../api/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { dayInUtc } from '../ui/day-in-utc.ts';
 import { useDropOnSale, useNotedDrop } from './drop-on-sale.ts';
@@ -10,10 +11,11 @@ import { useDropOnSale, useNotedDrop } from './drop-on-sale.ts';
 export function SealedPanel({ packTypeId }: { packTypeId: string }) {
   const shown = useDropOnSale(packTypeId);
   useNotedDrop(shown);
+  const isStaff = (useSignedInUser()?.role ?? 'user') !== 'user';
   if (shown === undefined) return null;
   if (shown === null) return <InNoDrop />;
   const { drop, manifest, practiceChain } = shown;
-  const { publishedAt } = JSON.parse(manifest) as Manifest;
+  const { publishedAt, staffMayBuy } = JSON.parse(manifest) as Manifest;
   const lockedAt = new Date(publishedAt * 1000);
   return (
     <section
@@ -31,6 +33,11 @@ export function SealedPanel({ packTypeId }: { packTypeId: string }) {
         We can’t show that a record matches the cardboard, nor that nobody who knows the order buys
         in front of you.
       </p>
+      {isStaff && !staffMayBuy && (
+        <p className="mt-2 text-small font-semibold">
+          Your account is one of our staff: it can’t buy packs of this drop.
+        </p>
+      )}
       {practiceChain && (
         <p className="mt-3 flex flex-wrap items-baseline gap-x-2 gap-y-1 text-small">
           <Badge tone="warn">Practice number</Badge>

@@ -1,6 +1,7 @@
 // Where somebody brings a proof, what their own browser saved and whom they trust, and sees nine checks. The shop's page
 // and the file that works without a shop show this.
-import { useRef, useState, type DragEvent } from 'react';
+import { aboutWords, type About } from '#domain/packproof/about-proof.ts';
+import { useRef, useState, type ComponentType, type DragEvent, type ReactNode } from 'react';
 import { saveText } from '../admin-kit/save-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -30,13 +31,18 @@ const PARTS: Record<Part, { title: string; without: string }> = {
   },
 };
 
-/** `ofHost`: the shop whose log can be asked here; a file from disk can ask nobody. */
+/**
+ * `Title`: how a pack is called where names are known that its proof does not have. `isOwn`: whether a log, by its name, can be asked for here; a file from disk can ask
+ * nobody.
+ */
 export function Verifier({
   load,
-  ofHost,
+  Title,
+  isOwn,
 }: {
   load: () => Promise<typeof Checks>;
-  ofHost?: string;
+  Title?: ComponentType<{ about: About | undefined }>;
+  isOwn?: (log: string) => boolean;
 }) {
   const [parts, setParts] = useState<Parts>({});
   const [outcome, setOutcome] = useState<Outcome>();
@@ -119,7 +125,12 @@ export function Verifier({
       </Panel>
       {isBusy && <output>Checking…</output>}
       {outcome && (
-        <Found outcome={outcome} ofHost={ofHost} onAskLog={() => void check(parts, [], true)} />
+        <Found
+          title={Title ? <Title about={outcome.about} /> : aboutWords(outcome.about)}
+          outcome={outcome}
+          isOwn={isOwn}
+          onAskLog={() => void check(parts, [], true)}
+        />
       )}
     </div>
   );
@@ -218,26 +229,28 @@ function BroughtLine({
 }
 
 function Found({
-  outcome: { about, shop, checks, report },
-  ofHost,
+  title,
+  outcome: { about, checks, report },
+  isOwn,
   onAskLog,
 }: {
+  title: ReactNode;
   outcome: Outcome;
-  ofHost: string | undefined;
+  isOwn: ((log: string) => boolean) | undefined;
   onAskLog: () => void;
 }) {
-  const isOwn = shop !== undefined && shop.split('/')[0] === ofHost;
+  const isHere = about && isOwn?.(about.shop);
   const isWaiting = checks.some(({ state }) => state === 'waiting');
   return (
-    <Panel title={about}>
+    <Panel title={title}>
       <CheckSummary checks={checks} />
-      {ofHost !== undefined && shop !== undefined && !isOwn && (
+      {isHere === false && (
         <p className="mt-2 text-small text-text-2">
-          This proof is of another shop, {shop}. Only its own log can show the rest.
+          This proof is of another shop, {about?.shop}. Only its own log can show the rest.
         </p>
       )}
       <div className="mt-4 mb-5 flex flex-wrap gap-3">
-        {isOwn && isWaiting && (
+        {isHere && isWaiting && (
           <Button look="secondary" onClick={onAskLog}>
             Check the whole drop by the log
           </Button>

@@ -1,9 +1,10 @@
 // A proof that somebody has on disk, checked in their browser: for whoever bought a pack, signed in or not.
-import { logHostOf } from '#domain/packproof/log-host.ts';
+import { isLogAt } from '#domain/packproof/log-host.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
+import { AboutPack } from './about-pack.tsx';
 import { OwnPolicyPanel } from './own-policy-panel.tsx';
 import { OwnProof } from './own-proof.tsx';
 import { VERIFIER_FILE } from './verifier-file.ts';
@@ -26,7 +27,11 @@ function VerifyPage() {
         alone. Nothing that you bring here is sent anywhere.
       </p>
       {isHydrated && pack !== undefined && <OwnProof key={`${pack} ${changes}`} placeId={pack} />}
-      <Verifier load={loadChecks} {...(isHydrated && { ofHost: logHostOf(location) })} />
+      <Verifier
+        load={loadChecks}
+        Title={AboutPack}
+        {...(isHydrated && { isOwn: (log: string) => isLogAt(log, location) })}
+      />
       {isHydrated && (
         <div className="mt-6">
           <OwnPolicyPanel onChange={() => setChanges((count) => count + 1)} />
