@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { test } from './kept-page.ts';
-import { logOut, signIn, signUp, watchForErrors } from './shopper.ts';
+import { logOut, signIn, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
 const PACK = 'pokemon-sv1';
 
@@ -20,6 +20,7 @@ async function buy(page: Page): Promise<void> {
   await page.goto(`/pack/${PACK}`);
   await expect(page.getByRole('heading', { name: 'Sealed before sale' })).toBeVisible();
   await page.getByRole('button', { name: 'BUY NOW', exact: true }).first().click();
+  await expect(page.getByText('You get the next place of a fixed order.')).toBeVisible();
   await page.getByRole('button', { name: /^Pay CAD/ }).click();
 }
 
@@ -37,6 +38,7 @@ for (const width of [390, 1280]) {
   test(`a buyer sees their pack checked, takes both files home, and finds the same without the shop, ${width} px wide`, async ({
     page,
     browser,
+    baseURL,
   }) => {
     const problems = watchForErrors(page);
     await page.setViewportSize({ width, height: 800 });
@@ -84,6 +86,16 @@ for (const width of [390, 1280]) {
     await expect(
       check(alone, 'What you got is what was locked before the first sale'),
     ).toContainText('Wrong');
+    // The same shop under the other name of this machine, where this browser knows nothing: its log has the seal by now.
+    await context.setOffline(false);
+    await alone.goto(`${baseURL!.replace('localhost', '127.0.0.1')}/verify`);
+    await comeToRest(alone);
+    await alone.getByLabel('Files of a proof').setInputFiles([proof, mine]);
+    const title = /^Place \d+ of drop 1 of Scarlet & Violet Booster Pack, sold by localhost\/log$/;
+    await expect(alone.getByRole('heading', { name: title })).toBeVisible();
+    await expect(alone.getByText('another shop')).toHaveCount(0);
+    await alone.getByRole('button', { name: 'Check the whole drop by the log' }).click();
+    await expect(found).toHaveText('Checked in your browser: 6 of 9 shown, 3 by the shop’s word.');
     await context.close();
     rmSync(folder, { recursive: true });
     expect(problems).toEqual([]);
@@ -105,7 +117,9 @@ test('the proof is found again later, still of this browser’s own pack, and ch
   await expect(page.getByText(/^Checked in your browser/)).toHaveText(
     'Checked in your browser: 5 of 9 shown, 2 by the shop’s word, 2 waiting.',
   );
-  await expect(page.getByRole('heading', { level: 2, name: /^Place \d+ of drop 1/ })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 2, name: /^Place \d+ of drop 1 of Scarlet & Violet/ }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Check the whole drop by the log' }).click();
   await expect(page.getByText(/^Checked in your browser/)).toHaveText(
     'Checked in your browser: 6 of 9 shown, 3 by the shop’s word.',
@@ -121,6 +135,19 @@ test('the proof is found again later, still of this browser’s own pack, and ch
     .click();
   await page.getByRole('link', { name: /^Place \d+ of drop 1: its proof$/ }).click();
   await expect(page).toHaveURL(/\/verify\?pack=/);
+});
+
+test('staff are told before they pay that they can’t buy of a drop', async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto(`/pack/${PACK}`);
+  await expect(
+    page.getByText('Your account is one of our staff: it can’t buy packs of this drop.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'BUY NOW', exact: true }).first().click();
+  await expect(
+    page.getByText('Staff accounts can’t buy packs of this drop.').first(),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Pay CAD/ })).toHaveCount(0);
 });
 
 test('by keyboard alone the checks are opened, read and saved', async ({ page }) => {

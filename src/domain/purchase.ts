@@ -93,6 +93,13 @@ export function checkLimits(wanted: WantedLine[], offers: Offer[]): void {
   }
 }
 
+/** Rejects with STAFF_CANNOT_BUY. `closed`: the types of which this buyer, who is staff, may buy nothing now. */
+export function checkStaff(wanted: WantedLine[], closed: string[]): void {
+  if (wanted.some(({ packTypeId }) => closed.includes(packTypeId))) {
+    throw new Rejection('STAFF_CANNOT_BUY');
+  }
+}
+
 /** Rejects with INSUFFICIENT_BALANCE, saying how much is missing. */
 export function checkBalance(balance: Cents, total: Cents): void {
   if (balance >= total) return;

@@ -1,19 +1,8 @@
 // Drops over HTTP, and at the end the whole log read from what is served and replayed by the verifier's own code.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { AdminDrop } from '#contract/catalogue-drops-admin.ts';
-import type {
-  boughtTicket,
-  listDrops,
-  showDrop,
-  showFairness,
-  showTicket,
-} from '#contract/catalogue-drops.ts';
-import type { listPackHistory } from '#contract/checkout.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { listDrops, showDrop, showFairness, showTicket } from '#contract/catalogue-drops.ts';
+import type { checkEligibility, listPackHistory } from '#contract/checkout.ts';
 import type { listMyCards } from '#contract/collection.ts';
 import type { PersonalData } from '#contract/profile-data.ts';
 import { hexOf } from '#domain/packproof/bytes.ts';
@@ -34,109 +23,41 @@ import { writeCanonical } from '#domain/packproof/canon.ts';
 import { readEntryBundle } from '#domain/packproof/tiles.ts';
 import { isCovered, readTlogProof } from '#domain/packproof/tlog-proof.ts';
 import type * as z from 'zod/mini';
-import { callApp, useTestApp, type CallOptions, type SignedIn } from '../../testing/app.ts';
+import type { SignedIn } from '../../testing/app.ts';
 import { buyToDispute, decided } from '../../testing/disputes.ts';
-import { openAt } from '../../testing/clock.ts';
 import { noteAnswer } from '../../testing/coverage.ts';
+import { openDropShop, type BoughtTicket } from '../../testing/drop-shop.ts';
 import { beginPayment, begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
-import { stockPackType, TEST_SET } from '../../testing/stock.ts';
-import { buildApp } from '../app.ts';
+import { TEST_SET } from '../../testing/stock.ts';
 import { inTransaction, openOwnerPool, overPool, type Transaction } from '../database/database.ts';
 import { Packet } from '../database/packet.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
-import { startPracticeBeacon, type PracticeBeacon } from '../public-log/practice-beacon.ts';
 import type { Context } from '../runtime/context.ts';
 import { recoverLog } from '../public-log/recover-log.ts';
 import { findCardIds } from './cards-queries.ts';
 import { giveUpDrops } from './drops-queries.ts';
-import { keepDrops } from './keep-drops.ts';
 import { sellPacks } from './reserve-packs.ts';
 import { takeInPacks } from './take-in-packs.ts';
 
 type Wire<Row extends { reply: z.ZodMiniType }> = z.input<Row['reply']>;
-type BoughtTicket = z.input<typeof boughtTicket>;
-type WireDrop = Omit<AdminDrop, 'opensAt'> & { opensAt: string };
 
-const shop = useTestApp({ PUBLIC_URL: 'https://shop.example' }, { cards: true });
-
-/** The same shop at a later time, which each drop moves on by some seconds: numbers come, and sales begin. */
-let now: { context: Context; app: FastifyInstance; close: () => Promise<void> };
-let clockMs = 0;
-let beacon: PracticeBeacon;
-let dir: string;
-let admin: SignedIn;
-let buyer: SignedIn;
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'beacon-'));
-  beacon = await startPracticeBeacon(dir, () => Date.now() + clockMs);
-  shop.context.beacon = beacon.source;
-  await pass(0);
-  [admin, buyer] = [await shop.signUp(1000), await shop.signUp(1000)];
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
-});
-afterAll(async () => {
-  await now.close();
-  await beacon.close();
-  await rm(dir, { recursive: true });
-});
-
-/** Lets so many seconds pass. */
-async function pass(seconds: number): Promise<void> {
-  await now?.close();
-  clockMs += seconds * 1000;
-  const { context, close } = openAt(shop, clockMs);
-  const app = await buildApp(context, shop.sandbox, { readyMs: 0 });
-  now = {
-    context,
-    app,
-    close: async () => {
-      await app.close();
-      await close();
-    },
-  };
-}
-
-/** So many seconds from now, as the shop has it. */
-const at = (seconds: number) => new Date(Date.now() + clockMs + seconds * 1000).toISOString();
-
-function call<Data = unknown>(method: string, path: string, options: CallOptions = {}) {
-  return callApp<Data>(now.app, method, path, { as: admin, ...options });
-}
-
-/** A draft of all loose packs of a type. */
-async function drafted(packTypeId: string, more: object = {}): Promise<WireDrop> {
-  const body = { packTypeId, opensAt: at(20), closesBy: at(3600), ...more };
-  const answer = await call<WireDrop>('POST', '/admin/drops', { body });
-  expect(answer.body).toMatchObject({ success: true });
-  return answer.body.data;
-}
-
-async function step({ id }: { id: string }, verb: string, body: object = {}) {
-  return call<WireDrop>('POST', `/admin/drops/${id}/${verb}`, { body });
-}
-
-const keep = () => keepDrops(now.context);
-
-/** A drop of a type of its own, on sale. */
-async function onSale(packs = 20, more: object = {}): Promise<{ drop: WireDrop; type: string }> {
-  const type = await stocked(packs);
-  const draft = await drafted(type, more);
-  expect((await step(draft, 'publish')).body).toMatchObject({ success: true });
-  await pass(21);
-  await keep();
-  const opened = await step(draft, 'open');
-  expect(opened.body).toMatchObject({ data: { state: 'open', isOrdered: true } });
-  return { drop: opened.body.data, type };
-}
-
-const stocked = (packs: number, price = 1000) =>
-  stockPackType(shop.context, { packs, price, purchaseLimit: null });
-
-async function bought(packTypeId: string, quantity = 1, as = buyer, more: object = {}) {
-  const body = { packs: [{ packId: packTypeId, quantity }], paymentMethod: 'balance', ...more };
-  return call<{ tickets: BoughtTicket[] }>('POST', '/payments/purchase-with-balance', { as, body });
-}
+const {
+  shop,
+  people,
+  now,
+  pass,
+  seconds,
+  clockMs,
+  at,
+  call,
+  keep,
+  stocked,
+  drafted,
+  step,
+  onSale,
+  bought,
+  historyOf,
+} = openDropShop();
 
 async function statesOf(dropId: string): Promise<Record<string, number>> {
   const { rows } = await shop.owner.query<{ state: string; packs: number }>(
@@ -148,12 +69,6 @@ async function statesOf(dropId: string): Promise<Record<string, number>> {
 
 const publicDrop = async (hash: string | null) =>
   (await call<Wire<typeof showDrop>>('GET', `/drops/${hash}`)).body.data;
-
-async function historyOf(hash: string | null) {
-  const path = `/drops/${hash}/history`;
-  const { data } = (await call<{ index: number; entry: string }[]>('GET', path)).body;
-  return data.map(({ entry }) => readLogEntry(entry));
-}
 
 describe('a draft', () => {
   test('sets loose packs aside, and tells their odds', async () => {
@@ -174,7 +89,7 @@ describe('a draft', () => {
     const discarded = await call('DELETE', `/admin/drops/${draft.id}`);
     expect(discarded.body).toMatchObject({ data: { state: 'given_up' } });
     const twice = await call('DELETE', `/admin/drops/${draft.id}`);
-    expect(twice.body.error.code).toBe('INVALID_TRANSITION');
+    expect(twice.body.error.message).toBe('This drop was given up');
     expect((await bought(type, 1)).status).toBe(200);
     expect((await step(draft, 'publish')).body.error.code).toBe('INVALID_TRANSITION');
   });
@@ -198,11 +113,14 @@ describe('a draft', () => {
     const draft = await drafted(type, { opensAt: at(-300) });
     const early = await step(draft, 'publish');
     expect(early.body.error.message).toContain('before its public number');
-    now.context.beacon = null;
+    now().context.beacon = null;
     expect((await step(draft, 'publish')).body.error.message).toContain('BEACON');
-    now.context.beacon = beacon.source;
+    now().context.beacon = people.beacon.source;
     for (const verb of ['open', 'pause', 'close']) {
-      expect((await step(draft, verb)).body.error.code).toBe('INVALID_TRANSITION');
+      expect((await step(draft, verb)).body.error).toMatchObject({
+        code: 'INVALID_TRANSITION',
+        message: 'This drop is a draft: it is not published yet',
+      });
       expect((await step({ id: randomUUID() }, verb)).status).toBe(404);
     }
     expect((await step({ id: randomUUID() }, 'publish')).status).toBe(404);
@@ -231,7 +149,7 @@ describe('the log', () => {
     holder.release();
     await keeping;
     await keep();
-    const sealed = (await historyOf(drop.hash)).flatMap((entry) =>
+    const sealed = (await historyOf(drop)).flatMap((entry) =>
       entry.kind === 'seal' ? entry.tickets.map(({ place }) => place) : [],
     );
     expect(sealed).toEqual([0, 1, 2, 3, 4]);
@@ -240,11 +158,11 @@ describe('the log', () => {
   test('waits for no purchase: what others bought is sealed while one goes on', async () => {
     const { drop, type } = await onSale(20);
     expect((await bought(type)).status).toBe(200);
-    const givenUp = inTransaction(now.context.db, async (db) => {
+    const givenUp = inTransaction(now().context.db, async (db) => {
       const wanted = [{ packTypeId: type, quantity: 2 }];
-      await sellPacks(db, { reservationId: randomUUID(), buyerId: buyer.userId, wanted });
+      await sellPacks(db, { reservationId: randomUUID(), buyerId: people.buyer.userId, wanted });
       await keep();
-      const last = (await historyOf(drop.hash)).at(-1);
+      const last = (await historyOf(drop)).at(-1);
       expect(last).toMatchObject({ kind: 'seal', tickets: [{ place: 0 }] });
       throw new Error('It is given up');
     });
@@ -272,7 +190,7 @@ describe('a published drop', () => {
   test('is in the log before it has an order, and gets exactly the one of its number', async () => {
     const type = await stocked(23);
     const draft = await drafted(type, { opensAt: at(100) });
-    beacon.fault = 'late';
+    people.beacon.fault = 'late';
     const { hash } = (await step(draft, 'publish')).body.data;
     await keep();
     const before = await publicDrop(hash);
@@ -282,15 +200,15 @@ describe('a published drop', () => {
     expect((await step(draft, 'open')).body.error.message).toContain('number');
 
     await pass(3);
-    beacon.fault = 'wrong signature';
+    people.beacon.fault = 'wrong signature';
     await keep();
     expect((await publicDrop(hash)).order).toBeNull();
-    beacon.fault = null;
+    people.beacon.fault = null;
     await keep();
     const { order, round, practiceChain } = await publicDrop(hash);
     const entry = readLogEntry(order!) as { round: number; signature: string };
     expect(entry.round).toBe(round);
-    expect(practiceChain).toEqual(beacon.source.chain);
+    expect(practiceChain).toEqual(people.beacon.source.chain);
 
     const number = numberOf(proofPrimitives, entry.signature);
     const leaves = placesOf(proofPrimitives, 23, hash!, number);
@@ -305,7 +223,7 @@ describe('a published drop', () => {
   });
 
   test('says in its manifest what it holds and costs, and has a commitment for each pack', async () => {
-    const type = await stocked(20, 499);
+    const type = await stocked(20, { price: 499 });
     const draft = await drafted(type);
     const { hash } = (await step(draft, 'publish')).body.data;
     const { manifest } = await publicDrop(hash);
@@ -316,7 +234,7 @@ describe('a published drop', () => {
       priceCents: 499,
       packCount: 20,
       carried: 0,
-      chain: beacon.source.chain.hash,
+      chain: people.beacon.source.chain.hash,
       odds: [
         { packs: 20, rarity: 'common' },
         { packs: 20, rarity: 'rare' },
@@ -386,7 +304,7 @@ describe('a drop on sale', () => {
   test('answers tickets for the secrets of the buyer, which the shop never has', async () => {
     const { drop, type } = await onSale(20);
     const { refs } = newSecrets(2);
-    const { status, body } = await bought(type, 2, buyer, { refs });
+    const { status, body } = await bought(type, 2, people.buyer, { refs });
     expect(status).toBe(200);
     const { tickets } = body.data;
     expect(refsOf(tickets)).toEqual(refs);
@@ -405,13 +323,13 @@ describe('a drop on sale', () => {
     const { refs } = newSecrets(2);
     const [one, other] = refs as [string, string];
     const buy = async (sent: string[], quantity: number) =>
-      (await bought(type, quantity, buyer, { refs: sent })).status;
+      (await bought(type, quantity, people.buyer, { refs: sent })).status;
     expect(await buy([one, other], 1)).toBe(400);
     expect(await buy([one], 2)).toBe(400);
     expect(await buy([one, one], 2)).toBe(400);
     expect(await buy([one], 1)).toBe(200);
     expect(await buy([one, other], 2)).toBe(400);
-    const byCard = await beginPayment(shop, buyer, type, { refs: [one] });
+    const byCard = await beginPayment(shop, people.buyer, type, { refs: [one] });
     expect(byCard.body.error.message).toContain('used before');
     expect(await statesOf(drop.id)).toEqual({ available: 19, opened: 1 });
     expect(await buy([other], 1)).toBe(200);
@@ -428,11 +346,11 @@ describe('a drop on sale', () => {
   test('delivers what was paid by card though its secret was used meanwhile', async () => {
     const { drop, type } = await onSale(20);
     const { refs } = newSecrets(1);
-    const intent = await begunPayment(shop, buyer, type, { refs });
+    const intent = await begunPayment(shop, people.buyer, type, { refs });
     const stranger = await shop.signUp(1000);
     expect((await bought(type, 1, stranger, { refs })).status).toBe(200);
     await confirm(shop, intent);
-    const { tickets } = await purchased(shop, buyer, intent.paymentIntentId);
+    const { tickets } = await purchased(shop, people.buyer, intent.paymentIntentId);
     await postAll(shop);
     expect(refsOf(tickets)).not.toEqual(refs);
     expect(await statesOf(drop.id)).toEqual({ available: 18, opened: 1, sold: 1 });
@@ -446,11 +364,11 @@ describe('a drop on sale', () => {
     expect(await statesOf(drop.id)).toEqual({ available: 19, waiting: 1 });
     await keep();
     expect(await statesOf(drop.id)).toEqual({ available: 20 });
-    const kinds = (await historyOf(drop.hash)).map(({ kind }) => kind);
+    const kinds = (await historyOf(drop)).map(({ kind }) => kind);
     expect(kinds).toEqual(['manifest', 'order', 'seal', 'void']);
     expect((await bought(type, 1)).status).toBe(200);
     await keep();
-    const seals = (await historyOf(drop.hash)).filter(({ kind }) => kind === 'seal');
+    const seals = (await historyOf(drop)).filter(({ kind }) => kind === 'seal');
     expect(seals.map((seal) => 'tickets' in seal && seal.tickets[0]!.place)).toEqual([0, 0]);
   });
 
@@ -459,14 +377,14 @@ describe('a drop on sale', () => {
     const { refs, secrets } = newSecrets(2);
     await paidByCard(type, refs.slice(0, 1));
     for (const sent of [{}, { secrets: secrets.slice(1) }]) {
-      const refused = await givenBack(buyer, sent);
+      const refused = await givenBack(people.buyer, sent);
       expect(refused.body.error).toMatchObject({ code: 'INVALID_TRANSITION' });
       expect(refused.body.error.message).toContain('secret');
     }
     expect(await statesOf(drop.id)).toEqual({ available: 19, sold: 1 });
-    expect((await givenBack(buyer, { secrets })).status).toBe(200);
+    expect((await givenBack(people.buyer, { secrets })).status).toBe(200);
     await keep();
-    expect((await historyOf(drop.hash)).at(-1)).toMatchObject({ kind: 'void', secret: secrets[0] });
+    expect((await historyOf(drop)).at(-1)).toMatchObject({ kind: 'void', secret: secrets[0] });
     expect(await statesOf(drop.id)).toEqual({ available: 20 });
   });
 
@@ -476,9 +394,9 @@ describe('a drop on sale', () => {
   ])('shows what an operator takes back, though the %s has its secret', async (_whose, refs) => {
     const { drop, type } = await onSale(20);
     await paidByCard(type, refs.length === 0 ? undefined : refs);
-    expect((await givenBack(admin)).status).toBe(200);
+    expect((await givenBack(people.admin)).status).toBe(200);
     await keep();
-    const last = (await historyOf(drop.hash)).at(-1);
+    const last = (await historyOf(drop)).at(-1);
     expect(last).toMatchObject({ kind: 'void', place: 0, document: expect.any(String) });
     expect(last).not.toHaveProperty('secret');
     expect(await statesOf(drop.id)).toEqual({ available: 19, withdrawn: 1 });
@@ -492,7 +410,7 @@ describe('a drop on sale', () => {
     expect(await statesOf(drop.id)).toEqual({ available: 19, disputed: 1 });
     await decided(shop, intent, 'lose');
     await keep();
-    const last = (await historyOf(drop.hash)).at(-1);
+    const last = (await historyOf(drop)).at(-1);
     expect(last).toMatchObject({ kind: 'void', place: 0, document: expect.any(String) });
     expect(await statesOf(drop.id)).toEqual({ available: 19, withdrawn: 1 });
   });
@@ -507,7 +425,7 @@ describe('a drop on sale', () => {
     const reason = { body: { reason: 'A corner is bent' } };
     expect((await call('POST', `${path}/withdraw`, reason)).status).toBe(200);
     await keep();
-    const last = (await historyOf(drop.hash)).at(-1);
+    const last = (await historyOf(drop)).at(-1);
     expect(last).toMatchObject({ kind: 'withdraw', place: 0 });
     const back = await call('POST', `${path}/put-back`, reason);
     expect(back.body.error.code).toBe('INVALID_TRANSITION');
@@ -515,14 +433,41 @@ describe('a drop on sale', () => {
 
   test('lie 11: is closed to staff, where its manifest says so', async () => {
     const { type } = await onSale(20);
-    const refused = await bought(type, 1, admin);
+    const refused = await bought(type, 1, people.admin);
     expect([refused.status, refused.body.error.code]).toEqual([403, 'STAFF_CANNOT_BUY']);
     const one = await call('POST', '/packs/purchase', { body: { packId: type } });
     expect([one.status, one.body.error.code]).toEqual([403, 'STAFF_CANNOT_BUY']);
-    const byCard = await beginPayment(shop, admin, type);
+    const byCard = await beginPayment(shop, people.admin, type);
     expect([byCard.status, byCard.body.error.code]).toEqual([403, 'STAFF_CANNOT_BUY']);
     const { type: open } = await onSale(20, { staffMayBuy: true });
-    expect((await bought(open, 1, admin)).status).toBe(200);
+    expect((await bought(open, 1, people.admin)).status).toBe(200);
+  });
+
+  test('says so to staff before they pay, and to nobody else', async () => {
+    const { type } = await onSale(20);
+    const { type: open } = await onSale(20, { staffMayBuy: true });
+    const words = 'Staff accounts can’t buy packs of this drop.';
+    const judged = async (as: SignedIn, ...packIds: string[]) => {
+      const body = { packs: packIds.map((packId) => ({ packId, quantity: 1 })) };
+      const path = '/payments/purchase-eligibility';
+      return (await call<Wire<typeof checkEligibility>>('POST', path, { as, body })).body.data;
+    };
+    const ofBoth = await judged(people.admin, type, open);
+    expect(ofBoth).toMatchObject({ eligible: false, ineligibilityReason: words });
+    expect(
+      ofBoth.lines.map(({ packTypeId, ineligibilityReason }) => [packTypeId, ineligibilityReason]),
+    ).toEqual(
+      expect.arrayContaining([
+        [type, words],
+        [open, null],
+      ]),
+    );
+    expect(await judged(people.admin, open)).toMatchObject({ eligible: true });
+    expect(await judged(people.buyer, type, open)).toMatchObject({ eligible: true });
+    const validated = await call<{ errors: string[] }>('POST', '/packs/validate-purchase', {
+      body: { packId: type, quantity: 1 },
+    });
+    expect(validated.body.data.errors).toEqual([words]);
   });
 
   test('has one price, and there is one of each type', async () => {
@@ -558,38 +503,36 @@ describe('the proof of a pack', () => {
   const fetched = async (placeId: string, as?: SignedIn) => {
     const headers = as && { authorization: `Bearer ${as.accessToken}` };
     const path = `/places/${placeId}/proof`;
-    const answer = await now.app.inject({ url: `/api${path}`, ...(headers && { headers }) });
+    const answer = await now().app.inject({ url: `/api${path}`, ...(headers && { headers }) });
     const { error } = answer.json<{ error?: { code: string } }>();
     noteAnswer('GET', path, answer.statusCode, error?.code ?? null);
     return answer;
   };
   /** Each check with its colour, as the buyer's own machine finds them. */
-  const checked = (proof: string, mine?: Mine) => {
+  const checked = (proof: string, mine?: Mine, log?: LogAtHand, later = 0) => {
     const reader = {
       primitives: proofPrimitives,
       chains: KNOWN_CHAINS,
-      now: Math.floor((Date.now() + clockMs) / 1000),
+      now: seconds() + later,
     };
     const own = mine && { mine: writeCanonical(mine) };
-    const checks = verifyPack({ ...reader, proof, ...own });
+    const checks = verifyPack({ ...reader, proof, ...own, ...(log && { log }) });
     return Object.fromEntries(checks.map(({ name, state }) => [name, state]));
   };
 
   test('is its buyer’s, and passes the verifier', async () => {
     const { drop, type } = await onSale(23);
     const { refs, secrets } = newSecrets(2);
-    const [, { placeId, ticket }] = (await bought(type, 2, buyer, { refs })).body.data.tickets as [
-      BoughtTicket,
-      BoughtTicket,
-    ];
-    const early = await fetched(placeId, buyer);
+    const [, { placeId, ticket }] = (await bought(type, 2, people.buyer, { refs })).body.data
+      .tickets as [BoughtTicket, BoughtTicket];
+    const early = await fetched(placeId, people.buyer);
     expect(early.headers['content-type']).toContain('application/json');
     expect(checked(early.body)).toMatchObject({ V3: 'waiting', V6: 'waiting', V7: 'green' });
     await keep();
-    const { body } = await fetched(placeId, buyer);
+    const { body } = await fetched(placeId, people.buyer);
     const colours = { V2: 'amber', V3: 'green', V5: 'amber', V6: 'green', V7: 'green' };
     expect(checked(body)).toMatchObject(colours);
-    const at_ = Math.floor((Date.now() + clockMs) / 1000);
+    const at_ = seconds();
     const mine: Mine = {
       v: 2,
       kind: 'mine',
@@ -602,6 +545,38 @@ describe('the proof of a pack', () => {
     expect(checked(body, mine)).toMatchObject({ ...colours, V1: 'green', V2: 'green' });
     const others = { ...mine, tickets: [{ ...mine.tickets[0]!, secret: secrets[0]! }] };
     expect(checked(body, others)).toMatchObject({ V2: 'red' });
+  });
+
+  test('that is saved at once waits for its seal, and agrees with every later log', async () => {
+    const { drop, type } = await onSale(20);
+    const { hash } = drop;
+    const { checkpoint } = await publicDrop(hash);
+    const { refs, secrets } = newSecrets(1);
+    const [{ placeId, ticket }] = (await bought(type, 1, people.buyer, { refs })).body.data
+      .tickets as [BoughtTicket];
+    const { body: early } = await fetched(placeId, people.buyer);
+    const mine: Mine = {
+      v: 2,
+      kind: 'mine',
+      manifests: [
+        { hash: hash!, at: seconds(), shop: 'shop.example/log', packType: type, number: 1 },
+      ],
+      tickets: [{ hash: ticketHash(proofPrimitives, ticket), at: seconds(), secret: secrets[0]! }],
+      checkpoints: [checkpoint!],
+    };
+    const known = { V1: 'green', V2: 'green', V4: 'amber', V5: 'amber', V7: 'green' };
+    const untold = { ...known, V3: 'waiting', V6: 'waiting', V8: 'amber', V9: 'green' };
+    expect(checked(early, mine, await readServedLog())).toEqual(untold);
+    await keep();
+    const told = { ...untold, V3: 'green', V6: 'green' };
+    expect(checked(early, mine, await readServedLog(), 120)).toEqual(told);
+    await bought(type, 1);
+    await keep();
+    expect((await step(drop, 'close')).status).toBe(200);
+    await keep();
+    expect(checked(early, mine, await readServedLog(), 120)).toEqual(told);
+    // Without a log at hand it waits for ever, and is never wrong.
+    expect(checked(early, mine)).toEqual({ ...untold, V8: 'waiting', V9: 'waiting' });
   });
 
   test('is found again from one’s packs and from one’s cards', async () => {
@@ -617,14 +592,14 @@ describe('the proof of a pack', () => {
     const path = `/cards/${cards[0]!.card.id}/history`;
     expect((await call<object>('GET', path, as)).body.data).toMatchObject({ inDrop });
     // Whoever else looks at that card looks at a card of the catalogue.
-    expect((await call('GET', path, { as: buyer })).status).toBe(404);
+    expect((await call('GET', path, { as: people.buyer })).status).toBe(404);
   });
 
   test('shows nothing of what a sealed pack holds', async () => {
     const { type } = await onSale(20);
     const [{ placeId }] = (await paidByCard(type)) as [BoughtTicket];
     await keep();
-    const { body } = await fetched(placeId, buyer);
+    const { body } = await fetched(placeId, people.buyer);
     expect(readProofFile(body)).not.toHaveProperty('document');
     expect(readProofFile(body)).not.toHaveProperty('salt');
     expect(checked(body)).toMatchObject({ V6: 'green', V7: 'waiting' });
@@ -636,11 +611,11 @@ describe('the proof of a pack', () => {
     const [sealed] = (await paidByCard(type)) as [BoughtTicket];
     await keep();
     expect((await fetched(placeId)).statusCode).toBe(404);
-    expect((await fetched(placeId, admin)).statusCode).toBe(404);
+    expect((await fetched(placeId, people.admin)).statusCode).toBe(404);
     expect((await step(drop, 'close')).status).toBe(200);
     expect((await fetched(placeId)).statusCode).toBe(200);
     expect((await fetched(sealed.placeId)).statusCode).toBe(404);
-    expect((await fetched(randomUUID(), buyer)).statusCode).toBe(404);
+    expect((await fetched(randomUUID(), people.buyer)).statusCode).toBe(404);
   });
 });
 
@@ -651,7 +626,7 @@ test('who signs for the shop is there for everybody', async () => {
   expect(data.log).toMatchObject({ origin: 'shop.example/log' });
   expect(data.log!.policy).toBe(`log ${data.log!.keys[0]}\nquorum none\n`);
   expect(readCheckpoint(data.log!.checkpoint!).origin).toBe('shop.example/log');
-  const own = { hash: beacon.source.chain.hash, isPractice: true, ordersDrops: true };
+  const own = { hash: people.beacon.source.chain.hash, isPractice: true, ordersDrops: true };
   expect(data.chains).toMatchObject([{ isPractice: false, ordersDrops: false }, own]);
 });
 
@@ -665,10 +640,10 @@ describe('a drop that closes', () => {
     await keep();
     expect((await step(drop, 'close')).body.data.state).toBe('closed');
     expect(await statesOf(drop.id)).toEqual({ opened: 2, sold: 1, withdrawn: 17 });
-    const file = await now.app.inject(`/api/drops/${drop.hash}/contents`);
+    const file = await now().app.inject(`/api/drops/${drop.hash}/contents`);
     noteAnswer('GET', `/drops/${drop.hash}/contents`, file.statusCode, null);
     expect(file.body.trimEnd().split('\n')).toHaveLength(19);
-    const [close, contents] = (await historyOf(drop.hash)).slice(-2);
+    const [close, contents] = (await historyOf(drop)).slice(-2);
     expect(close).toMatchObject({ kind: 'close', carried: [] });
     const hash = hexOf(proofPrimitives.sha256(new Uint8Array(file.rawPayload)));
     expect(contents).toMatchObject({ kind: 'contents', file: hash });
@@ -699,13 +674,23 @@ describe('a drop that closes', () => {
     const refused = await step(drop, 'close', { carriesTo: draft.id });
     expect(refused.body.error.message).toContain('Nothing was sold');
   });
+
+  test('is told of beside the others of its type where nothing of it was sold', async () => {
+    const { drop, type } = await onSale(20);
+    await takeIn(type, 20);
+    const draft = await drafted(type);
+    expect((await step(drop, 'close')).status).toBe(200);
+    const next = (await step(draft, 'publish')).body.data;
+    expect(await publicDrop(next.hash)).toMatchObject({ dropsWithoutSale: 1, dropsYetToSell: 0 });
+    expect(await publicDrop(drop.hash)).toMatchObject({ dropsWithoutSale: 1, dropsYetToSell: 1 });
+  });
 });
 
 test('the whole log, as it is served, keeps every rule of the protocol', async () => {
   await keep();
   const log = await readServedLog();
-  const readAt = Math.floor((Date.now() + clockMs) / 1000);
-  const chains = new Map([[beacon.source.chain.hash, beacon.source.chain]]);
+  const readAt = seconds();
+  const chains = new Map([[people.beacon.source.chain.hash, people.beacon.source.chain]]);
   const reader = {
     primitives: proofPrimitives,
     now: readAt,
@@ -757,9 +742,9 @@ async function takeIn(packTypeId: string, packs: number): Promise<void> {
 
 /** A pack that is paid by card, and unopened. */
 async function paidByCard(packTypeId: string, refs?: string[]): Promise<BoughtTicket[]> {
-  const intent = await begunPayment(shop, buyer, packTypeId, refs && { refs });
+  const intent = await begunPayment(shop, people.buyer, packTypeId, refs && { refs });
   await confirm(shop, intent);
-  const { tickets } = await purchased(shop, buyer, intent.paymentIntentId);
+  const { tickets } = await purchased(shop, people.buyer, intent.paymentIntentId);
   await postAll(shop);
   return tickets;
 }
@@ -785,11 +770,11 @@ function isSigned(manifest: string, { ticket, signature }: Omit<BoughtTicket, 'p
 }
 
 /** The buyer gives back what they bought last. */
-async function givenBack(as = buyer, more: object = {}) {
+async function givenBack(as = people.buyer, more: object = {}) {
   // What was bought at later times comes first.
   const path = '/transactions?type=pack_purchase&limit=100';
   type Bought = { transactions: { id: string; paymentMethod: string }[] };
-  const { body } = await shop.call<Bought>('GET', path, { as: buyer });
+  const { body } = await shop.call<Bought>('GET', path, { as: people.buyer });
   const last = body.data.transactions.find((one) => one.paymentMethod === 'stripe')!;
   const refund = `/transactions/${last.id}/refund`;
   const answer = await shop.call('POST', refund, { as, body: { reason: 'Not mine', ...more } });
@@ -798,7 +783,7 @@ async function givenBack(as = buyer, more: object = {}) {
 }
 
 async function readServedLog(): Promise<LogAtHand> {
-  const get = async (path: string) => now.app.inject(path);
+  const get = async (path: string) => now().app.inject(path);
   const checkpoint = (await get('/log/checkpoint')).body;
   const { size } = readCheckpoint(checkpoint);
   const bundle = await get(`/log/tile/entries/000.p/${size}`);
@@ -828,9 +813,9 @@ test('a log that can’t go on ends its drops: their packs are loose again', asy
   const { drop, type } = await onSale(20);
   await bought(type, 1);
   await keep();
-  const { config, log } = now.context;
-  const owner = openOwnerPool({ url: shop.url, clockOffsetMs: clockMs });
-  const context = { ...now.context, db: overPool(owner), config, log };
+  const { config, log } = now().context;
+  const owner = openOwnerPool({ url: shop.url, clockOffsetMs: clockMs() });
+  const context = { ...now().context, db: overPool(owner), config, log };
   const ending = ({ db }: Context<Transaction>) => giveUpDrops(db);
   const origin = await recoverLog(context, 'A key was lost', ending);
   await owner.end();

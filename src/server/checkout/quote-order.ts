@@ -4,6 +4,7 @@ import { refuseWhilePaused } from '#domain/dispute.ts';
 import { CURRENCY } from '#domain/money.ts';
 import {
   checkLimits,
+  checkStaff,
   checkStock,
   quantityMax,
   refusalOf,
@@ -12,6 +13,7 @@ import {
 import { Rejection } from '#domain/rejection.ts';
 import { asksFor } from '../accounts/consents.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
+import { listClosedToStaff } from '../catalogue/drops-queries.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { verb } from '../http/verb.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
@@ -42,14 +44,11 @@ export const calculateTotal = verb(rows.calculateTotal, async (context, caller, 
 export const checkEligibility = verb(rows.checkEligibility, async (context, caller, input) => {
   const { db, cardProvider } = context;
   const wanted = await readCart(db, input.packs);
-  const [pause, offers, balance, taxes, { asks }] = await Promise.all([
+  const typeIds = wanted.map((line) => line.packTypeId);
+  const [pause, offers, closed, balance, taxes, { asks }] = await Promise.all([
     findPause(db, caller.userId),
-    listOffers(
-      db,
-      caller.userId,
-      wanted.map((line) => line.packTypeId),
-      { withReserved: true },
-    ),
+    listOffers(db, caller.userId, typeIds, { withReserved: true }),
+    listClosedToStaff(db, caller.userId, typeIds),
     findBalance(db, caller.userId),
     taxesOfBuyer(context, caller.userId, input.region),
     asksFor(context, caller.userId, input.region),
@@ -65,6 +64,7 @@ export const checkEligibility = verb(rows.checkEligibility, async (context, call
   const free = withoutReserved(offers);
   const reason = refusalOf(() => {
     refuseWhilePaused(pause);
+    checkStaff(wanted, closed);
     checkLimits(wanted, free);
     checkStock(wanted, free);
   });
@@ -82,6 +82,7 @@ export const checkEligibility = verb(rows.checkEligibility, async (context, call
       quantity,
       quantityMax: quantityMax(wanted[at]!, free),
       ineligibilityReason: refusalOf(() => {
+        checkStaff([wanted[at]!], closed);
         checkLimits([wanted[at]!], free);
         checkStock([wanted[at]!], free);
       }),

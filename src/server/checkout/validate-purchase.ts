@@ -1,8 +1,9 @@
 import * as rows from '#contract/checkout.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { subjectOf } from '#domain/subject.ts';
-import { purchaseProblems, withoutReserved } from '#domain/purchase.ts';
+import { checkStaff, purchaseProblems, refusalOf, withoutReserved } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { listClosedToStaff } from '../catalogue/drops-queries.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { verb } from '../http/verb.ts';
 import { findBalanceOf, findPause } from '../ledger/ledger-accounts-queries.ts';
@@ -16,22 +17,21 @@ export const validatePurchase = verb(
     const { db } = context;
     const buyerId = subjectOf(caller, userId);
     const wanted = await readCart(db, [{ packId, quantity }]);
-    const [pause, offers, balance, taxes] = await Promise.all([
+    const typeIds = wanted.map((line) => line.packTypeId);
+    const [pause, offers, closed, balance, taxes] = await Promise.all([
       findPause(db, buyerId),
-      listOffers(
-        db,
-        buyerId,
-        wanted.map((line) => line.packTypeId),
-        { withReserved: true },
-      ),
+      listOffers(db, buyerId, typeIds, { withReserved: true }),
+      listClosedToStaff(db, buyerId, typeIds),
       findBalanceOf(db, buyerId),
       taxesOfBuyer(context, buyerId, region),
     ]);
     if (balance === null) throw new Rejection('USER_NOT_FOUND');
     const cart = { userId: buyerId, wanted, offers, discount: null, method: 'balance' } as const;
     const { quote } = await tellPrice(context, cart, taxes);
+    const ofStaff = refusalOf(() => checkStaff(wanted, closed));
     const errors = [
       ...(pause === null ? [] : [PAUSE_SENTENCES[pause]]),
+      ...(ofStaff === null ? [] : [ofStaff]),
       ...purchaseProblems(wanted, withoutReserved(offers), quote.total, balance),
     ];
     return {

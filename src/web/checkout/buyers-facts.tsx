@@ -1,6 +1,7 @@
-// What is true before paying, in two quiet lines: what such packs bring back on average, and what the buyer has spent and
-// got back so far.
+// What is true before paying, in quiet lines: which packs of a drop the buyer gets, what such packs bring back on average,
+// and what the buyer has spent and got back so far.
 import { formatCad, sum, times } from '#domain/money.ts';
+import { NextPlace } from '../fairness/next-place.tsx';
 import { useSpending } from '../wallet/use-spending.ts';
 import type { ShownLine } from './cart-lines.tsx';
 
@@ -8,6 +9,14 @@ export function BuyersFacts({ lines }: { lines: readonly ShownLine[] }) {
   const spending = useSpending('month').data;
   return (
     <div className="mt-4 grid gap-1 border-t border-line pt-4 text-small text-text-2">
+      {lines.map(({ packTypeId, quantity, name }) => (
+        <NextPlace
+          key={packTypeId}
+          packTypeId={packTypeId}
+          packs={quantity}
+          {...(lines.length > 1 && { name })}
+        />
+      ))}
       <p>{returnWords(lines)}</p>
       {/* Its place is kept: nothing moves when it comes. */}
       <p className="min-h-[1lh]">

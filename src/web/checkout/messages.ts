@@ -49,6 +49,7 @@ const SPEAKING_CODES = new Set([
   'DISCOUNT_CODE_INVALID',
   'VALIDATION_ERROR',
   'ACCOUNT_PAUSED',
+  'STAFF_CANNOT_BUY',
 ]);
 
 export function checkoutProblem(thrown: unknown): CheckoutProblem {
