@@ -127,9 +127,13 @@ test.describe('the home page', () => {
 
 test.describe('a pack', () => {
   test('that is not there says so', async ({ page }) => {
+    const problems = watchForErrors(page);
     const answer = await page.goto('/pack/nowhere');
     expect(answer!.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Pack not found' })).toBeVisible();
+    await comeToRest(page);
+    // The browser's own line about the page's status.
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
     await page.getByText('Back to Home').click();
     await expect(page).toHaveURL('/');
     // What stands in an address need not even look like what it should be.

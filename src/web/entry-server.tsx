@@ -34,7 +34,7 @@ export async function renderPage(request: Request, options: RenderOptions): Prom
   const handle = createRequestHandler({
     request,
     createRouter: () =>
-      createAppRouter({ queryClient: createQueryClient(), call, assets, origin }, nonce),
+      createAppRouter({ queryClient: createAnsweredClient(), call, assets, origin }, nonce),
   });
   return handle(({ router, responseHeaders }) =>
     renderRouterToString({
@@ -43,6 +43,19 @@ export async function renderPage(request: Request, options: RenderOptions): Prom
       children: <RouterServer router={router} />,
     }),
   );
+}
+
+/**
+ * Sends what is answered. Pages wait for what they show; what is still asked for when one goes out without it (what it is about is
+ * not there) would break off in the browser, with an error in its console.
+ */
+function createAnsweredClient() {
+  const queryClient = createQueryClient();
+  queryClient.setDefaultOptions({
+    ...queryClient.getDefaultOptions(),
+    dehydrate: { shouldDehydrateQuery: ({ state }) => state.status !== 'pending' },
+  });
+  return queryClient;
 }
 
 const ENTRY = 'src/web/entry-client.tsx';

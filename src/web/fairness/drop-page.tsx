@@ -102,16 +102,18 @@ function lockedFacts({ drop, manifestProof }: ShownDrop, manifest: Manifest): Fa
       ),
     ],
     ['Published', utcWords(manifest.publishedAt)],
-    [
-      'Packs',
-      `${drop.packs}, ${manifest.carried === 0 ? 'none' : manifest.carried} of them carried over from the drop before`,
-    ],
+    ['Packs', packsOf(manifest)],
     ['Price of a pack', formatCad(manifest.priceCents as Cents)],
     ['On sale', `from ${utcWords(manifest.opensAt)} until ${utcWords(manifest.closesBy)}`],
     ['Staff accounts', manifest.staffMayBuy ? 'may buy from it' : 'can’t buy from it'],
     ['Root over all records', mono(manifest.packsRoot)],
     ['Key of its tickets', mono(manifest.ticketKey)],
   ];
+}
+
+function packsOf({ packCount, number, carried }: Manifest): string {
+  if (number === 1) return String(packCount);
+  return `${packCount}, ${carried === 0 ? 'none' : carried} of them carried over from the drop before`;
 }
 
 function orderFacts({ order, round, numberAt, practiceChain }: ShownDrop): Fact[] {
@@ -188,7 +190,7 @@ function Files({ shown: { drop, manifest, order } }: { shown: ShownDrop }) {
           <p className="rounded-control bg-surface-2 p-3 font-mono break-all">{text}</p>
         </details>
       ))}
-      <p className="mt-2 flex flex-wrap gap-x-5 text-small">
+      <p className="mt-3 flex flex-wrap gap-x-5 gap-y-5 text-small">
         <a href={`/api/drops/${drop.hash}/commitments`} className="link hit-44">
           The commitments of all packs
         </a>

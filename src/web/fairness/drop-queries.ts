@@ -8,15 +8,13 @@ const TRUSTED = { staleTime: 5 * 60_000, refetchOnWindowFocus: false };
 
 /** Throws what leads to the page that says so where there is no such drop. */
 export async function loadDrop(asker: Asker, hash: string): Promise<void> {
-  const history = prepare(asker, showDropHistory, { hash });
   try {
+    const history = prepare(asker, showDropHistory, { hash });
     await ensure(asker, showDrop, { hash });
+    await history;
   } catch (error) {
     const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
     throw isMissing ? notFound() : error;
-  } finally {
-    // Of a drop that is not there, too: what is still asked for when the page goes out fails in the browser.
-    await history;
   }
 }
 

@@ -73,8 +73,8 @@ function WhoSigns() {
   return (
     <Part id="who-signs" title="Who signs">
       <p>
-        Our log is <span className="break-all">{log.origin}</span>, and signs with the last of these
-        keys:
+        Our log is <span className="break-all">{log.origin}</span>, and signs with{' '}
+        {log.keys.length === 1 ? 'this key' : 'the last of these keys'}:
       </p>
       {log.keys.map((key) => (
         <p key={key} className="font-mono text-small break-all">
