@@ -6,7 +6,6 @@ import { COUNTED_LEAST } from '#domain/pack-facts.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useFullTitle } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
 import { useReducedMotion } from '../api/motion.ts';
@@ -19,13 +18,13 @@ import { IllustrationMark } from '../ui/illustration-mark.tsx';
 import { LitCard } from '../ui/lit-card.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { WishForCard } from '../wishes/wish-for-card.tsx';
 import { useCardFacts, useYearOfPrices } from './card-queries.ts';
 import { CardStructure } from './card-structure.tsx';
 import { FINISH_WORDS } from './finish-words.ts';
 import { formatShare } from './format-chance.ts';
-import { BackLink, ItemLayout } from './item-layout.tsx';
+import { BackLink, ItemLayout, ItemNotFound, ItemPending } from './item-layout.tsx';
 import { PriceChart } from './price-chart.tsx';
 
 export const screen = createLazyRoute('/card/$cardId')({
@@ -280,38 +279,15 @@ function PriceHistory({ facts: { card, prices, today } }: { facts: CardFacts }) 
 }
 
 function CardPending() {
-  return (
-    <div className="page py-9">
-      <Loading text="Loading card...">
-        <div className="mt-6 grid gap-10 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_410px]">
-          <Skeleton className="h-100 rounded-dialog lg:h-150" />
-          <div className="grid content-start gap-4">
-            <Skeleton className="h-10 w-4/5" />
-            <Skeleton className="h-5 w-1/2" />
-            <Skeleton className="h-9 w-1/3" />
-          </div>
-        </div>
-      </Loading>
-    </div>
-  );
+  return <ItemPending text="Loading card..." />;
 }
 
 function CardNotFound() {
-  const title = useFullTitle('Card not found');
   return (
-    <div className="page py-12">
-      <title>{title}</title>
-      <h1 className="sr-only">Card not found</h1>
-      <EmptyState
-        headingLevel="p"
-        title="Card not found"
-        text="It is in none of the shop’s sets."
-        action={
-          <Link to="/cards" className={buttonClass()}>
-            All cards
-          </Link>
-        }
-      />
-    </div>
+    <ItemNotFound title="Card not found" text="It is in none of the shop’s sets.">
+      <Link to="/cards" className={buttonClass()}>
+        All cards
+      </Link>
+    </ItemNotFound>
   );
 }
