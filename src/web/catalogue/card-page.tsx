@@ -94,7 +94,7 @@ function CardDetail({ facts }: { facts: CardFacts }) {
         </dl>
         <p className="mt-2 text-small text-text-3">
           {card.pricesAsOf === null
-            ? 'No market has told a price of it, so it is worth nothing here.'
+            ? 'No market reports a price for it, so it is worth nothing here.'
             : `Its newest price is of ${dayInUtc(card.pricesAsOf)}. The shop gives half of the market value as credit.`}
         </p>
         <WishForCard cardId={card.id} />
@@ -272,7 +272,7 @@ function PriceHistory({ facts: { card, prices, today } }: { facts: CardFacts }) 
       )}
       <p className="mt-2 text-small text-text-3">
         Prices are those of public sources, in CAD at today’s rate. A price holds until the next one
-        is told.
+        is reported.
       </p>
     </Panel>
   );
