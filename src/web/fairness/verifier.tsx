@@ -32,8 +32,8 @@ const PARTS: Record<Part, { title: string; without: string }> = {
 };
 
 /**
- * `Title`: how a pack is called where names are known that its proof does not have. `isOwn`: whether a log, by its name, can be asked for here; a file from disk can ask
- * nobody.
+ * `Title`: how a pack is called where names are known that its proof does not have. `isOwn`: whether a log, by its name, can
+ * be asked for here; a file from disk can ask nobody.
  */
 export function Verifier({
   load,
