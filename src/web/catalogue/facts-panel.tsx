@@ -85,7 +85,7 @@ function Odds({ pack: { odds, counted } }: { pack: PackType }) {
           className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1.5"
         >
           <dt>
-            <RarityBadge rarity={rarity} withOther />
+            <RarityBadge rarity={rarity} />
           </dt>
           <dd className="text-right text-small font-[560]">
             {packs === null || counted === null

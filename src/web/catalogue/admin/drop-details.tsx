@@ -143,7 +143,7 @@ function Odds({ shown: { drop } }: { shown: Shown }) {
           className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1.5"
         >
           <dt>
-            <RarityBadge rarity={rarity} withOther />
+            <RarityBadge rarity={rarity} />
           </dt>
           <dd className="text-right text-small font-[560]">{formatShare(packs, drop.packs)}</dd>
         </div>
