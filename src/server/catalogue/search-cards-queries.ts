@@ -55,6 +55,8 @@ type Found = { values: unknown[] } & (
   | {
       /** The cards, with how like they are to what was searched: read as a whole, then put in order. */
       sql: string;
+      /** They are all of the set that the list is narrowed to. */
+      isOfSet?: true;
     }
   | {
       sql: null;
@@ -70,6 +72,7 @@ const ALL: Found = { sql: null, conditions: [], values: [] };
 /** In the order of all sets its cards would be looked for one by one. */
 const ofSet = (setId: string): Found => ({
   sql: 'select c.*, 0::real as likeness from cards c where c.set_id = $1',
+  isOfSet: true,
   values: [setId],
 });
 
@@ -92,13 +95,17 @@ async function foundBy(db: Database, setId: string | undefined, words: string[])
   const byEach = asked.map(({ own, named }) => `(c.set_id in (${named}) or ${own})`);
   if (setId !== undefined) {
     const ofThis = `c.set_id = ${parameter(setId)}`;
-    return { sql: cardsWith([ofThis, ...byEach]), values };
+    return { sql: cardsWith([ofThis, ...byEach]), isOfSet: true, values };
   }
-  const counts = await countSetsNamed(db, words);
-  const conditions = asked.map(({ own, named }, at) =>
-    counts[at]! > SETS_FEW ? byEach[at]! : `(c.set_id = any (array(${named})) or ${own})`,
-  );
-  if (counts.some((sets) => sets <= SETS_FEW)) return { sql: cardsWith(conditions), values };
+  const named = await listSetsNamed(db, words);
+  if (named.some((ids) => ids.length <= SETS_FEW)) {
+    const conditions = asked.map(({ own }, at) => {
+      const ids = named[at]!;
+      if (ids.length > SETS_FEW) return byEach[at]!;
+      return `(c.set_id = any ($${values.push(ids)}::text[]) or ${own})`;
+    });
+    return { sql: cardsWith(conditions), values };
+  }
   const sets = `select id from card_sets where ${asked.map((one) => one.isNamed).join(' and ')}`;
   const others = `(${asked.map(({ own }) => own).join(' or ')}) and (c.set_id in (${sets})) is not true`;
   const [first, ...rest] = byEach as [string, ...string[]];
@@ -142,15 +149,15 @@ function partsOf(word: string, parameter: (value: string) => string) {
   };
 }
 
-/** How many sets each of the words names. */
-async function countSetsNamed(db: Database, words: string[]): Promise<number[]> {
-  const rows = await statement<{ sets: number }>(
+/** The sets that each of the words names, as far as they are few. */
+async function listSetsNamed(db: Database, words: string[]): Promise<string[][]> {
+  const rows = await statement<{ ids: string[] }>(
     db,
-    `select (select count(*) from card_sets where ${isNamed('w.printed')}) as sets
+    `select array(select id from card_sets where ${isNamed('w.printed')} limit ${SETS_FEW + 1}) as ids
      from unnest($1::text[]) with ordinality as w (printed, place) order by place`,
     [words.map(asPrinted)],
   );
-  return rows.map(({ sets }) => sets);
+  return rows.map(({ ids }) => ids);
 }
 
 /** Cards whose names are like the words, however those are spelt. */
@@ -168,7 +175,7 @@ function escaped(text: string): string {
 type Page = { rows: CatalogueCardRow[]; total: number };
 
 async function listPage(db: Database, list: MarketList, found: Found): Promise<Page> {
-  const { from, values } = narrowed(list, found);
+  const { from, where, asksSets, values } = narrowed(list, found);
   const order = MARKET_ORDER[list.sortBy][list.sortOrder];
   const at = values.length;
   const cut = `limit $${at + 1} offset $${at + 2}`;
@@ -185,13 +192,19 @@ async function listPage(db: Database, list: MarketList, found: Found): Promise<P
     return { rows, total };
   }
   const search = `with c as materialized (${found.sql})`;
+  // The sets of a page are looked up, and not those of all that was found, unless something is asked of them.
+  const all = asksSets ? from : `from c where ${where}`;
+  const by = `order by c.likeness desc, ${order}`;
+  const shown = asksSets
+    ? `${from} ${by} ${cut}`
+    : `from (select * ${all} ${by} ${cut}) c join card_sets s on s.id = c.set_id ${by}`;
   const rows = await statement<CatalogueCardRow & { total: number }>(
     db,
-    `${search} select ${CATALOGUE_CARD}, (select count(*) ${from}) as total ${from} order by c.likeness desc, ${order} ${cut}`,
+    `${search} select ${CATALOGUE_CARD}, (select count(*) ${all}) as total ${shown}`,
     page,
   );
   if (rows.length > 0 || list.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
-  return { rows, total: await count(db, `${search} select count(*) as total ${from}`, values) };
+  return { rows, total: await count(db, `${search} select count(*) as total ${all}`, values) };
 }
 
 async function count(db: Database, text: string, values: unknown[]): Promise<number> {
@@ -233,14 +246,16 @@ const IS_IN_PACKS = 'c.id in (select cards_in_packs())';
 function narrowed(
   { game, setId, isInPacks, ownerId, wisherId, filter }: MarketList,
   found: Found,
-): { from: string; values: unknown[] } {
+): { from: string; where: string; asksSets: boolean; values: unknown[] } {
   const values: unknown[] = [...found.values];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const likes = cardConditionValues({ ...filter, search: undefined });
   const conditions = [
     ...(found.sql === null ? found.conditions : []),
     game !== undefined && `s.game = ${parameter(game)}`,
-    setId !== undefined && `c.set_id = ${parameter(setId)}`,
+    setId !== undefined &&
+      (found.sql === null || !found.isOfSet) &&
+      `c.set_id = ${parameter(setId)}`,
     isInPacks && (found.sql === null ? IS_IN_PACKS : `(${IS_IN_PACKS}) is true`),
     ownerId !== undefined &&
       `c.id in (select p.card_id from physical_cards p where p.opened_by_id = ${parameter(ownerId)}
@@ -256,6 +271,8 @@ function narrowed(
   const cards = found.sql === null ? 'cards c' : 'c';
   return {
     from: `from ${cards} join card_sets s on s.id = c.set_id where ${where}`,
+    where,
+    asksSets: game !== undefined || likes.some((value) => value !== null),
     values,
   };
 }
