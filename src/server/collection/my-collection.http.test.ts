@@ -124,7 +124,7 @@ describe('the list of my cards', () => {
       'Near Mint',
       'sold',
     ]);
-    expect(cellsOf('Moss Wall').slice(2, 4)).toEqual(['2', 'Epic (Uncommon)']);
+    expect(cellsOf('Moss Wall').slice(2, 4)).toEqual(['2', 'Common']);
     expect(cellsOf('Glass Heron').slice(11, 14)).toEqual(['7.00', '', '3.50']);
     expect(cellsOf('Moss Wall').slice(11, 14)).toEqual(['0.35', '0.17', '']);
   });
