@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
+import { expectNoBarriers } from './barriers.ts';
 import { cad, callAs, signUp, watchForErrors } from './shopper.ts';
 
 async function buy(page: Page, packId: string, quantity: number): Promise<void> {
@@ -67,6 +68,7 @@ test('sold cards move to the history, with what was paid; every figure before sa
   await page.goto('/my-cards');
   const uncommon = page.getByRole('row').filter({ hasText: 'Epic' }).first();
   await expect(uncommon).toContainText('Epic (Uncommon)');
+  await expect(uncommon).toContainText(/Scarlet & Violet · \d+/);
   const row = page.getByRole('row').nth(1);
   const price = cad(await row.getByText(/^Sells for CAD/).textContent());
   const market = cad(await row.getByText(/^Market CAD/).textContent());
@@ -76,6 +78,7 @@ test('sold cards move to the history, with what was paid; every figure before sa
   const tile = page.getByRole('list', { name: 'Available cards' }).getByRole('listitem').first();
   await expect(tile).toContainText(/Sells for CAD [\d.]+ Market CAD [\d.]+/);
   await expect(tile).toContainText(/Expires \d+\/\d+\/\d{4}/);
+  await expectNoBarriers(page);
   await tile.getByRole('button', { name: /^Sell/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(/\d\.\dx of CAD 10\.00/);

@@ -1,6 +1,6 @@
 // Prices, and what operators decide about them (docs/product.md §13).
 import * as z from 'zod/mini';
-import { GAMES } from '#domain/card.ts';
+import { FINISHES, GAMES } from '#domain/card.ts';
 import { amount, amountBetween } from './amounts.ts';
 import { catalogueCard } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
@@ -15,7 +15,7 @@ const heldPrice = z.object({
   game: z.enum(GAMES),
   set_name: z.string(),
   number: z.string(),
-  finish: z.string(),
+  finish: z.enum(FINISHES),
   source: z.string(),
   observedOn: z.iso.date(),
   /** In `currency`, as the source reported it. */

@@ -96,6 +96,8 @@ export const previewIntake = endpoint({
         name: z.string(),
         newPacks: z.int(),
         knownPacks: z.int(),
+        /** A drop of the type is on sale: packs that come in wait until it is over. */
+        waits: z.boolean(),
       }),
     ),
     /** One for each pack that can't be taken in; `index` is its position in the request, from 0. */
@@ -108,13 +110,18 @@ export const takeInPacks = endpoint({
   method: 'POST',
   path: '/admin/stock/intake',
   summary:
-    'Takes in sealed packs and puts them on sale, all or none. Packs already known are skipped.',
+    'Takes in sealed packs, all or none, and puts them on sale; while a drop of their type is, they wait until it is over. Packs already known are skipped.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['stock', 'audit-log'],
   body: z.object({ packs: listOf(intakePack) }),
   bodyBytesMax: INTAKE_BYTES_MAX,
-  reply: z.object({ newPacks: z.int(), knownPacks: z.int() }),
+  reply: z.object({
+    newPacks: z.int(),
+    knownPacks: z.int(),
+    /** Of the new ones, those that are not on sale: a drop of their type is. */
+    waitingPacks: z.int(),
+  }),
   rejections: [],
 });
 
@@ -169,7 +176,8 @@ export const withdrawPack = endpoint({
 export const putPackBack = endpoint({
   method: 'POST',
   path: '/admin/stock/packs/{id}/put-back',
-  summary: 'Puts a withdrawn pack back on sale, at a new random place in the order of sale.',
+  summary:
+    'Puts a withdrawn pack back on sale, at a new random place in the order of sale; while a drop of its type is on sale, it waits.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['stock', 'audit-log'],

@@ -33,6 +33,7 @@ const card = z.object({
   nativeRarity: z.string(),
   imageUrl: z.string(),
   set_name: z.string(),
+  number: z.string(),
   foil: z.boolean(),
   finish: z.enum(FINISHES),
   condition: z.string(),

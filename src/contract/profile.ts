@@ -305,7 +305,8 @@ export type Obligations = z.output<typeof showObligations.reply>;
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/users/profile',
-  summary: "Schedules the deletion of the caller's account and ends all their sessions.",
+  summary:
+    "Schedules the deletion of the caller's account, and ends all their sessions and public pages.",
   audience: 'user',
   repeat: 'natural',
   // Its owner is signed out everywhere.

@@ -36,7 +36,7 @@ test('a buyer reads what is promised, each rarity by its name', () => {
   ]);
   const few: PackPromises = { ...NONE, promisesRarity: 'uncommon', promisesHits: 1 };
   expect(promisesMade(few).map((name) => promiseInWords(few, name))).toEqual([
-    'one card that is Epic, Rare or Legendary',
+    'one card that is Epic (Uncommon), Rare or Legendary',
     'one hit (Rare or Legendary)',
   ]);
 });

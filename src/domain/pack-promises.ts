@@ -1,13 +1,7 @@
 // What a pack type promises of every one of its packs: a closed list that operators choose from, and that cards keep or
 // don't (docs/product.md §5). `broken_promises` in the database judges sealed packs by the same rules.
-import {
-  COLLECTION_RARITY,
-  isFoil,
-  RARITIES,
-  rarityRank,
-  type Finish,
-  type Rarity,
-} from './card.ts';
+import { isFoil, RARITIES, rarityRank, type Finish, type Rarity } from './card.ts';
+import { rarityWords } from './rarity-words.ts';
 
 /** Every card is a common at least: that would promise nothing. */
 export const PROMISED_RARITIES = ['uncommon', 'rare', 'mythic'] as const satisfies Rarity[];
@@ -74,6 +68,6 @@ export function promisesTooMuch(promises: PackPromises, cardCount: number): stri
 
 /** "Rare or Legendary" */
 export function raritiesFrom(least: Rarity): string {
-  const words = RARITIES.slice(RARITIES.indexOf(least)).map((rarity) => COLLECTION_RARITY[rarity]);
+  const words = RARITIES.slice(RARITIES.indexOf(least)).map(rarityWords);
   return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ');
 }

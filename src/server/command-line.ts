@@ -230,7 +230,11 @@ const COMMANDS: Record<string, Command> = {
       inLongTransaction(owner, (db) => importPacks(db, read, show)),
     );
     const types = counts.packTypes === 0 ? '' : `, ${counts.packTypes} pack types`;
-    say(`${counts.newPacks} packs taken in, ${counts.knownPacks} known before${types}.`);
+    const { newPacks, knownPacks, waitingPacks } = counts;
+    say(`${newPacks} packs taken in, ${knownPacks} known before${types}.`);
+    if (waitingPacks > 0) {
+      say(`${waitingPacks} of the new ones wait: a drop of their type is on sale.`);
+    }
   },
 
   'import photographs': async (context, words, { say, warn, out }) => {

@@ -94,6 +94,65 @@ describe('who searches for a card', () => {
   });
 });
 
+describe('who searches by words that stand in the name of nearly every set', () => {
+  // "Tides" names more sets than are looked up one by one, "tides 3" fewer; a few cards have the words in their own names.
+  beforeAll(async () => {
+    await shop.owner.query(
+      `insert into card_sets (id, game, code, name)
+       select 'magic-tide' || n, 'magic', 'tide' || n, 'Common Tides ' || n from generate_series(1, 30) n`,
+    );
+    await shop.owner.query(
+      `insert into cards (id, set_id, external_id, name, number, rarity, native_rarity, finish)
+       select gen_random_uuid(), 'magic-tide' || n, k::text, 'Wave ' || k, k::text,
+         (array['common', 'rare'])[1 + k % 2], 'any', (array['normal', 'foil'])[1 + n % 2]
+       from generate_series(1, 30) n, generate_series(1, 12) k
+       union all
+       select gen_random_uuid(), 'magic-mid', 'tides' || k, name, 'T' || k, 'rare', 'any', 'normal'
+       from unnest(array['Common Tides', 'Tides of Dusk', 'Uncommon Tides 7', 'Tideswept']) with ordinality w (name, k)`,
+    );
+  });
+
+  test.each([
+    ['tides', ''],
+    ['common tides', ''],
+    ['tides common wave', ''],
+    ['tides tides', '&rarity=rare'],
+    ['common tides', '&rarity=rare&finish=foil'],
+    ['common tides', '&game=magic'],
+    ['common tides', '&setId=magic-mid'],
+    ['common tides', '&setId=magic-tide7&rarity=rare'],
+    ['common tides 7', ''],
+    ['tides 12', '&rarity=common'],
+    ['tides', '&setName=tides+7'],
+  ])('finds the cards that have each of them, and counts them: "%s" %s', async (words, more) => {
+    const asked = new URLSearchParams(more);
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `select c.id from cards c join card_sets s on s.id = c.set_id
+       where not exists (
+         select from unnest($1::text[]) w where position(w in lower(c.name)) = 0 and not starts_with(lower(c.number), w)
+           and position(w in lower(s.name)) = 0 and s.code <> w)
+         and ($2::text is null or s.game = $2) and ($3::text is null or s.id = $3)
+         and ($4::text is null or c.rarity = $4) and ($5::text is null or c.finish = $5)
+         and ($6::text is null or position($6 in lower(s.name)) > 0)
+       order by c.market_value desc, c.id`,
+      [
+        words.split(' '),
+        ...['game', 'setId', 'rarity', 'finish', 'setName'].map((name) => asked.get(name)),
+      ],
+    );
+    const ids = rows.map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(0);
+    const pages = Math.ceil(ids.length / 100);
+    const shown: string[] = [];
+    for (let page = 1; page <= pages + 1; page += 1) {
+      const found = await find(words, `${more}&page=${page}`);
+      expect([found.isAlike, found.pagination.totalItems]).toEqual([false, ids.length]);
+      shown.push(...found.cards.map(({ id }) => id));
+    }
+    expect(shown).toEqual(ids);
+  });
+});
+
 describe('the list of all cards', () => {
   const list = async (query: string, as?: SignedIn) =>
     (await shop.call<List>('GET', `/cards/market?pageSize=100${query}`, { as })).body.data;

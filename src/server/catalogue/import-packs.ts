@@ -14,11 +14,17 @@ import {
   widenPackTypes,
 } from './pack-types-queries.ts';
 import { lockPackType } from './admin/pack-types-queries.ts';
-import { comparePacks, listKnownLabels } from './physical-packs-queries.ts';
+import { comparePacks, countWaiting, listKnownLabels } from './physical-packs-queries.ts';
 import { lockIntake } from './admin/intake-queries.ts';
 import { takeInPacks } from './take-in-packs.ts';
 
-export type PackImportCounts = { packTypes: number; newPacks: number; knownPacks: number };
+export type PackImportCounts = {
+  packTypes: number;
+  newPacks: number;
+  knownPacks: number;
+  /** Of the new ones, those that wait while a drop of their type is on sale. */
+  waitingPacks: number;
+};
 
 /** Packs that go to the database together: few statements, and none of them long. */
 const BATCH = 500;
@@ -51,13 +57,17 @@ export async function importPacks(
       knownLabels: (labels) => listKnownLabels(db, labels),
     },
   );
-  const counts = { packTypes: packTypes.length, newPacks: 0, knownPacks: 0 };
+  const counts = { packTypes: packTypes.length, newPacks: 0, knownPacks: 0, waitingPacks: 0 };
   for (let start = 0; start < packs.length; start += BATCH) {
     const { fresh, known, problems } = await stock.judge(start, start + BATCH);
     const [wrong] = problems;
     if (wrong) throw lineProblem(file, packs[wrong.index]!.line, wrong.problem);
     await takeInPacks(db, fresh);
     counts.newPacks += fresh.length;
+    counts.waitingPacks += await countWaiting(
+      db,
+      fresh.map((pack) => pack.serial),
+    );
     counts.knownPacks += known.length;
     show(Math.min(start + BATCH, packs.length));
   }

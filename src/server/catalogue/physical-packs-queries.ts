@@ -58,6 +58,17 @@ export async function listKnownSerials(db: Database, serials: string[]): Promise
   return new Set(rows.map((row) => row.serial));
 }
 
+/** How many of the packs with some serials wait for a drop of their type to be over. */
+export async function countWaiting(db: Database, serials: string[]): Promise<number> {
+  const [row] = await statement<{ packs: number }>(
+    db,
+    `select count(*) as packs from physical_packs k join places p on p.pack_id = k.id
+     where k.serial = any ($1::text[]) and p.state = 'waiting'`,
+    [serials],
+  );
+  return row!.packs;
+}
+
 /** The serials of the packs that have some certification numbers, by number. */
 export async function listSerialsByCertification(
   db: Database,

@@ -31,8 +31,11 @@ export type MarketPage = { rows: CatalogueCardRow[]; total: number; isAlike: boo
 /** A page of the catalogue's cards, and how many there are in all. */
 export async function listCatalogueCards(db: Database, list: MarketList): Promise<MarketPage> {
   const words = wordsOf(list.filter.search);
-  if (words.length === 0) return { ...(await listPage(db, list, null)), isAlike: false };
-  const found = await listPage(db, list, foundBy(words));
+  if (words.length === 0) {
+    const found = list.setId === undefined ? ALL : ofSet(list.setId);
+    return { ...(await listPage(db, list, found)), isAlike: false };
+  }
+  const found = await listPage(db, list, await foundBy(db, list.setId, words));
   if (found.total > 0) return { ...found, isAlike: false };
   const alike = await listPage(db, list, ALIKE(list.filter.search!));
   return { ...alike, isAlike: alike.total > 0 };
@@ -42,40 +45,119 @@ export async function listCatalogueCards(db: Database, list: MarketList): Promis
 const WORDS_MOST = 5;
 
 function wordsOf(search: string | undefined): string[] {
-  const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const words = [...new Set((search ?? '').toLowerCase().split(/\s+/).filter(Boolean))];
   if (words.length <= WORDS_MOST) return words;
   return [...words.slice(0, WORDS_MOST - 1), words.slice(WORDS_MOST - 1).join(' ')];
 }
 
-/** The cards that were found, with how like they are to what was searched; with parameters from `$1`. */
-type Found = { sql: string; values: unknown[] };
+/** Where the cards of a list come from; with parameters from `$1`. */
+type Found = { values: unknown[] } & (
+  | {
+      /** The cards, with how like they are to what was searched: read as a whole, then put in order. */
+      sql: string;
+      /** They are all of the set that the list is narrowed to. */
+      isOfSet?: true;
+    }
+  | {
+      sql: null;
+      /** What is asked of each card, in the order of the list. */
+      conditions: string[];
+      /** Where the cards of whole sets are among them: which sets, and the condition of all others. */
+      bySets?: { sets: string; others: string };
+    }
+);
 
-/** Cards that have each of the words: in their name, at the beginning of their number, or in the name of their set. */
-function foundBy(words: string[]): Found {
-  const values: string[] = [];
-  const parameter = (value: string) => `$${values.push(value)}`;
-  const conditions = words.map((word) => {
-    // Collectors write "025/165" as it is printed, and mean that one; or "#25".
-    const printed = word.replace(/^#/, '').replace(/(?<=\w)\/.*$/, '');
-    const isWhole = word.includes('/') && !word.startsWith('/');
-    const number = parameter(printed);
-    const numbers = [number, parameter(printed.replace(/^0+(?=\w)/, ''))];
-    const inNumber = isWhole
-      ? `lower(c.number) in (${numbers.map((one) => `${one}::text`).join(', ')})`
-      : numbers.map((one) => begins('lower(c.number)', `${one}::text`)).join(' or ');
-    const part = escaped(word);
-    // Of two letters no index knows where in a word they stand, but where one begins.
-    const inName =
-      word.length > 2
-        ? `lower(c.name) like ${parameter(`%${part}%`)}`
-        : `(lower(c.name) like ${parameter(`${part}%`)} or lower(c.name) like ${parameter(`% ${part}%`)})`;
-    return `(${inName} or ${inNumber}
-      or c.set_id = any (array(select id from card_sets where position(${number}::text in lower(name)) > 0 or code = ${number})))`;
-  });
+const ALL: Found = { sql: null, conditions: [], values: [] };
+
+/** In the order of all sets its cards would be looked for one by one. */
+const ofSet = (setId: string): Found => ({
+  sql: 'select c.*, 0::real as likeness from cards c where c.set_id = $1',
+  isOfSet: true,
+  values: [setId],
+});
+
+/** As many sets as are worth looking up one by one. */
+const SETS_FEW = 20;
+
+/** Whether a set is named by a word, as printed. */
+const isNamed = (place: string) => `(position(${place} in lower(name)) > 0 or code = ${place})`;
+
+/**
+ * Cards that have each of the words: in their name, at the beginning of their number, or in the name of their set. They are
+ * looked up by the words that name few sets. A word like "cards" may stand in the name of each: what an index would find by it
+ * is half the catalogue, and it is asked of what the other words found. Where all words are like that, cards are
+ * taken in the order of the list as they come, because there are many, and counted by their sets (choice 577).
+ */
+async function foundBy(db: Database, setId: string | undefined, words: string[]): Promise<Found> {
+  const values: unknown[] = [];
+  const parameter = (value: unknown) => `$${values.push(value)}::text`;
+  const asked = words.map((word) => partsOf(word, parameter));
+  const byEach = asked.map(({ own, named }) => `(c.set_id in (${named}) or ${own})`);
+  if (setId !== undefined) {
+    const ofThis = `c.set_id = ${parameter(setId)}`;
+    return { sql: cardsWith([ofThis, ...byEach]), isOfSet: true, values };
+  }
+  const named = await listSetsNamed(db, words);
+  if (named.some((ids) => ids.length <= SETS_FEW)) {
+    const conditions = asked.map(({ own }, at) => {
+      const ids = named[at]!;
+      if (ids.length > SETS_FEW) return byEach[at]!;
+      return `(c.set_id = any ($${values.push(ids)}::text[]) or ${own})`;
+    });
+    return { sql: cardsWith(conditions), values };
+  }
+  const sets = `select id from card_sets where ${asked.map((one) => one.isNamed).join(' and ')}`;
+  const others = `(${asked.map(({ own }) => own).join(' or ')}) and (c.set_id in (${sets})) is not true`;
+  const [first, ...rest] = byEach as [string, ...string[]];
   return {
-    sql: `select c.*, 0::real as likeness from cards c where ${conditions.join(' and ')}`,
+    sql: null,
+    conditions: [`${ANY_ORDER} ${first}`, ...rest],
+    bySets: { sets, others },
     values,
   };
+}
+
+const ANY_ORDER =
+  '/* its plans may differ: in the order of the list a page is soon full, unless something else is asked that no card fits */';
+
+function cardsWith(conditions: string[]): string {
+  return `select c.*, 0::real as likeness from cards c where ${conditions.join(' and ')}`;
+}
+
+/** Collectors write "025/165" as it is printed, and mean that one; or "#25". */
+function asPrinted(word: string): string {
+  return word.replace(/^#/, '').replace(/(?<=\w)\/.*$/, '');
+}
+
+/** What a word asks of a card's own name and number, and the sets that it names. */
+function partsOf(word: string, parameter: (value: string) => string) {
+  const printed = asPrinted(word);
+  const isWhole = word.includes('/') && !word.startsWith('/');
+  const number = parameter(printed);
+  const numbers = [number, parameter(printed.replace(/^0+(?=\w)/, ''))];
+  const inNumber = isWhole
+    ? `lower(c.number) in (${numbers.join(', ')})`
+    : numbers.map((one) => begins('lower(c.number)', one)).join(' or ');
+  const part = escaped(word);
+  // Of two letters no index knows where in a word they stand, but where one begins.
+  const patterns = word.length > 2 ? [`%${part}%`] : [`${part}%`, `% ${part}%`];
+  const inName = patterns.map((one) => `lower(c.name) like ${parameter(one)}`).join(' or ');
+  return {
+    own: `${inNumber} or ${inName}`,
+    isNamed: isNamed(number),
+    named: `select id from card_sets where ${isNamed(number)}`,
+  };
+}
+
+/** The sets that each of the words names, as far as they are few. */
+async function listSetsNamed(db: Database, words: string[]): Promise<string[][]> {
+  const rows = await statement<{ ids: string[] }>(
+    db,
+    `select array(select id from card_sets where ${isNamed('w.printed')} limit ${SETS_FEW + 1}) as ids
+     from unnest($1::text[]) with ordinality as w (printed, place) order by place`,
+    [words.map(asPrinted)],
+  );
+  return rows.map(({ ids }) => ids);
 }
 
 /** Cards whose names are like the words, however those are spelt. */
@@ -90,50 +172,72 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
-async function listPage(
-  db: Database,
-  list: MarketList,
-  found: Found | null,
-): Promise<{ rows: CatalogueCardRow[]; total: number }> {
-  const { from, values } = narrowed(list, found);
-  const search = found === null ? '' : `with c as materialized (${found.sql})`;
-  const order = `${found === null ? '' : 'c.likeness desc, '}${MARKET_ORDER[list.sortBy][list.sortOrder]}`;
+type Page = { rows: CatalogueCardRow[]; total: number };
+
+async function listPage(db: Database, list: MarketList, found: Found): Promise<Page> {
+  const { from, where, asksSets, values } = narrowed(list, found);
+  const order = MARKET_ORDER[list.sortBy][list.sortOrder];
   const at = values.length;
-  const [rows, total] = await Promise.all([
-    statement<CatalogueCardRow>(
-      db,
-      `${search} select ${CATALOGUE_CARD} ${from} order by ${order} limit $${at + 1} offset $${at + 2}`,
-      [...values, list.limit, list.offset],
-    ),
-    countPage(db, list, `${search} select count(*) as total ${from}`, values, found),
-  ]);
-  return { rows, total };
+  const cut = `limit $${at + 1} offset $${at + 2}`;
+  const page = [...values, list.limit, list.offset];
+  if (found.sql === null) {
+    const [rows, total] = await Promise.all([
+      statement<CatalogueCardRow>(
+        db,
+        `select ${CATALOGUE_CARD} ${from} order by ${order} ${cut}`,
+        page,
+      ),
+      countPage(db, list, found),
+    ]);
+    return { rows, total };
+  }
+  const search = `with c as materialized (${found.sql})`;
+  // The sets of a page are looked up, and not those of all that was found, unless something is asked of them.
+  const all = asksSets ? from : `from c where ${where}`;
+  const by = `order by c.likeness desc, ${order}`;
+  const shown = asksSets
+    ? `${from} ${by} ${cut}`
+    : `from (select * ${all} ${by} ${cut}) c join card_sets s on s.id = c.set_id ${by}`;
+  const rows = await statement<CatalogueCardRow & { total: number }>(
+    db,
+    `${search} select ${CATALOGUE_CARD}, (select count(*) ${all}) as total ${shown}`,
+    page,
+  );
+  if (rows.length > 0 || list.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
+  return { rows, total: await count(db, `${search} select count(*) as total ${all}`, values) };
 }
 
-/** The cards of all sets, or of one kind, are counted already. */
-async function countPage(
+async function count(db: Database, text: string, values: unknown[]): Promise<number> {
+  const [row] = await statement<{ total: number }>(db, text, values);
+  return row!.total;
+}
+
+/** The cards of sets, of all or of one kind, are counted already. */
+function countPage(
   db: Database,
   list: MarketList,
-  text: string,
-  values: unknown[],
-  found: Found | null,
+  found: Extract<Found, { sql: null }>,
 ): Promise<number> {
   const { filter, isInPacks, ownerId, wisherId } = list;
   const { rarity, finish, priceMin, priceMax, setName } = filter;
   const isByKind =
-    found === null &&
     !isInPacks &&
     [ownerId, wisherId, priceMin, priceMax, setName].every((one) => one === undefined);
-  const [row] = isByKind
-    ? await statement<{ total: number }>(
-        db,
-        `select coalesce(sum(n.cards), 0)::bigint as total from card_counts n join card_sets s on s.id = n.set_id
-         where ($1::text is null or s.game = $1) and ($2::text is null or n.set_id = $2)
-           and ($3::text[] is null or n.rarity = any ($3)) and ($4::text[] is null or n.finish = any ($4))`,
-        [list.game ?? null, list.setId ?? null, rarity ?? null, finish ?? null],
-      )
-    : await statement<{ total: number }>(db, text, values);
-  return row!.total;
+  const { bySets, conditions } = found;
+  const { from, values } = narrowed(list, found);
+  if (!isByKind) return count(db, `select count(*) as total ${from}`, values);
+  const others = bySets && narrowed(list, { ...found, conditions: [...conditions, bySets.others] });
+  const kept = others?.values ?? [];
+  const kind = [list.game ?? null, rarity ?? null, finish ?? null];
+  const [game, rarities, finishes] = kind.map((_one, at) => `$${kept.length + at + 1}`);
+  return count(
+    db,
+    `select coalesce(sum(n.cards), 0)::bigint ${others ? `+ (select count(*) ${others.from})` : ''} as total
+     from card_counts n join card_sets s on s.id = n.set_id
+     where (${game}::text is null or s.game = ${game}) and (${rarities}::text[] is null or n.rarity = any (${rarities}))
+       and (${finishes}::text[] is null or n.finish = any (${finishes})) ${bySets ? `and s.id in (${bySets.sets})` : ''}`,
+    [...kept, ...kind],
+  );
 }
 
 /** All of them are put together to ask it. As no join, which `is true` makes of it, that waits for a card that was found. */
@@ -141,15 +245,18 @@ const IS_IN_PACKS = 'c.id in (select cards_in_packs())';
 
 function narrowed(
   { game, setId, isInPacks, ownerId, wisherId, filter }: MarketList,
-  found: Found | null,
-): { from: string; values: unknown[] } {
-  const values: unknown[] = [...(found?.values ?? [])];
+  found: Found,
+): { from: string; where: string; asksSets: boolean; values: unknown[] } {
+  const values: unknown[] = [...found.values];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const likes = cardConditionValues({ ...filter, search: undefined });
   const conditions = [
+    ...(found.sql === null ? found.conditions : []),
     game !== undefined && `s.game = ${parameter(game)}`,
-    setId !== undefined && `c.set_id = ${parameter(setId)}`,
-    isInPacks && (found === null ? IS_IN_PACKS : `(${IS_IN_PACKS}) is true`),
+    setId !== undefined &&
+      (found.sql === null || !found.isOfSet) &&
+      `c.set_id = ${parameter(setId)}`,
+    isInPacks && (found.sql === null ? IS_IN_PACKS : `(${IS_IN_PACKS}) is true`),
     ownerId !== undefined &&
       `c.id in (select p.card_id from physical_cards p where p.opened_by_id = ${parameter(ownerId)}
         and p.status in ('available', 'locked', 'shipped', 'delivered'))`,
@@ -161,9 +268,11 @@ function narrowed(
     values.push(...likes);
   }
   const where = conditions.join(' and ') || 'true';
-  const cards = found === null ? 'cards c' : 'c';
+  const cards = found.sql === null ? 'cards c' : 'c';
   return {
     from: `from ${cards} join card_sets s on s.id = c.set_id where ${where}`,
+    where,
+    asksSets: game !== undefined || likes.some((value) => value !== null),
     values,
   };
 }

@@ -2,9 +2,11 @@ import * as rows from '#contract/collection.ts';
 import type { CardItem } from '#contract/collection.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { cardPaginationOf } from '#contract/paging.ts';
-import { COLLECTION_RARITY, isFoil } from '#domain/card.ts';
+import { isFoil } from '#domain/card.ts';
 import { csvLine, type CsvCell } from '#domain/csv.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { CURRENCY } from '#domain/money.ts';
+import { rarityWords } from '#domain/rarity-words.ts';
 import { daysUntil, sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import { TextFile } from '../http/text-file.ts';
@@ -45,7 +47,7 @@ function askedFor({ userId }: { userId: string }, input: Input<typeof rows.expor
 /** Cards that are read at once for a file. */
 const CARDS_AT_ONCE = 500;
 
-const CSV_HEAD = `card,set,rarity,source rarity,finish,condition,status,pack,opened at,expires at,market value,sells for,paid back,id`;
+const CSV_HEAD = `card,set,number,rarity,source rarity,finish,condition,status,pack,opened at,expires at,market value,sells for,paid back,id`;
 
 export const exportMyCards = verb(rows.exportMyCards, async (context, caller, input) => {
   async function* lines() {
@@ -67,9 +69,10 @@ function cellsOf(item: CardItem): CsvCell[] {
   return [
     card.name,
     card.set_name,
-    COLLECTION_RARITY[card.rarity],
+    card.number,
+    rarityWords(card.rarity),
     card.nativeRarity,
-    card.finish,
+    FINISH_WORDS[card.finish],
     card.condition,
     item.status,
     item.packName,
@@ -152,6 +155,7 @@ export function presentCardItem(
       nativeRarity: item.native_rarity,
       imageUrl: cardImageUrl(config, { ...item, id: item.card_id }),
       set_name: item.set_name,
+      number: item.number,
       foil: isFoil(item.finish),
       finish: item.finish,
       condition: item.condition,

@@ -111,12 +111,22 @@ describe('the list of my cards', () => {
     });
     expect(headers['content-type']).toContain('text/csv');
     const [head, ...lines] = body.data.trim().split('\r\n');
-    expect(head).toMatch(/^card,set,rarity,.*,market value,sells for,paid back,id$/);
+    expect(head).toMatch(/^card,set,number,rarity,.*,market value,sells for,paid back,id$/);
     expect(lines).toHaveLength(3);
     const cellsOf = (name: string) => lines.find((line) => line.startsWith(name))!.split(',');
-    expect(cellsOf('Glass Heron').slice(6, 7)).toEqual(['sold']);
-    expect(cellsOf('Glass Heron').slice(10, 13)).toEqual(['7.00', '', '3.50']);
-    expect(cellsOf('Moss Wall').slice(10, 13)).toEqual(['0.35', '0.17', '']);
+    expect(cellsOf('Glass Heron').slice(0, 8)).toEqual([
+      'Glass Heron',
+      'Test Harbour',
+      '3',
+      'Rare',
+      'rare',
+      'Non-Foil',
+      'Near Mint',
+      'sold',
+    ]);
+    expect(cellsOf('Moss Wall').slice(2, 4)).toEqual(['2', 'Common']);
+    expect(cellsOf('Glass Heron').slice(11, 14)).toEqual(['7.00', '', '3.50']);
+    expect(cellsOf('Moss Wall').slice(11, 14)).toEqual(['0.35', '0.17', '']);
   });
 });
 

@@ -21,6 +21,7 @@ export type CardItemRow = {
   rarity: Rarity;
   native_rarity: string;
   set_name: string;
+  number: string;
   finish: Finish;
   condition: string;
   pack_name: string;
@@ -60,7 +61,7 @@ export const PACKS_BEFORE = `left join lateral (
     where q.reservation_id = r.id and q.id < k.id
   ) b on true`;
 
-const CARD_ITEM = `p.id, p.card_id, c.name, c.rarity, c.native_rarity, s.name as set_name, c.finish, p.condition,
+const CARD_ITEM = `p.id, p.card_id, c.name, c.rarity, c.native_rarity, s.name as set_name, c.number, c.finish, p.condition,
   t.name as pack_name,
   ${PACK_COST} as pack_cost,
   c.market_value, p.exit_price, p.status, p.lock_reason, p.opened_at,

@@ -17,10 +17,11 @@ import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { accountDeletionMail } from '../mail/templates/account-deletion.ts';
 import { accountKeptMail } from '../mail/templates/account-kept.ts';
+import { endPullsOf } from '../sharing/shared-pulls-queries.ts';
 import { readProfile } from './show-profile.ts';
 import { readObligations } from './standing.ts';
 
-/** Nothing is deleted yet: see `erase-accounts.ts`. */
+/** Nothing is erased yet: see `erase-accounts.ts`. What reaches others on their behalf ends now: sessions, and public pages (choice 576). */
 export const deleteAccount = verb(
   rows.deleteAccount,
   async (context, caller, { password, code }) => {
@@ -40,6 +41,8 @@ export const deleteAccount = verb(
       const dueAt = known ?? (await scheduleDeletion(db, userId, GRACE_DAYS));
       if (dueAt === null) throw new Rejection('UNAUTHORIZED');
       await endSessionsOf(db, userId, null);
+      // Behind the account's own row, for which whoever is making one waits: it is ended too.
+      await endPullsOf(db, userId);
       if (known === null) {
         const head = letterheadOf(context);
         await notify(inside, userId, 'always', accountDeletionMail({ dueAt, head }));

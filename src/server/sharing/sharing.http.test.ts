@@ -319,6 +319,29 @@ describe('the public page of a pull', () => {
     );
   });
 
+  test('ends for good when its owner asks for the account to be deleted, and with the account if it was made since', async () => {
+    const { as, cards } = await owner();
+    const { address } = await shared(as, cards[0]!.card.id, true);
+    const other = await owner();
+    const { address: untouched } = await shared(other.as, other.cards[0]!.card.id);
+    const body = { password: 'correct horse' };
+    const wrong = { password: 'wrong horse' };
+    expect((await shop.call('DELETE', '/users/profile', { as, body: wrong })).status).toBe(401);
+    expect(await statuses(address)).toEqual([200, 200, 200]);
+
+    expect((await shop.call('DELETE', '/users/profile', { as, body })).status).toBe(200);
+    expect(await statuses(address)).toEqual([410, 410, 410]);
+    expect(await statuses(untouched)).toEqual([200, 200, 200]);
+
+    const signedIn = await shop.call<{ access_token: string }>('POST', '/auth/login', {
+      body: { email: as.email, ...body },
+    });
+    const back = { ...as, accessToken: signedIn.body.data.access_token };
+    const { address: since } = await shared(back, cards[0]!.card.id);
+    expect((await shop.call('DELETE', '/users/profile', { as: back, body })).status).toBe(200);
+    expect(await statuses(since)).toEqual([410, 410, 410]);
+  });
+
   test('is in its owner’s export, and ends with the account', async () => {
     const { as, cards } = await owner();
     const { id } = cards[0]!.card;

@@ -22,7 +22,7 @@ import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { WishForCard } from '../wishes/wish-for-card.tsx';
 import { useCardFacts, useYearOfPrices } from './card-queries.ts';
 import { CardStructure } from './card-structure.tsx';
-import { FINISH_WORDS } from './finish-words.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { formatShare } from './format-chance.ts';
 import { BackLink, ItemLayout, ItemNotFound, ItemPending } from './item-layout.tsx';
 import { PriceChart } from './price-chart.tsx';
@@ -78,7 +78,7 @@ function CardDetail({ facts }: { facts: CardFacts }) {
       >
         <div className="flex flex-wrap items-center gap-2">
           <Badge tone="brand">{GAME_NAMES[card.game]}</Badge>
-          <RarityBadge rarity={card.rarity} withOther />
+          <RarityBadge rarity={card.rarity} />
           <Badge tone="outline">{FINISH_WORDS[card.finish]}</Badge>
         </div>
         <h1 className="mt-3 text-[30px] leading-[1.08] break-words lg:text-[38px]">{card.name}</h1>

@@ -10,14 +10,14 @@ import type {
   listMySets as ListMySets,
   showCardHistory as ShowCardHistory,
 } from '#contract/collection.ts';
-import { COLLECTION_RARITY } from '#domain/card.ts';
 import { parseCad } from '#domain/decimals.ts';
 import { formatCad } from '#domain/money.ts';
 import { notFound } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.ts';
 import { ensure, lateRow, prepare, useAsk, type Asker } from '../api/ask.ts';
 import type { CardsSearch } from './cards-search.ts';
-import { FINISH_WORDS } from './finish-words.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
+import { rarityWords } from '#domain/rarity-words.ts';
 
 const loadRows = () => import('#contract/catalogue-cards.ts');
 
@@ -87,7 +87,7 @@ export async function loadCard(asker: Asker, id: string) {
 }
 
 function describe(card: CardFacts['card']): string {
-  const kind = `${COLLECTION_RARITY[card.rarity]}, ${FINISH_WORDS[card.finish].toLowerCase()}`;
+  const kind = `${rarityWords(card.rarity)}, ${FINISH_WORDS[card.finish].toLowerCase()}`;
   return `${card.name}, number ${card.number} of ${card.set_name}. ${kind}, market value ${formatCad(card.marketValue)}. Its prices, and the packs on sale that it can be in.`;
 }
 

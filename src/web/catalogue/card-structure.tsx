@@ -1,7 +1,8 @@
 import type { CardFacts } from '#contract/catalogue-cards.ts';
-import { COLLECTION_RARITY, GAME_NAMES } from '#domain/card.ts';
+import { GAME_NAMES } from '#domain/card.ts';
 import { useRouter } from '@tanstack/react-router';
-import { FINISH_WORDS } from './finish-words.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
+import { rarityWords } from '#domain/rarity-words.ts';
 
 /** What the page is about, for machines (schema.org). Nobody sells the card by itself, so there is no offer. */
 export function CardStructure({ facts: { card, printings, sharePicture } }: { facts: CardFacts }) {
@@ -17,7 +18,7 @@ export function CardStructure({ facts: { card, printings, sharePicture } }: { fa
     additionalProperty: [
       property('Set', card.set_name),
       property('Number', card.number),
-      property('Rarity', COLLECTION_RARITY[card.rarity]),
+      property('Rarity', rarityWords(card.rarity)),
       property('Finish', FINISH_WORDS[card.finish]),
     ],
     isSimilarTo: printings

@@ -1,7 +1,7 @@
 // All cards of the shop's sets: searched as one types, narrowed, sorted; and the sets, with what one has had of each.
 import type { CardSet } from '#contract/catalogue-cards.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
-import { COLLECTION_RARITY, FINISHES, GAMES, GAME_NAMES, RARITIES } from '#domain/card.ts';
+import { FINISHES, GAMES, GAME_NAMES, RARITIES } from '#domain/card.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
@@ -25,7 +25,8 @@ import {
   useSetProgress,
 } from './card-queries.ts';
 import type { CardsSearch } from './cards-search.ts';
-import { FINISH_WORDS } from './finish-words.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
+import { rarityWords } from '#domain/rarity-words.ts';
 
 export const screen = createLazyRoute('/cards')({ component: CardsPage });
 
@@ -146,7 +147,7 @@ function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
       <ChoiceField
         label="Rarity"
         any="All rarities"
-        options={RARITIES.map((rarity) => ({ value: rarity, label: COLLECTION_RARITY[rarity] }))}
+        options={RARITIES.map((rarity) => ({ value: rarity, label: rarityWords(rarity) }))}
         {...list.field('rarity')}
       />
       <ChoiceField

@@ -107,7 +107,7 @@ export function OddsList({
           className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1.5"
         >
           <dt>
-            <RarityBadge rarity={rarity} withOther />
+            <RarityBadge rarity={rarity} />
           </dt>
           <dd className="text-right text-small font-[560]">{words}</dd>
         </div>

@@ -1,5 +1,6 @@
 // The cards that can be sold or shipped: one by one, or those that are ticked.
 import { EXPIRING_DAYS, type CardItem } from '#contract/collection.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CardLink } from '../catalogue/card-link.tsx';
@@ -13,7 +14,6 @@ import { Worth } from '../ui/worth.tsx';
 import { LooseBinder, SetBinder, useOpenSet } from './binder.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import type { CardsView } from './cards-view.ts';
-import { foilType } from './card-words.ts';
 import { Expiry } from './expiry.tsx';
 import type { MyCardsSearch } from './my-cards-search.ts';
 import { shippingState } from './navigation-state.ts';
@@ -169,13 +169,13 @@ function columns(
     {
       name: 'rarity',
       head: 'Rarity',
-      cell: (item) => <RarityBadge rarity={item.card.rarity} withOther />,
+      cell: (item) => <RarityBadge rarity={item.card.rarity} />,
     },
     {
       name: 'finish',
       head: 'Finish',
       cell: (item) => (
-        <span className="whitespace-nowrap text-text-2">{foilType(item.card.finish)}</span>
+        <span className="whitespace-nowrap text-text-2">{FINISH_WORDS[item.card.finish]}</span>
       ),
     },
     {
@@ -241,11 +241,26 @@ export function CardCell({ item }: { item: CardItem }) {
         >
           {item.card.name}
         </CardLink>
-        <HistoryLink item={item} className="inline-flex min-h-6 items-center" />
+        <span className="flex flex-wrap items-center gap-x-2">
+          <Edition item={item} />
+          <HistoryLink item={item} className="inline-flex min-h-6 items-center" />
+        </span>
       </span>
     </span>
   );
 }
+
+/** "Innistrad: Midnight Hunt · 12": under a card's name. */
+export function Edition({ item: { card } }: { item: CardItem }) {
+  return (
+    <span className="text-small text-text-2">
+      {card.set_name} · {card.number}
+    </span>
+  );
+}
+
+/** As high as a finger needs, also to who measures the link itself: other targets stand close by. */
+export const NAME_LINK = 'hit-44 inline-flex min-h-6 items-center break-words';
 
 /** Opens what happened to this one. */
 export function HistoryLink({ item: { card }, className }: { item: CardItem; className: string }) {
@@ -279,14 +294,15 @@ function CardTile({
         <CardImage src={item.card.imageUrl} alt="" className="w-16 shrink-0 self-start" />
         <div className="grid min-w-0 flex-1 gap-2">
           <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <CardLink id={item.card.catalogueCardId} className="hit-44 font-semibold break-words">
+            <CardLink id={item.card.catalogueCardId} className={`${NAME_LINK} font-semibold`}>
               {item.card.name}
             </CardLink>
-            <HistoryLink item={item} className="hit-44" />
+            <HistoryLink item={item} className={NAME_LINK} />
           </p>
+          <Edition item={item} />
           <p className="flex flex-wrap gap-2">
-            <RarityBadge rarity={item.card.rarity} withOther />
-            <Badge tone="outline">{foilType(item.card.finish)}</Badge>
+            <RarityBadge rarity={item.card.rarity} />
+            <Badge tone="outline">{FINISH_WORDS[item.card.finish]}</Badge>
           </p>
           <p className="truncate text-small text-text-2">{item.packName}</p>
           {isFree(item) && (

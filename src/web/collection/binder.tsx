@@ -23,7 +23,7 @@ import { Price } from '../ui/price.tsx';
 import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import './binder.css';
-import { FINISH_WORDS } from '../catalogue/finish-words.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { DaysLeft } from './expiry.tsx';
 import type { MyCardsSearch } from './my-cards-search.ts';
 import { usePocketLight } from './pocket-light.ts';

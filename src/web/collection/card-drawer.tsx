@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Drawer, DrawerSection, Facts } from '../admin-kit/drawer.tsx';
 import { useAsk } from '../api/ask.ts';
-import { FINISH_WORDS } from '../catalogue/finish-words.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { StatusBadge } from '../catalogue/status-badge.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
@@ -57,11 +57,13 @@ function OwnCard({ item, onSell }: { item: CardItem; onSell: (item: CardItem) =>
         </div>
         <div className="grid min-w-0 content-start gap-3 text-small">
           <p className="flex flex-wrap gap-2">
-            <RarityBadge rarity={card.rarity} withOther />
+            <RarityBadge rarity={card.rarity} />
             <Badge tone="outline">{FINISH_WORDS[card.finish]}</Badge>
             <StatusBadge status={item.status} />
           </p>
-          <p className="text-text-2">{card.set_name}</p>
+          <p className="text-text-2">
+            {card.set_name} · {card.number}
+          </p>
           {isPaid ? (
             <p>
               Brought <Price amount={item.sellPrice} className="font-semibold" />

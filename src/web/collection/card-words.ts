@@ -1,10 +1,5 @@
 // How the collection describes a card.
-import type { Finish, LockReason } from '#domain/card.ts';
-
-/** The collection's column: foil or not. */
-export function foilType(finish: Finish): 'Foil' | 'Non-Foil' {
-  return finish === 'normal' ? 'Non-Foil' : 'Foil';
-}
+import type { LockReason } from '#domain/card.ts';
 
 const LOCK_WORDS: Record<LockReason, string> = {
   shipping_payment: 'kept while their shipping is paid',

@@ -1,12 +1,13 @@
 // Which of one's cards, in which order, and how they are shown.
 import { EXPIRING_DAYS, exportMyCards, listMySets } from '#contract/collection.ts';
-import { COLLECTION_RARITY, RARITIES } from '#domain/card.ts';
+import { RARITIES } from '#domain/card.ts';
 import { useState, type ReactNode } from 'react';
 import { saveCsv } from '../admin-kit/save-text.ts';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
-import { FINISH_WORDS } from '../catalogue/finish-words.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
+import { rarityWords } from '#domain/rarity-words.ts';
 import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
 import { Button } from '../ui/button.tsx';
@@ -35,7 +36,7 @@ function optionsOf(words: Record<string, string>) {
   return Object.entries(words).map(([value, label]) => ({ value, label }));
 }
 
-const RARITY_OPTIONS = RARITIES.map((one) => ({ value: one, label: COLLECTION_RARITY[one] }));
+const RARITY_OPTIONS = RARITIES.map((one) => ({ value: one, label: rarityWords(one) }));
 
 export function CardsToolbar({
   search,

@@ -1,13 +1,13 @@
 // The cards that are gone, and what was paid for them.
 import type { CardItem } from '#contract/collection.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { CardLink } from '../catalogue/card-link.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { RarityBadge } from '../ui/badge.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Price } from '../ui/price.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { CardCell, HistoryLink } from './available-tab.tsx';
-import { foilType } from './card-words.ts';
+import { CardCell, Edition, HistoryLink, NAME_LINK } from './available-tab.tsx';
 import { formatDay } from '../ui/moments.ts';
 import { StatusBadge } from '../catalogue/status-badge.tsx';
 
@@ -38,12 +38,12 @@ const COLUMNS: Column<Numbered>[] = [
   {
     name: 'rarity',
     head: 'Rarity',
-    cell: ({ item }) => <RarityBadge rarity={item.card.rarity} withOther />,
+    cell: ({ item }) => <RarityBadge rarity={item.card.rarity} />,
   },
   {
     name: 'finish',
     head: 'Finish',
-    cell: ({ item }) => <span className="text-text-2">{foilType(item.card.finish)}</span>,
+    cell: ({ item }) => <span className="text-text-2">{FINISH_WORDS[item.card.finish]}</span>,
   },
   {
     name: 'pack',
@@ -73,14 +73,15 @@ function HistoryTile({ row: { number, item } }: { row: Numbered }) {
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span>
             <span className="mr-2 text-text-3">#{number}</span>
-            <CardLink id={item.card.catalogueCardId} className="hit-44 font-semibold break-words">
+            <CardLink id={item.card.catalogueCardId} className={`${NAME_LINK} font-semibold`}>
               {item.card.name}
             </CardLink>
           </span>
-          <HistoryLink item={item} className="hit-44" />
+          <HistoryLink item={item} className={NAME_LINK} />
         </p>
+        <Edition item={item} />
         <p className="flex flex-wrap gap-2">
-          <RarityBadge rarity={item.card.rarity} withOther />
+          <RarityBadge rarity={item.card.rarity} />
           <StatusBadge status={item.status} />
         </p>
         <p className="truncate text-small text-text-2">{item.packName}</p>

@@ -16,7 +16,7 @@ import { Price } from '../ui/price.tsx';
 import { Banner } from '../ui/states.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { FINISH_WORDS } from '../catalogue/finish-words.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { shippingState } from './navigation-state.ts';
 import { saleOf, useBackground, useSellCard, type CardOnSale } from './queries.ts';
 
@@ -74,7 +74,7 @@ export function SellDialog({
         </div>
         <div className="min-w-0">
           <p className="flex flex-wrap gap-2">
-            <RarityBadge rarity={item.card.rarity} withOther />
+            <RarityBadge rarity={item.card.rarity} />
             <Badge tone="outline">{FINISH_WORDS[item.card.finish]}</Badge>
             <Badge tone="outline">{item.card.condition}</Badge>
           </p>

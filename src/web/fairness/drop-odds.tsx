@@ -22,7 +22,7 @@ export function DropOdds({ manifest: { odds, packCount } }: { manifest: Manifest
             className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1.5"
           >
             <dt>
-              <RarityBadge rarity={rarity as Rarity} withOther />
+              <RarityBadge rarity={rarity as Rarity} />
             </dt>
             <dd>
               in {packs} of {packCount} packs

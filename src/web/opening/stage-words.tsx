@@ -1,6 +1,7 @@
 // What stands below the card: what it is, or what to do; and the ways on.
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
-import { isFoil, OPENING_RARITY, type Finish } from '#domain/card.ts';
+import { OPENING_RARITY } from '#domain/card.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { useEffect, useRef, type Ref } from 'react';
 import { ShareButton } from '../sharing/share-button.tsx';
@@ -41,8 +42,8 @@ export function StageWords({ card, isNamed, isTurning, note, isNew }: StageWords
       <div key={card.id} className="stage-named">
         <h2 className="text-h2 text-balance">{card.name}</h2>
         <p className="mt-2 flex flex-wrap items-center justify-center gap-2">
-          <RarityBadge rarity={card.rarity} on="opening" withOther />
-          <Badge tone="outline">{finishWord(card.finish)}</Badge>
+          <RarityBadge rarity={card.rarity} on="opening" />
+          <Badge tone="outline">{FINISH_WORDS[card.finish]}</Badge>
           <IllustrationMark src={card.image} />
         </p>
         <CardWorth card={card} className="mt-2 justify-center text-price" />
@@ -130,11 +131,6 @@ export function StageFoot(props: StageFootProps) {
   );
 }
 
-/** The finish, in the words of this page: Foil or Non-Foil. */
-function finishWord(finish: Finish): string {
-  return isFoil(finish) ? 'Foil' : 'Non-Foil';
-}
-
 /** The card that was turned, for someone who does not see it: told once, when its face is seen. */
 export function Announcement({
   card,
@@ -151,7 +147,7 @@ export function Announcement({
     told.current.add(card.id);
     const { name, rarity, finish, value, sellPrice } = card;
     const worth = `market ${formatCad(value)}, ${creditWord(card)} ${formatCad(sellPrice)}`;
-    const words = `${name}, ${OPENING_RARITY[rarity]}, ${finishWord(finish)}, ${worth}`;
+    const words = `${name}, ${OPENING_RARITY[rarity]}, ${FINISH_WORDS[finish]}, ${worth}`;
     region.current!.textContent = isComplete ? `${words}. All cards are open.` : words;
   }, [card, isComplete]);
 

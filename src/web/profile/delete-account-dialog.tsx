@@ -102,9 +102,10 @@ function GivenUp({ status }: { status: Obligations }) {
   return (
     <div className="grid gap-4 text-small">
       <p className="text-text-2">
-        Your account is deleted in {status.graceDays} days. You are signed out everywhere; signing
-        in before then lets you keep it. After that your name, address, e-mail and saved cards are
-        erased, and what you still have here is given up:
+        Your account is deleted in {status.graceDays} days. You are signed out everywhere, and
+        public pages of your pulls end at once; signing in before then lets you keep your account.
+        After that your name, address, e-mail and saved cards are erased, and what you still have
+        here is given up:
       </p>
       <dl className="grid gap-2 rounded-control bg-surface-2 px-4 py-3">
         <Line name="Credits" value={formatCad(credits)} />

@@ -98,10 +98,7 @@ function Account({ user }: { user: User }) {
           <dl className="grid gap-3 text-small">
             <SummaryLine label="Total cards" value={collection.totalCards} />
             <SummaryLine label={<RarityBadge rarity="mythic" />} value={collection.legendary} />
-            <SummaryLine
-              label={<RarityBadge rarity="uncommon" withOther />}
-              value={collection.epic}
-            />
+            <SummaryLine label={<RarityBadge rarity="uncommon" />} value={collection.epic} />
             <SummaryLine label={<RarityBadge rarity="rare" />} value={collection.rare} />
             <div className="mt-1 flex items-baseline justify-between border-t border-line pt-4 text-price font-semibold">
               <dt>

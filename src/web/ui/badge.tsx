@@ -38,29 +38,21 @@ const RARITY_COLOURS: Record<Rarity, string> = {
 };
 
 /**
- * Pips and word: a rarity never shows by colour alone. `on="opening"` uses that page's words. `withOther`: where one
- * person meets a card under both words, the other one stands beside it.
+ * Pips and word: a rarity never shows by colour alone. Where the opening page has another word, it stands beside (choice 575);
+ * `on="opening"` is that page, whose own word comes first.
  */
-export function RarityBadge({
-  rarity,
-  on = 'shop',
-  withOther = false,
-}: {
-  rarity: Rarity;
-  on?: 'shop' | 'opening';
-  withOther?: boolean;
-}) {
+export function RarityBadge({ rarity, on = 'shop' }: { rarity: Rarity; on?: 'shop' | 'opening' }) {
   const [opening, shop] = [OPENING_RARITY[rarity], COLLECTION_RARITY[rarity]];
   const [word, other] = on === 'opening' ? [opening, shop] : [shop, opening];
   return (
     <span className={classNames(BADGE, RARITY_COLOURS[rarity])}>
       <Pips count={rarityRank(rarity)} />
-      {withOther && other !== word ? (
+      {other === word ? (
+        word
+      ) : (
         <span>
           {word} <span className="font-normal">({other})</span>
         </span>
-      ) : (
-        word
       )}
     </span>
   );

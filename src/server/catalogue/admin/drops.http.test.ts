@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listLoosePacks } from '#contract/catalogue-drops-admin.ts';
+import type { previewIntake, takeInPacks } from '#contract/catalogue-stock-admin.ts';
 import type { showPackType } from '#contract/catalogue.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { beginPayment, begunPayment } from '../../../testing/payments.ts';
@@ -28,6 +29,7 @@ const {
 } = openDropShop();
 
 type Type = z.input<typeof showPackType.reply>;
+type TakenIn = z.input<typeof takeInPacks.reply>;
 
 const typeOf = async (id: string) => (await call<Type>('GET', `/pack-types/${id}`)).body.data;
 const looseOf = async (id: string) => {
@@ -36,15 +38,19 @@ const looseOf = async (id: string) => {
 };
 
 /** Packs of the test set, taken in over HTTP. */
-async function takeIn(packTypeId: string, packs: number, cards = ['1', '2', '3']): Promise<void> {
-  const body = {
-    packs: Array.from({ length: packs }, () => {
-      const serial = randomUUID();
-      const held = cards.map((number) => ({ set: 'tst', number }));
-      return { packTypeId, serial, certificationNumber: `C-${serial}`, cards: held };
-    }),
-  };
-  expect((await call('POST', '/admin/stock/intake', { body })).status).toBe(200);
+async function takeIn(packTypeId: string, packs: number, cards?: string[]): Promise<TakenIn> {
+  const body = { packs: intakeOf(packTypeId, packs, cards) };
+  const answer = await call<TakenIn>('POST', '/admin/stock/intake', { body });
+  expect(answer.status).toBe(200);
+  return answer.body.data;
+}
+
+function intakeOf(packTypeId: string, packs: number, cards = ['1', '2', '3']) {
+  return Array.from({ length: packs }, () => {
+    const serial = randomUUID();
+    const held = cards.map((number) => ({ set: 'tst', number }));
+    return { packTypeId, serial, certificationNumber: `C-${serial}`, cards: held };
+  });
 }
 
 /**
@@ -215,7 +221,7 @@ describe('a drop on sale', () => {
   test('has the loose packs of its type wait until it is over, also those that come in', async () => {
     const type = await stocked(30);
     const drop = await opened(await drafted(type, { packs: 20 }));
-    await takeIn(type, 5);
+    expect(await takeIn(type, 5)).toEqual({ newPacks: 5, knownPacks: 0, waitingPacks: 5 });
     const statesOfLoose = async () => {
       const { rows } = await shop.owner.query<{ state: string; packs: number }>(
         `select state, count(*)::int as packs from places where pack_type_id = $1 and drop_id is null group by 1`,
@@ -236,6 +242,45 @@ describe('a drop on sale', () => {
     expect(await statesOfLoose()).toEqual({ waiting: 15 });
     await step(drop, 'close');
     expect(await statesOfLoose()).toEqual({ available: 15 });
+    expect(await takeIn(type, 1)).toEqual({ newPacks: 1, knownPacks: 0, waitingPacks: 0 });
+  });
+
+  test('is told of by the preview of an intake of its type, whose packs would wait', async () => {
+    const [type, other] = [await stocked(20), await stocked(1)];
+    const drop = await opened(await drafted(type, { packs: 20 }));
+    const waits = async () => {
+      const body = { packs: [...intakeOf(type, 1), ...intakeOf(other, 1)] };
+      const { types } = (
+        await call<z.input<typeof previewIntake.reply>>('POST', '/admin/stock/preview', { body })
+      ).body.data;
+      return Object.fromEntries(types.map((one) => [one.packTypeId, one.waits]));
+    };
+    expect(await waits()).toEqual({ [type]: true, [other]: false });
+    await step(drop, 'pause');
+    expect(await waits()).toEqual({ [type]: true, [other]: false });
+    await step(drop, 'close');
+    expect(await waits()).toEqual({ [type]: false, [other]: false });
+  });
+
+  test('has a withdrawn pack that is put back wait, and its answer and the audit log say so', async () => {
+    const type = await stocked(21);
+    await opened(await drafted(type, { packs: 20 }));
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `select pack_id as id from places where pack_type_id = $1 and drop_id is null`,
+      [type],
+    );
+    const [{ id }] = rows as [{ id: string }];
+    const body = { reason: 'Counted again' };
+    await call('POST', `/admin/stock/packs/${id}/withdraw`, { body });
+    const back = await call<{ state: string }>('POST', `/admin/stock/packs/${id}/put-back`, {
+      body,
+    });
+    expect([back.status, back.body.data.state]).toEqual([200, 'waiting']);
+    const { rows: entries } = await shop.owner.query(
+      `select after from audit_log where subject_id = $1 and action = 'put_pack_back'`,
+      [id],
+    );
+    expect(entries).toEqual([{ after: { state: 'waiting', reason: 'Counted again' } }]);
   });
 
   test('is not bought of by staff, by the database’s word, until they are staff no more', async () => {

@@ -9,6 +9,8 @@ export type IntakeTypeRow = PackPromises & {
   name: string;
   game: Game;
   card_count: number;
+  /** A drop of it is on sale: what comes in waits. */
+  waits: boolean;
 };
 
 /** What packs of some types must match, by id. */
@@ -18,7 +20,8 @@ export async function listTypesForIntake(
 ): Promise<Map<string, IntakeTypeRow>> {
   const rows = await statement<IntakeTypeRow>(
     db,
-    `select t.id, t.name, s.game, t.card_count, ${PACK_PROMISES} from pack_types t join card_sets s on s.id = t.set_id
+    `select t.id, t.name, s.game, t.card_count, shelf_state(t.id, null) = 'waiting' as waits, ${PACK_PROMISES}
+     from pack_types t join card_sets s on s.id = t.set_id
      where t.id = any ($1::text[])`,
     [ids],
   );

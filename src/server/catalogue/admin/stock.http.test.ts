@@ -61,7 +61,7 @@ describe('the intake', () => {
   test('puts packs on sale at once, and writes down who took in which', async () => {
     const packs = [pack(), pack()];
     const { status, body } = await takeIn(packs);
-    expect([status, body.data]).toEqual([200, { newPacks: 2, knownPacks: 0 }]);
+    expect([status, body.data]).toEqual([200, { newPacks: 2, knownPacks: 0, waitingPacks: 0 }]);
     expect(await stockOf(type)).toBe(4);
     expect(await lastAuditEntry()).toEqual({
       action: 'take_in_packs',
@@ -114,7 +114,11 @@ describe('the intake', () => {
     const graded = (label: string) => [card('1', { label }), CARDS[1], CARDS[2]];
     const first = pack({ cards: graded('GR-2') });
     expect((await takeIn([first])).status).toBe(200);
-    expect((await takeIn([first])).body.data).toEqual({ newPacks: 0, knownPacks: 1 });
+    expect((await takeIn([first])).body.data).toEqual({
+      newPacks: 0,
+      knownPacks: 1,
+      waitingPacks: 0,
+    });
     const again = await takeIn([pack({ cards: graded('gr-2') })]);
     const twice = await takeIn([pack({ cards: graded('GR-3') }), pack({ cards: graded('gr-3') })]);
     for (const [{ status, body }, label] of [
@@ -137,7 +141,11 @@ describe('the intake', () => {
       `select id from cards where set_id = 'magic-tst' order by number limit 3`,
     );
     const cards = rows.map(({ id }) => ({ cardId: id }));
-    expect((await takeIn([pack({ cards })])).body.data).toEqual({ newPacks: 1, knownPacks: 0 });
+    expect((await takeIn([pack({ cards })])).body.data).toEqual({
+      newPacks: 1,
+      knownPacks: 0,
+      waitingPacks: 0,
+    });
   });
 
   test('counts a pack that came before with the same cards as known, within a call too', async () => {
@@ -145,9 +153,9 @@ describe('the intake', () => {
     await takeIn([before]);
     const next = pack();
     const { body } = await takeIn([before, next, next]);
-    expect(body.data).toEqual({ newPacks: 1, knownPacks: 2 });
+    expect(body.data).toEqual({ newPacks: 1, knownPacks: 2, waitingPacks: 0 });
     const again = await takeIn([before, next]);
-    expect(again.body.data).toEqual({ newPacks: 0, knownPacks: 2 });
+    expect(again.body.data).toEqual({ newPacks: 0, knownPacks: 2, waitingPacks: 0 });
   });
 
   test('leaves an entry of the audit log for each guess at what a sealed pack holds, right or wrong', async () => {
@@ -262,7 +270,11 @@ describe('the intake', () => {
 
   test('takes 500 packs, and no more', async () => {
     const packs = Array.from({ length: 500 }, () => pack());
-    expect((await takeIn(packs)).body.data).toEqual({ newPacks: 500, knownPacks: 0 });
+    expect((await takeIn(packs)).body.data).toEqual({
+      newPacks: 500,
+      knownPacks: 0,
+      waitingPacks: 0,
+    });
     expect((await takeIn([...packs, pack()])).status).toBe(400);
     expect((await takeIn([])).status).toBe(400);
   });
@@ -281,7 +293,7 @@ describe('the preview of an intake', () => {
     expect(body.data).toEqual({
       newPacks: 2,
       knownPacks: 1,
-      types: [{ packTypeId: type, name: `Pack ${type}`, newPacks: 2, knownPacks: 1 }],
+      types: [{ packTypeId: type, name: `Pack ${type}`, newPacks: 2, knownPacks: 1, waits: false }],
       problems: [],
     });
     expect(await stockOf(type)).toBe(3);

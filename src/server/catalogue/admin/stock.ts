@@ -81,7 +81,7 @@ async function settle(
     action: to === 'withdrawn' ? 'withdraw_pack' : 'put_pack_back',
     subject: { kind: 'pack', id },
     before: { state: from },
-    after: { state: to, reason },
+    after: { state: pack.state, reason },
   });
   return presentStockedPack(pack);
 }

@@ -11,7 +11,12 @@ import { verb } from '../../http/verb.ts';
 import type { Context } from '../../runtime/context.ts';
 import { describeIssue } from '../import/read-packs.ts';
 import { openIntake, settleIntake, type Judgement, type PackToJudge } from '../judge-packs.ts';
-import { comparePacks, listKnownLabels, listKnownSerials } from '../physical-packs-queries.ts';
+import {
+  comparePacks,
+  countWaiting,
+  listKnownLabels,
+  listKnownSerials,
+} from '../physical-packs-queries.ts';
 import { lockIntake } from './intake-queries.ts';
 import { takeInPacks } from '../take-in-packs.ts';
 
@@ -48,9 +53,10 @@ export const previewIntake = verb(rows.previewIntake, async ({ db }, _caller, { 
     newPacks: judged.fresh.length,
     knownPacks: judged.known.length,
     types: [...types.values()]
-      .map(({ id, name }) => ({
+      .map(({ id, name, waits }) => ({
         packTypeId: id,
         name,
+        waits,
         newPacks: judged.fresh.filter((pack) => pack.packTypeId === id).length,
         knownPacks: judged.known.filter((pack) => pack.packTypeId === id).length,
       }))
@@ -78,7 +84,14 @@ export const takeInStock = verb(
       await context.queue.send(db, 'tell-wishes', {});
     }
     await noteIntake(context, caller, fresh);
-    return { newPacks: fresh.length, knownPacks: known.length };
+    return {
+      newPacks: fresh.length,
+      knownPacks: known.length,
+      waitingPacks: await countWaiting(
+        db,
+        fresh.map((pack) => pack.serial),
+      ),
+    };
   },
   { isDue: hasKnown, run: compareFirst },
 );

@@ -7,7 +7,7 @@ export function accountKeptMail({ head }: { head: Letterhead }): Mail {
     kind: 'account_kept',
     subject: `Your ${head.shop} account stays`,
     parts: [
-      'You decided to keep your account. It will not be deleted, and everything in it is as it was.',
+      'You decided to keep your account. It will not be deleted, and everything in it is as it was. Public pages of your pulls have ended; you can share a pull again, at another address.',
       { link: `${head.publicUrl}/my-account`, label: 'My account' },
     ],
   });

@@ -1,6 +1,7 @@
 import type { PackOpening } from '#contract/opening.ts';
-import { COLLECTION_RARITY, OPENING_RARITY, type Rarity } from '#domain/card.ts';
+import type { Rarity } from '#domain/card.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
+import { rarityWords } from '#domain/rarity-words.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
 
@@ -96,10 +97,4 @@ export function partsOfOpened(facts: OpenedFacts, head: Letterhead): MailPart[] 
     'These are the prices of today. They follow the market until you sell.',
     { link: `${head.publicUrl}/my-cards`, label: 'See your cards' },
   ];
-}
-
-/** The collection's word, which the mail leads to, and the one under which the card was just seen. */
-function rarityWords(rarity: Rarity): string {
-  const [word, seen] = [COLLECTION_RARITY[rarity], OPENING_RARITY[rarity]];
-  return word === seen ? word : `${word} (${seen})`;
 }

@@ -3,6 +3,7 @@ import { showCard, showCardHistory } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { priceReason, setCardPrice } from '#contract/catalogue-prices-admin.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { formatCad } from '#domain/money.ts';
 import { CAD_FORM, formatMinor, parseCad } from '#domain/decimals.ts';
 import { MANUAL_DAYS } from '#domain/price-guard.ts';
@@ -53,7 +54,7 @@ function Printing({ card }: { card: CatalogueCard }) {
         <dd className="text-h3">{formatCad(card.marketValue)}</dd>
         <dt className="sr-only">Printing</dt>
         <dd className="text-text-2">
-          {card.set_name} {card.number}, {card.nativeRarity}, {card.finish}
+          {card.set_name} {card.number}, {card.nativeRarity}, {FINISH_WORDS[card.finish]}
         </dd>
         <dt className="sr-only">Price of</dt>
         <dd className="text-text-2">Price of {dayOf(card.pricesAsOf)}</dd>

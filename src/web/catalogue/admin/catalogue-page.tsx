@@ -7,6 +7,7 @@ import {
 } from '#contract/catalogue-admin.ts';
 import { listMarketCards, type CatalogueCard } from '#contract/catalogue.ts';
 import { GAMES, GAME_NAMES } from '#domain/card.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { createLazyRoute, useNavigate } from '@tanstack/react-router';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -229,7 +230,7 @@ const CARD_COLUMNS: Column<CatalogueCard>[] = [
   },
   { name: 'set', head: 'Set', cell: (card) => muted(`${card.set_name} ${card.number}`) },
   { name: 'rarity', head: 'Rarity', cell: (card) => muted(card.nativeRarity) },
-  { name: 'finish', head: 'Finish', cell: (card) => muted(card.finish) },
+  { name: 'finish', head: 'Finish', cell: (card) => muted(FINISH_WORDS[card.finish]) },
   {
     name: 'value',
     head: 'Market value',

@@ -12,6 +12,7 @@ import {
   type PriceSourceLine,
 } from '#contract/jobs.ts';
 import { formatMinor } from '#domain/decimals.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { messageOf } from '../../api/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -239,7 +240,7 @@ const HELD_COLUMNS: Column<HeldPrice>[] = [
   {
     name: 'printing',
     head: 'Printing',
-    cell: (one) => muted(`${one.set_name} ${one.number}, ${one.finish}`),
+    cell: (one) => muted(`${one.set_name} ${one.number}, ${FINISH_WORDS[one.finish]}`),
   },
   { name: 'source', head: 'Market', cell: (one) => muted(one.source) },
   {

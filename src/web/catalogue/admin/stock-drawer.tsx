@@ -4,6 +4,7 @@ import { showStockedPack, type StockedPackDetail } from '#contract/admin-stock.t
 import { lookIntoPack, putPackBack, withdrawPack } from '#contract/catalogue-stock-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { isAdmitted } from '#domain/access.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -150,7 +151,7 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
             ? pack.isOfDrop
               ? 'The public log shows what this pack holds at once, and it is never sold again.'
               : 'Nobody can buy this pack until it is put back on sale.'
-            : 'The pack goes back on sale, at a new random place in the order of sale.'
+            : 'The pack goes back on sale, at a new random place in the order of sale. While a drop of its type is on sale, it waits.'
         }
         busy={move.isPending}
         error={move.error}
@@ -159,10 +160,13 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
           move.mutate(
             { id: pack.id, reason },
             {
-              onSuccess: ({ serial }) =>
+              onSuccess: ({ serial, state }) =>
                 showToast({
                   kind: 'success',
-                  title: `Pack ${serial} is ${isOff ? 'off sale' : 'back on sale'}`,
+                  title:
+                    state === 'waiting'
+                      ? `Pack ${serial} waits: a drop of its type is on sale`
+                      : `Pack ${serial} is ${isOff ? 'off sale' : 'back on sale'}`,
                 }),
               // Said in the corner too: where a buyer was faster, the form goes away with its banner.
               onError: (error) =>
@@ -214,7 +218,7 @@ function Contents({ cards, onHide }: { cards: Looked['cards']; onHide: () => voi
             <span className="min-w-0 flex-1">
               <span className="font-[560]">{card.name}</span>
               <span className="block text-text-2">
-                {card.set_name} {card.number} · {card.finish} · {card.condition}
+                {card.set_name} {card.number} · {FINISH_WORDS[card.finish]} · {card.condition}
               </span>
             </span>
             <span className="whitespace-nowrap">{formatCad(card.marketValue)}</span>

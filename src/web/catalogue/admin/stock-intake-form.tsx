@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { messageOf } from '../../api/messages.ts';
-import { FINISH_WORDS } from '../finish-words.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -104,11 +104,12 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
       cards: cards.map(({ rarity, ...card }) => (rarity === '' ? card : { ...card, rarity })),
     };
     try {
-      const { newPacks } = await take.mutateAsync({ packs: [pack] });
+      const { newPacks, waitingPacks } = await take.mutateAsync({ packs: [pack] });
       showToast({
         kind: 'success',
         title: newPacks === 1 ? `Pack ${serial} taken in` : `Pack ${serial} was taken in before`,
-        ...(newPacks === 1 ? {} : { text: 'It has the same cards, so nothing was changed.' }),
+        ...(newPacks === 0 && { text: 'It has the same cards, so nothing was changed.' }),
+        ...(waitingPacks > 0 && { text: 'It waits: a drop of its type is on sale.' }),
       });
       onTaken();
     } catch (error) {

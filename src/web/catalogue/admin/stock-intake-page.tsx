@@ -12,7 +12,12 @@ import type { LineProblem } from './intake-file.ts';
 import { PackIntakeForm } from './stock-intake-form.tsx';
 import { PhotographIntake } from './stock-photographs-form.tsx';
 import { packWords } from './stock-words.tsx';
-import { useIntakeRun, type IntakePreview, type IntakeRun } from './use-intake-run.ts';
+import {
+  useIntakeRun,
+  type IntakePreview,
+  type IntakeRun,
+  type TakenIn,
+} from './use-intake-run.ts';
 
 export const screen = createLazyRoute('/admin/stock/intake')({ component: IntakePage });
 
@@ -202,6 +207,11 @@ function PreviewCounts({ preview }: { preview: IntakePreview }) {
             <tr key={type.packTypeId} className="h-11 border-b border-line">
               <th scope="row" className="pr-3 text-left font-normal">
                 {type.name}
+                {type.waits && type.newPacks > 0 && (
+                  <span className="block text-text-2">
+                    A drop of it is on sale: new packs wait until it is over.
+                  </span>
+                )}
               </th>
               <td className="px-3 text-right tabular-nums">
                 {type.newPacks.toLocaleString('en-CA')}
@@ -240,17 +250,11 @@ function Problems({ problems }: { problems: LineProblem[] }) {
   );
 }
 
-function Done({
-  counts,
-  onNext,
-}: {
-  counts: { newPacks: number; knownPacks: number };
-  onNext: () => void;
-}) {
+function Done({ counts, onNext }: { counts: TakenIn; onNext: () => void }) {
   return (
     <Panel title={`${packWords(counts.newPacks)} taken in`}>
       <p className="mb-5 text-small text-text-2">
-        They are on sale, in a random order that is now fixed.
+        {shelfSentence(counts)}
         {counts.knownPacks > 0 && ` ${packWords(counts.knownPacks)} taken in before.`}
       </p>
       <div className="flex flex-wrap gap-3">
@@ -263,4 +267,13 @@ function Done({
       </div>
     </Panel>
   );
+}
+
+/** Where the packs are that came in. */
+function shelfSentence({ newPacks, waitingPacks }: TakenIn): string {
+  if (waitingPacks === 0) return 'They are on sale, in a random order that is now fixed.';
+  const rest = newPacks - waitingPacks;
+  const onSale = `${packWords(rest)} of them ${rest === 1 ? 'is' : 'are'} on sale, in a random order that is now fixed. `;
+  const waiting = rest === 0 ? 'They wait' : `${packWords(waitingPacks)} wait`;
+  return `${rest === 0 ? '' : onSale}${waiting} until the drop of their type that is on sale is over, or until they are added to it.`;
 }

@@ -19,7 +19,10 @@ import {
 } from './intake-file.ts';
 
 type Counts = { newPacks: number; knownPacks: number };
-type TypeCounts = Counts & { packTypeId: string; name: string };
+/** `waits`: a drop of the type is on sale, and its new packs wait until that is over. */
+type TypeCounts = Counts & { packTypeId: string; name: string; waits: boolean };
+/** What was taken in, with how many of the new packs wait. */
+export type TakenIn = Counts & { waitingPacks: number };
 
 export type IntakePreview = Counts & { types: TypeCounts[]; problems: LineProblem[] };
 
@@ -34,11 +37,12 @@ export type IntakeRun = { fileName: string } & (
   | { state: 'unchecked'; file: PackFile; problem: string }
   | { state: 'checked'; file: PackFile; preview: IntakePreview }
   | { state: 'taking'; file: PackFile; progress: Progress }
-  | { state: 'stopped'; file: PackFile; progress: Progress; counts: Counts; problem: string }
-  | { state: 'done'; counts: Counts }
+  | { state: 'stopped'; file: PackFile; progress: Progress; counts: TakenIn; problem: string }
+  | { state: 'done'; counts: TakenIn }
 );
 
 const NONE: Counts = { newPacks: 0, knownPacks: 0 };
+const NONE_TAKEN: TakenIn = { ...NONE, waitingPacks: 0 };
 
 /** The run of the chosen file; null before one is chosen. */
 export function useIntakeRun() {
@@ -69,7 +73,7 @@ export function useIntakeRun() {
     setRun({ fileName, state: 'checked', file, preview });
   };
 
-  const goOn = async (fileName: string, file: PackFile, from: number, before: Counts) => {
+  const goOn = async (fileName: string, file: PackFile, from: number, before: TakenIn) => {
     const all = file.packs.length;
     const counts = { ...before };
     let done = from;
@@ -82,6 +86,7 @@ export function useIntakeRun() {
         });
         counts.newPacks += taken.newPacks;
         counts.knownPacks += taken.knownPacks;
+        counts.waitingPacks += taken.waitingPacks;
         done += chunk.length;
       }
       setRun({ fileName, state: 'done', counts });
@@ -112,7 +117,7 @@ export function useIntakeRun() {
       } else await check(fileName, file);
     },
     checkAgain: () => run?.state === 'unchecked' && void check(run.fileName, run.file),
-    takeIn: () => run?.state === 'checked' && void goOn(run.fileName, run.file, 0, NONE),
+    takeIn: () => run?.state === 'checked' && void goOn(run.fileName, run.file, 0, NONE_TAKEN),
     resume: () =>
       run?.state === 'stopped' && void goOn(run.fileName, run.file, run.progress.done, run.counts),
   };

@@ -15,7 +15,7 @@ import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
 import { messageOf } from '../../api/messages.ts';
-import { FINISH_WORDS } from '../../catalogue/finish-words.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { countCards } from '../card-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';

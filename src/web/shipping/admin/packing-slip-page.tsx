@@ -3,7 +3,7 @@
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useShopName } from '../../accounts/config.ts';
-import { FINISH_WORDS } from '../../catalogue/finish-words.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { Address } from '../shipment-parts.tsx';
 import { countCards } from '../../collection/card-words.ts';
 import { formatMoment } from '../../ui/moments.ts';

@@ -2,7 +2,7 @@
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { useShopName } from '../../accounts/config.ts';
-import { FINISH_WORDS } from '../../catalogue/finish-words.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { countCards } from '../../collection/card-words.ts';
 import { pickList, type PickedSet } from './pick-list.ts';
 import { PrintPage } from './shipping-sheet.tsx';

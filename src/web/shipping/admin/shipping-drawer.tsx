@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { messageOf } from '../../api/messages.ts';
-import { FINISH_WORDS } from '../../catalogue/finish-words.ts';
+import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { SHIPMENT_WORDS } from '../shipment-words.ts';
 import { countCards } from '../../collection/card-words.ts';
 import { Address, ShipmentBadge, Tracking } from '../shipment-parts.tsx';
