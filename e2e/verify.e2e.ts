@@ -11,7 +11,7 @@ import { test } from './kept-page.ts';
 
 /** Ordered by a real public number, and dated by the witness of its reader’s policy. */
 const files = storedProof();
-const fileOf = (name: string, content = files.get(name)!) => ({
+const fileOf = (name: string, content: Buffer | string = files.get(name)!) => ({
   name,
   mimeType: 'application/json',
   buffer: Buffer.from(content),
