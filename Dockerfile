@@ -31,6 +31,9 @@ COPY src/art src/art
 COPY src/verifier src/verifier
 COPY src/embedded-postgres src/embedded-postgres
 COPY src/server src/server
+# What a shop keeps beside its database: the last checkpoint that it signed. All else here is root's.
+ENV DATA_DIR=/data
+RUN install -d -o node -g node -m 700 /data
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \

@@ -1,7 +1,5 @@
 // `npm run bench:motion`: how the stage moves, in a browser on a demo shop of its own. What is the same
 // on every machine is tested too (e2e/motion.e2e.ts); how fast pictures come belongs to the machine.
-import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { OPENING_RARITY, RARITIES } from '#domain/card.ts';
@@ -19,6 +17,7 @@ import {
 import { arrive, card, openNow, openPack, showRarities, standStill } from '../e2e/pack-to-open.ts';
 import { signUp } from '../e2e/shopper.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
+import { openDemoShop } from '../scripts/open-demo-shop.ts';
 
 const PORT = Number(process.env['BENCH_PORT'] ?? 3983);
 const ADDRESS = `http://localhost:${PORT}`;
@@ -28,11 +27,7 @@ const SLOWDOWN = 4;
 /** Of times that others on the machine only lengthen, the best of so many is told. */
 const ROUNDS = 5;
 
-rmSync(DATA_DIR, { recursive: true, force: true });
-const shop = spawn(process.execPath, ['src/server/main.ts'], {
-  env: { ...process.env, PORT: String(PORT), DATA_DIR, LOG_LEVEL: 'error', RATE_LIMITS: 'off' },
-  stdio: 'inherit',
-});
+const shop = await openDemoShop(PORT, DATA_DIR);
 const { executablePath, args, env } = await findChromium();
 const browser = await chromium.launch({
   executablePath,
@@ -40,7 +35,6 @@ const browser = await chromium.launch({
   env: { ...process.env, ...env } as Record<string, string>,
 });
 try {
-  await untilOpen();
   console.log(
     `\n${cpus().length} cores, a load of ${loadavg()[0]!.toFixed(1)}; software rendering`,
   );
@@ -178,14 +172,4 @@ async function untilClosed(page: Page): Promise<void> {
 
 async function untilRest(page: Page): Promise<void> {
   while ((await picturesAskedFor(page)) > 0) await page.waitForTimeout(100);
-}
-
-async function untilOpen(): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline) {
-    const ready = await fetch(`${ADDRESS}/readyz`).catch(() => null);
-    if (ready?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('The shop did not open');
 }

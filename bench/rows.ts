@@ -7,7 +7,6 @@ import pg from 'pg';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
-import { startSession } from '../src/server/accounts/sessions.ts';
 import { buildApp, contextOf } from '../src/server/app.ts';
 import { appUrlOf } from '../src/server/database/app-role.ts';
 import { openPool, overPool } from '../src/server/database/database.ts';
@@ -20,6 +19,7 @@ import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
 import { cardId } from './seed-scale.ts';
 import { seedRows } from './seed-rows.ts';
+import { tokenOf } from './sign-in.ts';
 
 const JOURNALS = Number(process.argv[2] ?? 10_000_000);
 const PARTS =
@@ -119,20 +119,10 @@ async function walk(name: string): Promise<Map<string, Explained>> {
   );
   const [admin, shopper] = rows.map(({ id }) => id) as [string, string];
   await owner.query(`update users set role = 'admin' where id = $1`, [admin]);
-  const tokenOf = async (id: string, role: 'admin' | 'user') =>
-    (
-      await startSession(context, {
-        id,
-        email: 'any@scale.test',
-        role,
-        password_hash: '',
-        email_verified_at: null,
-        locked_at: null,
-        deletion_due_at: null,
-        created_at: new Date(),
-      })
-    ).access_token;
-  const tokens = { admin: await tokenOf(admin, 'admin'), user: await tokenOf(shopper, 'user') };
+  const tokens = {
+    admin: await tokenOf(context, admin, 'admin'),
+    user: await tokenOf(context, shopper, 'user'),
+  };
   const watch = watchStatements(new URL(url).pathname.slice(1));
   for (const { path, as } of questions()) {
     const { statusCode } = await app.inject({

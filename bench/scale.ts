@@ -8,7 +8,6 @@ import pg from 'pg';
 import { toCents } from '#domain/money.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { startSession } from '../src/server/accounts/sessions.ts';
 import { countViolations } from '../src/server/admin/run-audit.ts';
 import { contextOf } from '../src/server/app.ts';
 import { appUrlOf } from '../src/server/database/app-role.ts';
@@ -23,6 +22,7 @@ import { makeLog } from '../src/server/runtime/log.ts';
 import { giveCredits } from '../src/testing/give-credits.ts';
 import { quantile, untilUp } from './load.ts';
 import { BUSY, CALM, cardId, PACK_TYPES, seedScale } from './seed-scale.ts';
+import { tokenOf } from './sign-in.ts';
 
 const SHOPPERS = Number(process.argv[2] ?? 100_000);
 const SMALLER_BY = Number(process.argv[3] ?? 100);
@@ -206,19 +206,6 @@ async function signIn(url: string): Promise<Tokens> {
     `insert into two_factors (user_id, sealed_secret, confirmed_at, created_at) values ($1, 'none', now(), now())`,
     [adminId],
   );
-  const tokenOf = async (id: string, role: 'admin' | 'user') => {
-    const { access_token } = await startSession(context, {
-      id,
-      email: 'any@scale.test',
-      role,
-      password_hash: '',
-      email_verified_at: null,
-      locked_at: null,
-      deletion_due_at: null,
-      created_at: new Date(),
-    });
-    return access_token;
-  };
   const { rows } = await pool.query<{ id: string }>(
     `select id from users where role = 'user' order by created_at desc limit 1`,
   );
@@ -226,8 +213,8 @@ async function signIn(url: string): Promise<Tokens> {
   await giveCredits(owner, [userId], toCents(1_000_00));
   await owner.end();
   const tokens = {
-    admin: await tokenOf(adminId, 'admin'),
-    shopper: await tokenOf(rows[0]!.id, 'user'),
+    admin: await tokenOf(context, adminId, 'admin'),
+    shopper: await tokenOf(context, rows[0]!.id, 'user'),
   };
   // As the job does, which does not run here.
   await keepHours(context);

@@ -34,7 +34,7 @@ for (const { name, ...viewport } of WIDTHS) {
     await page.getByRole('button', { name: '365 days' }).click();
     await expect(page.getByRole('img', { name: /Prices of the last 365 days/ })).toBeVisible();
     await page.getByText('Show as a table').click();
-    await expect(page.getByRole('table', { name: 'Prices that markets told' })).toContainText(
+    await expect(page.getByRole('table', { name: 'Prices that markets reported' })).toContainText(
       'TCGplayer',
     );
     await isInWindow(page);

@@ -1,7 +1,6 @@
 // A production shop from its first start: how its first admin gets in, and lets the next operator in.
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
@@ -9,6 +8,7 @@ import { test } from './kept-page.ts';
 import { PRODUCTION_PORT } from '../playwright.config.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { logIn, logOut, PASSWORD, turnOnTwoFactor } from './shopper.ts';
+import { spawnShop } from './spawn-shop.ts';
 
 const SHOP = `http://localhost:${PRODUCTION_PORT}`;
 const FOLDER = `.cache/e2e-shop-${PRODUCTION_PORT}`;
@@ -38,19 +38,9 @@ async function command(...words: string[]): Promise<string> {
 let close: () => Promise<void>;
 test.beforeAll(async () => {
   await rm(FOLDER, { recursive: true, force: true });
-  const shop = spawn(process.execPath, ['src/server/main.ts'], {
-    env: SETTINGS,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const closed = once(shop, 'close');
-  close = async () => {
-    shop.kill('SIGTERM');
-    await closed;
-  };
-  await new Promise<void>((resolve, reject) => {
-    shop.stdout.on('data', (said: Buffer) => said.includes('is open at') && resolve());
-    shop.once('close', (code) => reject(new Error(`The shop ended with ${code}`)));
-  });
+  const shop = spawnShop('src/server/main.ts', SETTINGS);
+  close = shop.close;
+  await shop.isOpen;
 });
 test.afterAll(() => close());
 

@@ -131,6 +131,11 @@ test.describe('a pack', () => {
     await expect(page.getByRole('heading', { name: 'Pack not found' })).toBeVisible();
     await page.getByText('Back to Home').click();
     await expect(page).toHaveURL('/');
+    // Nor is a card.
+    await page.goto('/card/nowhere');
+    await expect(page).toHaveTitle(/^Card not found/);
+    await page.getByRole('link', { name: 'All cards' }).click();
+    await expect(page).toHaveURL('/cards');
     // What stands in an address need not even look like what it should be.
     for (const path of ['/card/nowhere', '/card/%00', '/pack/%00', '/pack/%00/certification']) {
       expect((await page.request.get(path)).status(), path).toBe(404);

@@ -1,11 +1,10 @@
 // A shop of its own, as which taxes it takes is what every other journey would see.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { expect } from '@playwright/test';
 import { RUN, TAXES_PORT } from '../playwright.config.ts';
 import { expectNoBarriers, expectToFitEveryWidth, expectToReflow, lookAsEver } from './barriers.ts';
 import { test } from './kept-page.ts';
 import { signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+import { spawnShop } from './spawn-shop.ts';
 
 test.use({ baseURL: `http://localhost:${TAXES_PORT}` });
 // One after the other, in one worker: two of them would open two shops in one place.
@@ -13,19 +12,14 @@ test.describe.configure({ mode: 'default' });
 
 let close: () => Promise<void>;
 test.beforeAll(async () => {
-  const shop = spawn(process.execPath, ['e2e/open-shop.mjs'], {
-    env: { ...process.env, PORT: String(TAXES_PORT), RUN, LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const shop = spawnShop('e2e/open-shop.mjs', {
+    ...process.env,
+    PORT: String(TAXES_PORT),
+    RUN,
+    LOG_LEVEL: 'warn',
   });
-  const closed = once(shop, 'close');
-  close = async () => {
-    shop.kill('SIGTERM');
-    await closed;
-  };
-  await new Promise<void>((resolve, reject) => {
-    shop.stdout.on('data', (said: Buffer) => said.includes('is open at') && resolve());
-    shop.once('close', (code) => reject(new Error(`The shop ended with ${code}`)));
-  });
+  close = shop.close;
+  await shop.isOpen;
 });
 test.afterAll(() => close());
 

@@ -65,7 +65,7 @@ test('a shopper wishes for a card and a sold-out pack, and is told once when pac
   await signUp(page);
   await page.goto(`/pack/${packType}`);
   await pressByKey(page, 'Tell me when it is back');
-  await expect(page.getByRole('button', { name: 'You are told when it is back' })).toHaveAttribute(
+  await expect(page.getByRole('button', { name: 'We tell you when it is back' })).toHaveAttribute(
     'aria-pressed',
     'true',
   );

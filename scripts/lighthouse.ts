@@ -3,14 +3,13 @@
 // (docs/first-paint.md). With addresses (`npm run lighthouse -- http://localhost:4000 …`) it measures
 // the shops that are open there, page by page in turns: figures compare only within one run. A page that one of them
 // doesn't have, as a version from before it, is left out.
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { chromium } from '@playwright/test';
 import lighthouse, { type RunnerResult } from 'lighthouse';
 import { findChromium } from './find-chromium.ts';
 import { FIRST_ROUTE_KB_MOST } from './first-route.ts';
+import { openDemoShop } from './open-demo-shop.ts';
 
 // Another place, where two runs share a machine.
 const PORT = Number(process.env['LIGHTHOUSE_PORT'] ?? 3974);
@@ -18,7 +17,6 @@ const BROWSER_PORT = PORT + 1;
 const DATA_DIR = '.cache/lighthouse-shop';
 const RUNS = 3;
 const RECORDED_WITHIN = 3;
-const READY_WITHIN_MS = 60_000;
 
 const PAGES = {
   home: '/',
@@ -151,30 +149,8 @@ function row(page: string, address: string, one: Figures): string {
   ].join(' | ')} |`;
 }
 
-async function openShop(): Promise<ChildProcess> {
-  rmSync(DATA_DIR, { recursive: true, force: true });
-  const shop = spawn(process.execPath, ['src/server/main.ts'], {
-    env: {
-      ...process.env,
-      PORT: String(PORT),
-      DATA_DIR,
-      LOG_LEVEL: 'error',
-      RATE_LIMITS: 'off',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const giveUpAt = Date.now() + READY_WITHIN_MS;
-  while (Date.now() < giveUpAt && shop.exitCode === null) {
-    const answer = await fetch(`http://localhost:${PORT}/readyz`).catch(() => null);
-    if (answer?.ok) return shop;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  shop.kill('SIGTERM');
-  throw new Error('The shop did not open');
-}
-
 const given = process.argv.slice(2);
-const shop = given.length === 0 ? await openShop() : null;
+const shop = given.length === 0 ? await openDemoShop(PORT, DATA_DIR) : null;
 const addresses = given.length === 0 ? [`http://localhost:${PORT}`] : given;
 const COLUMNS =
   'page | performance | accessibility | best practices | SEO | LCP | TBT | CLS | script';

@@ -3,8 +3,7 @@
 // compared. `node scripts/look.ts home packs` looks at those two; LOOK_WIDTHS=390,1280 and
 // LOOK_THEMES=light at fewer. LOOK_THEMES=grey shows them as somebody sees them who sees no colours, and
 // LOOK_THEMES=forced in the colours of a system that forces its own.
-import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { chromium, type Browser } from '@playwright/test';
 import {
   makePeople,
@@ -18,6 +17,7 @@ import { register } from '../e2e/shopper.ts';
 import { inParallel } from '../src/testing/crowd.ts';
 import { startMailServer } from '../src/testing/mail-server.ts';
 import { findChromium } from './find-chromium.ts';
+import { openDemoShop } from './open-demo-shop.ts';
 
 // Another place, where two runs share a machine.
 const PORT = Number(process.env['LOOK_PORT'] ?? 3978);
@@ -88,37 +88,12 @@ ${sections.join('\n')}</html>\n`,
   );
 }
 
-/** A busy machine takes its time. */
-const OPEN_MS_MOST = 180_000;
-
-async function waitUntilReady(): Promise<void> {
-  const deadline = Date.now() + OPEN_MS_MOST;
-  while (Date.now() < deadline) {
-    const ready = await fetch(`${ADDRESS}/readyz`).catch(() => null);
-    if (ready?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('The shop did not open');
-}
-
 const only = process.argv.slice(2);
-rmSync(DATA_DIR, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const mail = await startMailServer();
 mail.unknown.add(UNKNOWN);
-const shop = spawn(process.execPath, ['src/server/main.ts'], {
-  env: {
-    ...process.env,
-    PORT: String(PORT),
-    DATA_DIR,
-    LOG_LEVEL: 'error',
-    RATE_LIMITS: 'off',
-    SMTP_URL: mail.url,
-  },
-  stdio: 'inherit',
-});
+const shop = await openDemoShop(PORT, DATA_DIR, { SMTP_URL: mail.url });
 try {
-  await waitUntilReady();
   const { executablePath, args, env } = await findChromium();
   const browser = await chromium.launch({
     executablePath,

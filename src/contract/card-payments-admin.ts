@@ -60,7 +60,7 @@ export const listMoneyQuestions = endpoint({
 export const closeMoneyQuestion = endpoint({
   method: 'POST',
   path: '/admin/money-questions/{id}/close',
-  summary: 'Closes a question about money, with a note of what came out.',
+  summary: 'Closes a question about money, with a note of what was found.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['transactions', 'audit-log'],

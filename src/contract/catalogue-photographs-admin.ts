@@ -30,7 +30,7 @@ export const removeCardPhotograph = endpoint({
   method: 'POST',
   path: '/admin/stock/packs/{id}/remove-photograph',
   summary:
-    'Takes the photograph of the card at a place of a pack away. Whether there was one is not told.',
+    'Removes the photograph of the card at a place of a pack, without saying whether there was one.',
   audience: 'admin',
   repeat: 'natural',
   changes: ['stock', 'cards', 'audit-log'],

@@ -9,7 +9,7 @@ export const ROOMS = {
   checkout: 'Buying packs with credits or by card, orders and discount codes.',
   'card-payments': 'Events from the card provider, and what it and the books don’t agree on.',
   collection: 'Cards from opened packs: viewing, selling back and converting them.',
-  wishes: 'Cards and packs that people wish for, and what they are told of them.',
+  wishes: 'Cards and packs that people wish for, and the notices about them.',
   sharing: 'Pictures and public pages of what people pulled.',
   shipping: 'Shipping cards to their owners.',
   opening: 'Opening packs and the cards they revealed.',

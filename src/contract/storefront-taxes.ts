@@ -116,7 +116,7 @@ export const saveTaxSettings = endpoint({
   method: 'PUT',
   path: '/admin/taxes',
   summary:
-    'Saves which taxes the shop takes, unless somebody has since `version`. A tax provider is only taken where it is ready.',
+    'Saves which taxes the shop takes, unless somebody has since `version`. A tax provider is accepted only once it is ready.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
@@ -156,7 +156,7 @@ export const showTaxProvider = endpoint({
   method: 'GET',
   path: '/admin/taxes/provider',
   summary:
-    'Who could say the taxes in place of the shop’s own table, what they were told of, and what went wrong.',
+    'The provider that can calculate the taxes in place of the shop’s own table, what it was sent, and what went wrong.',
   audience: 'admin',
   repeat: 'none',
   reads: ['shop', 'transactions'],

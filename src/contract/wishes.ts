@@ -65,7 +65,7 @@ export const listWishes = endpoint({
 export const listWishMarks = endpoint({
   method: 'GET',
   path: '/wishes/marks',
-  summary: 'By their ids alone, the cards and the pack types that the caller waits to be told of.',
+  summary: 'The ids of the cards and pack types that the caller waits to hear about.',
   audience: 'user',
   repeat: 'none',
   reads: ['wishes', 'notices'],
@@ -76,7 +76,7 @@ export const listWishMarks = endpoint({
 export const wishForCard = endpoint({
   method: 'PUT',
   path: '/wishes/cards/{cardId}',
-  summary: 'Wishes for a card, or anew for one that was told of.',
+  summary: 'Wishes for a card, or again for one that a notice has told of.',
   audience: 'user',
   repeat: 'natural',
   changes: ['wishes'],
@@ -92,7 +92,7 @@ const LINE_MOST = 1_000_000;
 export const drawLine = endpoint({
   method: 'PUT',
   path: '/wishes/cards/{cardId}/line',
-  summary: 'Draws a line at a market value, whose crossing is told once, or takes it away.',
+  summary: 'Sets or removes the market value at whose crossing the caller is notified, once.',
   audience: 'user',
   repeat: 'natural',
   changes: ['wishes'],
@@ -117,7 +117,7 @@ export const forgetCardWish = endpoint({
 export const wishForPack = endpoint({
   method: 'PUT',
   path: '/wishes/packs/{packTypeId}',
-  summary: 'Wishes to be told when a pack type is back in stock, or anew after that was told.',
+  summary: 'Asks to be notified when a pack type is back in stock, or again after such a notice.',
   audience: 'user',
   repeat: 'natural',
   changes: ['wishes'],
@@ -156,7 +156,7 @@ export type Notice = z.output<typeof notice>;
 export const listNotices = endpoint({
   method: 'GET',
   path: '/notices',
-  summary: `What the caller was told of their wishes, the newest first; a notice names at most ${CARDS_TOLD_MOST} cards.`,
+  summary: `The notices about the caller’s wishes, newest first; a notice names at most ${CARDS_TOLD_MOST} cards.`,
   audience: 'user',
   repeat: 'none',
   reads: ['notices'],

@@ -1,4 +1,4 @@
-// The price of a pack in the demo shop follows from what is in it (docs/product.md §12, "Demo").
+// The price of a pack in the demo shop follows from what is in it (docs/product.md §12).
 import { toCents } from './money.ts';
 import type { Cents } from './money.ts';
 

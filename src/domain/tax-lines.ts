@@ -62,7 +62,7 @@ export function linesOf(taxes: TaxLine[] | null, tax: Cents): TaxLine[] {
   return tax === 0 ? [] : [{ name: 'Tax', rate: null, amount: tax, account: 'house:tax' }];
 }
 
-/** As it stands on receipts: "HST 14%", "QST 9.975%", "Tax". `flat` names no rate, as it never did. */
+/** As printed on receipts: "HST 14%", "QST 9.975%", "Tax". `flat` names no rate, as it never did. */
 export function taxLabel({ name, rate }: { name: string; rate: number | null }): string {
   return rate === null || name === 'Tax' ? name : `${name} ${percentOf(rate)}`;
 }

@@ -119,6 +119,14 @@ describe('the image', () => {
     expect(lines).toContain('CMD ["node", "src/server/main.ts"]');
   });
 
+  test('has a folder that its user may write, for what a shop keeps beside its database', () => {
+    const { lines } = stages.at(-1)!;
+    expect(lines).toContain('ENV DATA_DIR=/data');
+    const made = lines.indexOf('RUN install -d -o node -g node -m 700 /data');
+    expect(made).toBeGreaterThan(0);
+    expect(made).toBeLessThan(lines.indexOf('USER node'));
+  });
+
   test('holds no tool of development and no Postgres', async () => {
     const modules = await listShippedModules();
     expect(modules).toContain('node_modules/fastify');
@@ -179,10 +187,24 @@ describe.each(['compose.yaml', 'deploy/three-machines/compose.yaml'])('%s', (fil
     const drain = Number(/DRAIN_SECONDS: (?:\S+:-)?(\d+)/.exec(shopOf)![1]);
     expect(grace).toBeGreaterThan(drain + 10);
   });
+
+  test('keeps what the shop keeps beside its database, whose own files it can’t write', async () => {
+    const compose = await readFile(join(ROOT, file), 'utf8');
+    const shopOf = /^  shop:\n(?:    .*\n|\n)+/m.exec(compose)![0];
+    expect(shopOf).toMatch(/^    read_only: true$/m);
+    expect(shopOf).toMatch(/^    volumes: \['?data:\/data'?\]$/m);
+    expect(compose).toMatch(/^volumes:\n(?:  \w+:\n)*  data:\n/m);
+  });
 });
 
 describe('the manifests for Kubernetes', () => {
   const readManifest = (name: string) => readFile(join(ROOT, 'deploy/kubernetes', name), 'utf8');
+
+  test('give the shop a folder that it may write', async () => {
+    const shopOf = await readManifest('shop.yaml');
+    const mounted = /volumeMounts:\s+- \{ name: (\w+), mountPath: \/data \}/.exec(shopOf);
+    expect(shopOf).toContain(`- { name: ${mounted![1]}, emptyDir: {} }`);
+  });
 
   test('set only what is a setting, and give the shop longer than it needs to stop', async () => {
     const [settings, secrets, shopOf] = await Promise.all([

@@ -1,8 +1,8 @@
 // Stripe Tax, over Stripe's own SDK: the port `TaxProvider`. A calculation says the taxes of one price in one place; a
 // transaction tells Stripe that the sale was made by it, and a reversal what went back of that (docs.stripe.com/tax/custom).
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import { CURRENCY, sum, toCents } from '#domain/money.ts';
-import { assert, Rejection } from '#domain/rejection.ts';
+import { assert } from '#domain/rejection.ts';
 import { linesOfTold, type ToldTax } from '#domain/told-taxes.ts';
 import { sumOfTaxes } from '#domain/tax-lines.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type TaxProvider,
   type TaxQuestion,
 } from '../runtime/tax-provider.ts';
-import { traced } from '../tracing/trace.ts';
+import { askStripe } from './ask-stripe.ts';
 import { openStripe, type StripeOptions } from './open-stripe.ts';
 
 /** Stripe Tax as the shop's tax provider. `timeoutMs`: of one try. */
@@ -129,19 +129,11 @@ async function problem(stripe: Stripe): Promise<string | null> {
   return `Stripe Tax is not ready: ${missing === '' ? status : `${missing} is missing`}. Complete it in Stripe’s Dashboard.`;
 }
 
-/** Asks Stripe, and says in the shop's words what went wrong. */
-async function asking<Result>(what: string, ask: () => Promise<Result>): Promise<Result> {
-  try {
-    return await traced({ name: `stripe ${what}`, kind: 'client', facts: {} }, ask);
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const status = error.statusCode ?? 0;
-    if (status >= 400 && status < 500 && status !== 409 && status !== 429) {
-      const code = error.code ?? error.rawType ?? 'refused';
-      throw new TaxRefusal(error.message, code, code === 'customer_tax_location_invalid', {
-        cause: error,
-      });
-    }
-    throw new Rejection('UNAVAILABLE', { cause: error });
-  }
+function asking<Result>(what: string, ask: () => Promise<Result>): Promise<Result> {
+  return askStripe(what, ask, (error) => {
+    const code = error.code ?? error.rawType ?? 'refused';
+    return new TaxRefusal(error.message, code, code === 'customer_tax_location_invalid', {
+      cause: error,
+    });
+  });
 }

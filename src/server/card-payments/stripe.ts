@@ -18,7 +18,7 @@ import {
   type SavedCard,
   type Charge,
 } from '../runtime/card-provider.ts';
-import { traced } from '../tracing/trace.ts';
+import { askStripe } from './ask-stripe.ts';
 import { openStripe, type StripeOptions } from './open-stripe.ts';
 
 /** Stripe as the shop's card provider. */
@@ -327,17 +327,10 @@ function readIntent(intent: Stripe.PaymentIntent): CardIntent {
   };
 }
 
-/** Asks Stripe, and says in the shop's words what went wrong. */
-async function asking<Result>(what: string, ask: () => Promise<Result>): Promise<Result> {
-  try {
-    return await traced({ name: `stripe ${what}`, kind: 'client', facts: {} }, ask);
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const status = error.statusCode ?? 0;
-    const isRefusal = status >= 400 && status < 500 && status !== 409 && status !== 429;
-    if (isRefusal) {
-      throw new CardRefusal(error.message, status, error.code ?? null, { cause: error });
-    }
-    throw new Rejection('UNAVAILABLE', { cause: error });
-  }
+function asking<Result>(what: string, ask: () => Promise<Result>): Promise<Result> {
+  return askStripe(
+    what,
+    ask,
+    (error, status) => new CardRefusal(error.message, status, error.code ?? null, { cause: error }),
+  );
 }

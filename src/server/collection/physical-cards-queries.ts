@@ -231,23 +231,29 @@ export type CollectionSummaryRow = {
   total_offer: Cents;
 };
 
-/** A summary of the cards that a user has: available or locked ones. */
-export async function summarizeCollection(
-  db: Database,
-  userId: string,
-): Promise<CollectionSummaryRow> {
-  const [row] = await statement<CollectionSummaryRow>(
-    db,
-    `select count(*) as total_cards,
+/**
+ * SQL that summarizes the cards which a user has: available or locked ones. `owner` is SQL for the user's id;
+ * `SELLBACK_RATE` has to be $2.
+ */
+export function collectionSummaryOf(owner: string): string {
+  return `select count(*) as total_cards,
        count(*) filter (where c.rarity = 'mythic') as legendary,
        count(*) filter (where c.rarity = 'uncommon') as epic,
        count(*) filter (where c.rarity = 'rare') as rare,
        coalesce(sum(c.market_value), 0)::bigint as total_value,
        coalesce(sum(floor(c.market_value * $2::numeric)) filter (where p.status = 'available'), 0)::bigint as total_offer
      from physical_cards p join cards c on c.id = p.card_id
-     where p.opened_by_id = $1 and p.status in ('available', 'locked')`,
-    [userId, SELLBACK_RATE],
-  );
+     where p.opened_by_id = ${owner} and p.status in ('available', 'locked')`;
+}
+
+export async function summarizeCollection(
+  db: Database,
+  userId: string,
+): Promise<CollectionSummaryRow> {
+  const [row] = await statement<CollectionSummaryRow>(db, collectionSummaryOf('$1'), [
+    userId,
+    SELLBACK_RATE,
+  ]);
   return row!;
 }
 

@@ -1,5 +1,5 @@
 // Which Postgres a reading asks. Lists, reports and files of operators go to the replica where there is one; what an operator has
-// just done they are told by the primary, until the replica has it too (docs/deploying.md, "A replica").
+// just done they are told by the primary, until the replica has it too (docs/deploying.md, "A replica to read").
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { postgresError } from '../database/database.ts';

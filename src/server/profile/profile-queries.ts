@@ -4,9 +4,13 @@ import type { StandingClaim, StandingPayment, StandingShipment } from '#domain/l
 import type { Cents } from '#domain/money.ts';
 import { PREFERENCES, type Preferences } from '../accounts/settings-queries.ts';
 import { SELLBACK_RATE } from '#domain/sellback.ts';
+import {
+  collectionSummaryOf,
+  type CollectionSummaryRow,
+} from '../collection/physical-cards-queries.ts';
 import { statement, type Database } from '../database/database.ts';
 
-export type ProfileRow = {
+export type ProfileRow = CollectionSummaryRow & {
   id: string;
   email: string;
   username: string;
@@ -23,12 +27,6 @@ export type ProfileRow = {
   zip_code: string | null;
   country: string | null;
   preferences: Preferences;
-  total_cards: number;
-  legendary: number;
-  epic: number;
-  rare: number;
-  total_value: Cents;
-  total_offer: Cents;
   sealed_packs: number;
   deletion_due_at: Date | null;
   created_at: Date;
@@ -48,14 +46,7 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
      join ledger_accounts a on a.owner_id = u.id
      left join ledger_accounts d on d.debtor_id = u.id
      cross join lateral (
-       select count(*) as total_cards,
-         count(*) filter (where c.rarity = 'mythic') as legendary,
-         count(*) filter (where c.rarity = 'uncommon') as epic,
-         count(*) filter (where c.rarity = 'rare') as rare,
-         coalesce(sum(c.market_value), 0)::bigint as total_value,
-         coalesce(sum(floor(c.market_value * $2::numeric)) filter (where p.status = 'available'), 0)::bigint as total_offer
-       from physical_cards p join cards c on c.id = p.card_id
-       where p.opened_by_id = u.id and p.status in ('available', 'locked')
+       ${collectionSummaryOf('u.id')}
      ) s
      where u.id = $1`,
     [userId, SELLBACK_RATE],

@@ -225,7 +225,7 @@ function Question({ question }: { question: MoneyQuestion }) {
       {isClosing && (
         <ReasonForm
           label="Close"
-          text="Say what came out: it stays in the audit log."
+          text="Say what you found: it stays in the audit log."
           failed="It is not closed"
           busy={close.isPending}
           error={close.error}

@@ -1,9 +1,8 @@
 import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
-import type { ReactNode } from 'react';
-import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
+import { RadioRow } from '../ui/radio-row.tsx';
 
 type PaymentMethodsProps = {
   methods: PaymentMethod[];
@@ -34,8 +33,9 @@ export function PaymentMethods({
     <fieldset className="mt-4 grid gap-3">
       <legend className="sr-only">Payment method</legend>
       {methods.includes('balance') && (
-        <Method
-          name="balance"
+        <RadioRow
+          name="payment-method"
+          value="balance"
           title="Account Balance"
           text={
             isShort ? (
@@ -48,67 +48,24 @@ export function PaymentMethods({
           }
           isSelected={selected === 'balance' && !isShort}
           isDisabled={isShort || isLocked}
-          onSelect={onSelect}
+          onSelect={() => onSelect('balance')}
         >
           <Price amount={balance} className="text-small font-[560]" />
-        </Method>
+        </RadioRow>
       )}
       {methods.includes('stripe') && (
-        <Method
-          name="stripe"
+        <RadioRow
+          name="payment-method"
+          value="stripe"
           title="Credit or Debit Card"
           text="Secure payment via our card provider"
           isSelected={selected === 'stripe'}
           isDisabled={isLocked}
-          onSelect={onSelect}
+          onSelect={() => onSelect('stripe')}
         >
           <Icon name="lock" size={18} />
-        </Method>
+        </RadioRow>
       )}
     </fieldset>
-  );
-}
-
-function Method({
-  name,
-  title,
-  text,
-  isSelected,
-  isDisabled,
-  onSelect,
-  children,
-}: {
-  name: PaymentMethod;
-  title: string;
-  text: ReactNode;
-  isSelected: boolean;
-  isDisabled: boolean;
-  onSelect: (method: PaymentMethod) => void;
-  children: ReactNode;
-}) {
-  return (
-    <label
-      className={classNames(
-        'flex min-h-18 items-center gap-4 rounded-card border px-4 py-3',
-        isSelected && 'border-brand outline-1 outline-brand',
-        !isSelected && 'border-line-strong',
-        isDisabled ? 'cursor-not-allowed bg-surface-2' : 'cursor-pointer bg-surface',
-      )}
-    >
-      <input
-        type="radio"
-        name="payment-method"
-        value={name}
-        checked={isSelected}
-        disabled={isDisabled}
-        onChange={() => onSelect(name)}
-        className="size-5 shrink-0 accent-brand"
-      />
-      <span className="min-w-0 flex-1">
-        <span className="block text-small font-semibold">{title}</span>
-        <span className="block text-small text-text-2">{text}</span>
-      </span>
-      {children}
-    </label>
   );
 }

@@ -6,7 +6,6 @@ import { COUNTED_LEAST } from '#domain/pack-facts.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useFullTitle } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
 import { useReducedMotion } from '../api/motion.ts';
@@ -19,13 +18,13 @@ import { IllustrationMark } from '../ui/illustration-mark.tsx';
 import { LitCard } from '../ui/lit-card.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { WishForCard } from '../wishes/wish-for-card.tsx';
 import { useCardFacts, useYearOfPrices } from './card-queries.ts';
 import { CardStructure } from './card-structure.tsx';
 import { FINISH_WORDS } from './finish-words.ts';
 import { formatShare } from './format-chance.ts';
-import { BackLink, ItemLayout } from './item-layout.tsx';
+import { BackLink, ItemLayout, ItemNotFound, ItemPending } from './item-layout.tsx';
 import { PriceChart } from './price-chart.tsx';
 
 export const screen = createLazyRoute('/card/$cardId')({
@@ -95,7 +94,7 @@ function CardDetail({ facts }: { facts: CardFacts }) {
         </dl>
         <p className="mt-2 text-small text-text-3">
           {card.pricesAsOf === null
-            ? 'No market has told a price of it, so it is worth nothing here.'
+            ? 'No market reports a price for it, so it is worth nothing here.'
             : `Its newest price is of ${dayInUtc(card.pricesAsOf)}. The shop gives half of the market value as credit.`}
         </p>
         <WishForCard cardId={card.id} />
@@ -273,45 +272,22 @@ function PriceHistory({ facts: { card, prices, today } }: { facts: CardFacts }) 
       )}
       <p className="mt-2 text-small text-text-3">
         Prices are those of public sources, in CAD at today’s rate. A price holds until the next one
-        is told.
+        is reported.
       </p>
     </Panel>
   );
 }
 
 function CardPending() {
-  return (
-    <div className="page py-9">
-      <Loading text="Loading card...">
-        <div className="mt-6 grid gap-10 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_410px]">
-          <Skeleton className="h-100 rounded-dialog lg:h-150" />
-          <div className="grid content-start gap-4">
-            <Skeleton className="h-10 w-4/5" />
-            <Skeleton className="h-5 w-1/2" />
-            <Skeleton className="h-9 w-1/3" />
-          </div>
-        </div>
-      </Loading>
-    </div>
-  );
+  return <ItemPending text="Loading card..." />;
 }
 
 function CardNotFound() {
-  const title = useFullTitle('Card not found');
   return (
-    <div className="page py-12">
-      <title>{title}</title>
-      <h1 className="sr-only">Card not found</h1>
-      <EmptyState
-        headingLevel="p"
-        title="Card not found"
-        text="It is in none of the shop’s sets."
-        action={
-          <Link to="/cards" className={buttonClass()}>
-            All cards
-          </Link>
-        }
-      />
-    </div>
+    <ItemNotFound title="Card not found" text="It is in none of the shop’s sets.">
+      <Link to="/cards" className={buttonClass()}>
+        All cards
+      </Link>
+    </ItemNotFound>
   );
 }

@@ -103,9 +103,9 @@ function Certification({ certified }: { certified: Reply<typeof showCertificatio
           </dl>
           <p className="mt-5 max-w-[60ch] text-small text-text-2">
             {certified.serial === null
-              ? 'Serial and certification number are told once this pack is opened, or taken off sale. Somebody who knew what one serial holds could otherwise buy many packs and open only that one.'
+              ? 'Serial and certification number are shown once this pack is opened or taken off sale. Somebody who knew what one serial holds could otherwise buy many packs and open only that one.'
               : 'Compare the number with the one on your pack.'}{' '}
-            What a pack holds is fixed when we take it in, and nobody is told before it is opened.
+            What a pack holds is fixed when we take it in, and nobody learns it before it is opened.
           </p>
         </div>
       </div>

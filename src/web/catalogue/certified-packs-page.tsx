@@ -40,7 +40,7 @@ function CertifiedPacksPage() {
       <h1 className="mt-2 text-[30px] leading-[1.08] md:text-h1">Certified packs in stock</h1>
       <CertificationProof />
       <p className="mb-6 max-w-[64ch] text-small text-text-2">
-        Every pack has a serial and a certification number of its own. They are told once it is
+        Every pack has a serial and a certification number of its own. They are shown once it is
         opened: somebody who knew what one serial holds could otherwise pick it out. Until then a
         pack goes by an id. Which of them you get is decided by chance, fixed when it came in; the
         order here has nothing to do with it.

@@ -1,7 +1,9 @@
 // What the page of a pack and that of a card have in common: the way back, the picture on the table, and beside it what is told.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useFullTitle } from '../accounts/config.ts';
 import { Icon } from '../ui/icon.tsx';
+import { EmptyState, Loading, Skeleton } from '../ui/states.tsx';
 
 export function BackLink({ to, children }: { to: '/packs' | '/cards'; children: ReactNode }) {
   return (
@@ -25,6 +27,45 @@ export function ItemLayout({ picture, children }: { picture: ReactNode; children
         {picture}
       </div>
       <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
+
+/** The layout while its item is on the way; `children` are lines beside the picture that only one of the pages has. */
+export function ItemPending({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className="page py-9">
+      <Loading text={text}>
+        <div className="mt-6 grid gap-10 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_410px]">
+          <Skeleton className="h-100 rounded-dialog lg:h-150" />
+          <div className="grid content-start gap-4">
+            <Skeleton className="h-10 w-4/5" />
+            <Skeleton className="h-5 w-1/2" />
+            <Skeleton className="h-9 w-1/3" />
+            {children}
+          </div>
+        </div>
+      </Loading>
+    </div>
+  );
+}
+
+/** No such item; `children` lead on. */
+export function ItemNotFound({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text: string;
+  children: ReactNode;
+}) {
+  const fullTitle = useFullTitle(title);
+  return (
+    <div className="page py-12">
+      <title>{fullTitle}</title>
+      <h1 className="sr-only">{title}</h1>
+      <EmptyState headingLevel="p" title={title} text={text} action={children} />
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { times } from '#domain/money.ts';
 import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useFullTitle } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
 import { PackImage } from '../ui/art.tsx';
@@ -13,7 +12,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { SealedPanel } from '../fairness/sealed-panel.tsx';
@@ -22,7 +21,7 @@ import { Stepper } from '../ui/stepper.tsx';
 import { AddToCart } from './add-to-cart.tsx';
 import { BoughtLink } from './bought-link.tsx';
 import { FactsPanel } from './facts-panel.tsx';
-import { BackLink, ItemLayout } from './item-layout.tsx';
+import { BackLink, ItemLayout, ItemNotFound, ItemPending } from './item-layout.tsx';
 import { OpenedPacks } from './opened-packs.tsx';
 import { PackPromises } from './pack-promises.tsx';
 import { PotentialHits } from './potential-hits.tsx';
@@ -229,38 +228,21 @@ function SignInPrompt({ pack }: { pack: PackType }) {
 
 function PackPending() {
   return (
-    <div className="page py-9">
-      <Loading text="Loading packs...">
-        <div className="mt-6 grid gap-10 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_410px]">
-          <Skeleton className="h-100 rounded-dialog lg:h-150" />
-          <div className="grid content-start gap-4">
-            <Skeleton className="h-10 w-4/5" />
-            <Skeleton className="h-5 w-1/2" />
-            <Skeleton className="h-9 w-1/3" />
-            <Skeleton className="h-13 w-full" />
-          </div>
-        </div>
-      </Loading>
-    </div>
+    <ItemPending text="Loading packs...">
+      <Skeleton className="h-13 w-full" />
+    </ItemPending>
   );
 }
 
 function PackNotFound() {
-  const title = useFullTitle('Pack not found');
   return (
-    <div className="page py-12">
-      <title>{title}</title>
-      <h1 className="sr-only">Pack not found</h1>
-      <EmptyState
-        headingLevel="p"
-        title="Pack not found"
-        text="It may have been renamed, or it is no longer in the shop."
-        action={
-          <Link to="/" className={buttonClass()}>
-            Back to Home
-          </Link>
-        }
-      />
-    </div>
+    <ItemNotFound
+      title="Pack not found"
+      text="It may have been renamed, or it is no longer in the shop."
+    >
+      <Link to="/" className={buttonClass()}>
+        Back to Home
+      </Link>
+    </ItemNotFound>
   );
 }

@@ -85,7 +85,7 @@ function PriceTable({ prices }: { prices: CardPrice[] }) {
   const newestFirst = prices.toSorted((a, b) => b.date.localeCompare(a.date));
   return (
     <ChartTable
-      caption="Prices that markets told"
+      caption="Prices that markets reported"
       heads={['Day', 'Source', 'Price']}
       words={2}
       rows={newestFirst.map((price) => ({

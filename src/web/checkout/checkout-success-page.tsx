@@ -65,7 +65,7 @@ function CheckoutSuccessPage() {
           <Told
             tone="warn"
             title="There is no order for this payment"
-            text="If it paid for credits or for shipping, it stands among your transactions."
+            text="If it paid for credits or for shipping, you find it among your transactions."
             way={{ to: '/transactions', label: 'Transactions' }}
           />
         ) : (
@@ -127,7 +127,7 @@ function Outcome({
         <Told
           tone="warn"
           title="Your payment is not confirmed yet"
-          text="Your bank may still be deciding. This page goes on by itself once it has. You may also leave it: when the payment is through, your packs are in My account."
+          text="Your bank may still be deciding. This page goes on by itself once it has decided. You may also leave it: when the payment is through, your packs are in My account."
           way={{ to: '/my-account', label: 'My account' }}
         />
       );

@@ -2,16 +2,16 @@
 import { confirmEmail, showSecurity } from '#contract/accounts-security.ts';
 import type { User } from '#contract/profile.ts';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react';
-import { securityProblem } from '../accounts/messages.ts';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
 import { updateSessionUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
-import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
+import { CodeField } from '../ui/code-field.tsx';
 import { Field } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { useCodeEntry } from './use-code-entry.ts';
 
 const EmailForm = lazy(() =>
   import('./email-form.tsx').then((module) => ({ default: module.EmailForm })),
@@ -94,39 +94,17 @@ function ConfirmEmail({
   autoFocus: boolean;
   onLeave: () => void;
 }) {
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string | undefined>();
   const confirmation = useDo(confirmEmail, { retry: false, untilFresh: true });
-  const form = useRef<HTMLFormElement>(null);
-
-  const confirm = async (complete: string) => {
-    try {
-      const { user } = await confirmation.mutateAsync({ code: complete });
-      // The header shows the new address at once.
-      updateSessionUser({ email: user.email, emailVerified: user.emailVerified });
-      showToast({
-        kind: 'success',
-        title: 'E-mail changed',
-        text: `You sign in with ${user.email} now.`,
-      });
-    } catch (error) {
-      setProblem(securityProblem(error).message);
-      form.current?.querySelector('input')?.focus();
-    }
-  };
-
-  const change = (next: string) => {
-    setCode(next);
-    setProblem(undefined);
-    if (next.length === CODE_LENGTH) void confirm(next);
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (confirmation.isPending) return;
-    if (code.length < CODE_LENGTH) setProblem('Please enter the 6-digit code');
-    else void confirm(code);
-  };
+  const { form, code, problem, change, submit, isWhole } = useCodeEntry(async (complete) => {
+    const { user } = await confirmation.mutateAsync({ code: complete });
+    // The header shows the new address at once.
+    updateSessionUser({ email: user.email, emailVerified: user.emailVerified });
+    showToast({
+      kind: 'success',
+      title: 'E-mail changed',
+      text: `You sign in with ${user.email} now.`,
+    });
+  }, confirmation.isPending);
 
   return (
     <form
@@ -149,7 +127,7 @@ function ConfirmEmail({
         />
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={confirmation.isPending} unready={code.length < CODE_LENGTH}>
+        <Button type="submit" busy={confirmation.isPending} unready={!isWhole}>
           Confirm
         </Button>
         <Button look="ghost" onClick={onLeave}>

@@ -3,20 +3,21 @@
 import { confirmTwoFactor, setUpTwoFactor } from '#contract/accounts-security.ts';
 import { passwordField, setUpTokenField } from '#contract/accounts.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useShopName } from '../accounts/config.ts';
 import { securityProblem } from '../accounts/messages.ts';
 import { useDo } from '../api/do.ts';
 import { Button } from '../ui/button.tsx';
-import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
+import { CodeField } from '../ui/code-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { QrCode } from './qr-code.tsx';
+import { useCodeEntry } from './use-code-entry.ts';
 
 /** `token`: with what an operator began, who gives it again with the first code. */
 type SetUp = { secret: string; otpauthUrl: string; token?: string };
@@ -122,36 +123,14 @@ function FirstCode({
   setUp: SetUp;
   onConfirmed: (recoveryCodes: string[]) => void;
 }) {
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string | undefined>();
   const confirmation = useDo(confirmTwoFactor, { retry: false, untilFresh: true });
-  const form = useRef<HTMLFormElement>(null);
-
-  const confirm = async (complete: string) => {
-    try {
-      const { recoveryCodes } = await confirmation.mutateAsync({
-        code: complete,
-        token: setUp.token,
-      });
-      onConfirmed(recoveryCodes);
-    } catch (error) {
-      setProblem(securityProblem(error).message);
-      form.current?.querySelector('input')?.focus();
-    }
-  };
-
-  const change = (next: string) => {
-    setCode(next);
-    setProblem(undefined);
-    if (next.length === CODE_LENGTH) void confirm(next);
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (confirmation.isPending) return;
-    if (code.length < CODE_LENGTH) setProblem('Please enter the 6-digit code');
-    else void confirm(code);
-  };
+  const { form, code, problem, change, submit, isWhole } = useCodeEntry(async (complete) => {
+    const { recoveryCodes } = await confirmation.mutateAsync({
+      code: complete,
+      token: setUp.token,
+    });
+    onConfirmed(recoveryCodes);
+  }, confirmation.isPending);
 
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
@@ -181,7 +160,7 @@ function FirstCode({
         </div>
       </div>
       <CodeField label="Verification code" value={code} onChange={change} error={problem} />
-      <Button type="submit" wide busy={confirmation.isPending} unready={code.length < CODE_LENGTH}>
+      <Button type="submit" wide busy={confirmation.isPending} unready={!isWhole}>
         Turn on
       </Button>
     </form>

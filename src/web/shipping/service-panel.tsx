@@ -1,12 +1,11 @@
 // How a parcel is sent, where there is anything to choose: a service, insurance, or into a parcel that still waits.
 import type { ShippingQuote } from '#contract/shipping.ts';
 import { difference, formatCad } from '#domain/money.ts';
-import type { ReactNode } from 'react';
 import { countCards } from '../collection/card-words.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
+import { RadioRow } from '../ui/radio-row.tsx';
 import type { BesideQuote, Choice, Quotes } from './use-quotes.ts';
 
 type ServicePanelProps = {
@@ -30,8 +29,10 @@ export function ServicePanel({ quotes, quote, beside, isLocked, onChoose }: Serv
         <fieldset className="grid gap-3">
           <legend className="sr-only">How it is sent</legend>
           {quotes.beside.map((one) => (
-            <Way
+            <RadioRow
               key={one.shipmentId}
+              name="shipping-service"
+              value={one.shipmentId}
               title={`With your parcel of ${countCards(one.cardCount)} that we have not packed yet`}
               text={`To ${one.shippingAddress.addressLine1}, ${one.shippingAddress.city}, for the difference`}
               isSelected={beside?.shipmentId === one.shipmentId}
@@ -39,11 +40,13 @@ export function ServicePanel({ quotes, quote, beside, isLocked, onChoose }: Serv
               onSelect={() => onChoose({ shipmentId: one.shipmentId })}
             >
               <Price amount={one.quote.fee.totalFee} className="text-small font-[560]" />
-            </Way>
+            </RadioRow>
           ))}
           {plain.map((one) => (
-            <Way
+            <RadioRow
               key={one.serviceKey}
+              name="shipping-service"
+              value={one.serviceKey}
               title={plain.length === 1 ? 'In a parcel of its own' : one.service}
               text={wordsOf(one)}
               isSelected={beside === null && one.serviceKey === quote?.serviceKey}
@@ -53,7 +56,7 @@ export function ServicePanel({ quotes, quote, beside, isLocked, onChoose }: Serv
               }
             >
               <Price amount={one.fee.totalFee} className="text-small font-[560]" />
-            </Way>
+            </RadioRow>
           ))}
         </fieldset>
       )}
@@ -81,46 +84,6 @@ export function ServicePanel({ quotes, quote, beside, isLocked, onChoose }: Serv
 function wordsOf({ estimatedDelivery, insuredValue, isInsured }: ShippingQuote): string {
   if (insuredValue === 0 || isInsured) return estimatedDelivery;
   return `${estimatedDelivery}, insured up to ${formatCad(insuredValue)}`;
-}
-
-function Way({
-  title,
-  text,
-  isSelected,
-  isDisabled,
-  onSelect,
-  children,
-}: {
-  title: string;
-  text: string;
-  isSelected: boolean;
-  isDisabled: boolean;
-  onSelect: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <label
-      className={classNames(
-        'flex min-h-18 items-center gap-4 rounded-card border px-4 py-3',
-        isSelected ? 'border-brand outline-1 outline-brand' : 'border-line-strong',
-        isDisabled ? 'cursor-not-allowed bg-surface-2' : 'cursor-pointer bg-surface',
-      )}
-    >
-      <input
-        type="radio"
-        name="shipping-service"
-        checked={isSelected}
-        disabled={isDisabled}
-        onChange={onSelect}
-        className="size-5 shrink-0 accent-brand"
-      />
-      <span className="min-w-0 flex-1">
-        <span className="block text-small font-semibold">{title}</span>
-        <span className="block text-small text-text-2">{text}</span>
-      </span>
-      {children}
-    </label>
-  );
 }
 
 /** How near these cards are to being shipped for nothing; nothing where they never are. */

@@ -63,7 +63,7 @@ export function NoticesBell() {
         >
           {data.notices.length === 0 ? (
             <p className="text-small text-text-2">
-              What you wish for is told here when it comes in.
+              When what you wish for comes in, it says so here.
             </p>
           ) : (
             <ul className="grid gap-4">

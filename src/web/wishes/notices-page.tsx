@@ -35,7 +35,7 @@ function NoticesPage() {
           shown.length === 0 ? (
             <EmptyState
               title="No notices"
-              text="Wish for a card or a pack: when it comes in, it is told here, once."
+              text="Wish for a card or a pack: when it comes in, you read it here, once."
               action={
                 <Link to="/packs" className={buttonClass()}>
                   Browse Card Packs
@@ -78,7 +78,7 @@ function NoticesPage() {
         }
       </WhenLoaded>
       <div id="choices" className="mt-9">
-        <Panel title="What you are told, and how">
+        <Panel title="What we tell you, and how">
           <NoticeChoices />
         </Panel>
       </div>

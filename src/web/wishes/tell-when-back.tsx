@@ -41,7 +41,7 @@ function TellButton({ packTypeId }: { packTypeId: string }) {
         busy={wish.isPending || forget.isPending}
         onClick={() => (isWaiting ? forget : wish).mutate({ packTypeId })}
       >
-        {isWaiting ? 'You are told when it is back' : 'Tell me when it is back'}
+        {isWaiting ? 'We tell you when it is back' : 'Tell me when it is back'}
       </Button>
       <p className="mt-2 text-small text-text-2">
         <output>{isWaiting && 'Once, in your notices. None is kept for you.'}</output>{' '}

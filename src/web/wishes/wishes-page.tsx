@@ -40,7 +40,7 @@ function WishesPage() {
           Wishes
         </h1>
         <Link to="/notices" className="link text-small">
-          Notices, and how you are told
+          Notices, and how you get them
         </Link>
       </div>
       <WhenLoaded list={wishes} what="wishes">
@@ -48,7 +48,7 @@ function WishesPage() {
           cards.length + packs.length === 0 ? (
             <EmptyState
               title="No wishes yet"
-              text="Wish for a card on its page, or for a pack that is out of stock: you are told once when it comes in."
+              text="Wish for a card on its page, or for a pack that is out of stock: we tell you once when it comes in."
               action={
                 <Link to="/cards" className={buttonClass()}>
                   Look at the cards
@@ -111,7 +111,7 @@ function CardWish({ card }: { card: WishedCard }) {
         </p>
         <p className="mt-2 text-small">
           {card.toldAt === null
-            ? 'You are told when packs come in that can hold it.'
+            ? 'We tell you when packs come in that can hold it.'
             : `Told on ${formatDay(card.toldAt)}.`}
           {card.canBeIn.length > 0 && (
             <>
@@ -162,8 +162,8 @@ function PackWish({ pack }: { pack: WishedPack }) {
         <p className="mt-2 text-small">
           {pack.toldAt === null
             ? pack.isForSale
-              ? 'You are told when it was sold out and is back.'
-              : 'You are told when it is back.'
+              ? 'We tell you when it has sold out and is back.'
+              : 'We tell you when it is back.'
             : `Told on ${formatDay(pack.toldAt)}.`}
         </p>
       </div>
@@ -243,7 +243,7 @@ function PriceLine({ card }: { card: WishedCard }) {
           ? 'Tell me of a price'
           : line.toldAt === null
             ? `Told when it ${line.isAbove ? 'rises' : 'falls'} to ${formatCad(line.amount)}`
-            : `It crossed ${formatCad(line.amount)}, told on ${formatDay(line.toldAt)}`}
+            : `It crossed ${formatCad(line.amount)}; we told you on ${formatDay(line.toldAt)}`}
         <span className="sr-only">, {name}</span>
         <Icon name="down" size={14} />
       </summary>
@@ -257,7 +257,7 @@ function PriceLine({ card }: { card: WishedCard }) {
             setText(target.value);
             setProblem(undefined);
           }}
-          hint="You are told once when its market value crosses this. Empty: not at all."
+          hint="We tell you once when its market value crosses this. Leave it empty for no notice."
           error={problem}
           className="max-w-xs flex-1"
         />

@@ -44,7 +44,7 @@ export function stockMail(
           })),
         ];
       }),
-      'What is in these packs nobody here has looked up for this mail: any of them may hold none of your cards. You are told once, unless you wish for a card anew.',
+      'Nobody has looked into these packs for this mail: each may hold none of your cards. We tell you once, unless you wish for a card again.',
       wishes(head),
     ],
   });
@@ -63,7 +63,7 @@ export function backMail(packs: (PackType & { price: Cents })[], head: Letterhea
         link: `${head.publicUrl}/pack/${id}`,
         label: `See ${name}`,
       })),
-      'None is kept for you. You are told once, unless you ask for it anew.',
+      'None is kept for you. We tell you once, unless you ask again.',
       wishes(head),
     ],
   });
@@ -91,7 +91,7 @@ export function priceMail(
           amount: marketValue,
         })),
       },
-      'Prices follow public sources and are refreshed once a day. You are told once a line.',
+      'Prices follow public sources and are refreshed once a day. We tell you once for each line.',
       wishes(head),
     ],
   });

@@ -5,6 +5,7 @@ import {
   type DiscountCode,
 } from '#contract/checkout-admin.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { ComponentProps } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useDo } from '../../api/do.ts';
@@ -115,21 +116,7 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
           />
           <Field {...field('worth')} label="Discount" inputMode="decimal" autoComplete="off" />
         </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            {...field('usesMax')}
-            label="Maximum orders"
-            hint="Leave empty for no limit"
-            inputMode="numeric"
-            autoComplete="off"
-          />
-          <Field
-            {...field('lastDay')}
-            label="Last day"
-            hint="Leave empty for no end date"
-            type="date"
-          />
-        </div>
+        <Limits field={field} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             {...field('usesPerPerson')}
@@ -161,6 +148,29 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+type FieldProps = Omit<ComponentProps<typeof Field>, 'label'>;
+
+/** How often a code can be used, and until when. */
+function Limits({ field }: { field: (name: 'usesMax' | 'lastDay') => FieldProps }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        {...field('usesMax')}
+        label="Maximum orders"
+        hint="Leave empty for no limit"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <Field
+        {...field('lastDay')}
+        label="Last day"
+        hint="Leave empty for no end date"
+        type="date"
+      />
+    </div>
   );
 }
 
@@ -208,21 +218,7 @@ export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClos
           {code.uses === 1 ? '1 order uses it.' : `${code.uses} orders use it.`} The discount and
           its terms can&apos;t be changed: create another code instead.
         </p>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            {...field('usesMax')}
-            label="Maximum orders"
-            hint="Leave empty for no limit"
-            inputMode="numeric"
-            autoComplete="off"
-          />
-          <Field
-            {...field('lastDay')}
-            label="Last day"
-            hint="Leave empty for no end date"
-            type="date"
-          />
-        </div>
+        <Limits field={field} />
         {change.isError && <Banner title="Not saved">{messageOf(change.error)}</Banner>}
         <div className="flex flex-wrap justify-end gap-3">
           {code.isUsable && (

@@ -176,7 +176,7 @@ function Sender({ form: { register, control } }: FormOf) {
   return (
     <Panel title="Where parcels come from">
       <p className="mb-4 text-small text-text-2">
-        On customs forms and labels. Left empty, only the shop’s name stands there.
+        On customs forms and labels. Left empty, only the shop’s name is printed.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         {SENDER_FIELDS.map(([name, label]) => (

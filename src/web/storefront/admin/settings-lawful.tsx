@@ -28,7 +28,7 @@ export function SellerFields({ form }: FormOf) {
           form={form}
           name="seller.address"
           label="Postal address"
-          hint="A line each. It also stands below mails that somebody can unsubscribe from."
+          hint="A line each. It is also printed below mails that somebody can unsubscribe from."
           error={errors.seller?.address?.message}
         />
         <Lines

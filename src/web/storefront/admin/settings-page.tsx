@@ -81,7 +81,7 @@ function SettingsForm({
       note={
         madeAt === null
           ? 'Nobody has saved any settings yet: these are the ones that a new shop has.'
-          : `Saved ${formatMoment(madeAt)}; receipts of before keep what was written on them.`
+          : `Saved ${formatMoment(madeAt)}; earlier receipts keep what was written on them.`
       }
     >
       <Identity {...fields} />
@@ -254,8 +254,8 @@ function Figures({ form: { register, control } }: FormOf) {
   return (
     <Panel title="Figures on About">
       <p className="mb-4 text-small text-text-2">
-        Counted from the books. Each is shown from the number on that stands here, and never if none
-        does.
+        Counted from the ledger. Each is shown once it reaches the number given here, and never
+        without one.
       </p>
       <div className="grid gap-4 sm:grid-cols-3">
         {FIGURES.map((figure) => (

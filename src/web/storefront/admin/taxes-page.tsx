@@ -102,7 +102,7 @@ function NameAndRate({ form: { register, control } }: FormOf) {
       <Field
         {...register('flatName')}
         label="Name of the tax"
-        hint={rule === 'flat' ? 'As it stands on receipts' : 'Outside Canada, on receipts'}
+        hint={rule === 'flat' ? 'As printed on receipts' : 'Outside Canada, on receipts'}
         autoComplete="off"
         error={errors.flatName?.message}
       />
@@ -171,8 +171,8 @@ function Registrations({ form: { register, control }, isAsked }: FormOf & { isAs
     <Panel title="Your registrations">
       <p className="mb-4 text-small text-text-2">
         {isAsked
-          ? 'They stand on receipts. Which taxes are taken, your registrations in Stripe’s Dashboard say.'
-          : 'A tax is taken from the day on that stands here, and not at all without a number.'}
+          ? 'They are printed on receipts. Your registrations in Stripe’s Dashboard decide which taxes are taken.'
+          : 'A tax is taken from the day given here on, and not at all without a number.'}
       </p>
       <div className="grid gap-5">
         {REGISTERS.map((name) => {

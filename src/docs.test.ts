@@ -1,0 +1,112 @@
+// The docs name what there is: files, commands, choices, sections.
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, normalize, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');
+
+/** All that is in the repository, folders too; what is built, installed or kept beside it isn't. */
+const FILES = globSync(
+  ['*', '.*', '{.ci,bench,data,deploy,docs,drill,e2e,faults,public,scripts,src}/**/*'],
+  {
+    cwd: ROOT,
+  },
+);
+const DOCS = FILES.filter((file) => file.endsWith('.md'));
+const TEXTS = FILES.filter((file) =>
+  /\.(?:md|tsx?|mjs|sql|css|ya?ml)$|^\.env\.example$/.test(file),
+);
+
+/** Names of files that are no files of the repository: what is served, made, or stands for any. */
+const ELSEWHERE =
+  /^(?:packproof|mine|index|NNNN_what-it-is)\.|^\.batch\.sql$|^\/api\/|^\/verify\/|^dist\//;
+
+type Found = { at: string; what: string };
+
+/** Where something is said in some files, by line: `docs/x.md:12`. */
+function find(files: string[], form: RegExp): Found[] {
+  return files.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, at) =>
+        [...line.matchAll(form)].map(([, what]) => ({ at: `${file}:${at + 1}`, what: what! })),
+      ),
+  );
+}
+
+describe('the docs', () => {
+  test('lead only to what there is', () => {
+    const links = find(DOCS, /\]\((?!https?:|mailto:|#)([^)#]+)/g);
+    expect(links.length).toBeGreaterThan(80);
+    const gone = links.filter(({ at, what }) => {
+      const target = normalize(`${dirname(at)}/${what}`).replace(/\/$/, '');
+      return !FILES.includes(target);
+    });
+    expect(gone).toEqual([]);
+  });
+
+  test('name only files that there are', () => {
+    const named = find(DOCS, /`([\w./-]+\.(?:tsx?|mjs|sql|md|ya?ml|json|css|html|conf|sh))`/g);
+    expect(named.length).toBeGreaterThan(250);
+    const gone = named.filter(
+      ({ what }) =>
+        !ELSEWHERE.test(what) &&
+        !ELSEWHERE.test(basename(what)) &&
+        !FILES.some((file) => file === what || file.endsWith(`/${what}`)),
+    );
+    expect(gone).toEqual([]);
+  });
+
+  test('name only commands that there are', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = find(DOCS, /npm run (?:-s )?([a-z][a-z0-9:]*)/g);
+    expect(named.length).toBeGreaterThan(60);
+    expect(named.filter(({ what }) => !(what in scripts))).toEqual([]);
+  });
+
+  test('lead to headings that there are', () => {
+    const anchors = DOCS.flatMap((file) =>
+      [...read(file).matchAll(/\]\(([\w./-]+\.md)?#([\w-]+)\)/g)].map(([, to, anchor]) => ({
+        at: file,
+        to: to === undefined ? file : normalize(`${dirname(file)}/${to}`),
+        anchor: anchor!,
+      })),
+    );
+    expect(anchors.length).toBeGreaterThan(15);
+    const headings = (file: string) =>
+      [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, text]) =>
+        text!
+          .toLowerCase()
+          .replaceAll(/[^\w\- ]/g, '')
+          .replaceAll(' ', '-'),
+      );
+    expect(anchors.filter(({ to, anchor }) => !headings(to).includes(anchor))).toEqual([]);
+  });
+});
+
+describe('a choice', () => {
+  const numbers = [...read('docs/choices.md').matchAll(/^- \*\*(\d+)\.\*\*/gm)].map(
+    ([, one]) => one!,
+  );
+
+  test('has a number of its own', () => {
+    expect(numbers.length).toBeGreaterThan(350);
+    expect(numbers.filter((one, at) => numbers.indexOf(one) !== at)).toEqual([]);
+  });
+
+  test('that is cited is written down', () => {
+    const cited = find(TEXTS, /\b[Cc]hoices? ((?:\d+(?:, and |, | and | to )?)+)/g).flatMap(
+      ({ at, what }) => what.match(/\d+/g)!.map((number) => ({ at, what: number })),
+    );
+    expect(cited.length).toBeGreaterThan(300);
+    expect(cited.filter(({ what }) => !numbers.includes(what))).toEqual([]);
+  });
+});
+
+test('a section of docs/product.md that is cited is there', () => {
+  const sections = [...read('docs/product.md').matchAll(/^## (\d+)\./gm)].map(([, one]) => one!);
+  const cited = find(TEXTS, /product\.md\)?,? (?:§|sections? )(\d+)/g);
+  expect(cited.length).toBeGreaterThan(100);
+  expect(cited.filter(({ what }) => !sections.includes(what))).toEqual([]);
+});

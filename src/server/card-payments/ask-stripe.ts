@@ -1,0 +1,19 @@
+import { Stripe } from 'stripe';
+import { Rejection } from '#domain/rejection.ts';
+import { traced } from '../tracing/trace.ts';
+
+/** Asks Stripe. A refusal is `refusalOf` of what it says; whatever may be over in a moment (409 and 429 too) is UNAVAILABLE. */
+export async function askStripe<Result>(
+  what: string,
+  ask: () => Promise<Result>,
+  refusalOf: (error: Stripe.errors.StripeError, status: number) => Error,
+): Promise<Result> {
+  try {
+    return await traced({ name: `stripe ${what}`, kind: 'client', facts: {} }, ask);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const status = error.statusCode ?? 0;
+    const isRefusal = status >= 400 && status < 500 && status !== 409 && status !== 429;
+    throw isRefusal ? refusalOf(error, status) : new Rejection('UNAVAILABLE', { cause: error });
+  }
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+/** One choice of a few, as a row of which all is the target; `children` stand at its end. */
+export function RadioRow({
+  name,
+  value,
+  title,
+  text,
+  isSelected,
+  isDisabled,
+  onSelect,
+  children,
+}: {
+  /** The same for all of a group. */
+  name: string;
+  value: string;
+  title: string;
+  text: ReactNode;
+  isSelected: boolean;
+  isDisabled: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <label
+      className={classNames(
+        'flex min-h-18 items-center gap-4 rounded-card border px-4 py-3',
+        isSelected ? 'border-brand outline-1 outline-brand' : 'border-line-strong',
+        isDisabled ? 'cursor-not-allowed bg-surface-2' : 'cursor-pointer bg-surface',
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={isSelected}
+        disabled={isDisabled}
+        onChange={onSelect}
+        className="size-5 shrink-0 accent-brand"
+      />
+      <span className="min-w-0 flex-1">
+        <span className="block text-small font-semibold">{title}</span>
+        <span className="block text-small text-text-2">{text}</span>
+      </span>
+      {children}
+    </label>
+  );
+}
