@@ -51,7 +51,8 @@ export async function listDropCosts(
 
   const bought = kinds.map((kind): Kind => ({ ...kind, figures: none() }));
   await inTurn(bought, 1 + ROUNDS, 16, PURCHASES_A_ROUND, ({ packTypes }) => purchase(packTypes));
-  const more = (one: number, other: number) => `${(one - other).toFixed(2)} more`;
+  const more = (one: number, other: number) =>
+    `${Math.abs(one - other).toFixed(2)} ${one < other ? 'less' : 'more'}`;
   const server = (one: Figures) => one.serverCpuMs / one.requests;
   // Of the log as well, which the same process keeps.
   tell('purchase, CPU ms of server', bought, server, more, `${TICKET_MS_MOST} more`);
