@@ -1,5 +1,6 @@
 // `npm run bench`: the shop beside the yardstick (`yardstick-server.ts`), in turn, in one run on one Postgres with full
-// durability. Ratios count; absolute figures belong to the machine.
+// durability. Ratios count; absolute figures belong to the machine. Without --short it ends with what drops cost
+// (`drop-costs.ts`), which `--only "what drops cost"` asks alone.
 //   --short        the main rows on less stock, in three minutes
 //   --only WORDS   the rows whose name contains one of them, divided by commas; with --short on less stock, main rows or not
 //   --beside DIR   a third side: the shop of another clone, with its own `bench/seed-shop.ts` and `bench/shop-server.ts`
@@ -16,9 +17,12 @@ import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import pg from 'pg';
 import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
+import { QUEUES } from '../src/server/jobs/queues.ts';
 import { appUrlOf } from '../src/server/database/app-role.ts';
 import { signAccessToken } from '../src/server/http/tokens.ts';
+import { migrateQueue } from '../src/server/queue/migrate-queue.ts';
 import { databaseUrl } from '../src/testing/postgres.ts';
+import { listDropCosts, TYPES_OF_A_KIND, type Stocked } from './drop-costs.ts';
 import { add, load, memoryPeakMbOf, none, quantile, send, untilUp } from './load.ts';
 import type { Asking, Figures, Next, Side } from './load.ts';
 import { listShares, SHARES_SETTINGS } from './shares.ts';
@@ -43,6 +47,8 @@ const hasOnlyMain = isSmall && options.only === '';
 const wants = (row: string) => !hasOnlyMain && only.some((words) => row.includes(words));
 
 const [OPENING, SALE, MY_CARDS] = ['opening', 'sale of ten cards', 'GET /api/cards/my'] as const;
+const DROPS = 'what drops cost';
+const hasDropCosts = wants(DROPS) && !options.loose && !options.again;
 
 const ROUNDS = options.short ? 2 : 3;
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? (options.short ? 1_500 : 2_500));
@@ -67,6 +73,7 @@ const sizes: ToSeed = {
   collectors: !wants(MY_CARDS) ? 0 : CLIENTS_MOST,
   packsOfCollector: 7,
   inDrops: !options.loose,
+  looseTypes: hasDropCosts ? TYPES_OF_A_KIND : 0,
 };
 
 /** A shop's side: what it has for openings and sales. */
@@ -139,6 +146,13 @@ async function run(): Promise<void> {
     if (isReading) readings.set(row, figures[row.yardstick === null ? 0 : 1]!);
   }
   if (!options.short && readings.size > 0) await readAgain(sides, readings);
+  if (hasDropCosts) {
+    signIn();
+    const anyShopper = () => Math.floor(Math.random() * operatorAccount());
+    const buy = (types: string[]) =>
+      purchase(anyShopper, () => types[Math.floor(Math.random() * types.length)]!);
+    await listDropCosts(await Promise.all(shops.map(letOperatorIn)), sizes, buy);
+  }
   const memory = [yardstick, ...shops].map(
     ({ name, pid }) => `${name} ${memoryPeakMbOf(pid).toFixed(0)} MB`,
   );
@@ -147,6 +161,7 @@ async function run(): Promise<void> {
 
 /** Tokens are good for a quarter of an hour, and stocking may take as long. */
 function signIn(): void {
+  tokens.length = 0;
   for (let number = 0; number < sizes.accounts; number += 1) {
     const named = { userId: accountOf(number), sessionId: sessionOf(number) };
     tokens.push(signAccessToken(named, SECRET, new Date()));
@@ -155,6 +170,11 @@ function signIn(): void {
 
 function anyAccount(): number {
   return Math.floor(Math.random() * sizes.accounts);
+}
+
+/** The last account, once everybody else has bought by it. Operators can't buy from a drop. */
+function operatorAccount(): number {
+  return sizes.accounts - 1;
 }
 
 function anyType(): string {
@@ -275,6 +295,24 @@ function openingOf({ account, packId }: Seeded['packs'][number]): Asking {
 
 function saleOf({ account, cards }: Seeded['sales'][number]): Asking {
   return { method: 'POST', path: '/api/cards/sell/bulk', body: { cards }, token: tokens[account]! };
+}
+
+/** As a shop has it that was not seeded for shoppers alone: an operator, and the queue that an intake tells of its cards. */
+async function letOperatorIn(shop: Shop): Promise<Stocked> {
+  const url = databaseUrl(postgres.url, shop.database);
+  await migrateQueue(url, QUEUES);
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  const account = operatorAccount();
+  await owner.query(`update users set role = 'admin' where id = $1`, [accountOf(account)]);
+  // Operators are let in with a second factor only; nobody is asked for its code here.
+  await owner.query(
+    `insert into two_factors (user_id, sealed_secret, confirmed_at, created_at) values ($1, 'none', now(), now())`,
+    [accountOf(account)],
+  );
+  const { rows: cards } = await owner.query<{ id: string }>('select id from cards order by id');
+  await owner.end();
+  return { ...shop, operator: tokens[account]!, cardIds: cards.map(({ id }) => id) };
 }
 
 async function startYardstick(): Promise<Side> {

@@ -74,12 +74,18 @@ try {
 }
 
 async function stock(): Promise<void> {
-  const { packTypes, packs, wantedPacks, cardsAPack } = toSeed;
+  const { packTypes, packs, wantedPacks, looseTypes, cardsAPack } = toSeed;
+  const inTypes = packs + wantedPacks;
+  const allPacks = inTypes + looseTypes * Math.floor(packs / packTypes);
+  const typeOf = (number: number) => {
+    if (number < wantedPacks) return 0;
+    return number < inTypes ? number % packTypes : packTypes + (number % looseTypes);
+  };
   const cardIds = await inLongTransaction(context.db, async (db) => {
     const cards = Array.from({ length: CARD_DEFS }, (_none, index) => cardOf(index));
     await importCards(db, cards, context.config);
     const ids = [...(await findCardIds(db, SET)).values()];
-    for (let index = 0; index < packTypes; index += 1) {
+    for (let index = 0; index < packTypes + looseTypes; index += 1) {
       await storePackType(db, {
         id: packTypeOf(index),
         setId: SET,
@@ -98,12 +104,12 @@ async function stock(): Promise<void> {
     }
     return ids;
   });
-  for (let from = 0; from < packs + wantedPacks; from += PACKS_AT_ONCE) {
-    const count = Math.min(PACKS_AT_ONCE, packs + wantedPacks - from);
+  for (let from = 0; from < allPacks; from += PACKS_AT_ONCE) {
+    const count = Math.min(PACKS_AT_ONCE, allPacks - from);
     const incoming = Array.from({ length: count }, (_none, at) => {
       const number = from + at;
       return {
-        packTypeId: packTypeOf(number < wantedPacks ? 0 : number % packTypes),
+        packTypeId: packTypeOf(typeOf(number)),
         serial: `B${number}`,
         certificationNumber: `FF-B${number}`,
         cards: Array.from({ length: cardsAPack }, (_card, place) => ({
@@ -137,7 +143,7 @@ function cardOf(index: number): Parameters<typeof importCards>[1][number] {
   };
 }
 
-/** All of the stock that fits into drops, ordered by practice numbers; what is more waits. */
+/** All of the stock that fits into drops, ordered by practice numbers; what is more waits, and loose types stay loose. */
 async function putIntoDrops(): Promise<void> {
   const beacon = await startPracticeBeacon(context.config.dataDir);
   const ownerPool = openOwnerPool({ url, clockOffsetMs: 0 });

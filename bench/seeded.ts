@@ -9,6 +9,8 @@ export type ToSeed = Sizes & {
   packsOfCollector: number;
   /** Every type is on sale as a drop; a clone that knows nothing of drops has all of it loose. */
   inDrops: boolean;
+  /** So many more types are loose all the same, with as many packs each as the others. */
+  looseTypes: number;
 };
 
 export type SeededSale = { account: number; cards: { cardId: string; packOpeningId: string }[] };

@@ -4,12 +4,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { proofFiles } from '../src/testing/proof-folder.ts';
+import { CHECK_WORDS } from '#domain/packproof/check-words.ts';
+import { storedProof } from '../src/testing/proof-folder.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { test } from './kept-page.ts';
 
-const files = proofFiles();
-const fileOf = (name: string, content = files.get(name)!) => ({
+/** Ordered by a real public number, and dated by the witness of its reader’s policy. */
+const files = storedProof();
+const fileOf = (name: string, content: Buffer | string = files.get(name)!) => ({
   name,
   mimeType: 'application/json',
   buffer: Buffer.from(content),
@@ -25,6 +27,15 @@ const bring = (page: Page, ...brought: ReturnType<typeof fileOf>[]) =>
 const found = (page: Page) => page.getByText(/^Checked in your browser/);
 const check = (page: Page, claim: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: claim }) });
+
+/** All nine are shown, but for these, which wait. */
+async function expectChecks(page: Page, waiting: string[] = []): Promise<void> {
+  for (const [name, { claim }] of Object.entries(CHECK_WORDS)) {
+    const badge = waiting.includes(name) ? 'Waiting' : 'Shown';
+    const one = check(page, `${claim} ${name}`);
+    await expect(one.getByText(badge, { exact: true })).toBeVisible();
+  }
+}
 
 test('a buyer checks a proof signed out, sees what is shown, and saves what they see', async ({
   page,
@@ -87,7 +98,10 @@ async function removeAll(page: Page): Promise<void> {
   while ((await remove.count()) > 0) await remove.first().click();
 }
 
-test('the log of the shop shows the rest, on a press', async ({ page, baseURL }) => {
+test('a proof by a real public number and a witness of one’s own shows all nine checks, with the log of the shop on a press', async ({
+  page,
+  baseURL,
+}) => {
   // The shop under the name that the proof has for it, with the log that belongs to the proof.
   await page.route('http://shop.example/**', async (route) => {
     const { pathname } = new URL(route.request().url());
@@ -102,6 +116,7 @@ test('the log of the shop shows the rest, on a press', async ({ page, baseURL })
   await expect(found(page)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
   await page.getByRole('button', { name: 'Check the whole drop by the log' }).click();
   await expect(found(page)).toHaveText('Checked in your browser: 9 of 9 shown.');
+  await expectChecks(page);
   await page.unrouteAll();
 });
 
@@ -133,6 +148,7 @@ test('lie 12: the saved verifier is the one that log and README name, finds the 
   await alone.goto(`file://${file}`);
   await bring(alone, fileOf('packproof.json'), fileOf('mine.json'), fileOf('policy.txt'));
   await expect(found(alone)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
+  await expectChecks(alone, ['V8', 'V9']);
   await bring(alone, fileOf('packproof.json', proof.replace('Ember Fox', 'Ember Box')));
   await expect(found(alone)).toHaveText(
     'Checked in your browser: 6 of 9 shown, 2 waiting, 1 wrong.',

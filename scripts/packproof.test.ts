@@ -1,10 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { practiceFiles, proofFiles, writeFiles } from '../src/testing/proof-folder.ts';
+import { readLog } from '#verifier/read-log.ts';
+import {
+  practiceFiles,
+  proofFiles,
+  STORED_PROOF,
+  storedProof,
+  writeFiles,
+} from '../src/testing/proof-folder.ts';
+import { secondOpinion } from '../src/testing/second-verifier.ts';
+import { openSource } from './log-source.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'packproof-'));
 const files = proofFiles();
@@ -23,6 +32,7 @@ function run(...args: string[]): Promise<{ code: number; says: string }> {
 
 const at = (name: string) => join(folder, name);
 const proof = String(files.get('packproof.json'));
+const CHECKS = ['V1', 'V2', 'V3', 'V4', 'V5', 'V6', 'V7', 'V8', 'V9'];
 
 function save(name: string, content: string | Uint8Array): string {
   writeFileSync(at(name), content);
@@ -102,6 +112,34 @@ describe('the proof of a pack on the command line', () => {
       const dead = await run(at('packproof.json'), '--log', 'http://127.0.0.1:1');
       expect(dead).toEqual({ code: 2, says: 'http://127.0.0.1:1/ does not answer.\n' });
     });
+  });
+});
+
+describe('the proof that is stored for whoever writes a verifier', () => {
+  const stored = (name: string) => join(STORED_PROOF, name);
+
+  test('is what we would write today, to the byte', () => {
+    const texts = (all: ReadonlyMap<string, Buffer | string>) =>
+      new Map([...all].map(([path, content]) => [path, Buffer.from(content).toString('hex')]));
+    expect(texts(storedProof())).toEqual(texts(files));
+  });
+
+  test('shows each check, V1 to V9, by a number of drand and the witness of its reader’s policy', async () => {
+    const bring = ['--mine', stored('mine.json'), '--policy', stored('policy.txt')];
+    const { code, says } = await run(stored('packproof.json'), ...bring, '--log', STORED_PROOF);
+    expect(says.match(/^V\d  .*?(?=:)/gm)).toEqual(CHECKS.map((name) => `${name}  SHOWN`));
+    expect(says).toContain('Number 1000 of the public drand network');
+    expect(says).toContain('Your witnesses saw the drop 54 seconds before its number existed.');
+    expect(code).toBe(0);
+  });
+
+  test('shows the second verifier the same', async () => {
+    const text = (name: string) => readFileSync(stored(name), 'utf8');
+    const [proof, mine, policy] = ['packproof.json', 'mine.json', 'policy.txt'].map(text);
+    const log = await readLog(openSource(STORED_PROOF));
+    const now = Math.floor(Date.now() / 1000);
+    const opinion = secondOpinion({ proof: proof!, mine: mine!, policy: policy!, log, now });
+    expect(opinion).toEqual(Object.fromEntries(CHECKS.map((name) => [name, 'green'])));
   });
 });
 

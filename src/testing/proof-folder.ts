@@ -1,10 +1,12 @@
 // The files of a drop as a shop serves them and a buyer saves them: a log in its tiles, what its drops say, the proof
 // of a pack, what the buyer's browser knows, and a reader's policy. The same bytes each time.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { joined } from '#domain/packproof/bytes.ts';
 import { writeCanonical } from '#domain/packproof/canon.ts';
 import type { LogAtHand } from '#domain/packproof/log-replay.ts';
 import { TILE_WIDTH, writeEntryBundle, writeTilePath } from '#domain/packproof/tiles.ts';
+import { leafHash } from '#domain/packproof/tree.ts';
 import {
   honestDrop,
   logOver,
@@ -14,6 +16,7 @@ import {
   practiceDrop,
   proofOf,
 } from './proof-log.ts';
+import { proofPrimitives } from './proof-primitives.ts';
 
 /** A log by the paths at which it is served. */
 export function servedLog(log: LogAtHand): Map<string, Buffer> {
@@ -22,8 +25,11 @@ export function servedLog(log: LogAtHand): Map<string, Buffer> {
   put('log/checkpoint', log.checkpoint);
   for (let from = 0; from < log.entries.length; from += TILE_WIDTH) {
     const part = log.entries.slice(from, from + TILE_WIDTH).map((entry) => Buffer.from(entry));
-    const tile = { level: 'entries', index: from / TILE_WIDTH, width: part.length } as const;
-    files.set(`log/tile/${writeTilePath(tile)}`, Buffer.from(writeEntryBundle(part)));
+    const tile = { index: from / TILE_WIDTH, width: part.length };
+    const putTile = (level: 0 | 'entries', bytes: Uint8Array) =>
+      files.set(`log/tile/${writeTilePath({ level, ...tile })}`, Buffer.from(bytes));
+    putTile('entries', writeEntryBundle(part));
+    putTile(0, joined(part.map((entry) => leafHash(proofPrimitives, entry))));
   }
   for (const [drop, all] of log.commitments) put(`drops/${drop}/commitments`, JSON.stringify(all));
   for (const [drop, file] of log.contents) put(`drops/${drop}/contents`, file);
@@ -48,6 +54,18 @@ export function proofFiles(place = 2): Map<string, Buffer | string> {
   ]);
 }
 const DROP = honestDrop();
+
+/** Where the files of `proofFiles` are stored, for whoever has no wish to run this. */
+export const STORED_PROOF = join(import.meta.dirname, '../../docs/examples/proof');
+
+/** As they are stored, by their paths, without what is told of them there. */
+export function storedProof(): Map<string, Buffer> {
+  return new Map(
+    readdirSync(STORED_PROOF, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path !== 'README.md' && statSync(join(STORED_PROOF, path)).isFile())
+      .map((path) => [path, readFileSync(join(STORED_PROOF, path))]),
+  );
+}
 
 /** The same of a drop that a practice number orders. */
 export function practiceFiles(place = 2): Map<string, Buffer | string> {
