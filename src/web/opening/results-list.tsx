@@ -39,7 +39,7 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
               eager
               className="w-16 shrink-0 self-start max-sm:w-12 lg:w-14"
             />
-            <div className="min-w-0 text-small">
+            <div className="@container min-w-0 flex-1 text-small">
               <RarityBadge rarity={card.rarity} />
               <p className="mt-1.5 leading-tight font-[560] break-words">
                 {/* Before, nothing stands between the keys and "Skip Animation". */}

@@ -39,7 +39,8 @@ const RARITY_COLOURS: Record<Rarity, string> = {
 
 /**
  * Pips and word: a rarity never shows by colour alone. Where the opening page has another word, it stands beside (choice 575);
- * `on="opening"` is that page, whose own word comes first.
+ * `on="opening"` is that page, whose own word comes first. In a container (`@container`) too narrow for both, the other word is only
+ * read out.
  */
 export function RarityBadge({ rarity, on = 'shop' }: { rarity: Rarity; on?: 'shop' | 'opening' }) {
   const [opening, shop] = [OPENING_RARITY[rarity], COLLECTION_RARITY[rarity]];
@@ -51,7 +52,7 @@ export function RarityBadge({ rarity, on = 'shop' }: { rarity: Rarity; on?: 'sho
         word
       ) : (
         <span>
-          {word} <span className="font-normal">({other})</span>
+          {word} <span className="font-normal @max-[9rem]:sr-only">({other})</span>
         </span>
       )}
     </span>
