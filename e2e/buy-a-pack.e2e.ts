@@ -41,6 +41,15 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
   await results.getByRole('button', { name: 'Skip Animation' }).click();
   await page.clock.resume();
   await expect(results.getByText('Total Value', { exact: true })).toBeVisible();
+  // Every pack of this type has cards whose rarity has two words, which ran under the next card's picture.
+  const overhang = await results.locator('li:has(.badge)').evaluateAll((cards) =>
+    cards.map((card) => {
+      const badge = card.querySelector('.badge')!;
+      return badge.getBoundingClientRect().right - card.getBoundingClientRect().right;
+    }),
+  );
+  expect(overhang).toHaveLength(11);
+  expect(Math.max(...overhang)).toBeLessThanOrEqual(0);
   await results.getByRole('button', { name: 'View Collection' }).click();
 
   await expect(page.getByRole('heading', { name: 'My cards', level: 1 })).toBeVisible();
