@@ -52,7 +52,7 @@ export function RarityBadge({ rarity, on = 'shop' }: { rarity: Rarity; on?: 'sho
         word
       ) : (
         <span>
-          {word} <span className="font-normal @max-[9rem]:sr-only">({other})</span>
+          {word} <span className="font-normal @max-[9.5rem]:sr-only">({other})</span>
         </span>
       )}
     </span>
