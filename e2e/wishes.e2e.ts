@@ -65,10 +65,9 @@ test('a shopper wishes for a card and a sold-out pack, and is told once when pac
   await signUp(page);
   await page.goto(`/pack/${packType}`);
   await pressByKey(page, 'Tell me when it is back');
-  await expect(page.getByRole('button', { name: 'We tell you when it is back' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
+  await expect(
+    page.getByRole('button', { name: 'We’ll tell you when it is back' }),
+  ).toHaveAttribute('aria-pressed', 'true');
   await expectToFit(page);
   await expectNoBarriers(page);
   await page.goto(`/card/${wished!.id}`);
@@ -91,7 +90,7 @@ test('a shopper wishes for a card and a sold-out pack, and is told once when pac
     await page.goto('/wishes');
     await expect(page.getByRole('button', { name: 'Notices, 2 unread' })).toBeVisible();
   }).toPass();
-  await expect(page.getByText(/^Told on/)).toHaveCount(2);
+  await expect(page.getByText(/^We told you on/)).toHaveCount(2);
   await expectNoBarriers(page);
   await expectToFit(page);
 

@@ -49,7 +49,7 @@ export function VersionForm({
   version: { what, problem, isSaving },
   onSubmit,
   onLookAgain,
-  lookAgain = 'Show what holds now',
+  lookAgain = 'Show the saved version',
   note,
   more,
   className = 'grid gap-6',

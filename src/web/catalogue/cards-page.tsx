@@ -54,8 +54,8 @@ function CardsPage() {
       {shown?.isAlike && (
         <div className="mt-3">
           <Banner tone="brand">
-            No card has these words.{' '}
-            {shown.pagination.totalItems === 1 ? 'This one has' : 'These have'} a name like them.
+            No card matches these words.{' '}
+            {shown.pagination.totalItems === 1 ? 'This one has' : 'These have'} a similar name.
           </Banner>
         </div>
       )}
@@ -232,7 +232,7 @@ function Found({
       <EmptyState
         title={isNarrowed ? 'No cards found' : 'No cards yet'}
         {...(isNarrowed && {
-          text: 'Nothing matches these filters, and no name is like these words.',
+          text: 'Nothing matches these filters, and no card has a similar name.',
           action: (
             <Button look="secondary" onClick={onShowAll}>
               Show all cards

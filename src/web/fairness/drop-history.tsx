@@ -62,18 +62,18 @@ function wordsOf(entry: LogEntry): string {
       return `${counted(entry.tickets.length, 'ticket')} sealed, for ${placesOf(entry.tickets)}.`;
     case 'void':
       return 'secret' in entry
-        ? `Place ${entry.place} was given back, and is for sale again.`
-        : `Place ${entry.place} was given back, and is shown. It is not sold again.`;
+        ? `Place ${entry.place} was returned, and is for sale again.`
+        : `Place ${entry.place} was returned, and its contents are shown. It is never sold again.`;
     case 'withdraw':
-      return `Place ${entry.place} was taken off sale, and is shown. ${entry.reason}.`;
+      return `Place ${entry.place} was taken off sale, and its contents are shown. ${entry.reason}.`;
     case 'close':
       return entry.carried.length === 0
-        ? 'Closed. No packs go over to the next drop.'
-        : `Closed. ${counted(entry.carried.length, 'pack')} over to the next drop.`;
+        ? 'Closed. No packs move to the next drop.'
+        : `Closed. ${counted(entry.carried.length, 'pack')} carried over to the next drop.`;
     case 'contents':
       return entry.unopened.length === 0
         ? 'All contents are published.'
-        : `The contents are published, but of ${counted(entry.unopened.length, 'unopened pack')}.`;
+        : `The contents are published, except for ${counted(entry.unopened.length, 'unopened pack')}.`;
     case 'key':
     case 'incident':
     case 'verifier':

@@ -81,7 +81,7 @@ function useSaveAddress() {
       showToast({
         kind: 'error',
         title: 'Address Not Saved',
-        text: `Your cards are on their way all the same. ${messageOf(error)}`,
+        text: `Your cards will still be shipped. ${messageOf(error)}`,
       }),
   });
   return ({ postalCode, addressLine2: _flat, ...address }: ShippingAddress) =>

@@ -63,7 +63,7 @@ function Discard({ shown: { drop } }: { shown: Shown }) {
       {isAsked && (
         <Confirm
           title="Discard this draft?"
-          text={`Its ${packWords(drop.packs)} are loose again. Nothing was told to anybody.`}
+          text={`Its ${packWords(drop.packs)} become loose again. Nothing has been published.`}
           confirm="Discard"
           busy={discard.isPending}
           problem={discard.error && { text: messageOf(discard.error) }}
@@ -88,9 +88,9 @@ function Discard({ shown: { drop } }: { shown: Shown }) {
 /** A drop that is not a draft can't be published. */
 export function NoDraft({ shown: { drop } }: { shown: Shown }) {
   return (
-    <Banner tone="brand" title="This drop is not a draft any more">
+    <Banner tone="brand" title="This drop is no longer a draft">
       <Link to="/admin/drops/$dropId" params={{ dropId: drop.id }} className="link hit-44">
-        See how it stands
+        View the drop
       </Link>
     </Banner>
   );

@@ -72,9 +72,9 @@ type Loose = Reply<typeof listLoosePacks>;
 function Obstacle({ loose: { packs, draft, living } }: { loose: Loose }) {
   if (draft !== null) {
     return (
-      <Banner tone="warn" title="There is a draft of this type already">
+      <Banner tone="warn" title="There is already a draft for this type">
         <Link to="/admin/drops/$dropId" params={{ dropId: draft }} className="link hit-44">
-          Go on with the draft
+          Continue with the draft
         </Link>
         {', or discard it there.'}
       </Banner>
@@ -112,7 +112,7 @@ function Living({ living }: { living: NonNullable<Loose['living']> }) {
     <p className="max-w-[64ch] text-small text-text-2">
       Drop {living.number} of this type is{' '}
       {living.state === 'published' ? 'published and has to go on sale first' : 'on sale'}.
-      Publishing the new one closes it, and its unsold packs go over.
+      Publishing the new one closes it, and its unsold packs move to the new one.
     </p>
   );
 }
@@ -181,7 +181,7 @@ function ChoiceForm({ packTypeId, loose }: { packTypeId: string; loose: Loose })
         autoComplete="off"
         value={typed ?? String(most)}
         onChange={({ target }) => setTyped(target.value)}
-        hint="Those that came in first."
+        hint="The packs that came in first are taken."
         error={
           isChecked && !isGood
             ? most < FEWEST
@@ -193,10 +193,10 @@ function ChoiceForm({ packTypeId, loose }: { packTypeId: string; loose: Loose })
       {isGood && left > 0 && left < FEWEST && (
         <p className="max-w-[64ch] text-small text-text-2">
           {packWords(left)} {left === 1 ? 'stays' : 'stay'} loose. Because the odds of the drop are
-          public, what so few hold can be worked out. Leave none, or {FEWEST} and more.
+          public, anyone can work out what so few packs hold. Leave none, or at least {FEWEST}.
         </p>
       )}
-      {draft.error && <Banner title="No draft was made">{messageOf(draft.error)}</Banner>}
+      {draft.error && <Banner title="The draft was not created">{messageOf(draft.error)}</Banner>}
       <div>
         <Button type="submit" busy={draft.isPending}>
           Set packs aside

@@ -120,14 +120,14 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             {...field('usesPerPerson')}
-            label="Orders a person"
+            label="Uses per person"
             hint="Leave empty for no limit"
             inputMode="numeric"
             autoComplete="off"
           />
           <Field
             {...field('leastOrder')}
-            label="Smallest order in CAD"
+            label="Minimum order in CAD"
             hint="Before tax; leave empty for any"
             inputMode="decimal"
             autoComplete="off"
@@ -135,7 +135,7 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
         </div>
         <Checkbox
           {...form.register('isFree')}
-          label="May make packs free; otherwise CAD 0.50 of their price remain"
+          label="May make packs free; otherwise CAD 0.50 of the price remains"
         />
         {create.isError && <Banner title="Not created">{messageOf(create.error)}</Banner>}
         <div className="flex justify-end gap-3">

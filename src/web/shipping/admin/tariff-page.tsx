@@ -45,13 +45,13 @@ function TariffForm({ shown, onLookAgain }: { shown: Shown; onLookAgain: () => P
       version={saving}
       onSubmit={form.handleSubmit(saving.save)}
       onLookAgain={onLookAgain}
-      lookAgain="Show what was saved"
+      lookAgain="Show the saved version"
       note={stateOf(shown)}
       className="grid max-w-4xl gap-6"
     >
       <p className="max-w-[70ch] text-small text-text-2">
-        A price that somebody was told is honoured for {QUOTE_MINUTES} minutes, whatever is saved
-        here meanwhile.
+        A price that somebody was quoted is honoured for {QUOTE_MINUTES} minutes, whatever is saved
+        here in the meantime.
       </p>
       <Zones form={form} />
       <Weights form={form} />
@@ -65,12 +65,12 @@ function TariffForm({ shown, onLookAgain }: { shown: Shown; onLookAgain: () => P
 /** When it was saved, and whether it holds yet. */
 function stateOf({ version, holds, madeAt, startsAt }: Shown): string {
   if (madeAt === null) {
-    return 'Nobody has saved any prices yet: these are the ones that a new shop has.';
+    return 'No prices have been saved yet: these are the defaults of a new shop.';
   }
   const isAhead = version !== holds && startsAt !== null;
   return isAhead
-    ? `Saved ${formatMoment(madeAt)}. It holds from ${formatMoment(startsAt)}, and until then what was saved before.`
-    : `Saved ${formatMoment(madeAt)}, and holds.`;
+    ? `Saved ${formatMoment(madeAt)}. It applies from ${formatMoment(startsAt)}; until then, what was saved before applies.`
+    : `Saved ${formatMoment(madeAt)}, and in force.`;
 }
 
 type FormOf = { form: TariffFormOf };
@@ -108,7 +108,7 @@ function Weights({ form: { register, control } }: FormOf) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           {...register('cardGrams')}
-          label="One card as it is packed (g)"
+          label="One packed card (g)"
           hint="A card weighs 1.7 to 1.8 g without a sleeve"
           inputMode="numeric"
           autoComplete="off"
@@ -116,7 +116,7 @@ function Weights({ form: { register, control } }: FormOf) {
         />
         <Field
           {...register('packagingGrams')}
-          label="What is around the cards (g)"
+          label="Packaging (g)"
           inputMode="numeric"
           autoComplete="off"
           error={errors.packagingGrams?.message}
@@ -151,7 +151,7 @@ function Customs({ form: { register, control } }: FormOf) {
         <Field
           {...register('customs.originCountry')}
           label="Country of origin"
-          hint="Two letters; left empty, written by hand"
+          hint="Two letters; leave empty to write it by hand"
           autoComplete="off"
           error={errors.customs?.originCountry?.message}
         />
@@ -174,9 +174,9 @@ const SENDER_FIELDS = [
 function Sender({ form: { register, control } }: FormOf) {
   const { errors } = useFormState({ control });
   return (
-    <Panel title="Where parcels come from">
+    <Panel title="Sender">
       <p className="mb-4 text-small text-text-2">
-        On customs forms and labels. Left empty, only the shop’s name is printed.
+        On customs forms and labels. If left empty, only the shop’s name is printed.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         {SENDER_FIELDS.map(([name, label]) => (
@@ -195,12 +195,12 @@ function Sender({ form: { register, control } }: FormOf) {
 
 function Start({ form: { register } }: FormOf) {
   return (
-    <Panel title="From when on">
+    <Panel title="Start">
       <Field
         {...register('startsAt')}
         type="datetime-local"
-        label="Holds from"
-        hint="Left empty, at once. Whatever is saved later takes its place, even before it begins."
+        label="Applies from"
+        hint="Leave empty to start now. Whatever is saved later replaces it, even before it starts."
         className="max-w-80"
       />
     </Panel>

@@ -34,14 +34,14 @@ export function ZoneFields({
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           {...register(`zones.${index}.name`)}
-          label="Name of the zone"
+          label="Zone name"
           autoComplete="off"
           error={wrong?.name?.message}
         />
         <Field
           {...register(`zones.${index}.places`)}
           label="Countries"
-          hint="CA, US, or a part such as CA-NS. Left empty: everywhere else"
+          hint="CA, US, or a region such as CA-NS. Leave empty for everywhere else"
           autoComplete="off"
           error={wrong?.places?.message}
         />
@@ -70,15 +70,15 @@ export function ZoneFields({
 
 const FIELDS: readonly (readonly [name: keyof TypedService, label: string, hint?: string])[] = [
   ['name', 'Service'],
-  ['delivery', 'Delivery time', 'In words, such as 3-5 business days'],
+  ['delivery', 'Delivery time', 'For example 3-5 business days'],
   ['baseFee', 'Price (CAD)'],
-  ['cardsIncluded', 'Cards in the price'],
-  ['furtherCardFee', 'Each further card (CAD)'],
-  ['weightMost', 'Greatest weight (g)', 'Left empty, any'],
-  ['freeFrom', 'Free from a market value of (CAD)', 'Left empty, never'],
-  ['coverIncluded', 'Insured in the price up to (CAD)'],
+  ['cardsIncluded', 'Cards included'],
+  ['furtherCardFee', 'Each additional card (CAD)'],
+  ['weightMost', 'Maximum weight (g)', 'Leave empty for any'],
+  ['freeFrom', 'Free from a market value of (CAD)', 'Leave empty for never'],
+  ['coverIncluded', 'Insurance included up to (CAD)'],
   ['coverMost', 'Can be insured up to (CAD)'],
-  ['coverFee', 'For each CAD 100 insured more (CAD)'],
+  ['coverFee', 'Each additional CAD 100 of insurance (CAD)'],
 ];
 
 const IN_WORDS = new Set<string>(['name', 'delivery']);

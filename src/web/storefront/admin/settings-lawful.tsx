@@ -14,13 +14,13 @@ export function SellerFields({ form }: FormOf) {
   return (
     <Panel title="Seller">
       <p className="mb-4 text-small text-text-2">
-        On receipts and invoices. What was issued keeps the seller of its day.
+        Printed on receipts and invoices. Documents issued earlier keep the seller of their time.
       </p>
       <div className="grid gap-5">
         <Field
           {...register('seller.legalName')}
           label="Legal name"
-          hint="Left empty, the shop’s name"
+          hint="If left empty, the shop’s name"
           autoComplete="off"
           error={errors.seller?.legalName?.message}
         />
@@ -28,14 +28,14 @@ export function SellerFields({ form }: FormOf) {
           form={form}
           name="seller.address"
           label="Postal address"
-          hint="A line each. It is also printed below mails that somebody can unsubscribe from."
+          hint="One line each. Also printed at the end of mails that people can unsubscribe from."
           error={errors.seller?.address?.message}
         />
         <Lines
           form={form}
           name="seller.taxNumbers"
           label="Tax numbers"
-          hint="One a line, with its name, such as GST/HST: 12345 6789 RT0001"
+          hint="One per line, with its name, such as GST/HST: 12345 6789 RT0001"
           error={errors.seller?.taxNumbers?.message}
         />
       </div>
@@ -80,13 +80,14 @@ export function AgeFields({ form: { register, control } }: FormOf) {
       <div className="grid gap-5">
         <Checkbox
           {...register('ageCheck.isAsked')}
-          label="Ask for a confirmation of age at a first purchase"
+          label="Ask for a confirmation of age at the first purchase"
         />
         {isAsked && (
           <>
             <p className="text-small text-text-2">
-              Buyers confirm that they have this age where they live; whoever has not said where,
-              the highest. That they did and when is kept, no date of birth.
+              Buyers confirm that they are at least this old where they live; the highest age
+              applies to whoever hasn’t said where. The shop stores when they confirmed it, not a
+              date of birth.
             </p>
             <div className="grid gap-4 sm:grid-cols-3">
               {PROVINCE_CODES.map((code) => (
@@ -100,7 +101,7 @@ export function AgeFields({ form: { register, control } }: FormOf) {
               ))}
               <Field
                 {...register('ageCheck.elsewhere')}
-                label="Outside of Canada"
+                label="Outside Canada"
                 inputMode="numeric"
                 autoComplete="off"
                 error={errors.ageCheck?.elsewhere?.message}

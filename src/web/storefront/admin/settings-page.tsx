@@ -80,8 +80,8 @@ function SettingsForm({
       onLookAgain={onLookAgain}
       note={
         madeAt === null
-          ? 'Nobody has saved any settings yet: these are the ones that a new shop has.'
-          : `Saved ${formatMoment(madeAt)}; earlier receipts keep what was written on them.`
+          ? 'No settings have been saved yet: these are the defaults of a new shop.'
+          : `Saved ${formatMoment(madeAt)}; earlier receipts keep what they say.`
       }
     >
       <Identity {...fields} />
@@ -105,7 +105,7 @@ function Identity({ form: { register, control, setValue } }: FormOf) {
       <div className="grid gap-5">
         <Field
           {...register('name')}
-          label="Name of the shop"
+          label="Shop name"
           hint="On every page, mail, receipt and slip"
           error={errors.name?.message}
           autoComplete="off"
@@ -169,7 +169,7 @@ function Samples({ colour }: { colour: string }) {
 function Contact({ form: { register, control } }: FormOf) {
   const { errors } = useFormState({ control });
   return (
-    <Panel title="How the shop is reached">
+    <Panel title="Contact">
       <div className="grid gap-5">
         <Field
           {...register('contactEmail')}
@@ -181,7 +181,7 @@ function Contact({ form: { register, control } }: FormOf) {
         />
         <fieldset className="grid gap-4 sm:grid-cols-2">
           <legend className="mb-3 text-small text-text-2">
-            Pages elsewhere. One that is left empty is not shown.
+            Pages elsewhere. Those left empty are not shown.
           </legend>
           {SOCIAL_SITES.map((site) => (
             <Field
@@ -204,19 +204,19 @@ function Contact({ form: { register, control } }: FormOf) {
 function Mails({ form: { register, control } }: FormOf) {
   const { errors } = useFormState({ control });
   return (
-    <Panel title="Sender of mails">
+    <Panel title="Mail sender">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           {...register('mailFrom.name')}
           label="Sender’s name"
-          hint="Left empty, the shop’s"
+          hint="If left empty, the shop’s name"
           autoComplete="off"
           error={errors.mailFrom?.name?.message}
         />
         <Field
           {...register('mailFrom.address')}
           label="Sender’s address"
-          hint="Left empty, the contact e-mail. Your mail server has to accept it."
+          hint="If left empty, the contact e-mail. Your mail server has to accept it."
           type="email"
           inputMode="email"
           autoComplete="off"
@@ -234,11 +234,11 @@ function Wording({ form: { register, control } }: FormOf) {
       <div className="grid gap-5">
         <Checkbox
           {...register('writesCurrency')}
-          label="Write CAD beside amounts (otherwise a dollar sign; the currency stays CAD)"
+          label="Write CAD in front of amounts (otherwise a dollar sign; the currency stays CAD)"
         />
         <Field
           {...register('firstYear')}
-          label="First year of the copyright"
+          label="First copyright year"
           inputMode="numeric"
           autoComplete="off"
           className="max-w-50"
@@ -254,8 +254,8 @@ function Figures({ form: { register, control } }: FormOf) {
   return (
     <Panel title="Figures on About">
       <p className="mb-4 text-small text-text-2">
-        Counted from the ledger. Each is shown once it reaches the number given here, and never
-        without one.
+        Counted from the ledger. Each is shown once it reaches the number given here, and never if
+        there is none.
       </p>
       <div className="grid gap-4 sm:grid-cols-3">
         {FIGURES.map((figure) => (

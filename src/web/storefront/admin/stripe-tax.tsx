@@ -16,9 +16,9 @@ export function StripeTax({ form: { register, control } }: FormOf) {
     <Panel title="Stripe Tax">
       <div className="grid gap-4 text-small">
         <p className="text-text-2">
-          Each sale is asked about before it is paid, and Stripe is told of it afterwards, and of
-          what goes back. While Stripe doesn’t answer, nothing is sold: a tax that nobody is sure of
-          would be yours to pay. Stripe takes a fee for it.
+          Stripe calculates the tax of each sale before it is paid, and is told afterwards about
+          sales and refunds. While Stripe doesn’t answer, nothing is sold: you would have to pay for
+          a wrong tax. Stripe charges a fee.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
@@ -48,7 +48,8 @@ const sales = (count: number) => `${count} ${count === 1 ? 'sale' : 'sales'}`;
 
 function Standing({ provider }: { provider: ShownTaxProvider }) {
   const { name, recorded, reversed, waiting, waitingSince, problems } = provider;
-  if (name === null) return <Banner>This shop has no key of Stripe: nobody could be asked.</Banner>;
+  if (name === null)
+    return <Banner>This shop has no Stripe key, so taxes can’t be calculated.</Banner>;
   return (
     <>
       <p>

@@ -59,8 +59,8 @@ function TaxesForm({
       onLookAgain={onLookAgain}
       note={
         madeAt === null
-          ? 'Nobody has saved any taxes yet: one rate is for all, as TAX_RATE says.'
-          : `Saved ${formatMoment(madeAt)}; what was sold before keeps its taxes, also where it is refunded.`
+          ? 'No taxes have been saved yet: the one rate from TAX_RATE applies to everybody.'
+          : `Saved ${formatMoment(madeAt)}; earlier sales keep their taxes, even when they are refunded.`
       }
     >
       <Rule form={form} />
@@ -76,15 +76,15 @@ function Rule({ form }: FormOf) {
   const { errors } = useFormState({ control });
   const rule = useWatch({ control, name: 'rule' });
   return (
-    <Panel title="What is taken">
+    <Panel title="Taxes charged">
       <div className="grid gap-4">
         <SelectField
           {...register('rule')}
           label="Rule"
           options={[
             { value: 'flat', label: 'One rate for all packs' },
-            { value: 'places', label: 'By place, parcels too' },
-            { value: 'stripe', label: 'Stripe Tax, asked about each sale' },
+            { value: 'places', label: 'By place, including parcels' },
+            { value: 'stripe', label: 'Stripe Tax, for each sale' },
           ]}
           error={errors.rule?.message}
         />
@@ -118,7 +118,7 @@ function NameAndRate({ form: { register, control } }: FormOf) {
         <Field
           {...register('elsewhereRate')}
           label="Rate outside Canada in percent"
-          hint="0: none is taken"
+          hint="0 for none"
           inputMode="decimal"
           autoComplete="off"
           error={errors.elsewhereRate?.message}
@@ -131,14 +131,13 @@ function NameAndRate({ form: { register, control } }: FormOf) {
 function Places({ form: { register, control } }: FormOf) {
   const { errors } = useFormState({ control });
   return (
-    <Panel title="Where a sale is supplied">
+    <Panel title="Place of supply">
       <div className="grid gap-4 text-small">
         <p className="text-text-2">
           A parcel and its fee are supplied where they are sent (Excise Tax Act, schedule IX, part
-          II; GST/HST Memorandum 3-3-3, August 2024). A pack that is opened and kept at your shop is
-          not sent anywhere at first: it is made available where you keep it, or it is for who buys
-          it, and they are asked where they live before they pay. Say how you see it, and ask
-          whoever does your taxes.
+          II; GST/HST Memorandum 3-3-3, August 2024). A pack that is opened and kept at your shop
+          isn’t sent anywhere at first. Either it is supplied where you keep it, or where its buyer
+          lives, who is then asked for that before paying. Choose one, and ask your tax adviser.
         </p>
         <Select
           {...register('packsSuppliedAt')}
@@ -152,7 +151,7 @@ function Places({ form: { register, control } }: FormOf) {
           {...register('sellerRegion')}
           label="Where the shop is"
           options={[
-            { value: '', label: 'Not said' },
+            { value: '', label: 'Not set' },
             ...PROVINCE_CODES.map((code) => ({
               value: `CA-${code}`,
               label: PROVINCES[code].name,
@@ -171,8 +170,8 @@ function Registrations({ form: { register, control }, isAsked }: FormOf & { isAs
     <Panel title="Your registrations">
       <p className="mb-4 text-small text-text-2">
         {isAsked
-          ? 'They are printed on receipts. Your registrations in Stripe’s Dashboard decide which taxes are taken.'
-          : 'A tax is taken from the day given here on, and not at all without a number.'}
+          ? 'They are printed on receipts. Your registrations in Stripe’s Dashboard decide which taxes are charged.'
+          : 'A tax is charged from the date given here, and not at all without a number.'}
       </p>
       <div className="grid gap-5">
         {REGISTERS.map((name) => {
