@@ -136,13 +136,9 @@ describe('a signed note', () => {
 
   test('of a log has a size and a root, in one spelling', () => {
     for (const wrong of ['01', '-1', '1.0', '9007199254740992', '']) {
-      expect(() => readCheckpoint(text.replace('\n1\n', `\n${wrong}\n`))).toThrow(
-        /no |not |too /,
-      );
+      expect(() => readCheckpoint(text.replace('\n1\n', `\n${wrong}\n`))).toThrow(/no |not |too /);
     }
-    expect(() => readCheckpoint(text.replace(/\nA{43}=/, '\nAAAA'))).toThrow(
-      /no |not |too /,
-    );
+    expect(() => readCheckpoint(text.replace(/\nA{43}=/, '\nAAAA'))).toThrow(/no |not |too /);
     expect(readCheckpoint(text).size).toBe(1);
   });
 

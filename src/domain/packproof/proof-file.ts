@@ -121,7 +121,6 @@ function readAny(written: string): Record<string, Canonical> {
   } catch (error) {
     throw new Error('This is not JSON, or only part of a file', { cause: error });
   }
-  if (typeof value !== 'object' || value === null)
-    throw new Error('This is not a proof of a pack');
+  if (typeof value !== 'object' || value === null) throw new Error('This is not a proof of a pack');
   return value as Record<string, Canonical>;
 }

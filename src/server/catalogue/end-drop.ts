@@ -66,12 +66,15 @@ export function carriesFrom(context: Context<Database>, drop: DropRow): Date {
 /** Who knows the order could have it shuffled until it pleases. */
 async function refuseEarly(context: Context<Transaction>, drop: DropRow): Promise<void> {
   if (context.now() < carriesFrom(context, drop)) {
-    throw new Rejection('INVALID_TRANSITION', 'Packs are carried over a day after a drop opened');
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      'Packs can be carried over one day after a drop opens, at the earliest',
+    );
   }
   if ((await countSealed(context.db, drop.id)) === 0) {
     throw new Rejection(
       'INVALID_TRANSITION',
-      'Nothing was sold of it: its packs stay, or are shown',
+      'None of its packs has been sold, so they can’t be carried over',
     );
   }
 }

@@ -174,8 +174,8 @@ async function freeTickets(db: Transaction, orderId: string, secrets: string[]):
   if (left === 0) return;
   throw new Rejection(
     'INVALID_TRANSITION',
-    'A pack of a drop is given back with the secret that the browser made which bought it, and ' +
-      `${left === 1 ? 'one pack is' : `${left} packs are`} without. ` +
+    'Returning a pack of a drop takes the secret made by the browser that bought it, and ' +
+      `it is missing for ${left === 1 ? 'one pack' : `${left} packs`}. ` +
       'Please use that browser, or write to the shop.',
   );
 }
@@ -193,7 +193,7 @@ function chosen(
   if (!isAsSeen) {
     throw new Rejection(
       'INVALID_TRANSITION',
-      'This order has changed meanwhile. Please look again.',
+      'This order has changed in the meantime. Please look again.',
     );
   }
   return asked.map(({ packTypeId, quantity }) => ({ packTypeId, count: quantity }));

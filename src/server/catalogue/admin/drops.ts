@@ -208,10 +208,10 @@ export const openDrop = verb(rows.openDrop, async (context, caller, { id }) => {
   const drop = await steppingDrop(context.db, id, 'open');
   const now = context.now();
   if (!drop.is_ordered) {
-    throw new Rejection('INVALID_TRANSITION', 'Its public number is not there yet');
+    throw new Rejection('INVALID_TRANSITION', 'Its public number has not been published yet');
   }
   if (drop.opens_at > now || drop.closes_by <= now) {
-    throw new Rejection('INVALID_TRANSITION', 'It is not the time of its sale');
+    throw new Rejection('INVALID_TRANSITION', 'It can’t be on sale at this time');
   }
   await move(context.db, id, 'open');
   return settle(context, caller, id, 'open_drop');
@@ -257,7 +257,10 @@ async function manifestOf(
     throw new Rejection('INVALID_TRANSITION', 'It was drafted for another chain of public numbers');
   }
   if (timeOfRound(roundFor(publishedAt, chain), chain) > opensAt) {
-    throw new Rejection('INVALID_TRANSITION', 'It would open before its public number is there');
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      'It would open before its public number is published',
+    );
   }
   if (commitments.length - next.carried < FEWEST_NEW) {
     throw new Rejection('INVALID_TRANSITION', `A drop has at least ${FEWEST_NEW} new packs`);
@@ -344,11 +347,11 @@ async function refusing<Result>(work: Promise<Result>): Promise<Result> {
 const REFUSALS: Record<string, string> = {
   drops_have_twenty_packs: 'A drop has at least 20 loose packs',
   drops_are_not_too_large: 'A drop has at most 9,000 packs',
-  drops_one_draft: 'There is a draft of this pack type already',
+  drops_one_draft: 'There is already a draft for this pack type',
   drops_one_on_sale: 'Another drop of this pack type is on sale',
   drop_is_being_paid:
-    'Somebody is paying for a pack of it: pause it, and close it when that is over',
-  drop_is_being_sealed: 'What was sold of it is being written into the log: try again in a moment',
+    'Somebody is paying for one of its packs: pause it, and close it once that is done',
+  drop_is_being_sealed: 'Its last sales are still being written to the log. Try again in a moment',
 };
 
 function beaconOf({ beacon }: Context<Database>): Chain {
