@@ -6,10 +6,10 @@ import { createLazyRoute } from '@tanstack/react-router';
 import { useFieldArray, useForm, useFormState } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
+import { FormField } from '../../admin-kit/form-field.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Banner } from '../../ui/states.tsx';
@@ -45,7 +45,6 @@ function TariffForm({ shown, onLookAgain }: { shown: Shown; onLookAgain: () => P
       version={saving}
       onSubmit={form.handleSubmit(saving.save)}
       onLookAgain={onLookAgain}
-      lookAgain="Show the saved version"
       note={stateOf(shown)}
       className="grid max-w-4xl gap-6"
     >
@@ -101,59 +100,43 @@ function Zones({ form }: FormOf) {
   );
 }
 
-function Weights({ form: { register, control } }: FormOf) {
-  const { errors } = useFormState({ control });
+function Weights({ form }: FormOf) {
   return (
     <Panel title="Weights">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          {...register('cardGrams')}
+        <FormField
+          form={form}
+          name="cardGrams"
           label="One packed card (g)"
           hint="A card weighs 1.7 to 1.8 g without a sleeve"
           inputMode="numeric"
-          autoComplete="off"
-          error={errors.cardGrams?.message}
         />
-        <Field
-          {...register('packagingGrams')}
-          label="Packaging (g)"
-          inputMode="numeric"
-          autoComplete="off"
-          error={errors.packagingGrams?.message}
-        />
+        <FormField form={form} name="packagingGrams" label="Packaging (g)" inputMode="numeric" />
       </div>
     </Panel>
   );
 }
 
-function Customs({ form: { register, control } }: FormOf) {
-  const { errors } = useFormState({ control });
+function Customs({ form }: FormOf) {
   return (
     <Panel title="Customs">
       <p className="mb-4 text-small text-text-2">
         Printed on the packing slip of a parcel to another country.
       </p>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field
-          {...register('customs.description')}
-          label="Description of the goods"
-          autoComplete="off"
-          error={errors.customs?.description?.message}
-        />
-        <Field
-          {...register('customs.hsCode')}
+        <FormField form={form} name="customs.description" label="Description of the goods" />
+        <FormField
+          form={form}
+          name="customs.hsCode"
           label="HS code"
           hint="9504.40 is playing cards"
           inputMode="numeric"
-          autoComplete="off"
-          error={errors.customs?.hsCode?.message}
         />
-        <Field
-          {...register('customs.originCountry')}
+        <FormField
+          form={form}
+          name="customs.originCountry"
           label="Country of origin"
           hint="Two letters; leave empty to write it by hand"
-          autoComplete="off"
-          error={errors.customs?.originCountry?.message}
         />
       </div>
     </Panel>
@@ -171,8 +154,7 @@ const SENDER_FIELDS = [
   ['country', 'Country, two letters'],
 ] as const;
 
-function Sender({ form: { register, control } }: FormOf) {
-  const { errors } = useFormState({ control });
+function Sender({ form }: FormOf) {
   return (
     <Panel title="Sender">
       <p className="mb-4 text-small text-text-2">
@@ -180,24 +162,19 @@ function Sender({ form: { register, control } }: FormOf) {
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         {SENDER_FIELDS.map(([name, label]) => (
-          <Field
-            key={name}
-            {...register(`sender.${name}`)}
-            label={label}
-            autoComplete="off"
-            error={errors.sender?.[name]?.message}
-          />
+          <FormField key={name} form={form} name={`sender.${name}`} label={label} />
         ))}
       </div>
     </Panel>
   );
 }
 
-function Start({ form: { register } }: FormOf) {
+function Start({ form }: FormOf) {
   return (
     <Panel title="Start">
-      <Field
-        {...register('startsAt')}
+      <FormField
+        form={form}
+        name="startsAt"
         type="datetime-local"
         label="Applies from"
         hint="Leave empty to start now. Whatever is saved later replaces it, even before it starts."

@@ -2,6 +2,7 @@
 import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
 import { useId } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
+import { FormField } from '../../admin-kit/form-field.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field, FieldFrame, messageId } from '../../ui/field.tsx';
 import { inputClass } from '../../ui/input-class.ts';
@@ -9,20 +10,18 @@ import { Panel } from '../../ui/panel.tsx';
 import type { FormOf } from './settings-form.ts';
 
 export function SellerFields({ form }: FormOf) {
-  const { register, control } = form;
-  const { errors } = useFormState({ control });
+  const { errors } = useFormState({ control: form.control });
   return (
     <Panel title="Seller">
       <p className="mb-4 text-small text-text-2">
         Printed on receipts and invoices. Documents issued earlier keep the seller of their time.
       </p>
       <div className="grid gap-5">
-        <Field
-          {...register('seller.legalName')}
+        <FormField
+          form={form}
+          name="seller.legalName"
           label="Legal name"
           hint="If left empty, the shop’s name"
-          autoComplete="off"
-          error={errors.seller?.legalName?.message}
         />
         <Lines
           form={form}
@@ -71,7 +70,8 @@ function Lines({
   );
 }
 
-export function AgeFields({ form: { register, control } }: FormOf) {
+export function AgeFields({ form }: FormOf) {
+  const { register, control } = form;
   const { errors } = useFormState({ control });
   const isAsked = useWatch({ control, name: 'ageCheck.isAsked' });
   const problem = errors.ageCheck?.provinces?.message;
@@ -99,12 +99,11 @@ export function AgeFields({ form: { register, control } }: FormOf) {
                   autoComplete="off"
                 />
               ))}
-              <Field
-                {...register('ageCheck.elsewhere')}
+              <FormField
+                form={form}
+                name="ageCheck.elsewhere"
                 label="Outside Canada"
                 inputMode="numeric"
-                autoComplete="off"
-                error={errors.ageCheck?.elsewhere?.message}
               />
             </div>
             {problem !== undefined && (

@@ -1,16 +1,14 @@
 // What Stripe Tax is told and has said, where a shop takes its taxes from there.
 import { showTaxProvider, type ShownTaxProvider } from '#contract/storefront-taxes.ts';
-import { useFormState } from 'react-hook-form';
+import { FormField } from '../../admin-kit/form-field.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
-import { Field } from '../../ui/field.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Banner } from '../../ui/states.tsx';
 import type { FormOf } from './taxes-form.ts';
 
-export function StripeTax({ form: { register, control } }: FormOf) {
-  const { errors } = useFormState({ control });
+export function StripeTax({ form }: FormOf) {
   const shown = useAsk(showTaxProvider, {});
   return (
     <Panel title="Stripe Tax">
@@ -21,19 +19,17 @@ export function StripeTax({ form: { register, control } }: FormOf) {
           a wrong tax. Stripe charges a fee.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            {...register('packTaxCode')}
+          <FormField
+            form={form}
+            name="packTaxCode"
             label="Tax code of packs"
             hint="txcd_99999999: general tangible goods"
-            autoComplete="off"
-            error={errors.packTaxCode?.message}
           />
-          <Field
-            {...register('parcelTaxCode')}
+          <FormField
+            form={form}
+            name="parcelTaxCode"
             label="Tax code of shipping"
             hint="txcd_92010001: shipping"
-            autoComplete="off"
-            error={errors.parcelTaxCode?.message}
           />
         </div>
         <WhenLoaded list={shown} what="Stripe Tax">

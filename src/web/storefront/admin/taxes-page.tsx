@@ -6,9 +6,9 @@ import { createLazyRoute } from '@tanstack/react-router';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
+import { FormField } from '../../admin-kit/form-field.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
-import { Field } from '../../ui/field.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -94,34 +94,26 @@ function Rule({ form }: FormOf) {
   );
 }
 
-function NameAndRate({ form: { register, control } }: FormOf) {
-  const { errors } = useFormState({ control });
+function NameAndRate({ form }: FormOf) {
+  const { control } = form;
   const rule = useWatch({ control, name: 'rule' });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field
-        {...register('flatName')}
+      <FormField
+        form={form}
+        name="flatName"
         label="Name of the tax"
         hint={rule === 'flat' ? 'As printed on receipts' : 'Outside Canada, on receipts'}
-        autoComplete="off"
-        error={errors.flatName?.message}
       />
       {rule === 'flat' ? (
-        <Field
-          {...register('flatRate')}
-          label="Rate in percent"
-          inputMode="decimal"
-          autoComplete="off"
-          error={errors.flatRate?.message}
-        />
+        <FormField form={form} name="flatRate" label="Rate in percent" inputMode="decimal" />
       ) : (
-        <Field
-          {...register('elsewhereRate')}
+        <FormField
+          form={form}
+          name="elsewhereRate"
           label="Rate outside Canada in percent"
           hint="0 for none"
           inputMode="decimal"
-          autoComplete="off"
-          error={errors.elsewhereRate?.message}
         />
       )}
     </div>
@@ -164,8 +156,7 @@ function Places({ form: { register, control } }: FormOf) {
   );
 }
 
-function Registrations({ form: { register, control }, isAsked }: FormOf & { isAsked: boolean }) {
-  const { errors } = useFormState({ control });
+function Registrations({ form, isAsked }: FormOf & { isAsked: boolean }) {
   return (
     <Panel title="Your registrations">
       <p className="mb-4 text-small text-text-2">
@@ -174,27 +165,17 @@ function Registrations({ form: { register, control }, isAsked }: FormOf & { isAs
           : 'A tax is charged from the date given here, and not at all without a number.'}
       </p>
       <div className="grid gap-5">
-        {REGISTERS.map((name) => {
-          const problems = errors.registrations?.[name];
-          return (
-            <fieldset key={name} className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_200px]">
-              <legend className="sr-only">{REGISTER_NAMES[name]}</legend>
-              <Field
-                {...register(`registrations.${name}.number`)}
-                label={`${REGISTER_NAMES[name]} number`}
-                autoComplete="off"
-                error={problems?.number?.message}
-              />
-              <Field
-                {...register(`registrations.${name}.since`)}
-                label="Since"
-                type="date"
-                autoComplete="off"
-                error={problems?.since?.message}
-              />
-            </fieldset>
-          );
-        })}
+        {REGISTERS.map((name) => (
+          <fieldset key={name} className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_200px]">
+            <legend className="sr-only">{REGISTER_NAMES[name]}</legend>
+            <FormField
+              form={form}
+              name={`registrations.${name}.number`}
+              label={`${REGISTER_NAMES[name]} number`}
+            />
+            <FormField form={form} name={`registrations.${name}.since`} label="Since" type="date" />
+          </fieldset>
+        ))}
       </div>
     </Panel>
   );
