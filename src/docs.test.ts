@@ -153,3 +153,15 @@ describe('the pictures of states', () => {
     expect(steps.toSorted()).toEqual(allowedBy(name).toSorted());
   });
 });
+
+test('the worked example of a call is what stands in the files', () => {
+  const diffs = read('docs/add-a-call.md').split('```diff\n').slice(1);
+  const told = diffs.flatMap((diff) => {
+    const lines = diff.split('```')[0]!.split('\n');
+    const code = read(lines[0]!.replace(/^ *\/\/ /, ''));
+    return lines.slice(1).map((line) => ({ line: line.slice(1), code }));
+  });
+  expect(told.length).toBeGreaterThan(50);
+  const stale = told.filter(({ line, code }) => line.trim() !== '...' && !code.includes(line));
+  expect(stale.map(({ line }) => line)).toEqual([]);
+});
