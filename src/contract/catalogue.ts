@@ -125,7 +125,7 @@ export const showPackFacts = endpoint({
   method: 'GET',
   path: '/pack-types/{id}/facts',
   summary:
-    'What is true of the sealed packs of a type: odds, values and best cards, counted over at least 20 packs, or that it is an estimate.',
+    'Odds, values and best cards of the sealed packs of a type, counted over at least 20 packs or marked as an estimate.',
   audience: 'anyone',
   repeat: 'none',
   ready: 'pack type',
@@ -307,7 +307,7 @@ export const listMarketCards = endpoint({
   method: 'GET',
   path: '/cards/market',
   summary:
-    'A page of the cards in the catalogue, most valuable first; searched by name, number and set, and by names like it where no card has them.',
+    'A page of the cards in the catalogue, most valuable first; a search matches names, numbers and sets, or similar names if nothing matches.',
   audience: 'anyone',
   knowsCaller: true,
   throttle: 'card_search',
@@ -321,7 +321,7 @@ export const listMarketCards = endpoint({
 export const searchCards = endpoint({
   method: 'GET',
   path: '/cards/search',
-  summary: 'The same with a search that is required, of two characters or more.',
+  summary: 'The same, with a required search of two characters or more.',
   audience: 'anyone',
   knowsCaller: true,
   throttle: 'card_search',
