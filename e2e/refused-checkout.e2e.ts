@@ -118,9 +118,9 @@ test('a balance that is short is told its own sum, and can be chosen as soon as 
 
   // Credits that come while somebody looks elsewhere.
   const { id } = await callAs<{ id: string }>(page, '/users/profile');
-  const desk = await elsewhere();
-  await signInAsAdmin(desk);
-  await callAs(desk, `/users/credits?userId=${id}`, { amount: 1, reason: 'For a journey' });
+  const operator = await elsewhere();
+  await signInAsAdmin(operator);
+  await callAs(operator, `/users/credits?userId=${id}`, { amount: 1, reason: 'For a journey' });
   await page.evaluate(() =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   );

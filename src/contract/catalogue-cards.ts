@@ -65,7 +65,7 @@ export const showCardFacts = endpoint({
     'What is public about a card in the catalogue: its finishes and their prices, the packs for sale that it can be in, and how many were opened here.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'books',
+  ready: 'sales',
   reads: ['catalogue', 'stock'],
   params: z.object({ id: z.uuid('Card not found') }),
   reply: cardFacts,

@@ -152,7 +152,7 @@ export const showOpenedPacks = endpoint({
     'What the opened packs of a type held: the market value of each on the day it was opened, in full tens and by value.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'books',
+  ready: 'sales',
   reads: ['catalogue', 'stock'],
   params: packTypeId,
   reply: z.object({
@@ -201,7 +201,7 @@ export const showPack = endpoint({
   summary: 'The details of a pack, by the id of a pack type or of a physical pack for sale.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'books',
+  ready: 'sales',
   reads: ['stock', 'packs'],
   params: packTypeId,
   reply: z.object({
@@ -228,7 +228,7 @@ export const showCertification = endpoint({
     'The certification of a physical pack, without its contents; its numbers once it is opened or withdrawn.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'books',
+  ready: 'sales',
   reads: ['stock', 'packs'],
   params: z.object({ packId: z.uuid('packId must be the id of a physical pack') }),
   reply: z.object({

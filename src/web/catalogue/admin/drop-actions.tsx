@@ -14,7 +14,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { packWords } from './stock-words.tsx';
+import { countOf } from '../../ui/count-of.ts';
 
 type Shown = Reply<typeof showAdminDrop>;
 
@@ -111,7 +111,7 @@ function Close({ shown: { drop, beingPaid, unsealed } }: { shown: Shown }) {
       {isAsked && (
         <Confirm
           title="Close this drop?"
-          text={`This can’t be undone. The log will show what its remaining ${packWords(drop.left)} hold, so they can never be sold. To keep them on sale, add packs instead.${waits}`}
+          text={`This can’t be undone. The log will show what its remaining ${countOf(drop.left, 'pack')} hold, so they can never be sold. To keep them on sale, add packs instead.${waits}`}
           confirm="Close drop"
           busy={close.isPending}
           problem={close.error && { title: 'Not closed', text: messageOf(close.error) }}

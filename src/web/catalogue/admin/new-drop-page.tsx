@@ -16,7 +16,7 @@ import { Select } from '../../ui/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { DropSteps } from './drop-steps.tsx';
 import { DROP_RULES } from './drop-words.tsx';
-import { packWords } from './stock-words.tsx';
+import { countOf } from '../../ui/count-of.ts';
 
 export const screen = createLazyRoute('/admin/drops/new')({ component: NewDropPage });
 
@@ -81,9 +81,9 @@ function Obstacle({ loose: { packs, draft, living } }: { loose: Loose }) {
     );
   }
   if (packs < FEWEST) {
-    const missing = packWords(FEWEST - packs);
+    const missing = countOf(FEWEST - packs, 'pack');
     return (
-      <Banner tone="warn" title={`${packWords(packs)} loose`}>
+      <Banner tone="warn" title={`${countOf(packs, 'pack')} loose`}>
         {living === null
           ? `A drop holds at least ${FEWEST}. Take in ${missing} more, or sell these loose.`
           : `A successor adds at least ${FEWEST} to what drop ${living.number} leaves. Take in ${missing} more.`}
@@ -167,10 +167,10 @@ function ChoiceForm({ packTypeId, loose }: { packTypeId: string; loose: Loose })
           setTyped(null);
         }}
         options={[
-          { value: '', label: `All intakes, ${packWords(loose.packs)} loose` },
+          { value: '', label: `All intakes, ${countOf(loose.packs, 'pack')} loose` },
           ...loose.intakes.map((one) => ({
             value: one.from.toISOString(),
-            label: `${formatMoment(one.from)}, ${packWords(one.packs)} loose`,
+            label: `${formatMoment(one.from)}, ${countOf(one.packs, 'pack')} loose`,
           })),
         ]}
       />
@@ -185,15 +185,16 @@ function ChoiceForm({ packTypeId, loose }: { packTypeId: string; loose: Loose })
         error={
           isChecked && !isGood
             ? most < FEWEST
-              ? `Only ${packWords(most)} of this intake ${most === 1 ? 'is' : 'are'} loose, and a drop holds at least ${FEWEST}`
+              ? `Only ${countOf(most, 'pack')} of this intake ${most === 1 ? 'is' : 'are'} loose, and a drop holds at least ${FEWEST}`
               : `Enter a whole number from ${FEWEST} to ${most.toLocaleString('en-CA')}`
             : undefined
         }
       />
       {isGood && left > 0 && left < FEWEST && (
         <p className="max-w-[64ch] text-small text-text-2">
-          {packWords(left)} {left === 1 ? 'stays' : 'stay'} loose. Because the odds of the drop are
-          public, anyone can work out what so few packs hold. Leave none, or at least {FEWEST}.
+          {countOf(left, 'pack')} {left === 1 ? 'stays' : 'stay'} loose. Because the odds of the
+          drop are public, anyone can work out what so few packs hold. Leave none, or at least{' '}
+          {FEWEST}.
         </p>
       )}
       {draft.error && <Banner title="The draft was not created">{messageOf(draft.error)}</Banner>}

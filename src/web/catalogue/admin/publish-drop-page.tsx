@@ -18,7 +18,7 @@ import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { NoDraft } from './drop-draft.tsx';
 import { DropSteps } from './drop-steps.tsx';
-import { packWords } from './stock-words.tsx';
+import { countOf } from '../../ui/count-of.ts';
 
 export const screen = createLazyRoute('/admin/drops/$dropId/publish')({
   component: PublishDropPage,
@@ -55,8 +55,8 @@ function Consequences({ shown: { drop, succeeds, asSold, isPractice } }: { shown
       <li>The next public number puts the packs in order. From then on nobody can change it.</li>
       {succeeds !== null && (
         <li>
-          Drop {succeeds.number} closes. Its remaining {packWords(succeeds.left)} move to this one,
-          which has {packWords(drop.packs)} of its own.
+          Drop {succeeds.number} closes. Its remaining {countOf(succeeds.left, 'pack')} move to this
+          one, which has {countOf(drop.packs, 'pack')} of its own.
         </li>
       )}
       {isPractice && (

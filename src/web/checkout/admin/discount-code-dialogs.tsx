@@ -17,6 +17,7 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { fieldDay } from '../../ui/moments.ts';
 
 const rowFields = createDiscountCode.body.def.shape;
 
@@ -176,17 +177,14 @@ function Limits({ field }: { field: (name: 'usesMax' | 'lastDay') => FieldProps 
 
 const LIMITS = z.object({ usesMax: typed(rowFields.usesMax), lastDay: z.string() });
 
-function dayOf(at: Date | null): string {
-  if (at === null) return '';
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
-
 export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClose: () => void }) {
   const change = useDo(changeDiscountCode);
   const form = useForm({
     resolver: zodResolver(LIMITS),
-    defaultValues: { usesMax: String(code.usesMax ?? ''), lastDay: dayOf(code.expiresAt) },
+    defaultValues: {
+      usesMax: String(code.usesMax ?? ''),
+      lastDay: code.expiresAt ? fieldDay(code.expiresAt) : '',
+    },
     reValidateMode: 'onBlur',
   });
   const { errors, dirtyFields } = form.formState;

@@ -7,6 +7,7 @@ import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Banner } from '../../ui/states.tsx';
 import type { FormOf } from './taxes-form.ts';
+import { countOf } from '../../ui/count-of.ts';
 
 export function StripeTax({ form }: FormOf) {
   const shown = useAsk(showTaxProvider, {});
@@ -40,8 +41,6 @@ export function StripeTax({ form }: FormOf) {
   );
 }
 
-const sales = (count: number) => `${count} ${count === 1 ? 'sale' : 'sales'}`;
-
 function Standing({ provider }: { provider: ShownTaxProvider }) {
   const { name, recorded, reversed, waiting, waitingSince, problems } = provider;
   if (name === null)
@@ -49,10 +48,11 @@ function Standing({ provider }: { provider: ShownTaxProvider }) {
   return (
     <>
       <p>
-        Stripe was told of {sales(recorded)} and {reversed} that went back, in whole or in part.
+        Stripe was told of {countOf(recorded, 'sale')} and {reversed} that went back, in whole or in
+        part.
         {waiting > 0 &&
           waitingSince !== null &&
-          ` ${sales(waiting)} ${waiting === 1 ? 'waits' : 'wait'} to be told, the oldest since ${formatMoment(waitingSince)}.`}
+          ` ${countOf(waiting, 'sale')} ${waiting === 1 ? 'waits' : 'wait'} to be told, the oldest since ${formatMoment(waitingSince)}.`}
       </p>
       {problems.length > 0 && (
         <div>
