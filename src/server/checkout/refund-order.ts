@@ -21,7 +21,7 @@ import {
 } from '../card-payments/refunds-queries.ts';
 import { payRefundsNow } from '../card-payments/settle-refunds.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
-import { freeTicketsOf } from '../catalogue/drops-queries.ts';
+import { freeTicketsOf } from '../catalogue/tickets-queries.ts';
 import { lockSealedPacks } from '../catalogue/places-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';

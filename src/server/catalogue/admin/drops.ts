@@ -30,21 +30,21 @@ import type { Context } from '../../runtime/context.ts';
 import { carriesFrom, endDrop } from '../end-drop.ts';
 import { presentPackType } from '../list-pack-types.ts';
 import { listPackTypeRows } from '../pack-types-queries.ts';
+import { listCommitmentsOf } from '../drop-leaves-queries.ts';
 import {
   countUnsettled,
-  decide,
+  decideDrop,
   discardDraft,
   findDraftFacts,
   findDrop,
   findDropIn,
   findNextNumber,
   insertDraft,
-  listCommitmentsOf,
   listDropPage,
   listLooseIntakes,
   listOdds,
-  move,
-  publish,
+  moveDrop,
+  storeManifest,
   type DropRow,
   type DropTerms,
 } from '../drops-queries.ts';
@@ -142,7 +142,7 @@ export const draftDrop = verb(rows.draftDrop, async (context, caller, input) => 
     receivedTo: input.receivedTo ?? null,
   };
   await refusing(insertDraft(db, { id, packTypeId, chain, ...chosen, ...terms }));
-  await decide(db, id, terms);
+  await decideDrop(db, id, terms);
   const drop = await presentDrop(context, await knownDrop(db, id));
   await record(context, caller, 'draft_drop', id, { packTypeId, packs: drop.packs });
   return drop;
@@ -170,7 +170,7 @@ export const publishDrop = verb(rows.publishDrop, async (context, caller, input)
   await refusing(
     (async () => {
       if (ended !== null) await endDrop(context, ended, id);
-      await decide(db, id, terms);
+      await decideDrop(db, id, terms);
       await publishDraft(context, await knownDrop(db, id));
     })(),
   );
@@ -213,13 +213,13 @@ export const openDrop = verb(rows.openDrop, async (context, caller, { id }) => {
   if (drop.opens_at > now || drop.closes_by <= now) {
     throw new Rejection('INVALID_TRANSITION', 'It can’t be on sale at this time');
   }
-  await move(context.db, id, 'open');
+  await moveDrop(context.db, id, 'open');
   return settle(context, caller, id, 'open_drop');
 });
 
 export const pauseDrop = verb(rows.pauseDrop, async (context, caller, { id }) => {
   await steppingDrop(context.db, id, 'paused');
-  await move(context.db, id, 'paused');
+  await moveDrop(context.db, id, 'paused');
   return settle(context, caller, id, 'pause_drop');
 });
 
@@ -235,7 +235,7 @@ export async function publishDraft(context: Context<Transaction>, drop: DropRow)
   const chain = beaconOf(context);
   await lockLog(db);
   const [entry] = await appendToLog(context, [await manifestOf(context, drop, chain)]);
-  await publish(db, drop.id, entry!.text);
+  await storeManifest(db, drop.id, entry!.text);
 }
 
 /** What is written into the log of a draft: what it is, and how its packs can be checked. */
