@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction } from './database/database.ts';
-import { publishDraft } from './catalogue/admin/drops.ts';
+import { publishDraft } from './catalogue/admin/publish-drop.ts';
 import {
   findDrop,
   insertDraft,

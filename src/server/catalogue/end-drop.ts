@@ -70,7 +70,7 @@ async function refuseEarly(context: Context<Transaction>, drop: DropRow): Promis
   if (context.now() < carriesFrom(context, drop)) {
     throw new Rejection(
       'INVALID_TRANSITION',
-      'Packs can be carried over one day after a drop opens, at the earliest',
+      'Packs can be carried over a day after the drop opened, at the earliest',
     );
   }
   if ((await countSealed(context.db, drop.id)) === 0) {
