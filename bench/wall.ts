@@ -36,11 +36,11 @@ function lineOf(world: World, { sold, p50, p99, dropBusy, othersBusy, held, held
   return cells.join(' | ');
 }
 const FIGURES =
-  'sold a second | p50 ms | p99 ms | drop’s machine at work | the others | places held | for ms';
+  'sold a second | p50 ms | p99 ms | drop’s machine busy | the others | places held | for ms';
 
 for (const cores of CORES) {
   console.log(`\nThe wall, machines of ${cores} cores:\n`);
-  console.log(`| machines | apart by | ${FIGURES} | ten million take |\n|${'---|'.repeat(10)}`);
+  console.log(`| machines | split by | ${FIGURES} | ten million take |\n|${'---|'.repeat(10)}`);
   for (const machines of MACHINES) {
     for (const { name, way, isFree } of WAYS.slice(0, machines === 1 ? 1 : WAYS.length)) {
       const world = { machines, cores, way, costs: isFree ? free : COSTS };

@@ -99,13 +99,13 @@ test('a drop is paused, goes on, and is closed; a draft is discarded', async ({ 
     .first()
     .click();
   await page.getByRole('button', { name: 'Pause' }).click({ timeout: 60_000 });
-  await expect(page.getByText('Nobody can buy it until it goes on')).toBeVisible();
+  await expect(page.getByText('Nobody can buy its packs until it is back on sale')).toBeVisible();
   await page.getByRole('button', { name: 'Put back on sale' }).click();
   // Asked while it is still being put back: the question stays when the answer comes.
   await page.getByRole('button', { name: 'Close drop' }).click();
   const question = page.getByRole('alertdialog', { name: 'Close this drop?' });
   await expect(page.locator('button', { hasText: 'Pause' })).toBeAttached();
-  await expect(question).toContainText(`${PACKS} packs left`);
+  await expect(question).toContainText(`its remaining ${PACKS} packs hold`);
   await expectNoBarriers(page);
   await question.getByRole('button', { name: 'Close drop' }).click();
   await expect(page.getByText('The drop is closed')).toBeVisible();
@@ -114,7 +114,7 @@ test('a drop is paused, goes on, and is closed; a draft is discarded', async ({ 
   await takeIn(page, type, PACKS);
   await callAs(page, '/admin/drops', { packTypeId: type, ...soon });
   await page.goto(`/admin/drops/new?packType=${type}`);
-  await page.getByRole('link', { name: 'Go on with the draft' }).click();
+  await page.getByRole('link', { name: 'Continue with the draft' }).click();
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('Draft discarded')).toBeVisible();

@@ -200,7 +200,7 @@ test('anybody verifies a certification, from a guaranteed pack in the shop', asy
   await expect(page.getByText('It is sealed, and in our hands.')).toBeVisible();
   await expect(page.getByText(id!)).toBeVisible();
   // Its numbers would tell who took it in what it holds.
-  await expect(page.getByText('Told when the pack is opened')).toHaveCount(2);
+  await expect(page.getByText('Shown once the pack is opened')).toHaveCount(2);
   await expectNoBarriers(page);
   await page.reload();
   await expect(page.getByText(id!)).toBeVisible();

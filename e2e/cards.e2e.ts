@@ -22,7 +22,7 @@ for (const { name, ...viewport } of WIDTHS) {
     await page.setViewportSize(viewport);
     await page.goto('/cards');
     await page.getByLabel('Name, number or set').fill('pikahcu');
-    await expect(page.getByText('No card has these words.')).toBeVisible();
+    await expect(page.getByText('No card matches these words.')).toBeVisible();
     await expect(page).toHaveURL(/search=pikahcu/);
     await page.getByLabel('Set', { exact: true }).selectOption({ label: 'Paldea Evolved' });
     const cards = page.getByRole('list', { name: 'Cards', exact: true });
@@ -49,7 +49,7 @@ test('the same is done with keys alone, and the finishes of a card lead to each 
   await page.goto('/cards');
   await page.getByLabel('Name, number or set').focus();
   await page.keyboard.type('pikahcu');
-  await expect(page.getByText('No card has these words.')).toBeVisible();
+  await expect(page.getByText('No card matches these words.')).toBeVisible();
   const first = page.getByRole('list', { name: 'Cards', exact: true }).getByRole('link').first();
   while (!(await first.evaluate((link) => link === document.activeElement))) {
     await page.keyboard.press('Tab');
@@ -69,5 +69,5 @@ test('who is signed in sees how much of a set they have had, and their own copie
   await expect(page.getByRole('heading', { name: 'No cards found' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all cards' }).click();
   await page.getByRole('list', { name: 'Cards', exact: true }).getByRole('link').first().click();
-  await expect(page.getByText('You have not opened one yet.')).toBeVisible();
+  await expect(page.getByText('You haven’t opened one yet.')).toBeVisible();
 });

@@ -59,7 +59,7 @@ test('a disputed payment pauses its shopper, is answered by the operator, and st
   // The shopper is told on every page concerned, and their pack stays sealed.
   await openNow(shopper).click();
   await expect(
-    shopper.getByText('The payment for this is disputed at the bank.').first(),
+    shopper.getByText('The payment for this is disputed with the bank.').first(),
   ).toBeVisible();
   await shopper.goto('/my-account');
   await expect(paused(shopper)).toContainText('disputed at your bank');

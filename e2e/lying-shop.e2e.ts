@@ -42,7 +42,7 @@ async function findOut(page: Page, { caught }: Lie, own: Map<string, string>): P
     await expect(page.getByRole('alert').getByText(caught.refused)).toBeVisible();
     await expect(page.getByText(/^Checked in your browser/)).toHaveCount(0);
   } else {
-    const asks = page.getByRole('button', { name: 'Check the whole drop by the log' });
+    const asks = page.getByRole('button', { name: 'Check the whole drop against the log' });
     const found = check(page, CHECK_WORDS[caught.check].claim);
     await expect(found).toBeVisible();
     if (await asks.isVisible()) await asks.click();

@@ -319,7 +319,7 @@ test('who still pays by card is told why the account can’t go yet', async ({ p
   });
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
-  await expect(question).toContainText('A card payment that is not decided');
+  await expect(question).toContainText('A card payment that is not settled');
   await expect(question.getByRole('button', { name: 'Delete Account' })).toBeHidden();
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
 });
@@ -340,6 +340,6 @@ test('a parcel that was not sent yet is not said to be on its way', async ({ pag
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
   await expect(question).toContainText('A shipment of 1 card');
-  await expect(question).toContainText('Asked for, and not sent yet');
+  await expect(question).toContainText('Requested, and not sent yet');
   await expect(question).not.toContainText('On its way');
 });

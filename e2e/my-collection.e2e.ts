@@ -113,7 +113,7 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   // 5.49 and 8 % of tax; nothing was sold, and the gift counts nowhere.
   await expect(worth).toContainText(/Paid\s*CAD 5\.93/);
   await expect(worth).toContainText(/Came back\s*CAD 0\.00/);
-  await expect(worth).toContainText('count on neither side');
+  await expect(worth).toContainText('aren’t counted on either side');
   await expect(worth.getByRole('img')).toHaveAccessibleName(/Paid: from CAD 0\.00 to CAD 5\.93/);
   expect(problems).toEqual([]);
 });

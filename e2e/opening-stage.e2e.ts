@@ -261,7 +261,7 @@ test('what credits bought ends on the best card, or is revealed one by one, as o
   await expectNoBarriers(page, 'dialog[open]');
 
   await results(page).getByRole('button', { name: 'Reveal one by one' }).click();
-  const yours = 'These cards are yours already: leaving loses nothing.';
+  const yours = 'These cards are already yours: you lose nothing by leaving.';
   await expect(page.getByText(yours)).toBeVisible();
   await expect(page.getByText('11 Cards · Pack 1 of 2')).toBeVisible();
   const address = page.url();

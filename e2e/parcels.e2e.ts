@@ -15,7 +15,7 @@ test('an admin prices parcels to a country, and a shopper chooses a service, ins
   await operator.goto('/admin/parcels');
   await operator.getByRole('button', { name: 'Add a zone' }).click();
   const zone = operator.getByRole('region', { name: 'Zone 4' });
-  await zone.getByLabel('Name of the zone').fill('New Zealand');
+  await zone.getByLabel('Zone name').fill('New Zealand');
   await zone.getByLabel('Countries').fill('nz');
   await zone.getByRole('button', { name: 'Add a service to zone 4' }).click();
   const [first, second] = [
@@ -30,10 +30,10 @@ test('an admin prices parcels to a country, and a shopper chooses a service, ins
   await operator.getByRole('button', { name: 'Save prices' }).click();
   await expect(second.getByText('Amount must be a number')).toBeVisible();
   await second.getByLabel('Price (CAD)', { exact: true }).fill('45');
-  await second.getByLabel('Each further card (CAD)').fill('0.25');
-  await second.getByLabel('Cards in the price').fill('1');
+  await second.getByLabel('Each additional card (CAD)').fill('0.25');
+  await second.getByLabel('Cards included').fill('1');
   await second.getByLabel('Can be insured up to (CAD)').fill('5000');
-  await second.getByLabel('For each CAD 100 insured more (CAD)').fill('2');
+  await second.getByLabel('Each additional CAD 100 of insurance (CAD)').fill('2');
   await expectNoBarriers(operator);
   await operator.getByRole('button', { name: 'Save prices' }).click();
   await expect(operator.getByText('Prices saved').first()).toBeVisible();
@@ -74,7 +74,7 @@ test('an admin prices parcels to a country, and a shopper chooses a service, ins
   await expect(page).toHaveURL(/\/my-cards$/);
 
   await goToShipping(page, 1);
-  await ways.getByRole('radio', { name: /^With your parcel of 2 cards/ }).check();
+  await ways.getByRole('radio', { name: /^Add to your parcel of 2 cards/ }).check();
   await expect(form.getByLabel('Address line 1')).toHaveValue('4 Quay Street');
   await expect(form.getByLabel('City')).toHaveAttribute('readonly');
   await expect(cost).toContainText('Paid with the parcel−CAD 47.25');

@@ -70,7 +70,7 @@ test(
       .setInputFiles({ ...file, buffer: file.buffer.subarray(0, 2000) });
     await expect(drawer.getByText('The picture is cut off, or something else')).toBeVisible();
     await drawer.getByLabel('Photograph file').setInputFiles(file);
-    await expect(page.getByText('Photograph of card 2 kept')).toBeVisible();
+    await expect(page.getByText('Photograph of card 2 saved')).toBeVisible();
     await expect(drawer.getByLabel('Card', { exact: true })).toHaveValue('3');
     await expect(photographs(page)).toHaveCount(0);
     await expectNoBarriers(page);
@@ -120,7 +120,7 @@ test(
     await page
       .getByLabel('Photograph files')
       .setInputFiles([`${mark}_1.jpg`, `${mark}_2.jpg`, `${mark}-3.jpg`, 'X-Y-Z_1.jpg'].map(named));
-    await expect(page.getByText('2 photographs are kept.')).toBeVisible();
+    await expect(page.getByText('2 photographs were saved.')).toBeVisible();
     const problems = page.getByRole('list', { name: 'Problems' });
     await expect(problems).toContainText('It is not named like A-0001_3.jpg.');
     await expect(problems).toContainText('There is no pack X-Y-Z.');

@@ -49,7 +49,7 @@ for (const width of [390, 1280]) {
       'Checked in your browser: 5 of 9 shown, 2 by the shop’s word, 2 waiting',
     );
     await line(page).click();
-    await expect(check(page, 'The order is that of the public number')).toContainText(
+    await expect(check(page, 'The public number set the order')).toContainText(
       /Practice number \d+, public since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, made by this shop itself/,
     );
     await expect(check(page, 'The ticket is signed, and made for you')).toContainText('Shown');
@@ -94,7 +94,7 @@ for (const width of [390, 1280]) {
     const title = /^Place \d+ of drop 1 of Scarlet & Violet Booster Pack, sold by localhost\/log$/;
     await expect(alone.getByRole('heading', { name: title })).toBeVisible();
     await expect(alone.getByText('another shop')).toHaveCount(0);
-    await alone.getByRole('button', { name: 'Check the whole drop by the log' }).click();
+    await alone.getByRole('button', { name: 'Check the whole drop against the log' }).click();
     await expect(found).toHaveText('Checked in your browser: 6 of 9 shown, 3 by the shop’s word.');
     await context.close();
     rmSync(folder, { recursive: true });
@@ -120,7 +120,7 @@ test('the proof is found again later, still of this browser’s own pack, and ch
   await expect(
     page.getByRole('heading', { level: 2, name: /^Place \d+ of drop 1 of Scarlet & Violet/ }),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Check the whole drop by the log' }).click();
+  await page.getByRole('button', { name: 'Check the whole drop against the log' }).click();
   await expect(page.getByText(/^Checked in your browser/)).toHaveText(
     'Checked in your browser: 6 of 9 shown, 3 by the shop’s word.',
   );
@@ -141,7 +141,7 @@ test('staff are told before they pay that they can’t buy of a drop', async ({ 
   await signInAsAdmin(page);
   await page.goto(`/pack/${PACK}`);
   await expect(
-    page.getByText('Your account is one of our staff: it can’t buy packs of this drop.'),
+    page.getByText('Yours is a staff account: it can’t buy packs of this drop.'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'BUY NOW', exact: true }).first().click();
   await expect(
@@ -186,7 +186,7 @@ test('a proof that is not right is told in red, with what it means and what to d
   );
   await line(page).click();
   await expect(check(page, 'What you got is what was locked before the first sale')).toContainText(
-    'Save the proof and this result, and show both to somebody whom you trust.',
+    'Save the proof and this result, and show both to somebody you trust.',
   );
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -118,9 +118,9 @@ test('a balance that is short is told its own sum, and can be chosen as soon as 
 
   // Credits that come while somebody looks elsewhere.
   const { id } = await callAs<{ id: string }>(page, '/users/profile');
-  const desk = await elsewhere();
-  await signInAsAdmin(desk);
-  await callAs(desk, `/users/credits?userId=${id}`, { amount: 1, reason: 'For a journey' });
+  const operator = await elsewhere();
+  await signInAsAdmin(operator);
+  await callAs(operator, `/users/credits?userId=${id}`, { amount: 1, reason: 'For a journey' });
   await page.evaluate(() =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   );
@@ -204,7 +204,7 @@ test.describe('in a shop that wants verified addresses', () => {
     await page.goto('/checkout?packId=pokemon-sv1&quantity=4');
     await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
     const words = page.getByText(
-      /^Your last carts were not paid, and their packs are on sale again\. You can pay by card from \d+:\d\d [ap]\.m\. on, and with your balance at any time\.$/,
+      /^Your last carts were not paid, and their packs are on sale again\. You can pay by card again from \d+:\d\d [ap]\.m\., and with your balance at any time\.$/,
     );
     await expect(words).toBeInViewport();
     await page.getByRole('button', { name: 'Change Payment Method' }).click();

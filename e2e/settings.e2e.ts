@@ -18,7 +18,7 @@ test('an admin changes the copyright’s first year, and a colour that can’t b
   const problems = watchForErrors(page);
   await signInAsAdmin(page);
   await page.goto('/admin/settings');
-  const year = page.getByLabel('First year of the copyright');
+  const year = page.getByLabel('First copyright year');
   await expect(year).toHaveValue('2025');
   const colour = page.getByLabel('Brand colour', { exact: true });
   await colour.fill('#ffd400');
@@ -50,7 +50,7 @@ test('who saves settings that somebody else has changed is told so, and sees wha
   await page.getByLabel('YouTube').fill('https://youtube.test/us');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Somebody else has saved this meanwhile.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show what holds now' }).click();
+  await page.getByRole('button', { name: 'Show the saved version' }).click();
   await expect(page.getByLabel('Discord')).toHaveValue('https://discord.test/us');
   await page.getByLabel('Discord').fill('');
   await saveSettings(page);

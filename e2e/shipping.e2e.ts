@@ -135,7 +135,7 @@ test('cards are shipped with a card that is charged first', async ({ page }) => 
   await typeAddress(page);
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await expect(page.getByRole('timer')).toContainText(
-    /^Your cards are kept for you(30:00|29:\d\d)$/,
+    /^Your cards are reserved for you(30:00|29:\d\d)$/,
   );
   await expect(submit(page)).toHaveText('Complete Payment Above');
   await expect(submit(page)).toBeDisabled();

@@ -41,7 +41,7 @@ test('a buyer says where they live before paying, and pays the tax of that provi
   await signUp(page);
   await page.goto('/pack/pokemon-sv1');
   await page.getByText('Before you buy').click();
-  await expect(page.getByText('CAD 5.49 plus the tax of where you live.')).toBeVisible();
+  await expect(page.getByText('CAD 5.49 plus the tax where you live.')).toBeVisible();
   await page.goto('/checkout?packId=pokemon-sv1');
   const payment = page.getByRole('region', { name: 'Payment' });
   await expect(payment.getByRole('heading', { name: 'Where do you live?' })).toBeVisible();

@@ -50,10 +50,10 @@ test('a buyer checks a proof signed out, sees what is shown, and saves what they
   await page.getByLabel('Or paste the text').fill(String(files.get('policy.txt')));
   await page.getByRole('button', { name: 'Use this text' }).click();
   await expect(found(page)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
-  await expect(check(page, 'The order is that of the public number')).toContainText(
+  await expect(check(page, 'The public number set the order')).toContainText(
     'public since 2023-08-23 15:59:24 UTC',
   );
-  await expect(page.getByText('This proof is of another shop, shop.example/log.')).toBeVisible();
+  await expect(page.getByText('This proof is from another shop, shop.example/log.')).toBeVisible();
 
   await bring(page, fileOf('packproof.json', proof.replace('Ember Fox', 'Ember Box')));
   await expect(found(page)).toHaveText(
@@ -61,7 +61,7 @@ test('a buyer checks a proof signed out, sees what is shown, and saves what they
   );
   const contents = check(page, 'What you got is what was locked before the first sale');
   await expect(contents).toContainText('Wrong');
-  await expect(contents).toContainText('show both to somebody whom you trust');
+  await expect(contents).toContainText('show both to somebody you trust');
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save this result' }).click(),
@@ -75,15 +75,15 @@ test('a file that is no proof gets a sentence that says what it is, and no tick'
   await openPage(page);
   const large = Buffer.alloc(50_000_000, 32);
   for (const [name, content, sentence] of [
-    ['cut.json', proof.slice(0, 3000), 'This is no JSON, or only a part of a file.'],
-    ['large.json', large, 'large.json is of 50 MB, too long to be a proof.'],
+    ['cut.json', proof.slice(0, 3000), 'This is not JSON, or only part of a file.'],
+    ['large.json', large, 'large.json is 50 MB, too large to be a proof.'],
     [
       'new.json',
       proof.replace(/"v":2}$/, '"v":3}'),
-      'This proof is of a version that is not known here.',
+      'This proof has a version that is not known here.',
     ],
-    ['picture.png', Buffer.from([137, 80, 78, 71]), 'picture.png is no text.'],
-    ['mine.json', files.get('mine.json')!, 'Bring the proof of a pack as well.'],
+    ['picture.png', Buffer.from([137, 80, 78, 71]), 'picture.png is not a text file.'],
+    ['mine.json', files.get('mine.json')!, 'Add the proof of a pack as well.'],
   ] as const) {
     await bring(page, fileOf(name, content as string));
     await expect(page.getByRole('alert').getByText(sentence)).toBeVisible();
@@ -114,7 +114,7 @@ test('a proof by a real public number and a witness of one’s own shows all nin
   await openPage(page, 'http://shop.example/verify');
   await bring(page, fileOf('packproof.json'), fileOf('mine.json'), fileOf('policy.txt'));
   await expect(found(page)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
-  await page.getByRole('button', { name: 'Check the whole drop by the log' }).click();
+  await page.getByRole('button', { name: 'Check the whole drop against the log' }).click();
   await expect(found(page)).toHaveText('Checked in your browser: 9 of 9 shown.');
   await expectChecks(page);
   await page.unrouteAll();

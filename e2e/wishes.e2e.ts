@@ -24,8 +24,8 @@ async function expectToFit(page: Page): Promise<void> {
   }
 }
 
-/** What an operator does at a desk of their own, through the API. */
-async function openDesk(request: APIRequestContext) {
+/** Calls the API as an operator, apart from the browser. */
+async function signInApart(request: APIRequestContext) {
   const login = await request.post('/api/auth/login', { data: OPERATOR });
   const { data: session } = (await login.json()) as { data: { access_token: string } };
   return async <Data>(path: string, body?: object): Promise<Data> => {
@@ -45,10 +45,10 @@ test('a shopper wishes for a card and a sold-out pack, and is told once when pac
   page,
 }) => {
   const problems = watchForErrors(page);
-  const desk = await openDesk(page.request);
+  const asOperator = await signInApart(page.request);
   const name = `Wished ${Date.now().toString(36)}`;
   const packType = name.toLowerCase().replaceAll(' ', '-');
-  await desk('/pack-types', {
+  await asOperator('/pack-types', {
     id: packType,
     name,
     set_id: 'yugioh-DIFO',
@@ -56,7 +56,7 @@ test('a shopper wishes for a card and a sold-out pack, and is told once when pac
     card_count: CARDS_OF_PACK,
     guaranteed: true,
   });
-  const { cards } = await desk<{ cards: CatalogueCard[] }>(
+  const { cards } = await asOperator<{ cards: CatalogueCard[] }>(
     `/cards/market?game=yugioh&setName=Dimension&pageSize=${CARDS_OF_PACK + 1}`,
   );
   // The one that is wished for is not in the pack that comes in: it can be, and that is what is told.
@@ -65,10 +65,9 @@ test('a shopper wishes for a card and a sold-out pack, and is told once when pac
   await signUp(page);
   await page.goto(`/pack/${packType}`);
   await pressByKey(page, 'Tell me when it is back');
-  await expect(page.getByRole('button', { name: 'We tell you when it is back' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
+  await expect(
+    page.getByRole('button', { name: 'We’ll tell you when it is back' }),
+  ).toHaveAttribute('aria-pressed', 'true');
   await expectToFit(page);
   await expectNoBarriers(page);
   await page.goto(`/card/${wished!.id}`);
@@ -76,7 +75,7 @@ test('a shopper wishes for a card and a sold-out pack, and is told once when pac
   await expect(page.getByRole('button', { name: 'You wish for this card' })).toBeFocused();
   await expectNoBarriers(page);
 
-  await desk('/admin/stock/intake', {
+  await asOperator('/admin/stock/intake', {
     packs: [
       {
         packTypeId: packType,
@@ -91,7 +90,7 @@ test('a shopper wishes for a card and a sold-out pack, and is told once when pac
     await page.goto('/wishes');
     await expect(page.getByRole('button', { name: 'Notices, 2 unread' })).toBeVisible();
   }).toPass();
-  await expect(page.getByText(/^Told on/)).toHaveCount(2);
+  await expect(page.getByText(/^We told you on/)).toHaveCount(2);
   await expectNoBarriers(page);
   await expectToFit(page);
 

@@ -79,7 +79,7 @@ describe('the proof of a pack on the command line', () => {
     const changed = save('changed.json', proof.replace('Ember Fox', 'Ember Box'));
     const { code, says } = await run(changed, ...MINE);
     expect(says).toContain('V7  WRONG: What you got is what was locked before the first sale');
-    expect(says).toContain('show both to somebody whom you trust');
+    expect(says).toContain('show both to somebody you trust');
     expect(says).toContain('6 of 9 shown, 2 waiting, 1 wrong.');
     expect(code).toBe(1);
   });
@@ -146,18 +146,18 @@ describe('the proof that is stored for whoever writes a verifier', () => {
 describe('a file that is none gets a sentence that says what it is', () => {
   const anotherShop = proof.replaceAll('shop.example/log', 'other.example/log');
   test.each<[string, () => string, number, string]>([
-    ['cut off', () => save('cut.json', proof.slice(0, 3000)), 2, 'only a part of a file'],
+    ['cut off', () => save('cut.json', proof.slice(0, 3000)), 2, 'only part of a file'],
     [
       'of 50 MB',
       () => save('large.json', Buffer.alloc(50_000_000, 32)),
       2,
-      'is of 50 MB, too long to be a proof',
+      'is 50 MB, too large to be a proof',
     ],
     [
       'of another version',
       () => save('version.json', proof.replace(/"v":2}$/, '"v":3}')),
       2,
-      'of a version that is not known here',
+      'has a version that is not known here',
     ],
     ['of a browser', () => at('mine.json'), 2, 'what a browser knows, not the proof of a pack'],
     ['a picture', () => save('picture.json', Uint8Array.of(137, 80, 78, 71)), 2, 'is no text'],

@@ -58,7 +58,7 @@ function readText(file: string): string {
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
   if (size === undefined) throw new Error(`There is no file ${file}`);
   if (size > LARGEST_FILE) {
-    throw new Error(`${file} is of ${Math.ceil(size / 1_000_000)} MB, too long to be a proof`);
+    throw new Error(`${file} is ${Math.ceil(size / 1_000_000)} MB, too large to be a proof`);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));

@@ -110,3 +110,58 @@ test('a section of docs/product.md that is cited is there', () => {
   expect(cited.length).toBeGreaterThan(100);
   expect(cited.filter(({ what }) => !sections.includes(what))).toEqual([]);
 });
+
+/** The steps between states that a function of the database allows: `open -> paid`. */
+function allowedBy(name: string): string[] {
+  const schema = read('src/server/database/schema.sql');
+  const body = schema.split(`function ${name}()\n`)[1]!.split('$function$;')[0]!;
+  const cases = /not \(case old\.(?:state|status)([^]*?)else false/.exec(body)![1]!;
+  return cases.split(/\bwhen (?=')/).flatMap((one) => {
+    // A shipped card that is disputed comes back locked.
+    const [from = '', ...to] = one
+      .replace("new.lock_reason = 'dispute'", "new.status = 'locked'")
+      .replace("and old.method = 'card'", '')
+      .matchAll(/'(\w+)'/g)
+      .map(([, word]) => word!);
+    return to.map((state) => `${from} -> ${state}`);
+  });
+}
+
+describe('the pictures of states', () => {
+  const pictures = [
+    ...read('docs/product.md').matchAll(
+      /`((?:check|keep)_\w+)`(?:.+\n)+\n```mermaid\nstateDiagram-v2\n([^]*?)```/g,
+    ),
+  ].map(([, name, drawn]) => ({ name: name!, drawn: drawn! }));
+
+  test('are those of places, cards, refunds, disputes, payments, shipments and drops', () => {
+    expect(pictures.map(({ name }) => name)).toEqual([
+      'check_place',
+      'check_physical_card',
+      'check_refund',
+      'check_dispute',
+      'check_payment',
+      'check_shipment',
+      'keep_drop',
+    ]);
+  });
+
+  test.each(pictures)('show what $name allows, and nothing else', ({ name, drawn }) => {
+    const steps = [...drawn.matchAll(/^ {2}(\w+) --> (\w+)/gm)].map(
+      ([, from, to]) => `${from} -> ${to}`,
+    );
+    expect(steps.toSorted()).toEqual(allowedBy(name).toSorted());
+  });
+});
+
+test('the worked example of a call is what stands in the files', () => {
+  const diffs = read('docs/add-a-call.md').split('```diff\n').slice(1);
+  const told = diffs.flatMap((diff) => {
+    const lines = diff.split('```')[0]!.split('\n');
+    const code = read(lines[0]!.replace(/^ *\/\/ /, ''));
+    return lines.slice(1).map((line) => ({ line: line.slice(1), code }));
+  });
+  expect(told.length).toBeGreaterThan(50);
+  const stale = told.filter(({ line, code }) => line.trim() !== '...' && !code.includes(line));
+  expect(stale.map(({ line }) => line)).toEqual([]);
+});

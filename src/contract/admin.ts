@@ -160,7 +160,7 @@ export const showReplica = endpoint({
   method: 'GET',
   path: '/admin/replica',
   summary:
-    'How far the replica has come that lists, reports and exports are read from; null without one.',
+    'How far behind the replica is that serves lists, reports and exports; null without one.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['jobs'],

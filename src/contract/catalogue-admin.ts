@@ -147,7 +147,7 @@ export const putPackPicture = endpoint({
   method: 'PUT',
   path: '/admin/pack-types/{id}/picture',
   summary:
-    'Sets a custom picture for a pack type: JPEG, PNG or WebP, which is written anew without its metadata.',
+    'Sets a custom picture for a pack type: JPEG, PNG or WebP, re-encoded without its metadata.',
   audience: 'admin',
   repeat: 'natural',
   changes: ['catalogue', 'audit-log'],

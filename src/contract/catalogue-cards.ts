@@ -62,10 +62,10 @@ export const showCardFacts = endpoint({
   method: 'GET',
   path: '/cards/{id}/facts',
   summary:
-    'What everybody may know of a card in the catalogue: its finishes and their prices, the packs for sale that it can be in, and how many were opened here.',
+    'What is public about a card in the catalogue: its finishes and their prices, the packs for sale that it can be in, and how many were opened here.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'books',
+  ready: 'sales',
   reads: ['catalogue', 'stock'],
   params: z.object({ id: z.uuid('Card not found') }),
   reply: cardFacts,
@@ -85,7 +85,7 @@ export type CardSet = z.output<typeof cardSet>;
 export const showCardShelf = endpoint({
   method: 'GET',
   path: '/cards/shelf',
-  summary: 'What the page of all cards begins with: the sets, newest first, and the first cards.',
+  summary: 'The start of the page of all cards: the sets, newest first, and the first cards.',
   audience: 'anyone',
   repeat: 'none',
   ready: 'cards',

@@ -103,7 +103,7 @@ export const showAdminDrop = endpoint({
 export const listLoosePacks = endpoint({
   method: 'GET',
   path: '/admin/loose-packs',
-  summary: 'The loose packs of a type, which a drop can be made of, by their intakes.',
+  summary: 'The loose packs of a type that a drop can be made of, by intake.',
   audience: 'admin',
   repeat: 'none',
   reads: ['stock', 'catalogue'],
@@ -126,7 +126,7 @@ export const draftDrop = endpoint({
   method: 'POST',
   path: '/admin/drops',
   summary:
-    'Sets loose packs of a type aside for a drop, those that came in first; at least 20. The answer has their odds, and its terms can be changed until it is published.',
+    'Sets aside loose packs of a type for a drop, oldest first and at least 20. Returns their odds; its terms can be changed until it is published.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['stock', 'catalogue', 'audit-log'],
@@ -158,7 +158,7 @@ const step = {
 export const discardDrop = endpoint({
   method: 'DELETE',
   path: '/admin/drops/{id}',
-  summary: 'Gives a draft up: its packs are loose again.',
+  summary: 'Discards a draft: its packs become loose again.',
   ...step,
 });
 
@@ -166,7 +166,7 @@ export const publishDrop = endpoint({
   method: 'POST',
   path: '/admin/drops/{id}/publish',
   summary:
-    'Writes what the packs of a draft hold into the public log, under one hash. The next public number orders them.',
+    'Commits to what the packs of a draft hold, under one hash in the public log. The next public number orders them.',
   ...step,
   body: z.object({
     ...z.partial(z.object(terms)).def.shape,
@@ -181,7 +181,7 @@ export const openDrop = endpoint({
   method: 'POST',
   path: '/admin/drops/{id}/open',
   summary:
-    'Puts an ordered drop on sale, from its time on; loose packs of its type wait meanwhile.',
+    'Puts an ordered drop on sale once its time has come; meanwhile loose packs of its type are not sold.',
   ...step,
 });
 
@@ -196,7 +196,7 @@ export const closeDrop = endpoint({
   method: 'POST',
   path: '/admin/drops/{id}/close',
   summary:
-    'Ends a drop: its unsold packs go over to the draft of their type, or the log shows what they hold and they are withdrawn.',
+    'Ends a drop: its unsold packs move to the draft of their type, or the log shows what they hold and they are withdrawn.',
   ...step,
   body: z.object({
     /** A draft with at least 20 packs of its own. */

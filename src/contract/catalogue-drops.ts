@@ -54,7 +54,7 @@ export const showDrop = endpoint({
   method: 'GET',
   path: '/drops/{hash}',
   summary:
-    'A drop: its manifest with its proof, the order that a public number gave it, and how it stands.',
+    'A drop: its manifest with its proof, the order that a public number gave it, and its state.',
   audience: 'anyone',
   repeat: 'none',
   reads: ['catalogue'],
@@ -94,7 +94,7 @@ export const listCommitments = endpoint({
 export const showDropHistory = endpoint({
   method: 'GET',
   path: '/drops/{hash}/history',
-  summary: 'What the log says of a drop, from an index of the log on; a thousand entries at most.',
+  summary: 'The log’s entries about a drop, from an index on; at most a thousand.',
   audience: 'anyone',
   repeat: 'none',
   reads: ['catalogue'],
@@ -110,7 +110,7 @@ export const showContents = endpoint({
   method: 'GET',
   path: '/drops/{hash}/contents',
   summary:
-    'What the packs of a closed drop held: a JSON text a line, by their leaves, as the log names the file.',
+    'What the packs of a closed drop held: one JSON text per line, ordered by leaf, exactly the file that the log names.',
   audience: 'anyone',
   repeat: 'none',
   reads: ['catalogue'],
@@ -141,7 +141,7 @@ export const showTicket = endpoint({
   method: 'GET',
   path: '/tickets/{ref}',
   summary:
-    'A ticket, by the hash of its secret: its signature, and the seal that tells of it. Never whose it is.',
+    'A ticket, by the hash of its secret: its signature and the seal that covers it, never its owner.',
   audience: 'anyone',
   repeat: 'none',
   reads: ['catalogue'],
@@ -160,7 +160,7 @@ export const provePlace = endpoint({
   method: 'GET',
   path: '/places/{id}/proof',
   summary:
-    'packproof.json of a sold place of a drop, for whoever bought it; for anybody once its contents are published.',
+    'packproof.json of a sold place of a drop, for its buyer; for anybody once its contents are published.',
   audience: 'anyone',
   knowsCaller: true,
   repeat: 'none',
@@ -175,7 +175,7 @@ export const showFairness = endpoint({
   method: 'GET',
   path: '/fairness',
   summary:
-    'Who signs what this shop says of its drops: the public log, its keys and witnesses, and chains of public numbers.',
+    'Who vouches for this shop’s drops: the public log, its keys and witnesses, and the chains of public numbers.',
   audience: 'anyone',
   repeat: 'none',
   reads: ['catalogue'],

@@ -15,7 +15,7 @@ export const putCardPhotograph = endpoint({
   method: 'PUT',
   path: '/admin/stock/packs/{id}/photograph',
   summary:
-    'Keeps a photograph of the card at a place of a pack. Nobody sees it before the pack is opened, or withdrawn and looked into.',
+    'Stores a photograph of the card at a place in a pack. Nobody sees it before the pack is opened, or withdrawn and looked into.',
   audience: 'admin',
   repeat: 'natural',
   changes: ['stock', 'cards', 'audit-log'],
@@ -30,7 +30,7 @@ export const removeCardPhotograph = endpoint({
   method: 'POST',
   path: '/admin/stock/packs/{id}/remove-photograph',
   summary:
-    'Removes the photograph of the card at a place of a pack, without saying whether there was one.',
+    'Removes the photograph of the card at a place in a pack, without revealing whether there was one.',
   audience: 'admin',
   repeat: 'natural',
   changes: ['stock', 'cards', 'audit-log'],

@@ -125,7 +125,7 @@ export const showPackFacts = endpoint({
   method: 'GET',
   path: '/pack-types/{id}/facts',
   summary:
-    'What is true of the sealed packs of a type: odds, values and best cards, counted over at least 20 packs, or that it is an estimate.',
+    'Odds, values and best cards of the sealed packs of a type, counted over at least 20 packs or marked as an estimate.',
   audience: 'anyone',
   repeat: 'none',
   ready: 'pack type',
@@ -152,7 +152,7 @@ export const showOpenedPacks = endpoint({
     'What the opened packs of a type held: the market value of each on the day it was opened, in full tens and by value.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'books',
+  ready: 'sales',
   reads: ['catalogue', 'stock'],
   params: packTypeId,
   reply: z.object({
@@ -201,7 +201,7 @@ export const showPack = endpoint({
   summary: 'The details of a pack, by the id of a pack type or of a physical pack for sale.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'books',
+  ready: 'sales',
   reads: ['stock', 'packs'],
   params: packTypeId,
   reply: z.object({
@@ -228,7 +228,7 @@ export const showCertification = endpoint({
     'The certification of a physical pack, without its contents; its numbers once it is opened or withdrawn.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'books',
+  ready: 'sales',
   reads: ['stock', 'packs'],
   params: z.object({ packId: z.uuid('packId must be the id of a physical pack') }),
   reply: z.object({
@@ -307,7 +307,7 @@ export const listMarketCards = endpoint({
   method: 'GET',
   path: '/cards/market',
   summary:
-    'A page of the cards in the catalogue, most valuable first; searched by name, number and set, and by names like it where no card has them.',
+    'A page of the cards in the catalogue, most valuable first; a search matches names, numbers and sets, or similar names if nothing matches.',
   audience: 'anyone',
   knowsCaller: true,
   throttle: 'card_search',
@@ -321,7 +321,7 @@ export const listMarketCards = endpoint({
 export const searchCards = endpoint({
   method: 'GET',
   path: '/cards/search',
-  summary: 'The same with a search that is required, of two characters or more.',
+  summary: 'The same, with a required search of two characters or more.',
   audience: 'anyone',
   knowsCaller: true,
   throttle: 'card_search',

@@ -32,7 +32,7 @@ export const refundPacks = endpoint({
   method: 'POST',
   path: '/admin/orders/{id}/refund',
   summary:
-    'Refunds some unopened packs of an order to its card; they go back on sale, but the public log shows what those of a drop held.',
+    'Refunds some unopened packs of an order to its card; they go back on sale, except those of a drop, whose contents the public log shows.',
   audience: 'admin',
   // The packs that were seen are named with it, so that a second click finds fewer and does nothing.
   repeat: 'natural',

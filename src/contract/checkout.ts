@@ -398,7 +398,8 @@ export type SealedType = z.output<typeof sealedType>;
 export const listSealedPacks = endpoint({
   method: 'GET',
   path: '/packs/sealed',
-  summary: "The caller's packs that wait to be opened, counted by type; those bought last first.",
+  summary:
+    "The caller's packs that wait to be opened, counted by type, most recently bought first.",
   audience: 'user',
   repeat: 'none',
   reads: ['packs'],

@@ -26,7 +26,7 @@ export type LockedCard = z.output<typeof lockedCard>;
 export const listLockedCards = endpoint({
   method: 'GET',
   path: '/admin/cards/locked',
-  summary: 'The locked cards of all users by reason, those that expired first on top.',
+  summary: 'The locked cards of all users by reason, earliest expired first.',
   audience: 'moderator',
   repeat: 'none',
   mayLag: true,

@@ -130,8 +130,7 @@ export const listDisputes = endpoint({
 export const showDispute = endpoint({
   method: 'GET',
   path: '/admin/disputes/{id}',
-  summary:
-    'A dispute with all that speaks for the shop: order, openings, sign-ins, address, parcels.',
+  summary: 'A dispute with the shop’s evidence: order, openings, sign-ins, address, parcels.',
   audience: 'admin',
   repeat: 'none',
   reads: ['disputes'],
@@ -170,7 +169,7 @@ export const liftDisputePause = endpoint({
 export const writeOffDebt = endpoint({
   method: 'POST',
   path: '/admin/disputes/{id}/write-off',
-  summary: 'Gives up what the account of a lost dispute owes.',
+  summary: 'Writes off what the account of a lost dispute owes.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['disputes', 'account', 'transactions', 'audit-log'],

@@ -67,10 +67,11 @@ export type Endpoint = {
   /** The header that carries the signature of the body: the verb gets the raw bytes and checks them. */
   signedBy?: string;
   /**
-   * Everybody gets the same answer, so it is kept ready. It is made anew when what it hangs on changes: what the shop says
-   * of itself; what is shown of the pack type that its `id` names; what is shown of any of them, and the day of the prices; the cards and their prices alone. The `books` are read again each time somebody asks after a second.
+   * Everybody gets the same answer, so it is kept ready, and made anew when what it depends on changes: the shop's
+   * settings; what is shown of the pack type that its `id` names; what is shown of any of them, and the day of the
+   * prices; the cards and their prices alone. What depends on `sales` is made anew once a second, if somebody asks.
    */
-  ready?: 'shop' | 'pack type' | 'catalogue' | 'cards' | 'books';
+  ready?: 'shop' | 'pack type' | 'catalogue' | 'cards' | 'sales';
   /**
    * For lists, reports and files of operators: it may be of a moment ago, so it is read from the replica where there is one. Who
    * asks has their own changes in it all the same.

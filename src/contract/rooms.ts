@@ -13,11 +13,11 @@ export const ROOMS = {
   sharing: 'Pictures and public pages of what people pulled.',
   shipping: 'Shipping cards to their owners.',
   opening: 'Opening packs and the cards they revealed.',
-  disputes: 'Payments that a cardholder takes back at the bank, and what they leave owing.',
+  disputes: 'Payments that cardholders dispute with their bank, and the debts that remain.',
   jobs: 'Background jobs and their failures.',
   admin: "The operators' view of the whole shop: figures, users, mails and pack history.",
   'audit-log': 'The log of operator actions.',
   storefront:
-    'What the shop says of itself: its name, colour and addresses, and public settings of its pages.',
+    'The shop’s settings: its name, colour and addresses, its taxes and texts, and the public settings of its pages.',
 } as const;
 export type Room = keyof typeof ROOMS;

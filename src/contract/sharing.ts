@@ -25,8 +25,7 @@ const sharedPull = z.object({
 export const drawPull = endpoint({
   method: 'GET',
   path: '/pulls/picture',
-  summary:
-    "A picture of one of the caller's pulls, to keep or to send. Nothing becomes public by it.",
+  summary: "A picture of one of the caller's pulls, to keep or to send. It makes nothing public.",
   audience: 'user',
   throttle: 'drawing',
   repeat: 'none',
@@ -58,7 +57,7 @@ export const sharePull = endpoint({
   method: 'POST',
   path: '/pulls',
   summary:
-    'Makes a public page of a pull at a random address, or answers the one that there is, which then names its owner or not as asked.',
+    'Makes a public page of a pull at a random address, or returns the existing one; the request says whether it names its owner.',
   audience: 'user',
   throttle: 'drawing',
   repeat: 'natural',

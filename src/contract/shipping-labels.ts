@@ -38,7 +38,7 @@ export type LabelState = z.output<typeof labelState>;
 export const askCarrier = endpoint({
   method: 'POST',
   path: '/admin/shipments/{id}/rates',
-  summary: 'What carriers ask for a packed parcel; or its label, if one was bought.',
+  summary: 'The carriers’ rates for a packed parcel, or its label if one was bought.',
   audience: 'moderator',
   repeat: 'natural',
   // The carrier learns of the parcel; nothing that the shop shows is another.
@@ -51,7 +51,7 @@ export const askCarrier = endpoint({
 export const buyLabel = endpoint({
   method: 'POST',
   path: '/admin/shipments/{id}/label',
-  summary: 'Buys the label of a packed parcel for one of the rates, once.',
+  summary: 'Buys the label of a packed parcel at one of the rates, once.',
   audience: 'moderator',
   repeat: 'natural',
   changes: ['shipments', 'audit-log'],

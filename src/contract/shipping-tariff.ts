@@ -155,7 +155,7 @@ export const showShippingRates = endpoint({
 export const showTariff = endpoint({
   method: 'GET',
   path: '/admin/shipping/tariff',
-  summary: 'What parcels cost, as it was saved last, and whether that holds yet.',
+  summary: 'The shipping prices as last saved, and whether they apply yet.',
   audience: 'admin',
   repeat: 'none',
   reads: ['shop'],
@@ -170,7 +170,7 @@ export const saveTariff = endpoint({
   method: 'PUT',
   path: '/admin/shipping/tariff',
   summary:
-    'Saves what parcels cost, from now or a later instant on, unless somebody has since `version`. Quotes that were given stay good.',
+    'Saves shipping prices, from now or a later time, unless somebody has saved since `version`. Quotes already given stay valid.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],

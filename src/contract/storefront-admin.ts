@@ -160,7 +160,7 @@ export type ShownSettings = z.output<typeof settingsVersion>;
 export const showShopSettings = endpoint({
   method: 'GET',
   path: '/admin/settings',
-  summary: 'What the shop says of itself, as it holds now.',
+  summary: 'The shop’s current settings.',
   audience: 'admin',
   repeat: 'none',
   reads: ['shop'],
@@ -171,7 +171,7 @@ export const showShopSettings = endpoint({
 export const saveShopSettings = endpoint({
   method: 'PUT',
   path: '/admin/settings',
-  summary: 'Saves what the shop says of itself, unless somebody has since `version`.',
+  summary: 'Saves the shop’s settings, unless somebody has saved since `version`.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
@@ -189,7 +189,7 @@ export const putLogo = endpoint({
   method: 'PUT',
   path: '/admin/settings/logos/{logo}',
   summary:
-    'Sets the logo on light or on dark ground, or the icon (square, 512 px or more): JPEG, PNG or WebP, which is written anew.',
+    'Sets the logo on light or on dark ground, or the icon (square, 512 px or more): JPEG, PNG or WebP, re-encoded.',
   audience: 'admin',
   repeat: 'natural',
   changes: ['shop', 'audit-log'],

@@ -104,7 +104,7 @@ export type ShownTaxes = z.output<typeof taxVersion>;
 export const showTaxSettings = endpoint({
   method: 'GET',
   path: '/admin/taxes',
-  summary: 'Which taxes the shop takes, as it holds now.',
+  summary: 'Which taxes the shop charges now.',
   audience: 'admin',
   repeat: 'none',
   reads: ['shop'],
@@ -116,7 +116,7 @@ export const saveTaxSettings = endpoint({
   method: 'PUT',
   path: '/admin/taxes',
   summary:
-    'Saves which taxes the shop takes, unless somebody has since `version`. A tax provider is accepted only once it is ready.',
+    'Saves which taxes the shop charges, unless somebody has saved since `version`. A tax provider is accepted only once it is ready.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],
@@ -177,7 +177,7 @@ export const exportTaxes = endpoint({
   method: 'GET',
   path: '/admin/taxes.csv',
   summary:
-    'What was taken and given back of each tax, by month and region, as CSV. Months are those of the place where the shop is.',
+    'What was charged and refunded of each tax, by month and region, as CSV. Months are those of the place where the shop is.',
   audience: 'admin',
   repeat: 'none',
   mayLag: true,

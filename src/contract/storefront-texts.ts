@@ -71,7 +71,7 @@ export type ShownLegalText = z.output<typeof legalText>;
 export const showLegalText = endpoint({
   method: 'GET',
   path: '/legal/{key}',
-  summary: 'Terms, privacy, refunds or shipping, as they hold now.',
+  summary: 'Terms, privacy, refunds or shipping, as currently in force.',
   audience: 'anyone',
   repeat: 'none',
   ready: 'shop',
@@ -84,7 +84,7 @@ export const showLegalText = endpoint({
 export const showLegalVersion = endpoint({
   method: 'GET',
   path: '/legal/{key}/versions/{version}',
-  summary: 'The same as it held before, for whoever accepted that version.',
+  summary: 'An earlier version of the same, for those who accepted it.',
   audience: 'anyone',
   repeat: 'none',
   reads: ['shop'],
@@ -128,7 +128,7 @@ export const showAdminText = endpoint({
 export const showTextVersion = endpoint({
   method: 'GET',
   path: '/admin/texts/{key}/versions/{version}',
-  summary: 'A text as it was written in one of its versions; 0 is what the product says.',
+  summary: 'A text as it was in one of its versions; 0 is the default text.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['shop'],
@@ -156,7 +156,7 @@ export const previewText = endpoint({
 export const saveText = endpoint({
   method: 'PUT',
   path: '/admin/texts/{key}',
-  summary: 'Saves a text, unless somebody has since `version`.',
+  summary: 'Saves a text, unless somebody has saved since `version`.',
   audience: 'moderator',
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],

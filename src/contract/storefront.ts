@@ -91,7 +91,7 @@ export const showFigures = endpoint({
     'What this shop has done so far, counted from its books, each up to 10,000; null below the number from which it is shown.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'books',
+  ready: 'sales',
   reads: ['packs', 'shipments', 'stock', 'shop'],
   reply: z.object({
     packsOpened: z.nullable(z.int()),

@@ -52,7 +52,7 @@ export const replaceRefund = endpoint({
   method: 'POST',
   path: '/admin/refunds/{id}/replace',
   summary:
-    'Pays a refund that failed again: to the same card, or in credits. Or closes it, as far as its bank has paid it.',
+    'Pays a failed refund again, to the same card or in credits; or closes the part that the bank has paid.',
   audience: 'admin',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'audit-log'],

@@ -76,7 +76,7 @@ export const listWishMarks = endpoint({
 export const wishForCard = endpoint({
   method: 'PUT',
   path: '/wishes/cards/{cardId}',
-  summary: 'Wishes for a card, or again for one that a notice has told of.',
+  summary: 'Adds a card to the caller’s wishes, or renews the wish after a notice.',
   audience: 'user',
   repeat: 'natural',
   changes: ['wishes'],
@@ -105,7 +105,7 @@ export const drawLine = endpoint({
 export const forgetCardWish = endpoint({
   method: 'DELETE',
   path: '/wishes/cards/{cardId}',
-  summary: 'Wishes for a card no more.',
+  summary: 'Removes a card from the caller’s wishes.',
   audience: 'user',
   repeat: 'natural',
   changes: ['wishes'],
@@ -129,7 +129,7 @@ export const wishForPack = endpoint({
 export const forgetPackWish = endpoint({
   method: 'DELETE',
   path: '/wishes/packs/{packTypeId}',
-  summary: 'Wishes for a pack type no more.',
+  summary: 'Removes a pack type from the caller’s wishes.',
   audience: 'user',
   repeat: 'natural',
   changes: ['wishes'],

@@ -24,7 +24,7 @@ export const MAIL_LIST_WORDS: Record<MailList, string> = {
   parcelMails: 'mails about where your parcels are',
   stockMails: 'mails about packs that can hold cards you wish for',
   backMails: 'mails about packs that are back in stock',
-  priceMails: 'mails about prices that cross a line of yours',
+  priceMails: 'mails about prices that cross a line you set',
 };
 
 /** Lists that nobody is on who has not asked for it: what they bring is no part of anything that was bought. */

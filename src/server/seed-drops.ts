@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction } from './database/database.ts';
-import { publishDraft } from './catalogue/admin/drops.ts';
+import { publishDraft } from './catalogue/admin/publish-drop.ts';
 import {
   findDrop,
   insertDraft,
   listDueToOpen,
   listTypesWithoutDrop,
-  move,
+  moveDrop,
 } from './catalogue/drops-queries.ts';
 import { loadDemoPackTypeIds } from './catalogue/import/demo-data.ts';
 import { keepDrops } from './catalogue/keep-drops.ts';
@@ -54,7 +54,7 @@ export async function openDrops(
     await wait(Math.max(0, opensAt.getTime() - context.now().getTime()));
     await keepDrops(context);
     await inTransaction(db, async (tx) => {
-      for (const id of await listDueToOpen(tx, drops)) await move(tx, id, 'open');
+      for (const id of await listDueToOpen(tx, drops)) await moveDrop(tx, id, 'open');
     });
     if (Date.now() > last) return say('The drops wait for their number.');
     await wait(LOOK_MS);

@@ -232,7 +232,7 @@ export const LIES: Lie[] = [
     title: 'the number is made up',
     tell: () =>
       told({ of: honestDrop(MANIFEST, PACKS_BY_LEAF, { round: 1000, signature: '8'.repeat(96) }) }),
-    caught: { check: 'V5', state: 'red', says: 'The number is not its chain’s' },
+    caught: { check: 'V5', state: 'red', says: 'The number is not from its chain' },
     watched: 'not its chain’s',
   },
   {
@@ -244,7 +244,7 @@ export const LIES: Lie[] = [
       const of = honestDrop(own, PACKS_BY_LEAF, { round, signature });
       return told({ of, proof: { chain: PRACTICE_CHAIN }, mine: mineOf(PLACE, undefined, of) });
     },
-    caught: { check: 'V5', state: 'red', says: 'The number is not its chain’s' },
+    caught: { check: 'V5', state: 'red', says: 'The number is not from its chain' },
   },
   {
     row: 3,
@@ -386,14 +386,14 @@ export const LIES: Lie[] = [
   },
   {
     row: 6,
-    title: 'a ticket is of tomorrow',
+    title: 'a ticket is dated tomorrow',
     tell: () => {
       const issuedAt = Math.floor(Date.now() / 1000) + DAY;
       const { hash, ...proof } = ticketOf({ issuedAt });
       const mine = mineOf(PLACE);
       return told({ proof, mine: { ...mine, tickets: [{ ...mine.tickets[0]!, hash }] } });
     },
-    caught: { check: 'V2', state: 'red', says: 'of a time to come' },
+    caught: { check: 'V2', state: 'red', says: 'dated in the future' },
   },
   {
     row: 7,
@@ -442,7 +442,7 @@ export const LIES: Lie[] = [
         log: logOf(manifest, order, first, second, { ...head, at: ISSUED_AT + 2, ...shown(PLACE) }),
       });
     },
-    caught: { check: 'V8', state: 'red', says: 'The log says that this ticket was given back.' },
+    caught: { check: 'V8', state: 'red', says: 'The log says that this ticket was returned.' },
   },
   {
     row: 7,
@@ -565,18 +565,18 @@ export const LIES: Lie[] = [
       const proof = proofOf(PLACE, undefined, { entries, keys: [logKey] });
       return { proof, mine: unseen(), log: logOver(entries, [drop], [logKey]) };
     },
-    caught: { check: 'V3', state: 'red', says: 'not signed by the key of the log' },
+    caught: { check: 'V3', state: 'red', says: 'not signed by the log’s key' },
     watched: 'not signed by the key in force',
   },
   {
     row: 10,
-    title: 'the key can sign in two ways',
+    title: 'the key of the log is not a safe one',
     tell: () => {
       const of = honestDrop({ ...MANIFEST, ticketKey: vectors.torsionKey });
       return told({ of, mine: mineOf(PLACE, undefined, of) });
     },
-    caught: { check: 'V3', state: 'red', says: 'could sign in two ways' },
-    watched: 'could sign in two ways',
+    caught: { check: 'V3', state: 'red', says: 'not a safe Ed25519 key' },
+    watched: 'not a safe Ed25519 key',
   },
 ];
 

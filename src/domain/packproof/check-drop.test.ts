@@ -145,7 +145,7 @@ describe('a lie in the log is red, with the entry and the rule', () => {
     ['too early', logOf(manifest, order, first, { ...close, at: OPENS_AT + 86_399, carried: [1] })],
     ['Not all packs', logOf(manifest, order, first, { ...close, carried: [leafOf(12)] })],
     ['names a drop that there is not', logOf(manifest, { ...order, manifest: '0'.repeat(64) })],
-    ['no kind that is known', logOf(manifest, { ...order, kind: 'draw' })],
+    ['an unknown kind', logOf(manifest, { ...order, kind: 'draw' })],
     [
       'too long',
       logOf(manifest, { v: 2, kind: 'incident', at: PUBLISHED_AT, text: 'x'.repeat(49_152) }),
@@ -309,7 +309,7 @@ describe('what nobody can tell yet is amber', () => {
       contents,
     ];
     const { state, says } = found(logOf(...entries));
-    expect([state, says]).toEqual(['amber', 'This place was sold before and given back.']);
+    expect([state, says]).toEqual(['amber', 'This place was sold before, and returned.']);
   });
 
   test('other drops without a sale, and whether they are over', () => {
@@ -346,7 +346,7 @@ describe('what nobody can tell yet is amber', () => {
     const back = [manifest, order, first, second, giveBack(PLACE, { secret: secretOf(PLACE) })];
     expect(found(logOf(...back), { mine: '' })).toMatchObject({
       state: 'amber',
-      says: expect.stringContaining('This ticket was given back.') as string,
+      says: expect.stringContaining('This ticket was returned.') as string,
     });
     expect(found(logOf(...back)).state).toBe('red');
     const shown = [manifest, order, first, second, giveBack(PLACE, shownAt(PLACE))];

@@ -7,26 +7,26 @@ import type { LogReplay } from './log-replay.ts';
 /** Green only for a closed drop all of whose packs were sold and opened. */
 export function checkDrop(evidence: Evidence): Finding {
   const { log, manifestHash, ticketHash, ticket, mine } = evidence;
-  if (!log) return waiting('Whether the whole drop holds together is seen with the log at hand.');
+  if (!log) return waiting('Only the log can show whether the whole drop holds together.');
   if (log.fault !== undefined) return red(log.fault);
   for (const each of log.drops.values()) {
     const wrong = wrongOdds(each, log);
     if (wrong) return red(wrong);
   }
   const drop = log.drops.get(manifestHash);
-  if (!drop) return red('The drop is not in the log at hand.');
+  if (!drop) return red('The drop is not in the log.');
   const back = drop.givenBack.find(({ ticket: hash }) => hash === ticketHash);
   if (back) {
     const isMine = mine?.tickets.some(({ hash }) => hash === ticketHash);
     const isAllowed = back.isSecret || back.isAfterClose;
-    if (isMine || !isAllowed) return red('The log says that this ticket was given back.');
+    if (isMine || !isAllowed) return red('The log says that this ticket was returned.');
   }
   const says = [
-    ...(back ? ['This ticket was given back.'] : []),
+    ...(back ? ['This ticket was returned.'] : []),
     ...unpublished(drop, log),
     ...unsold(drop, log),
     ...(drop.givenBack.some((one) => one.place === ticket.place && one.ticket !== ticketHash)
-      ? ['This place was sold before and given back.']
+      ? ['This place was sold before, and returned.']
       : []),
     ...beside(drop, log),
   ];

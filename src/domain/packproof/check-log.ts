@@ -22,14 +22,14 @@ export function checkLog(evidence: Evidence): Finding {
     return red('The proof has only one of a seal and its place in the log.');
   }
   if (log && log.checkpoint.origin !== evidence.manifest.shop) {
-    return red(`The log at hand is that of ${log.checkpoint.origin}, and the proof is another’s.`);
+    return red(`The log is that of ${log.checkpoint.origin}, and the proof belongs to another.`);
   }
   const proofs = [manifestProof, ...(sealProof ? [sealProof] : [])];
   const unsigned = unsignedBy(evidence, proofs);
   if (unsigned) return unsigned;
-  if (log && !log.isSigned) return red('The log at hand is not signed by its key.');
+  if (log && !log.isSigned) return red('The log is not signed by its key.');
   if (log && !log.leaves.some((leaf) => hexOf(leaf) === evidence.manifestHash)) {
-    return red('The drop is not in the log at hand.');
+    return red('The drop is not in the log.');
   }
   if (seal && sealProof) {
     if (!isCovered(primitives, sealProof, proof.seal!)) {
@@ -40,7 +40,7 @@ export function checkLog(evidence: Evidence): Finding {
       return red('The log of the seal does not begin with that of the drop.');
     }
   } else if (proof.consistency) {
-    return red('The proof leads from one checkpoint to none.');
+    return red('The proof links a checkpoint to none.');
   } else if (!log) {
     return waiting('The drop is in a signed log. Your ticket is not sealed yet in this proof.');
   } else if (!sealOf(evidence)) {
@@ -48,23 +48,23 @@ export function checkLog(evidence: Evidence): Finding {
       ? red(OVERDUE)
       : waiting(`Your ticket will be sealed within ${LONGEST_UNSEALED} seconds.`);
   }
-  return green('Drop and ticket stand in one signed log.');
+  return green('Drop and ticket are in one signed log.');
 }
 
 /** Undefined where a key of the log signed all checkpoints. */
 function unsignedBy(evidence: Evidence, proofs: TlogProof[]): Finding | undefined {
   const { primitives, manifest, policy, log } = evidence;
   const own: NoteKey = { name: manifest.shop, type: 'log', key: bytesOfHex(manifest.ticketKey) };
-  if (!primitives.isEd25519Key(own.key)) return red('The key of the log could sign in two ways.');
+  if (!primitives.isEd25519Key(own.key)) return red('The log’s key is not a safe Ed25519 key.');
   const listed = (policy?.logs ?? []).filter(({ name }) => name === manifest.shop);
   const isListed = (keys: NoteKey[]) =>
     listed.length === 0 || keys.some(({ key }) => listed.some((one) => isSame(one.key, key)));
   for (const { checkpoint } of proofs) {
-    if (checkpoint.origin !== manifest.shop) return red('The checkpoint is of another log.');
+    if (checkpoint.origin !== manifest.shop) return red('The checkpoint is from another log.');
     const inForce = log && keyInForce(log, checkpoint.size);
     const keys = log ? (inForce ? [inForce] : []) : [own, ...listed];
     if (!keys.some((key) => isSignedBy(primitives, checkpoint.note, key))) {
-      return red('The checkpoint is not signed by the key of the log.');
+      return red('The checkpoint is not signed by the log’s key.');
     }
   }
   if (log) {
@@ -82,9 +82,9 @@ function unsignedBy(evidence: Evidence, proofs: TlogProof[]): Finding | undefine
 /** V4: a witness whom the reader names, or the reader, saw the drop before its number existed. */
 export function checkInTime(evidence: Evidence): Finding {
   const { primitives, manifest, manifestHash, mine, policy, chain, isPractice } = evidence;
-  if (!chain) return amber('When the number came is not known here.');
+  if (!chain) return amber('It is not known here when the number was published.');
   if (isPractice) {
-    return amber('The number is made by the shop itself: it proves nothing about when.');
+    return amber('The shop makes this number itself, so it proves nothing about when.');
   }
   const numberAt = timeOfRound(roundFor(manifest.publishedAt, chain), chain);
   const { note } = evidence.manifestProof.checkpoint;
@@ -118,7 +118,7 @@ export function checkNeverBack(evidence: Evidence): Finding {
     shownHere.some((other) => other.size === one.size && !isSame(other.root, one.root)),
   );
   if (forked) return red(FORKED);
-  if (!log) return waiting('Whether the log ever went back is seen with the log at hand.');
+  if (!log) return waiting('Only the log can show whether it ever went back.');
   const own = [...seen, ...shownHere];
   if (own.some((one) => !isBeginning(evidence.primitives, log, one))) return red(FORKED);
   const renamed = evidence.seen.filter(

@@ -27,11 +27,11 @@ export function checkTicket(evidence: Evidence): Finding {
   const message = tagged(primitives, 'ticket', primitives.utf8(proof.ticket));
   const signature = bytesOfHex(proof.ticketSignature);
   if (ticket.manifest !== manifestHash) return red('The ticket is for another drop.');
-  if (!primitives.isEd25519Key(key)) return red('The key of the ticket could sign in two ways.');
+  if (!primitives.isEd25519Key(key)) return red('The ticket’s key is not a safe Ed25519 key.');
   if (!primitives.ed25519Verify(key, message, signature)) {
     return red('The ticket is not signed by the shop for this drop.');
   }
-  if (ticket.issuedAt > now + CLOCK_LEEWAY) return red('The ticket is of a time to come.');
+  if (ticket.issuedAt > now + CLOCK_LEEWAY) return red('The ticket is dated in the future.');
   const own = (mine?.tickets ?? []).map(({ hash, secret }) => ({
     isThis: hash === ticketHash,
     isForMe: refOf(primitives, bytesOfHex(secret)) === ticket.ref,

@@ -10,15 +10,17 @@ import { utcWords } from './utc.ts';
 /** V5: the order is of the one public number that the drop's publishing fixes. */
 export function checkNumber(evidence: Evidence): Finding {
   const { primitives, proof, manifest, manifestHash, order, chain, isPractice } = evidence;
-  if (!chain) return red('The number is of a chain that is not known here.');
+  if (!chain) return red('The number is from a chain that is not known here.');
   if (proof.chain && !isPractice) {
-    return red('The proof brings values of a public chain, which nobody takes from a shop.');
+    return red(
+      'The proof brings its own values of a public chain. Those are never taken from a shop.',
+    );
   }
-  if (order.manifest !== manifestHash) return red('The order is of another drop.');
+  if (order.manifest !== manifestHash) return red('The order is for another drop.');
   if (order.round !== roundFor(manifest.publishedAt, chain)) {
-    return red('The order is of another number than the first after the drop was published.');
+    return red('The order does not use the first number after the drop was published.');
   }
-  if (!isNumberOf(primitives, order, chain)) return red('The number is not its chain’s.');
+  if (!isNumberOf(primitives, order, chain)) return red('The number is not from its chain.');
   const since = `public since ${utcWords(timeOfRound(order.round, chain))}`;
   return isPractice
     ? amber(
@@ -32,7 +34,7 @@ export function checkNumber(evidence: Evidence): Finding {
 export function checkPlace(evidence: Evidence): Finding {
   const { proof, manifestHash, places, ticket, ticketHash } = evidence;
   const leaf = places[ticket.place];
-  if (leaf === undefined) return red('The ticket is for a place that the drop has not.');
+  if (leaf === undefined) return red('The ticket is for a place that the drop doesn’t have.');
   if (proof.leaf !== undefined && proof.leaf !== leaf) {
     return red('The order gives your place another pack.');
   }
@@ -55,12 +57,12 @@ export function checkContents(evidence: Evidence): Finding {
   const { primitives, proof, manifest, places, ticket } = evidence;
   const { document, salt, path } = proof;
   const index = proof.leaf ?? places[ticket.place];
-  if (document === undefined) return waiting('The pack is sealed still.');
+  if (document === undefined) return waiting('The pack is still sealed.');
   if (salt === undefined || path === undefined || index === undefined) {
     return red('The proof shows contents, but not that they were locked.');
   }
   if (readPackDocument(document).packType !== manifest.packType) {
-    return red('The contents are of another pack type.');
+    return red('The contents are for another pack type.');
   }
   const commitment = packCommitment(primitives, bytesOfHex(salt), document);
   const isLocked = isIncluded(primitives, {

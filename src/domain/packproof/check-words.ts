@@ -3,7 +3,7 @@ import type { Check, CheckName, Finding } from './check.ts';
 
 type Words = { claim: string; ifRed: string; todo: string };
 
-const KEEP = 'Save the proof and this result, and show both to somebody whom you trust.';
+const KEEP = 'Save the proof and this result, and show both to somebody you trust.';
 
 export const CHECK_WORDS: Record<CheckName, Words> = {
   V1: {
@@ -13,42 +13,43 @@ export const CHECK_WORDS: Record<CheckName, Words> = {
   },
   V2: {
     claim: 'The ticket is signed, and made for you',
-    ifRed: 'The ticket is not the shop’s, or was not made for you alone.',
+    ifRed: 'The ticket is not from the shop, or was not made for you alone.',
     todo: `Load the file anew from the shop: it may only be damaged. If it stays, ${lower(KEEP)}`,
   },
   V3: {
-    claim: 'Drop and ticket stand in one signed log',
+    claim: 'Drop and ticket are in one signed log',
     ifRed: 'What you were shown is not what the shop tells everybody.',
     todo: `Load the file anew from the shop: it may only be damaged. If it stays, ${lower(KEEP)}`,
   },
   V4: {
     claim: 'The drop was locked before its number existed',
-    ifRed: 'A witness’ signature on the log does not hold: somebody changed it.',
-    todo: `Look whether your policy names the right witness. If it does, ${lower(KEEP)}`,
+    ifRed: 'A witness’s signature on the log is not valid: somebody changed it.',
+    todo: `Check that your policy names the right witness. If it does, ${lower(KEEP)}`,
   },
   V5: {
-    claim: 'The order is that of the public number',
+    claim: 'The public number set the order',
     ifRed: 'The order of the packs may have been chosen.',
     todo: KEEP,
   },
   V6: {
     claim: 'The order gives your place this pack',
-    ifRed: 'You were given another pack than the one of your place, or your sale was not told.',
+    ifRed:
+      'You were given a different pack from the one at your place, or your sale was not logged.',
     todo: KEEP,
   },
   V7: {
     claim: 'What you got is what was locked before the first sale',
-    ifRed: 'The contents were changed after they were locked, or are those of another pack.',
+    ifRed: 'The contents were changed after they were locked, or belong to another pack.',
     todo: KEEP,
   },
   V8: {
     claim: 'The whole drop holds together',
     ifRed: 'The log breaks a rule, so that other buyers or the odds may have been cheated.',
-    todo: `Look again with a fresh copy of the log. If it stays, ${lower(KEEP)}`,
+    todo: `Try again with a fresh copy of the log. If the result is the same, ${lower(KEEP)}`,
   },
   V9: {
     claim: 'The log never went back',
-    ifRed: 'The shop showed different people different logs, or took back what it had told.',
+    ifRed: 'The shop showed different people different logs, or took back what it had said.',
     todo: KEEP,
   },
 };

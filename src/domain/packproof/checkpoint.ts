@@ -11,7 +11,7 @@ export type Checkpoint = TreeHead & { origin: string; note: Note };
 export function readCheckpoint(text: string): Checkpoint {
   const note = readNote(text);
   const [origin = '', size = '', root = '', ...more] = note.text.slice(0, -1).split('\n');
-  if (origin === '' || more.includes('')) throw new Error('This is no checkpoint');
+  if (origin === '' || more.includes('')) throw new Error('This is not a checkpoint');
   const bytes = bytesOfBase64(root);
   if (bytes.length !== 32) throw new Error('A checkpoint has no root');
   return { origin, size: readDecimal(size), root: bytes, note };
@@ -26,7 +26,7 @@ export function checkpointText({ origin, size, root }: TreeHead & { origin: stri
 export function readDecimal(text: string): number {
   const number = Number(text);
   if (!/^(?:0|[1-9][0-9]*)$/.test(text) || !Number.isSafeInteger(number)) {
-    throw new Error('This is no number of a log');
+    throw new Error('This is not a position in a log');
   }
   return number;
 }
@@ -53,6 +53,6 @@ export function witnessedAt(
     stamped.length === 72 &&
     Number.isSafeInteger(at) &&
     primitives.ed25519Verify(witness.key, message, stamped.slice(8));
-  if (!isRight) throw new Error(`The signature by ${witness.name} does not hold`);
+  if (!isRight) throw new Error(`The signature by ${witness.name} is not valid`);
   return at;
 }

@@ -167,9 +167,9 @@ describe('what a drop tells the log', () => {
 
   test('is of a kind that is known', () => {
     for (const kind of ['ticket', 'draw', 'toString']) {
-      expect(() => read({ ...seal, kind })).toThrow('no kind that is known');
+      expect(() => read({ ...seal, kind })).toThrow('an unknown kind');
     }
-    expect(() => read([])).toThrow('no kind that is known');
+    expect(() => read([])).toThrow('an unknown kind');
     expect(() => readLogEntry('{ }')).toThrow('canonical');
   });
 

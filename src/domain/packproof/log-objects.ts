@@ -235,7 +235,7 @@ export function readLogEntry(written: string): LogEntry {
   const value = readCanonical(written) as { kind?: unknown };
   const kind = value.kind as LogEntry['kind'];
   if (typeof kind !== 'string' || !Object.hasOwn(ENTRIES, kind)) {
-    throw new Error('An entry of the log is of no kind that is known');
+    throw new Error('An entry of the log is of an unknown kind');
   }
   return readStrict<LogEntry>(written, ENTRIES[kind], kind);
 }

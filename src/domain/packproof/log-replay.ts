@@ -192,7 +192,7 @@ function collectKeys(
   if (entry.kind === 'key') addKey(primitives, replay, index, entry.vkey);
   if (entry.kind !== 'manifest' || replay.keys.length > 0) return;
   const key = bytesOfHex(entry.ticketKey);
-  ensure(primitives.isEd25519Key(key), 'The key of the log could sign in two ways');
+  ensure(primitives.isEd25519Key(key), 'The log’s key is not a safe Ed25519 key');
   replay.keys.push({ from: -1, key: { name: entry.shop, type: 'log', key } });
 }
 

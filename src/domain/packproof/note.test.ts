@@ -102,7 +102,7 @@ describe('a proof of a log', () => {
     ['a hash that is too short', 'c2sp.org/tlog-proof@v1\nindex 0\nAAAA\n'],
   ])('with %s is refused', (_what, head) => {
     const [, checkpoint] = /\n\n([^]+)$/.exec(vectors.manifestProof)!;
-    expect(() => readTlogProof(`${head}\n${checkpoint}`)).toThrow(/no |too |number of a log/);
+    expect(() => readTlogProof(`${head}\n${checkpoint}`)).toThrow(/no |not |too /);
   });
 });
 
@@ -121,7 +121,7 @@ describe('a signed note', () => {
     ['with a signature that is too short', 'text\n\n— a AAAA\n'],
     ['with more signatures than anybody reads', `text\n\n${'— a AAAAAAA=\n'.repeat(101)}`],
   ])('%s is refused', (_what, wrong) => {
-    expect(() => readNote(wrong)).toThrow(/no |too |number of a log/);
+    expect(() => readNote(wrong)).toThrow(/no |not |too /);
   });
 
   test('says nothing by a key that did not sign it, and is refused where a line by a known one is wrong', () => {
@@ -129,20 +129,16 @@ describe('a signed note', () => {
     const other = newSigner(log.key.name, 'log', '11'.repeat(32));
     expect(isSignedBy(proofPrimitives, readNote(text), other.key)).toBe(false);
     const spoilt = { ...note, text: note.text.replace('1', '2') };
-    expect(() => isSignedBy(proofPrimitives, spoilt, log.key)).toThrow('does not hold');
+    expect(() => isSignedBy(proofPrimitives, spoilt, log.key)).toThrow('is not valid');
     const twice = { ...note, signatures: [...note.signatures, ...note.signatures] };
     expect(() => isSignedBy(proofPrimitives, twice, log.key)).toThrow('twice');
   });
 
   test('of a log has a size and a root, in one spelling', () => {
     for (const wrong of ['01', '-1', '1.0', '9007199254740992', '']) {
-      expect(() => readCheckpoint(text.replace('\n1\n', `\n${wrong}\n`))).toThrow(
-        /no |too |number of a log/,
-      );
+      expect(() => readCheckpoint(text.replace('\n1\n', `\n${wrong}\n`))).toThrow(/no |not |too /);
     }
-    expect(() => readCheckpoint(text.replace(/\nA{43}=/, '\nAAAA'))).toThrow(
-      /no |too |number of a log/,
-    );
+    expect(() => readCheckpoint(text.replace(/\nA{43}=/, '\nAAAA'))).toThrow(/no |not |too /);
     expect(readCheckpoint(text).size).toBe(1);
   });
 
@@ -152,7 +148,7 @@ describe('a signed note', () => {
     expect(witnessedAt(proofPrimitives, dated, witness.key)).toBe(1_692_806_310);
     const [, line] = dated.signatures;
     line!.signature[7]! -= 1;
-    expect(() => witnessedAt(proofPrimitives, dated, witness.key)).toThrow('does not hold');
+    expect(() => witnessedAt(proofPrimitives, dated, witness.key)).toThrow('is not valid');
     expect(witnessedAt(proofPrimitives, note, witness.key)).toBeUndefined();
   });
 });

@@ -91,12 +91,12 @@ export function signatureBy(
   return lines[0]?.signature;
 }
 
-/** Whether a log's key signed a note. Throws where a line by it does not hold. */
+/** Whether a log's key signed a note. Throws where a line by it is not valid. */
 export function isSignedBy(primitives: VerifierPrimitives, note: Note, key: NoteKey): boolean {
   const signature = signatureBy(primitives, note, key);
   if (signature === undefined) return false;
   if (!primitives.ed25519Verify(key.key, primitives.utf8(note.text), signature)) {
-    throw new Error(`The signature by ${key.name} does not hold`);
+    throw new Error(`The signature by ${key.name} is not valid`);
   }
   return true;
 }

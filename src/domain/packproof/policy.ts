@@ -40,11 +40,12 @@ export function readPolicy(primitives: VerifierPrimitives, text: string): Policy
 
   function readLine(line: string): void {
     // oxlint-disable-next-line no-control-regex -- A policy may have none of them but tab and newline.
-    if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(line)) throw new Error('It has a control sign');
+    if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(line))
+      throw new Error('It has a control character');
     const [word, ...rest] = line.split(/[ \t]+/).filter((part) => part !== '');
     if (word === undefined || word.startsWith('#')) return;
     const [first, second, ...others] = rest;
-    if (first === undefined) throw new Error('It says too little');
+    if (first === undefined) throw new Error('It is too short');
     if (word === 'log' && others.length === 0) policy.logs.push(newKey(first, 'log'));
     else if (word === 'witness' && second !== undefined && others.length < 2) {
       const key = newKey(second, 'witness');
@@ -56,7 +57,7 @@ export function readPolicy(primitives: VerifierPrimitives, text: string): Policy
     } else if (word === 'quorum' && second === undefined && !hasQuorum) {
       hasQuorum = true;
       if (first !== 'none') policy.quorum = knownName(first);
-    } else throw new Error('It is none that a policy has');
+    } else throw new Error('It is not a line of a policy');
   }
 
   function readGroup(threshold: string, members: string[]): Group {
@@ -66,7 +67,8 @@ export function readPolicy(primitives: VerifierPrimitives, text: string): Policy
     }
     const words: Record<string, number> = { any: 1, all: members.length };
     const count = words[threshold] ?? readDecimal(threshold);
-    if (count < 1 || count > members.length) throw new Error('A group asks for what it has not');
+    if (count < 1 || count > members.length)
+      throw new Error('A group requires more than its members');
     return { threshold: count, members };
   }
 

@@ -97,8 +97,8 @@ const isMine = withFields({
 export function readProofFile(written: string): ProofFile {
   const { kind, v, ...rest } = readAny(written);
   if (kind === 'mine') throw new Error('This is what a browser knows, not the proof of a pack');
-  if (kind !== 'packproof') throw new Error('This is no proof of a pack');
-  if (v !== 2) throw new Error('This proof is of a version that is not known here');
+  if (kind !== 'packproof') throw new Error('This is not a proof of a pack');
+  if (v !== 2) throw new Error('This proof has a version that is not known here');
   if (['manifests', 'tickets', 'checkpoints', 'secret', 'mine'].some((name) => name in rest)) {
     throw new Error('This proof brings what only a buyer’s own browser can know');
   }
@@ -109,7 +109,7 @@ export function readProofFile(written: string): ProofFile {
 export function readMine(written: string): Mine {
   const { kind, v } = readAny(written);
   if (kind !== 'mine') throw new Error('This is not what a browser knows');
-  if (v !== 2) throw new Error('What this browser knows is of a version that is not known here');
+  if (v !== 2) throw new Error('What this browser knows has a version that is not known here');
   return readStrict<Mine>(written, isMine, 'file of what a browser knows');
 }
 
@@ -119,8 +119,8 @@ function readAny(written: string): Record<string, Canonical> {
   try {
     value = JSON.parse(written);
   } catch (error) {
-    throw new Error('This is no JSON, or only a part of a file', { cause: error });
+    throw new Error('This is not JSON, or only part of a file', { cause: error });
   }
-  if (typeof value !== 'object' || value === null) throw new Error('This is no proof of a pack');
+  if (typeof value !== 'object' || value === null) throw new Error('This is not a proof of a pack');
   return value as Record<string, Canonical>;
 }

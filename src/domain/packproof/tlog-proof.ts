@@ -13,7 +13,8 @@ export function readTlogProof(text: string): TlogProof {
   const split = text.indexOf('\n\n');
   const [first, second = '', ...hashes] = text.slice(0, Math.max(split, 0)).split('\n');
   const [, index] = /^index (.+)$/.exec(second) ?? [];
-  if (first !== FIRST_LINE || index === undefined) throw new Error('This is no proof of a log');
+  if (first !== FIRST_LINE || index === undefined)
+    throw new Error('This is not the proof of a log entry');
   const path = hashes.map(bytesOfBase64);
   if (path.some((hash) => hash.length !== 32)) throw new Error('A proof of a log has no hash');
   return { index: readDecimal(index), path, checkpoint: readCheckpoint(text.slice(split + 2)) };

@@ -216,9 +216,9 @@ describe('what the browser knows', () => {
 describe('a file that is no proof', () => {
   const honest = proofOf(PLACE);
   test.each([
-    ['only a part of a file', '{"v":2,"kind"'],
-    ['no proof of a pack', '7'],
-    ['is no proof of a pack', '{}'],
+    ['only part of a file', '{"v":2,"kind"'],
+    ['not a proof of a pack', '7'],
+    ['not a proof of a pack', '{}'],
     ['what a browser knows', writeCanonical(mineOf(PLACE))],
     ['a version that is not known', writeCanonical({ ...honest, v: 3 })],
     ['not exactly the fields', writeCanonical({ ...honest, price: 499 })],

@@ -124,7 +124,7 @@ export type DropTerms = {
   opensItself: boolean;
 };
 
-export async function decide(
+export async function decideDrop(
   db: Transaction,
   id: string,
   { opensAt, closesBy, staffMayBuy, opensItself }: DropTerms,
@@ -217,19 +217,6 @@ export async function listOdds(
   return statement(db, 'select rarity, packs from odds_of_drop($1)', [id]);
 }
 
-/** The commitments of a drop's packs in hex, in the order of its leaves; of a draft as they will be. */
-export async function listCommitmentsOf(db: Database, id: string): Promise<string[]> {
-  const rows = await statement<{ commitment: string }>(
-    db,
-    `select encode(k.commitment, 'hex') as commitment from physical_packs k where k.id in (
-       select l.pack_id from drop_leaves l where l.drop_id = $1
-       union select p.pack_id from places p where p.drop_id = $1)
-     order by k.commitment`,
-    [id],
-  );
-  return rows.map(({ commitment }) => commitment);
-}
-
 export async function findNextNumber(
   db: Database,
   id: string,
@@ -245,15 +232,15 @@ export async function findNextNumber(
   return row!;
 }
 
-export async function publish(db: Transaction, id: string, manifest: string): Promise<void> {
+export async function storeManifest(db: Transaction, id: string, manifest: string): Promise<void> {
   await statement(db, 'select publish_drop($1, $2)', [id, manifest]);
 }
 
-export async function order(db: Transaction, id: string): Promise<void> {
+export async function orderPacks(db: Transaction, id: string): Promise<void> {
   await statement(db, 'select order_drop($1)', [id]);
 }
 
-export async function move(
+export async function moveDrop(
   db: Transaction,
   id: string,
   to: 'open' | 'paused' | 'closed',
@@ -291,252 +278,6 @@ export async function keepLooseWaiting(db: Database, packTypeId: string): Promis
   await statement(db, 'select keep_loose_waiting($1)', [packTypeId]);
 }
 
-/** A number that was asked for and checked before; null where it wasn't. */
-export async function findBeacon(
-  db: Database,
-  chain: string,
-  round: number,
-): Promise<{ round: number; signature: string; source: string } | null> {
-  const [row] = await statement<{ round: number; signature: string; source: string }>(
-    db,
-    `select round, encode(signature, 'hex') as signature, source from beacons where chain = $1 and round = $2`,
-    [chain, round],
-  );
-  return row ?? null;
-}
-
-export async function insertBeacon(
-  db: Database,
-  chain: string,
-  { round, signature, source }: { round: number; signature: string; source: string },
-): Promise<void> {
-  await statement(
-    db,
-    `insert into beacons (chain, round, signature, source) values ($1, $2, decode($3, 'hex'), $4) on conflict do nothing`,
-    [chain, round, signature, source],
-  );
-}
-
-export type TicketRow = {
-  /** In hex, as the secret. */
-  ref: string;
-  place: number;
-  secret: string | null;
-  /** Seconds since 1970. */
-  issued_at: number;
-  sealed_in: number | null;
-  /** Its buyer gave it back by their own call. */
-  is_freed: boolean;
-};
-
-/** What a ticket says. */
-export type SoldTicket = Pick<TicketRow, 'ref' | 'place' | 'issued_at'>;
-
-/** A ticket that somebody has, with what its drop's manifest says of who signs it. */
-export type LiveTicket = SoldTicket & {
-  place_id: string;
-  hash: string;
-  shop: string;
-  ticketKey: string;
-};
-
-const TICKET = `select encode(t.ref, 'hex') as ref, t.place, encode(t.secret, 'hex') as secret,
-  floor(extract(epoch from t.issued_at))::bigint as issued_at, t.sealed_in, t.is_freed from tickets t`;
-
-/** Sold and not yet in the log, by their places. */
-export async function listUnsealed(
-  db: Database,
-  dropId: string,
-  most: number,
-): Promise<TicketRow[]> {
-  return statement(
-    db,
-    `${TICKET} where t.drop_id = $1 and t.sealed_in is null order by t.place limit $2`,
-    [dropId, most],
-  );
-}
-
-/** Given back, and not yet declared void. */
-export async function listGivenBack(db: Database, dropId: string): Promise<TicketRow[]> {
-  return statement(
-    db,
-    `${TICKET} where t.drop_id = $1 and t.given_back_at is not null and t.void_in is null and t.sealed_in is not null
-     order by t.place limit 50`,
-    [dropId],
-  );
-}
-
-export async function findTicketRow(
-  db: Database,
-  ref: string,
-): Promise<(TicketRow & { hash: string; manifest: string }) | null> {
-  const [row] = await statement<TicketRow & { hash: string; manifest: string }>(
-    db,
-    `select t.*, encode(d.hash, 'hex') as hash, d.manifest from (
-       ${TICKET.replace(' from tickets', ', t.drop_id from tickets')} where t.ref = decode($1, 'hex')
-     ) t join drops d on d.id = t.drop_id`,
-    [ref],
-  );
-  return row ?? null;
-}
-
-export type PlaceInDrop = { placeId: string; drop: string; number: number; place: number };
-
-/** Where the pack of a place lies in its drop, as JSON, for who has it; `place` is the id in the words of a statement. */
-export function inDrop(place: string): string {
-  return `(select jsonb_build_object('placeId', k.place_id, 'drop', encode(d.hash, 'hex'), 'number', d.number, 'place', k.place)
-     from tickets k join drops d on d.id = k.drop_id where k.place_id = ${place} and k.given_back_at is null)`;
-}
-
-/** Whether a ticket was sold with one of these refs. */
-export async function isAnyUsed(db: Database, refs: string[]): Promise<boolean> {
-  const [row] = await statement<{ is_used: boolean }>(
-    db,
-    'select exists (select from tickets where ref = any ($1::bytea[])) as is_used',
-    [refs.map((ref) => Buffer.from(ref, 'hex'))],
-  );
-  return row!.is_used;
-}
-
-/** The tickets of the packs of an order that are its buyer's, by their places. */
-export async function listLiveTickets(db: Database, reservationId: string): Promise<LiveTicket[]> {
-  const rows = await statement<{ ticket: LiveTicket }>(
-    db,
-    `select live_ticket(id) as ticket from places
-     where reservation_id = $1 and drop_id is not null and state in ('sold', 'disputed', 'opened') order by number`,
-    [reservationId],
-  );
-  return rows.map(({ ticket }) => ticket);
-}
-
-/** Frees what an order has sealed of drops with the secrets of its tickets; answers how many packs have none. */
-export async function freeTicketsOf(
-  db: Transaction,
-  reservationId: string,
-  secrets: string[],
-): Promise<number> {
-  const [row] = await statement<{ left: number }>(
-    db,
-    'select free_tickets($1, $2::bytea[])::int as left',
-    [reservationId, secrets.map((secret) => Buffer.from(secret, 'hex'))],
-  );
-  return row!.left;
-}
-
-export async function noteSealed(db: Transaction, refs: string[], entry: number): Promise<void> {
-  await statement(db, 'select note_sealed($1, $2)', [
-    refs.map((ref) => Buffer.from(ref, 'hex')),
-    entry,
-  ]);
-}
-
-export async function noteVoid(db: Transaction, ref: string, entry: number): Promise<void> {
-  await statement(db, `select note_void(decode($1, 'hex'), $2)`, [ref, entry]);
-}
-
-export async function noteShown(
-  db: Transaction,
-  dropId: string,
-  leaf: number,
-  entry: number,
-): Promise<void> {
-  await statement(db, 'select note_shown($1, $2, $3)', [dropId, leaf, entry]);
-}
-
-export type ShownRow = { leaf: number; place: number | null; document: string; salt: string };
-
-/** What packs held that may be shown: of those that are open or withdrawn, in the order of their leaves. */
-export async function listShown(db: Database, dropId: string): Promise<ShownRow[]> {
-  return statement(
-    db,
-    `select leaf, place, document, encode(salt, 'hex') as salt from shown_documents($1)`,
-    [dropId],
-  );
-}
-
-export type SoldPlaceRow = SoldTicket & {
-  sealed_in: number | null;
-  /** The place's. */
-  id: string;
-  buyer_id: string;
-  drop_id: string;
-  hash: string;
-  manifest: string;
-  chain: string;
-  leaf: number;
-};
-
-/** A place of a drop that somebody has, with its ticket. */
-export async function findSoldPlace(db: Database, id: string): Promise<SoldPlaceRow | null> {
-  const [row] = await statement<SoldPlaceRow>(
-    db,
-    `select p.id, p.buyer_id, t.drop_id, encode(t.ref, 'hex') as ref, t.place, t.sealed_in,
-       floor(extract(epoch from t.issued_at))::bigint as issued_at, encode(d.hash, 'hex') as hash, d.manifest, d.chain, l.leaf
-     from places p join tickets t on t.place_id = p.id and t.given_back_at is null
-     join drops d on d.id = t.drop_id join drop_leaves l on l.drop_id = t.drop_id and l.place = t.place
-     where p.id = $1 and p.state in ('sold', 'disputed', 'opened')`,
-    [id],
-  );
-  return row ?? null;
-}
-
-/** What the pack of a place held, if that may be shown. */
-export async function findShownDocument(
-  db: Database,
-  placeId: string,
-): Promise<{ document: string; salt: string } | null> {
-  const [row] = await statement<{ document: string; salt: string }>(
-    db,
-    `select document, encode(salt, 'hex') as salt from shown_document($1)`,
-    [placeId],
-  );
-  return row ?? null;
-}
-
-/** Leaves of packs that were withdrawn, and of which the log says nothing yet. */
-export async function listUntold(db: Database, dropId: string): Promise<number[]> {
-  const rows = await statement<{ leaf: number }>(
-    db,
-    `select l.leaf from drop_leaves l join places p on p.pack_id = l.pack_id and p.drop_id = l.drop_id
-     where l.drop_id = $1 and p.state = 'withdrawn' and l.shown_in is null and l.place is not null
-       and not exists (select from tickets t where t.place_id = p.id and t.given_back_at is not null and t.void_in is null)
-     order by l.leaf`,
-    [dropId],
-  );
-  return rows.map(({ leaf }) => leaf);
-}
-
-/** Withdraws a pack that was given back for good, and tells what it held. */
-export async function showGivenBack(
-  db: Transaction,
-  ref: string,
-): Promise<{ document: string; salt: string }> {
-  const [row] = await statement<{ document: string; salt: string }>(
-    db,
-    `select document, encode(salt, 'hex') as salt from show_given_back(decode($1, 'hex'))`,
-    [ref],
-  );
-  return row!;
-}
-
-/** Leaves of a drop by what became of their packs, each ascending. */
-export async function listLeaves(
-  db: Database,
-  dropId: string,
-): Promise<{ carried: number[]; unopened: number[]; free: number[] }> {
-  const [row] = await statement<{ carried: number[]; unopened: number[]; free: number[] }>(
-    db,
-    `select coalesce(array_agg(l.leaf order by l.leaf) filter (where p.drop_id is distinct from l.drop_id), '{}') as carried,
-       coalesce(array_agg(l.leaf order by l.leaf)
-         filter (where p.drop_id = l.drop_id and p.state not in ('opened', 'withdrawn')), '{}') as unopened,
-       coalesce(array_agg(l.leaf order by l.leaf)
-         filter (where p.drop_id = l.drop_id and p.state in ('available', 'waiting')), '{}') as free
-     from drop_leaves l join places p on p.pack_id = l.pack_id where l.drop_id = $1`,
-    [dropId],
-  );
-  return row!;
-}
-
 /** Closed drops of the log in force that somebody had sealed packs of when their contents were told last, and of how many. */
 export async function listClosedWithUnopened(
   db: Database,
@@ -551,16 +292,6 @@ export async function listClosedWithUnopened(
      where d.state = 'closed' and e.data::jsonb->'unopened' <> '[]' order by d.closed_at`,
     [],
   );
-}
-
-/** How many tickets of a drop are in the log. */
-export async function countSealed(db: Database, dropId: string): Promise<number> {
-  const [row] = await statement<{ sealed: number }>(
-    db,
-    'select count(*)::int as sealed from tickets where drop_id = $1 and sealed_in is not null',
-    [dropId],
-  );
-  return row!.sealed;
 }
 
 /** Published drops of a type without a sale, `but` for one, and those of them that are not over. */

@@ -10,7 +10,9 @@ import { findLogTime, lockLog } from '../public-log/log-queries.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import type { Context } from '../runtime/context.ts';
 import { chainOf } from './drop-chain.ts';
-import { countSealed, listLeaves, listShown, move, type DropRow } from './drops-queries.ts';
+import { listLeaves, listShown } from './drop-leaves-queries.ts';
+import { moveDrop, type DropRow } from './drops-queries.ts';
+import { countSealed } from './tickets-queries.ts';
 
 /** Closes a drop. `carriesTo`: the draft that its unsold packs go over to; null: they are shown, and withdrawn. */
 export async function endDrop(
@@ -21,7 +23,7 @@ export async function endDrop(
   const { db } = context;
   if (carriesTo !== null) await refuseEarly(context, drop);
   await lockLog(db);
-  await move(db, drop.id, 'closed', carriesTo);
+  await moveDrop(db, drop.id, 'closed', carriesTo);
   const at = await findLogTime(db);
   const head = { v: 2, manifest: drop.hash!, at } as const;
   const { carried } = await listLeaves(db, drop.id);
@@ -66,12 +68,15 @@ export function carriesFrom(context: Context<Database>, drop: DropRow): Date {
 /** Who knows the order could have it shuffled until it pleases. */
 async function refuseEarly(context: Context<Transaction>, drop: DropRow): Promise<void> {
   if (context.now() < carriesFrom(context, drop)) {
-    throw new Rejection('INVALID_TRANSITION', 'Packs are carried over a day after a drop opened');
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      'Packs can be carried over a day after the drop opened, at the earliest',
+    );
   }
   if ((await countSealed(context.db, drop.id)) === 0) {
     throw new Rejection(
       'INVALID_TRANSITION',
-      'Nothing was sold of it: its packs stay, or are shown',
+      'None of its packs has been sold, so they can’t be carried over',
     );
   }
 }

@@ -16,24 +16,17 @@ import { countOfKind, findLogTime, lockLog } from '../public-log/log-queries.ts'
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { signLog } from '../public-log/sign-log.ts';
 import type { Context } from '../runtime/context.ts';
+import { findBeacon, insertBeacon } from './beacons-queries.ts';
+import { listShown, listUntold, noteShown, showGivenBack } from './drop-leaves-queries.ts';
 import {
-  findBeacon,
   findDrop,
-  insertBeacon,
   keepLooseWaiting,
-  listGivenBack,
   listLivingDrops,
-  listShown,
-  listUnsealed,
-  listUntold,
-  move,
-  noteSealed,
-  noteShown,
-  noteVoid,
-  order,
-  showGivenBack,
+  moveDrop,
+  orderPacks,
   type DropRow,
 } from './drops-queries.ts';
+import { listGivenBack, listUnsealed, noteSealed, noteVoid } from './tickets-queries.ts';
 import { chainOf } from './drop-chain.ts';
 import { endDrop } from './end-drop.ts';
 import { ticketText } from './ticket-text.ts';
@@ -84,7 +77,7 @@ async function orderDrop(context: Context<Database>, drop: DropRow): Promise<voi
     await appendToLog({ ...context, db }, [
       { v: 2, kind: 'order', manifest: drop.hash!, round, signature },
     ]);
-    await order(db, drop.id);
+    await orderPacks(db, drop.id);
   });
 }
 
@@ -94,7 +87,7 @@ async function openOnTime(context: Context<Database>, id: string): Promise<void>
     const standing = await findDrop(db, id);
     const now = context.now();
     if (standing?.state !== 'published' || !standing.opens_itself || !standing.is_ordered) return;
-    if (standing.opens_at <= now && now < standing.closes_by) await move(db, id, 'open');
+    if (standing.opens_at <= now && now < standing.closes_by) await moveDrop(db, id, 'open');
   });
 }
 

@@ -22,12 +22,8 @@ import {
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import type { Context } from '../runtime/context.ts';
 import { chainOf } from './drop-chain.ts';
-import {
-  findShownDocument,
-  findSoldPlace,
-  listCommitmentsOf,
-  type SoldPlaceRow,
-} from './drops-queries.ts';
+import { findShownDocument, listCommitmentsOf } from './drop-leaves-queries.ts';
+import { findSoldPlace, type SoldPlaceRow } from './tickets-queries.ts';
 import { signTicket, ticketText } from './ticket-text.ts';
 
 /** Its owner's; anybody's once the log has published what it held. */

@@ -11,12 +11,8 @@ import { findEntries, findLog, findNewestCheckpoint, lockLog } from '../public-l
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { signLog } from '../public-log/sign-log.ts';
 import type { Context } from '../runtime/context.ts';
-import {
-  findDropByHash,
-  listClosedWithUnopened,
-  listCommitmentsOf,
-  listLeaves,
-} from './drops-queries.ts';
+import { listCommitmentsOf, listLeaves } from './drop-leaves-queries.ts';
+import { findDropByHash, listClosedWithUnopened } from './drops-queries.ts';
 import { contentsFile, contentsOf } from './end-drop.ts';
 import type { ReplayResult, ReplayTask } from './replay-worker.ts';
 

@@ -11,17 +11,10 @@ import { putPackPicture, removePackPicture } from './admin/pack-picture.ts';
 import { listHeldPrices, decideHeldPrice, setCardPrice } from './admin/decide-prices.ts';
 import { previewIntake, takeInStock } from './admin/take-in-stock.ts';
 import { listStock, withdrawPack, putPackBack, lookIntoPack } from './admin/stock.ts';
-import {
-  listAdminDrops,
-  listLoosePacks,
-  showAdminDrop,
-  draftDrop,
-  discardDrop,
-  publishDrop,
-  openDrop,
-  pauseDrop,
-  closeDrop,
-} from './admin/drops.ts';
+import { draftDrop, discardDrop } from './admin/draft-drop.ts';
+import { listAdminDrops, listLoosePacks, showAdminDrop } from './admin/list-drops.ts';
+import { openDrop, pauseDrop, closeDrop } from './admin/move-drop.ts';
+import { publishDrop } from './admin/publish-drop.ts';
 import {
   listDrops,
   showDrop,

@@ -17,14 +17,14 @@ import {
 import { proveEntry, withCosignatures } from '../public-log/log-proofs.ts';
 import type { Database } from '../database/database.ts';
 import { chainOf } from './drop-chain.ts';
+import { listCommitmentsOf } from './drop-leaves-queries.ts';
 import {
   countDropsWithoutSale,
   findDropByHash,
-  findTicketRow,
-  listCommitmentsOf,
   listDropsOfType,
   type DropRow,
 } from './drops-queries.ts';
+import { findTicketRow } from './tickets-queries.ts';
 import { contentsFile } from './end-drop.ts';
 import { signTicket, ticketText } from './ticket-text.ts';
 

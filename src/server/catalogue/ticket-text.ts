@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { signerOfTickets } from '../public-log/sign-log.ts';
 import type { Context } from '../runtime/context.ts';
-import type { LiveTicket, SoldTicket } from './drops-queries.ts';
+import type { LiveTicket, SoldTicket } from './tickets-queries.ts';
 
 /** A ticket as its buyer has it, and as it is hashed in a seal. */
 export function ticketText(manifest: string, { ref, place, issued_at }: SoldTicket): string {

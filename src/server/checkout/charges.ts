@@ -76,7 +76,7 @@ export async function prepareTaxes(
 }
 
 const NEEDS_ADDRESS =
-  'Please save your address with its postal code in your profile first: the tax goes by that.';
+  'Please save your address with its postal code in your profile first: the tax depends on it.';
 
 function priced(
   { config }: Pick<Context, 'config'>,

@@ -19,7 +19,7 @@ import { asksFor, takeConsents } from '../accounts/consents.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
-import { isAnyUsed } from '../catalogue/drops-queries.ts';
+import { isAnyUsed } from '../catalogue/tickets-queries.ts';
 import { reservePacks } from '../catalogue/reserve-packs.ts';
 import type { Transaction } from '../database/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';

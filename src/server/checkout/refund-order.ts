@@ -21,7 +21,7 @@ import {
 } from '../card-payments/refunds-queries.ts';
 import { payRefundsNow } from '../card-payments/settle-refunds.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
-import { freeTicketsOf } from '../catalogue/drops-queries.ts';
+import { freeTicketsOf } from '../catalogue/tickets-queries.ts';
 import { lockSealedPacks } from '../catalogue/places-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
@@ -174,8 +174,8 @@ async function freeTickets(db: Transaction, orderId: string, secrets: string[]):
   if (left === 0) return;
   throw new Rejection(
     'INVALID_TRANSITION',
-    'A pack of a drop is given back with the secret that the browser made which bought it, and ' +
-      `${left === 1 ? 'one pack is' : `${left} packs are`} without. ` +
+    'Returning a pack of a drop takes the secret made by the browser that bought it, and ' +
+      `it is missing for ${left === 1 ? 'one pack' : `${left} packs`}. ` +
       'Please use that browser, or write to the shop.',
   );
 }
@@ -193,7 +193,7 @@ function chosen(
   if (!isAsSeen) {
     throw new Rejection(
       'INVALID_TRANSITION',
-      'This order has changed meanwhile. Please look again.',
+      'This order has changed in the meantime. Please look again.',
     );
   }
   return asked.map(({ packTypeId, quantity }) => ({ packTypeId, count: quantity }));

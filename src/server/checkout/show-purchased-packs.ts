@@ -3,7 +3,7 @@ import { isUndecided, paymentOutcome } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { settleForLook } from '../card-payments/limit-card-calls.ts';
 import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
-import { listLiveTickets } from '../catalogue/drops-queries.ts';
+import { listLiveTickets } from '../catalogue/tickets-queries.ts';
 import { presentTicket } from '../catalogue/ticket-text.ts';
 import { verb } from '../http/verb.ts';
 import { listPacksOfOrder } from './orders-queries.ts';

@@ -7,7 +7,7 @@ import type { Context } from '../runtime/context.ts';
 import { payForCards } from './buy-back-cards.ts';
 import { forEachUser, USERS_PER_RUN, type ExpiryRun } from './expiry-run.ts';
 import {
-  findExpiryWishes,
+  findExpiryPreferences,
   listUsersWithExpired,
   lockExpiredCards,
 } from './expiring-cards-queries.ts';
@@ -38,7 +38,7 @@ async function convertSome(
     // Money is locked before stock; the three travel together.
     const [, { converts }, cards] = await Promise.all([
       lockAccount(db, userId),
-      findExpiryWishes(db, userId),
+      findExpiryPreferences(db, userId),
       lockExpiredCards(db, userId, CARDS_PER_TRANSACTION),
     ]);
     const { converted, locked } = planExpiry(cards, converts);

@@ -42,10 +42,13 @@ export async function lockExpiredCards(
   }));
 }
 
-export type ExpiryWishes = { converts: boolean; shipThreshold: Cents | null };
+export type ExpiryPreferences = { converts: boolean; shipThreshold: Cents | null };
 
 /** A user's preferences for expiring cards: whether they convert, and which they'd rather ship. */
-export async function findExpiryWishes(db: Database, userId: string): Promise<ExpiryWishes> {
+export async function findExpiryPreferences(
+  db: Database,
+  userId: string,
+): Promise<ExpiryPreferences> {
   const [row] = await statement<{ converts: boolean; auto_ship_threshold: Cents | null }>(
     db,
     `select (preferences->>'autoConvertExpiredCards')::boolean as converts, auto_ship_threshold

@@ -9,7 +9,7 @@ import {
   cardCondition,
   cardConditionValues,
 } from '../catalogue/card-filters.ts';
-import { inDrop, type PlaceInDrop } from '../catalogue/drops-queries.ts';
+import { inDrop, type PlaceInDrop } from '../catalogue/tickets-queries.ts';
 import { statement, together, type Database, type Transaction } from '../database/database.ts';
 import { narrow } from '../database/narrow.ts';
 import { pageSizeOf } from '../database/page-of.ts';

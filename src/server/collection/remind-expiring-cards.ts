@@ -9,7 +9,7 @@ import { expiringCardsMail } from '../mail/templates/expiring-cards.ts';
 import type { Context } from '../runtime/context.ts';
 import { forEachUser, USERS_PER_RUN, type ExpiryRun } from './expiry-run.ts';
 import {
-  findExpiryWishes,
+  findExpiryPreferences,
   listUsersToRemind,
   lockCardsToRemind,
 } from './expiring-cards-queries.ts';
@@ -37,7 +37,7 @@ async function remindOne(
 ): Promise<{ done: number; mayBeMore: boolean }> {
   return inTransaction(context.db, async (db) => {
     const [{ converts, shipThreshold }, cards] = await Promise.all([
-      findExpiryWishes(db, userId),
+      findExpiryPreferences(db, userId),
       lockCardsToRemind(db, userId, REMINDER_DAYS, CARDS_PER_MAIL),
     ]);
     if (cards.length > 0) {

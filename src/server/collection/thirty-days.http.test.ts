@@ -385,7 +385,7 @@ describe('reminders', () => {
     const mails = await mailsTo(user);
     expect(mails).toHaveLength(1);
     expect(mails[0]!.text.match(/^- /gm)).toHaveLength(50);
-    expect(mails[0]!.text).toContain('And 10 more, which My cards shows.');
+    expect(mails[0]!.text).toContain('And 10 more, listed in My cards.');
     expect(mails[0]!.text).toContain('Credit value today: CAD 87.40 in all.');
   });
 });

@@ -544,7 +544,7 @@ describe('operators', () => {
       [buyer.userId],
     );
     expect(rows.map((row) => row.subject)).toEqual([
-      'Your bank disputes a payment to Felt & Foil',
+      'Your bank is disputing a payment to Felt & Foil',
       'Your bank has taken a payment back',
     ]);
     const id = (await detail(intentId)).id;
@@ -554,7 +554,7 @@ describe('operators', () => {
     );
     expect(told.rows.map((row) => row.subject)).toEqual([
       'A payment is disputed: CAD 11.30',
-      'A dispute is lost: CAD 11.30',
+      'A dispute was lost: CAD 11.30',
     ]);
   });
 

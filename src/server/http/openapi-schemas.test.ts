@@ -9,3 +9,15 @@ test('two words of one form are refused: nobody could say which of them a field 
   );
   expect(() => new Schemas({ Side: side, Way: z.enum(['back', 'front']) })).not.toThrow();
 });
+
+test('a record of known keys has a field for each of them', () => {
+  const lengths = z.record(z.enum(['front', 'back']), z.int32());
+  const { type, properties, required, additionalProperties, ...rest } = new Schemas().of(lengths);
+  expect({ type, required, additionalProperties }).toEqual({
+    type: 'object',
+    required: ['front', 'back'],
+    additionalProperties: false,
+  });
+  expect(Object.keys(properties as object)).toEqual(['front', 'back']);
+  expect(rest).toEqual({});
+});

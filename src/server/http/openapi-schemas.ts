@@ -42,8 +42,23 @@ function wireSchema(
     $schema: _dialect,
     $defs: defs = {},
     ...schema
-  } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any', metadata: registry });
+  } = z.toJSONSchema(shape, {
+    io: 'input',
+    unrepresentable: 'any',
+    metadata: registry,
+    override: ({ jsonSchema }) => nameKnownKeys(jsonSchema),
+  });
   return { schema, defs: defs as Record<string, Json> };
+}
+
+/** Turns a record whose keys are known into an object with those properties, so that a client has a field for each. */
+function nameKnownKeys(schema: z.core.JSONSchema.BaseSchema): void {
+  const { propertyNames, additionalProperties } = schema;
+  if (typeof propertyNames !== 'object' || propertyNames.enum === undefined) return;
+  const keys = propertyNames.enum.map(String);
+  schema.properties = Object.fromEntries(keys.map((key) => [key, additionalProperties ?? {}]));
+  schema.additionalProperties = false;
+  delete schema.propertyNames;
 }
 
 /** The names of words, by their schema. Throws if two have the same: it would be chance which one is named. */

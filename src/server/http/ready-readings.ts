@@ -167,7 +167,7 @@ function markOf(row: Endpoint, input: Record<string, unknown>, seen: Seen): stri
       return seen.ofAll;
     case 'cards':
       return seen.ofCards;
-    case 'books':
+    case 'sales':
       return String(seen.turn);
   }
 }

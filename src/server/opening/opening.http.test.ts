@@ -192,7 +192,7 @@ describe('a pack that holds something else than was written down', () => {
     const early = await putBack();
     expect([early.body.error.code, early.body.error.message]).toEqual([
       'INVALID_TRANSITION',
-      `Pack ${rows[0]!.serial} is unlike its document`,
+      `Pack ${rows[0]!.serial} does not match its record`,
     ]);
     await expect(
       shop.owner.query(`update places set state = 'available' where id = $1`, [packId]),

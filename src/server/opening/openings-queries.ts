@@ -4,7 +4,7 @@ import { costOfPack } from '#domain/pricing.ts';
 import type { WantedLine } from '#domain/purchase.ts';
 import { assert } from '#domain/rejection.ts';
 import { afterCommit, statement, type Transaction, type Database } from '../database/database.ts';
-import type { LiveTicket } from '../catalogue/drops-queries.ts';
+import type { LiveTicket } from '../catalogue/tickets-queries.ts';
 import { packsOpened } from '../runtime/facts.ts';
 
 export type OpenedPackRow = {

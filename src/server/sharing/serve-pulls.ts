@@ -50,7 +50,7 @@ type Page = { title: string; head?: string; body: string };
 
 const ENDED = {
   title: 'This page has ended',
-  text: 'Whoever pulled this card shows it no more.',
+  text: 'Whoever pulled this card no longer shows it.',
 };
 const UNKNOWN = {
   title: 'There is no such page',

@@ -209,7 +209,7 @@ describe('a quote', () => {
       expect([status, body.error.code, body.error.message]).toEqual([
         409,
         'QUOTE_EXPIRED',
-        'This shipping price is no longer good. Look at what it costs now, and try again.',
+        'This shipping price has expired. Look at what it costs now, and try again.',
       ]);
     }
     expect(await statusesOf(shop, user, items)).toEqual(Array(3).fill('available'));

@@ -158,7 +158,7 @@ async function takeUpPayment(
   if (payment.state === 'refund_due' || payment.state === 'refunded') {
     throw new Rejection(
       'PAYMENT_NOT_COMPLETED',
-      'These cards could not be shipped any more. Your payment goes back to your card.',
+      'These cards can no longer be shipped. Your payment goes back to your card.',
     );
   }
   if (payment.state !== 'succeeded') throw new Rejection('PAYMENT_NOT_COMPLETED');

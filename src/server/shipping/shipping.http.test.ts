@@ -419,7 +419,7 @@ describe('shipping that is paid by card', () => {
     expect([submitted.status, submitted.body.error.code, submitted.body.error.message]).toEqual([
       409,
       'PAYMENT_NOT_COMPLETED',
-      'These cards could not be shipped any more. Your payment goes back to your card.',
+      'These cards can no longer be shipped. Your payment goes back to your card.',
     ]);
     expect(await statusesOf(shop, user, rest)).toEqual(['available', 'available']);
   });

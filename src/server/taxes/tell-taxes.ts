@@ -69,7 +69,7 @@ async function ask(context: Context, question: TaxQuestion): Promise<TaxAnswer |
     await noteProblem(db, ...wordsOf(error));
     throw new Rejection('UNAVAILABLE', {
       sentence:
-        'The tax can’t be told at the moment, so nothing was charged. Please try again soon.',
+        'The tax can’t be calculated at the moment, so nothing was charged. Please try again soon.',
       retryAfterS: RETRY_AFTER_S,
       cause: error,
     });

@@ -76,9 +76,9 @@ const TOP_UPS_ON_THEIR_WAY = `
 
 /**
  * The transactions of an inner query `wanted (id)`: as their user sees them, cards that were sold together as one; or
- * as the `books` have them, each journal for itself.
+ * as `journals`, each for itself.
  */
-export function transactionsIn(wanted: string, as: 'user' | 'books' = 'user'): string {
+export function transactionsIn(wanted: string, as: 'user' | 'journals' = 'user'): string {
   const ids = as === 'user' ? TOGETHER : 'array[j.id]';
   return `
     select e.*, n.metadata, n.updated_at as noted_at

@@ -47,7 +47,7 @@ export const drawLine = verb(rows.drawLine, async ({ db }, { userId }, { cardId,
     if (isAbove === null) {
       throw new Rejection(
         'VALIDATION_ERROR',
-        'That is its market value now: draw the line above or below it.',
+        'That is its market value now. Set the line above or below it.',
       );
     }
     await updateLine(inside, userId, cardId, { amount, isAbove });

@@ -300,7 +300,7 @@ describe('a line at a price', () => {
       ]),
     );
     expect(await mails(as)).toMatchObject([
-      { kind: 'wish_price', subject: '2 cards crossed a line of yours' },
+      { kind: 'wish_price', subject: '2 cards crossed a price line you set' },
     ]);
 
     await setPrice('3', 6);

@@ -51,12 +51,12 @@ const TEAM: readonly Item[] = [
   {
     icon: 'search',
     title: 'Pricing',
-    text: 'Follows the public price sources, and keeps every price it has seen.',
+    text: 'Follows the public price sources, and records every price.',
   },
   {
     icon: 'box',
     title: 'Warehouse',
-    text: 'Keeps the cards you own, packs what you ask for, and hands it to the carrier.',
+    text: 'Stores the cards you own, packs what you ask for, and hands it to the carrier.',
   },
   {
     icon: 'mail',

@@ -25,7 +25,7 @@ function taxOnPacks(config: ShopConfig): string {
   if (config.taxes.isAsked && config.taxes.regions === null)
     return 'Tax is added to the price of a pack';
   if (config.taxes.regions !== null)
-    return 'The tax of where you live is added to the price of a pack';
+    return 'The tax where you live is added to the price of a pack';
   return `${ratesInWords(config)} tax is added to the price of a pack`;
 }
 
@@ -53,9 +53,8 @@ function HowItWorksPage() {
       </p>
       <Part id="buying" title="Buying">
         <p>
-          Every pack is a real one that lies sealed in our warehouse. Which of the packs of a type
-          you get is decided by chance, in an order fixed when they came in: neither you nor we
-          choose.
+          Every pack is a real one, stored sealed in our warehouse. Which of the packs of a type you
+          get is decided by chance, in an order fixed when they came in: neither you nor we choose.
         </p>
         <p>
           You pay with credits{takesCards && ' or by card'}. One credit is{' '}
@@ -69,23 +68,23 @@ function HowItWorksPage() {
       </Part>
       <Part id="opening" title="Opening">
         <p>
-          Packs that are paid with credits are opened with the payment.
+          Packs paid for with credits are opened as part of the payment.
           {takesCards &&
-            ' Packs that are paid by card stay sealed until you tear them open, on any day.'}{' '}
-          A pack is opened once, and the cards that were in it are yours.
+            ' Packs paid for by card stay sealed until you tear them open, whenever you like.'}{' '}
+          A pack is opened once, and the cards in it are yours.
         </p>
       </Part>
       <Part id="keeping" title={`Keeping, for ${CONVERT_AFTER_DAYS} days`}>
         <p>
           A card is yours for {CONVERT_AFTER_DAYS} days from its opening. Until then you can sell it
-          or have it shipped. A card that you do neither with converts to credits at{' '}
+          or have it shipped. A card that you neither sell nor ship converts to credits at{' '}
           {percent(SELLBACK_RATE)} of its market value. We remind you by e-mail{' '}
           {REMINDER_DAYS.map((days) => (days === 1 ? '1 day' : `${days} days`)).join(' and ')}{' '}
           before.
         </p>
         <p>
-          You can switch off the conversion in My account. Then nothing is paid when the time is
-          over: the card is locked until we give it more days or convert it.
+          You can switch off the conversion in My account. Then nothing is paid when the time is up:
+          the card is locked until we give it more days or convert it.
         </p>
       </Part>
       <Part id="selling" title={`Selling, at ${percent(SELLBACK_RATE)}`}>
@@ -99,14 +98,14 @@ function HowItWorksPage() {
       <Part id="shipping" title="Shipping">
         <Shipping isTaxed={config?.taxes.ofParcels ?? false} />
         <p className="mt-3">
-          Until we begin to pack it you can cancel a parcel. The cards and the fee come back.
+          You can cancel a parcel until we begin to pack it. You get the cards and the fee back.
         </p>
       </Part>
       <Part id="refunds" title="Refunds">
         <p>
           Opened packs can’t be returned: their cards can be sold back or shipped.
           {takesCards &&
-            ' Packs that were paid by card and are still sealed can be given back, all of an order at once. The money goes back to the card, with the card fee if none of them was opened.'}
+            ' Packs that were paid for by card and are still sealed can be returned, all of an order at once. The money goes back to the card, with the card fee if none of them was opened.'}
         </p>
       </Part>
       <Part id="fees" title="Fees">
@@ -160,7 +159,7 @@ function Shipping({ isTaxed }: { isTaxed: boolean }) {
       <p>
         The cards that you choose go into one parcel.{' '}
         {isOneRule && services[0] && `${cardRule(services[0])} `}
-        {isTaxed ? 'It takes the tax of where the parcel goes.' : 'There is no tax on it.'}
+        {isTaxed ? 'The tax where the parcel goes is added.' : 'There is no tax on it.'}
       </p>
       <dl className="mt-3 max-w-120 border-t border-line">
         {rates.zones.flatMap(({ name, services: ofZone }) =>

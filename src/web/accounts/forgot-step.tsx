@@ -40,7 +40,7 @@ export function ForgotStep({
   return (
     <AuthFrame
       title="Forgot password"
-      intro="We mail you a code to set a new one with."
+      intro="We’ll mail you a code for setting a new one."
       problem={problem}
       onBack={onBack}
     >

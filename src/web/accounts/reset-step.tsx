@@ -55,7 +55,7 @@ export function ResetStep({
       intro={
         isFilled
           ? undefined
-          : 'If the address has an account, a 6-digit code is in its mail. It expires in 10 minutes.'
+          : 'If the address has an account, we have mailed it a 6-digit code. It expires in 10 minutes.'
       }
       problem={problem}
       onBack={onBack}

@@ -73,7 +73,7 @@ export function TwoFactorStep({
       title={isRecovery ? 'Enter a recovery code' : 'Enter your code'}
       intro={
         isRecovery
-          ? 'One of the ten codes that you were shown when you turned two-factor on. Each is good once.'
+          ? 'One of the ten codes that you were shown when you turned two-factor on. Each works once.'
           : `Open your authenticator app and enter the 6-digit code for ${name.replaceAll(' ', '\u00a0')}.`
       }
       problem={problem}
@@ -108,7 +108,7 @@ export function TwoFactorStep({
       </form>
       <p className="mt-5 text-center text-small text-text-2">
         <button type="button" onClick={switchKind} className="link hit-44">
-          {isRecovery ? 'Use the code of your app' : 'Use a recovery code'}
+          {isRecovery ? 'Use the code from your app' : 'Use a recovery code'}
         </button>
       </p>
     </AuthFrame>

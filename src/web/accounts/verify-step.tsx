@@ -87,7 +87,7 @@ function ResendLine({ email, onProblem }: { email: string; onProblem: (problem: 
     try {
       await call(resendCode, { email });
       setSecondsLeft(RESEND_AFTER_S);
-      showToast({ kind: 'success', title: 'Code sent', text: `Look into the mail of ${email}.` });
+      showToast({ kind: 'success', title: 'Code sent', text: `Check the inbox of ${email}.` });
     } catch (error) {
       onProblem(messageOf(error));
     }

@@ -46,7 +46,7 @@ const PAGE_GROUPS = [
     ],
   },
   {
-    title: 'Running it',
+    title: 'Operations',
     pages: [
       { to: '/admin/audit', label: 'Audit', audience: 'moderator' },
       { to: '/admin/jobs', label: 'Jobs', audience: 'moderator' },
@@ -62,7 +62,7 @@ function TwoFactorFirst() {
   return (
     <EmptyState
       title="Turn on two-factor sign-in first"
-      text="Operators sign in with a second factor, so that a password alone gives no access to these pages. Setting it up takes a token, which another admin gives you, or the command line of your shop."
+      text="Operators sign in with a second factor, so that a password alone gives no access to these pages. To set it up you need a token, from another admin or from the command line of your shop."
       action={
         <Link to="/my-account" className={buttonClass()}>
           Open My account

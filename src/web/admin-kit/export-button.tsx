@@ -4,7 +4,7 @@ import type { exportTransactions } from '#contract/wallet-admin.ts';
 import { EXPORT_DAYS_MAX } from '#contract/checkout-admin.ts';
 import { useDo } from '../api/do.ts';
 import { saveCsv } from './save-text.ts';
-import { endOfDay, startOfDay } from '../ui/moments.ts';
+import { endOfDay, fieldDay, startOfDay } from '../ui/moments.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -12,11 +12,6 @@ import { showToast } from '../ui/toast.tsx';
 const DAY_MS = 86_400_000;
 
 const DAYS_UNLESS_ASKED = 30;
-
-function dayOf(at: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
 
 /** Saves the rows of the chosen days; of the last thirty where none are chosen. */
 export function ExportButton({
@@ -30,9 +25,9 @@ export function ExportButton({
 }) {
   const rows = useDo(row);
   const save = () => {
-    const last = to ?? dayOf(new Date());
+    const last = to ?? fieldDay(new Date());
     const end = new Date(`${last}T12:00:00`);
-    const first = from ?? dayOf(new Date(end.getTime() - (DAYS_UNLESS_ASKED - 1) * DAY_MS));
+    const first = from ?? fieldDay(new Date(end.getTime() - (DAYS_UNLESS_ASKED - 1) * DAY_MS));
     const days = Math.round((end.getTime() - new Date(`${first}T12:00:00`).getTime()) / DAY_MS) + 1;
     if (days < 1 || days > EXPORT_DAYS_MAX) {
       const text = `Choose between 1 and ${EXPORT_DAYS_MAX} days.`;

@@ -37,7 +37,6 @@ type VersionFormProps = {
   onSubmit: SubmitEventHandler<HTMLFormElement>;
   /** Fetches what somebody else saved meanwhile. */
   onLookAgain: () => Promise<unknown>;
-  lookAgain?: string;
   /** Beside the button that saves: what was saved when, or what else can be done. */
   note?: string;
   more?: ReactNode;
@@ -49,7 +48,6 @@ export function VersionForm({
   version: { what, problem, isSaving },
   onSubmit,
   onLookAgain,
-  lookAgain = 'Show what holds now',
   note,
   more,
   className = 'grid gap-6',
@@ -65,7 +63,7 @@ export function VersionForm({
         </Button>
         {problem?.isOld === true && (
           <Button look="secondary" onClick={() => void onLookAgain()}>
-            {lookAgain}
+            Show the saved version
           </Button>
         )}
         {more}

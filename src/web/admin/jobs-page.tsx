@@ -17,6 +17,7 @@ import { LOOK_SOON_MS } from '../admin-kit/listing.ts';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
 import { ReplicaPanel } from './replica-panel.tsx';
+import { countOf } from '../ui/count-of.ts';
 
 export const screen = createLazyRoute('/admin/jobs')({ component: JobsPage });
 
@@ -207,9 +208,7 @@ function FailedTile({ job }: { job: FailedJob }) {
     <div className="grid gap-3 text-small">
       <p className="flex items-center justify-between gap-4">
         <FailedName job={job} />
-        <span className="text-text-2">
-          {job.attempts} {job.attempts === 1 ? 'attempt' : 'attempts'}
-        </span>
+        <span className="text-text-2">{countOf(job.attempts, 'attempt')}</span>
       </p>
       <p className="break-words">{job.error}</p>
       <p className="flex items-center justify-between gap-4 text-text-2">

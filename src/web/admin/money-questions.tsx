@@ -99,8 +99,8 @@ function textOfWay(method: RefundMethod, { amount, paidByBank }: FailedRefund): 
     case 'bank': {
       const rest = difference(amount, paidByBank);
       return rest > 0
-        ? `The bank has paid ${formatCad(paidByBank)} of it to the cardholder, so the shop owes that no more; ${formatCad(rest)} stays owed. This can't be undone.`
-        : "The bank has paid it to the cardholder, so the shop owes it no more. This can't be undone.";
+        ? `The bank has paid ${formatCad(paidByBank)} of it to the cardholder, so the shop no longer owes that; ${formatCad(rest)} is still owed. This can't be undone.`
+        : "The bank has paid it to the cardholder, so the shop no longer owes it. This can't be undone.";
     }
   }
 }
@@ -112,7 +112,7 @@ function waysOf({ canBePaid, canBeCredited, paidByBank }: FailedRefund): RefundM
 }
 
 const DISPUTE_WORDS = {
-  open: 'Its payment is disputed: until the bank has decided, there is nothing to do here.',
+  open: 'Its payment is disputed: there is nothing to do here until the bank has decided.',
   lost: 'The dispute of its payment is lost.',
 } as const;
 
@@ -177,12 +177,12 @@ function Failed({ refund }: { refund: FailedRefund }) {
 
 const QUESTION_WORDS: Record<MoneyQuestionKind, (question: MoneyQuestion) => [string, string]> = {
   refund_uncovered: ({ amount }) => [
-    `${formatCad(amount)} went back for nothing`,
-    'It was refunded outside the shop, and is not the price of any packs, credits or shipping that could be taken back.',
+    `${formatCad(amount)} was refunded with nothing taken back`,
+    'It was refunded outside the shop, and doesn’t match the price of any packs, credits or shipping that could be taken back.',
   ],
   refund_owed: ({ amount }) => [
-    `${formatCad(amount)} of a refund is owed by its user`,
-    'It went back to the card for credits that were spent, or the bank had paid it as well. Credits pay the debt first; give some, with a reason, to let them off.',
+    `A user owes ${formatCad(amount)} of a refund`,
+    'It went back to the card for credits that were spent, or the bank had paid it as well. Credits pay the debt first; to waive it, give some with a reason.',
   ],
   not_in_books: ({ amount, subject }) => [
     `${formatCad(amount)} at the card provider is not in the books`,
@@ -197,7 +197,7 @@ const QUESTION_WORDS: Record<MoneyQuestionKind, (question: MoneyQuestion) => [st
     subject,
   ],
   other_currency: ({ subject }) => [
-    'The card provider has something that is not in CAD, and the books do not have it',
+    'The card provider has something that is not in CAD and not in the books',
     subject,
   ],
 };
@@ -225,7 +225,7 @@ function Question({ question }: { question: MoneyQuestion }) {
       {isClosing && (
         <ReasonForm
           label="Close"
-          text="Say what you found: it stays in the audit log."
+          text="Say what you found. It is kept in the audit log."
           failed="It is not closed"
           busy={close.isPending}
           error={close.error}

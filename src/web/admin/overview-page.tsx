@@ -16,6 +16,7 @@ import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { LOOK_AGAIN_MS } from '../admin-kit/listing.ts';
 import { useAsk } from '../api/ask.ts';
 import { MoneyQuestions } from './money-questions.tsx';
+import { countOf } from '../ui/count-of.ts';
 
 export const screen = createLazyRoute('/admin')({ component: OverviewPage });
 
@@ -53,11 +54,6 @@ function OverviewPage() {
   );
 }
 
-/** "1 payment", "3 payments". */
-function counted(count: number, one: string): string {
-  return `${count.toLocaleString('en-CA')} ${count === 1 ? one : `${one}s`}`;
-}
-
 function Status({ now }: { now: Overview }) {
   const { unsettledPayments, refundsDue, disputes } = now;
   const me = useVisitor();
@@ -72,12 +68,12 @@ function Status({ now }: { now: Overview }) {
         <Figure
           label="Unsettled card payments"
           value={formatCad(unsettledPayments.amount)}
-          note={counted(unsettledPayments.count, 'payment')}
+          note={countOf(unsettledPayments.count, 'payment')}
         />
         <Figure
           label="Refunds due to cards"
           value={formatCad(refundsDue.amount)}
-          note={counted(refundsDue.count, 'refund')}
+          note={countOf(refundsDue.count, 'refund')}
         />
         <Figure
           label="Disputed payments"
@@ -86,7 +82,7 @@ function Status({ now }: { now: Overview }) {
             disputes.count > 0 &&
             isAdmin && (
               <Link to="/admin/disputes" className="link hit-44">
-                {counted(disputes.count, 'dispute')}
+                {countOf(disputes.count, 'dispute')}
               </Link>
             )
           }

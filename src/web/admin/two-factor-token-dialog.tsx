@@ -16,7 +16,7 @@ export function TwoFactorTokenDialog({ user, onClose }: Props) {
   return (
     <Confirm
       title="Give a set-up token?"
-      text={`With it, and their password, ${user.username} sets up two-factor. Make sure that it is them. A token from before is void.`}
+      text={`With it and their password, ${user.username} can set up two-factor. Make sure that it is really them. Any earlier token stops working.`}
       confirm="Give token"
       look="primary"
       busy={gift.isPending}
@@ -32,7 +32,7 @@ function Given({ user, token, expiresAt, onClose }: Props & { token: string; exp
     <Dialog isOpen onClose={onClose} title="Set-up token" width={440}>
       <div className="grid gap-5">
         <p className="text-small text-text-2">
-          Hand it to {user.username} by a way on which nobody else reads it. It is good once, until{' '}
+          Hand it to {user.username} in a way that nobody else can read. It works once, until{' '}
           {formatMoment(expiresAt)}, and shown only now.
         </p>
         <p className="rounded-control bg-surface-2 p-4 text-center font-mono text-body">{token}</p>

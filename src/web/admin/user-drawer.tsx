@@ -169,7 +169,7 @@ function Sessions({ user }: { user: UserDetail }) {
           row={endUserSessions}
           sent={() => ({ id: user.id })}
           title="Sign this user out everywhere?"
-          text="Every device asks for the password again. The user loses nothing else."
+          text="Every device asks for the password again. Nothing else changes."
           confirm="Sign out"
           done="Signed out everywhere"
           onClose={() => setAsking(false)}

@@ -74,7 +74,7 @@ function WhatItCosts({ price }: { price: Cents }) {
   const taxes = useConfig()?.taxes;
   const isHydrated = useHydrated();
   if (taxes === undefined) return null;
-  const unknown = <li>{formatCad(price)} plus the tax of where you live.</li>;
+  const unknown = <li>{formatCad(price)} plus the tax where you live.</li>;
   if (taxes.isAsked) return unknown;
   if (taxes.regions === null) return <CostLine price={price} rates={taxes.rates} />;
   if (!isHydrated) return unknown;

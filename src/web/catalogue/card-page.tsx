@@ -95,7 +95,7 @@ function CardDetail({ facts }: { facts: CardFacts }) {
         <p className="mt-2 text-small text-text-3">
           {card.pricesAsOf === null
             ? 'No market reports a price for it, so it is worth nothing here.'
-            : `Its newest price is of ${dayInUtc(card.pricesAsOf)}. The shop gives half of the market value as credit.`}
+            : `Its latest price is from ${dayInUtc(card.pricesAsOf)}. The shop gives half of the market value as credit.`}
         </p>
         <WishForCard cardId={card.id} />
         {printings.length > 1 && <Printings card={card} printings={printings} />}
@@ -218,7 +218,7 @@ function InPacks({ packs }: { packs: PackOfCard[] }) {
 
 /** What was counted, never what one pack holds. */
 function chanceWords({ counted }: PackOfCard): string {
-  if (counted === null) return 'It can be in one. How many hold it is not counted.';
+  if (counted === null) return 'It can be in one. How many packs hold it has not been counted.';
   const share = `In ${formatShare(counted.packs, counted.of).replace(/^Every pack$/, `every one of ${counted.of} packs`)}`;
   return counted.isCurrent
     ? `${share}, counted over sealed ones`
@@ -229,10 +229,10 @@ function OpenedHere({ copies }: { copies: number }) {
   return (
     <p className="mt-5 text-small text-text-2">
       {copies === 0
-        ? 'None has come out of a pack here yet.'
+        ? 'No copy has been opened here yet.'
         : copies === 1
-          ? '1 copy has come out of a pack here.'
-          : `${copies.toLocaleString('en-CA')} copies have come out of packs here.`}
+          ? '1 copy has been opened here.'
+          : `${copies.toLocaleString('en-CA')} copies have been opened here.`}
     </p>
   );
 }
@@ -248,7 +248,7 @@ function PriceHistory({ facts: { card, prices, today } }: { facts: CardFacts }) 
       title="Price history"
       aside={
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">How far back</legend>
+          <legend className="sr-only">Period</legend>
           {HISTORY_DAYS.map((one) => (
             <Chip key={one} isOn={one === days} onToggle={() => setDays(one)}>
               {one} days
@@ -271,8 +271,8 @@ function PriceHistory({ facts: { card, prices, today } }: { facts: CardFacts }) 
         />
       )}
       <p className="mt-2 text-small text-text-3">
-        Prices are those of public sources, in CAD at today’s rate. A price holds until the next one
-        is reported.
+        Prices come from public sources, in CAD at today’s rate. A price holds until the next one is
+        reported.
       </p>
     </Panel>
   );
@@ -284,7 +284,7 @@ function CardPending() {
 
 function CardNotFound() {
   return (
-    <ItemNotFound title="Card not found" text="It is in none of the shop’s sets.">
+    <ItemNotFound title="Card not found" text="It isn’t in any of the shop’s sets.">
       <Link to="/cards" className={buttonClass()}>
         All cards
       </Link>

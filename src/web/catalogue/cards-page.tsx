@@ -27,6 +27,7 @@ import {
 import type { CardsSearch } from './cards-search.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { rarityWords } from '#domain/rarity-words.ts';
+import { countOf } from '../ui/count-of.ts';
 
 export const screen = createLazyRoute('/cards')({ component: CardsPage });
 
@@ -54,8 +55,8 @@ function CardsPage() {
       {shown?.isAlike && (
         <div className="mt-3">
           <Banner tone="brand">
-            No card has these words.{' '}
-            {shown.pagination.totalItems === 1 ? 'This one has' : 'These have'} a name like them.
+            No card matches these words.{' '}
+            {shown.pagination.totalItems === 1 ? 'This one has' : 'These have'} a similar name.
           </Banner>
         </div>
       )}
@@ -101,7 +102,7 @@ function CardsPage() {
 }
 
 function countWords(count: number, { page = 1 }: CardsSearch): string {
-  const counted = `${count.toLocaleString('en-CA')} ${count === 1 ? 'card' : 'cards'}`;
+  const counted = countOf(count, 'card');
   const pages = Math.ceil(count / PAGE_SIZE);
   return pages > 1 ? `${counted}, page ${page} of ${pages}` : counted;
 }
@@ -232,7 +233,7 @@ function Found({
       <EmptyState
         title={isNarrowed ? 'No cards found' : 'No cards yet'}
         {...(isNarrowed && {
-          text: 'Nothing matches these filters, and no name is like these words.',
+          text: 'Nothing matches these filters, and no card has a similar name.',
           action: (
             <Button look="secondary" onClick={onShowAll}>
               Show all cards
@@ -328,7 +329,7 @@ function Sets({
 }
 
 function progressWords({ cards }: CardSet, had: number, isKnown: boolean): string {
-  return isKnown ? `you have had ${had} of ${cards}` : `${cards} ${cards === 1 ? 'card' : 'cards'}`;
+  return isKnown ? `you have had ${had} of ${cards}` : countOf(cards, 'card');
 }
 
 function CardsPending() {

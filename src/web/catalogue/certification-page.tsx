@@ -45,12 +45,12 @@ const STATUS_WORDS: Record<CertifiedState, { word: string; tone: BadgeTone; sent
     sentence: 'It is sealed, and in our hands.',
   },
   sold: { word: 'Sold', tone: 'plain', sentence: 'It is sold, and still sealed.' },
-  opened: { word: 'Opened', tone: 'plain', sentence: 'It was opened, once, by who bought it.' },
+  opened: { word: 'Opened', tone: 'plain', sentence: 'It was opened, once, by its buyer.' },
   withdrawn: { word: 'Withdrawn', tone: 'warn', sentence: 'We took it off sale.' },
 };
 
 /** In place of a number of a sealed pack. */
-const UNTOLD = 'Told when the pack is opened';
+const UNTOLD = 'Shown once the pack is opened';
 
 function Certification({ certified }: { certified: Reply<typeof showCertification> }) {
   const { data: type } = usePackType(certified.packTypeId);
@@ -140,7 +140,7 @@ function NotCertified() {
       <title>{title}</title>
       <EmptyState
         title="No such pack"
-        text="We have taken in no pack with this id. Check that the address is whole."
+        text="We have no pack with this id. Check that the address is complete."
         action={
           <Link to="/packs" className={buttonClass()}>
             See all packs

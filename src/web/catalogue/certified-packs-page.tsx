@@ -48,7 +48,7 @@ function CertifiedPacksPage() {
       <WhenLoaded list={packs} what="packs">
         {({ packs: stocked, pagination: { total, totalPages } }) =>
           stocked.length === 0 ? (
-            <EmptyState title="None in stock" text="When packs come in, they show here." />
+            <EmptyState title="None in stock" text="Packs appear here once they come in." />
           ) : (
             <>
               <ul className="grid gap-x-6 border-t border-line sm:grid-cols-2">

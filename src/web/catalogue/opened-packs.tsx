@@ -54,7 +54,7 @@ function Dots({ values, price }: DotsProps) {
     <svg
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is drawn here; an img would want a file.
       role="img"
-      aria-label={`${values.length} opened packs by market value, from ${formatCad(values[0])} to ${formatCad(values.at(-1))}; ${above} above today’s price of ${formatCad(price)}. The table below has them.`}
+      aria-label={`${values.length} opened packs by market value, from ${formatCad(values[0])} to ${formatCad(values.at(-1))}; ${above} above today’s price of ${formatCad(price)}. Each of them is in the table below.`}
       width="100%"
       height={height + BASE + 16}
       className="mt-3 block overflow-visible text-head"

@@ -38,7 +38,7 @@ export function OwnCopies({ cardId, name }: { cardId: string; name: string }) {
       }
     >
       {copies.length === 0 ? (
-        <p className="text-small text-text-2">You have not opened one yet.</p>
+        <p className="text-small text-text-2">You haven’t opened one yet.</p>
       ) : (
         <ul>
           {copies.map((copy) => (
@@ -88,7 +88,7 @@ function storyOf({ openedAt, status, exitedAt, shippedAt, deliveredAt, autoConve
   const steps = [
     `Opened ${formatDay(openedAt)}`,
     ended !== undefined && exitedAt !== null && `${ended} ${formatDay(exitedAt)}`,
-    shippedAt !== null && `Shipping asked for ${formatDay(shippedAt)}`,
+    shippedAt !== null && `Shipping requested ${formatDay(shippedAt)}`,
     deliveredAt !== null && `Delivered ${formatDay(deliveredAt)}`,
     status === 'available' &&
       autoConvertAt !== null &&

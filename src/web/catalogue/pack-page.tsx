@@ -59,27 +59,8 @@ function PackPage() {
 }
 
 function PackDetail({ pack }: { pack: PackType }) {
-  const buy = useBuy('here');
-  const isHydrated = useHydrated();
-  const canBuy = isBuyable(pack);
-  const bought = useReachedLimit(pack);
-  const [wanted, setWanted] = useState(1);
-  const most = Math.min(QUANTITY_MAX, pack.purchaseLimit ?? QUANTITY_MAX, pack.availablePacksCount);
-  const quantity = Math.min(wanted, Math.max(1, most));
-  const buyButton = (className: string) =>
-    bought ? (
-      <BoughtLink pack={pack} bought={bought} size="large" wide className={className} />
-    ) : (
-      <Button
-        wide
-        size="large"
-        disabled={!canBuy}
-        onClick={() => buy(pack, quantity)}
-        className={className}
-      >
-        BUY NOW
-      </Button>
-    );
+  const buying = useBuying(pack);
+  const { canBuy, quantity } = buying;
   return (
     <div className="page pt-4 pb-12">
       <BackLink to="/packs">Back to Packs</BackLink>
@@ -99,27 +80,7 @@ function PackDetail({ pack }: { pack: PackType }) {
           />
         }
       >
-        <div className="flex flex-wrap items-center gap-2">
-          <Badge tone="brand">{GAME_NAMES[pack.game]}</Badge>
-          {pack.discount !== null && (
-            <Badge tone="ink">
-              -{pack.discount}%<VisuallyHidden> off</VisuallyHidden>
-            </Badge>
-          )}
-          {!canBuy && <Badge tone="warn">Out of stock</Badge>}
-          {pack.guaranteed && (
-            <Link
-              to="/pack/$packId/certification"
-              params={{ packId: pack.id }}
-              className="hit-44 no-underline"
-            >
-              <Badge tone="outline">
-                <Icon name="shield" size={14} />
-                Verify certification
-              </Badge>
-            </Link>
-          )}
-        </div>
+        <PackBadges pack={pack} canBuy={canBuy} />
         <h1
           className={classNames(
             'mt-3 text-[30px] leading-[1.08]',
@@ -133,30 +94,7 @@ function PackDetail({ pack }: { pack: PackType }) {
           <Price amount={pack.price} was={pack.originalPrice} />
           <TaxNote price={pack.price} className="mt-1" />
         </p>
-        {canBuy && !bought && most > 1 && (
-          <div className="mt-5 flex items-center gap-3 text-small text-text-2">
-            <Stepper
-              label={`Packs of ${pack.name}`}
-              value={quantity}
-              most={most}
-              onChange={setWanted}
-            />
-            {quantity > 1 && <Price amount={times(pack.price, quantity)} />}
-          </div>
-        )}
-        <div className="mt-5 grid gap-3">
-          {buyButton('max-sm:hidden')}
-          {canBuy && !bought && <AddToCart pack={pack} quantity={quantity} most={most} />}
-          {!canBuy && !bought && (
-            <div className="min-h-13">
-              {isHydrated && (
-                <Suspense>
-                  <TellWhenBack packTypeId={pack.id} />
-                </Suspense>
-              )}
-            </div>
-          )}
-        </div>
+        <WaysToBuy pack={pack} buying={buying} />
         {pack.purchaseLimit === 1 && (
           <p className="mt-3 text-small text-text-2">You can only purchase this pack once</p>
         )}
@@ -168,30 +106,7 @@ function PackDetail({ pack }: { pack: PackType }) {
         <FactsPanel pack={pack} />
         <SealedPanel packTypeId={pack.id} />
         <OpenedPacks packTypeId={pack.id} />
-        {pack.details.length > 0 && (
-          <section aria-labelledby="details" className="mt-7">
-            <h2 id="details" className="text-h3">
-              Details
-            </h2>
-            <ul className="mt-2 list-disc space-y-1.5 pl-5 text-small text-text-2 marker:text-text-3">
-              {pack.details.map((detail) => (
-                <li key={detail}>{detail}</li>
-              ))}
-            </ul>
-          </section>
-        )}
-        {pack.tags.length > 0 && (
-          <ul
-            aria-label="Tags"
-            className="mt-5 flex flex-wrap gap-x-1.5 gap-y-1 text-small text-text-3"
-          >
-            {pack.tags.map((tag) => (
-              <li key={tag} className="not-last:after:content-['_·'/'']">
-                {tag}
-              </li>
-            ))}
-          </ul>
-        )}
+        <DetailsAndTags pack={pack} />
       </ItemLayout>
       {pack.potentialHitsCards.length > 0 && (
         <section aria-labelledby="hits" className="mt-12">
@@ -203,9 +118,141 @@ function PackDetail({ pack }: { pack: PackType }) {
       )}
       <div className="sticky bottom-0 z-20 bleed mt-8 flex items-center gap-4 border-t border-line bg-bg py-3 sm:hidden">
         <Price amount={pack.price} className="text-price font-[680]" />
-        {buyButton('')}
+        <BuyButton pack={pack} buying={buying} />
       </div>
     </div>
+  );
+}
+
+/** How many packs somebody wants of a type, and whether they can have them. */
+function useBuying(pack: PackType) {
+  const [wanted, setWanted] = useState(1);
+  const most = Math.min(QUANTITY_MAX, pack.purchaseLimit ?? QUANTITY_MAX, pack.availablePacksCount);
+  return {
+    canBuy: isBuyable(pack),
+    /** Set once they have bought as many as one person may. */
+    bought: useReachedLimit(pack),
+    most,
+    quantity: Math.min(wanted, Math.max(1, most)),
+    setWanted,
+    buy: useBuy('here'),
+  };
+}
+type Buying = ReturnType<typeof useBuying>;
+
+function PackBadges({ pack, canBuy }: { pack: PackType; canBuy: boolean }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Badge tone="brand">{GAME_NAMES[pack.game]}</Badge>
+      {pack.discount !== null && (
+        <Badge tone="ink">
+          -{pack.discount}%<VisuallyHidden> off</VisuallyHidden>
+        </Badge>
+      )}
+      {!canBuy && <Badge tone="warn">Out of stock</Badge>}
+      {pack.guaranteed && (
+        <Link
+          to="/pack/$packId/certification"
+          params={{ packId: pack.id }}
+          className="hit-44 no-underline"
+        >
+          <Badge tone="outline">
+            <Icon name="shield" size={14} />
+            Verify certification
+          </Badge>
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function WaysToBuy({ pack, buying }: { pack: PackType; buying: Buying }) {
+  const { canBuy, bought, most, quantity, setWanted } = buying;
+  const isHydrated = useHydrated();
+  return (
+    <>
+      {canBuy && !bought && most > 1 && (
+        <div className="mt-5 flex items-center gap-3 text-small text-text-2">
+          <Stepper
+            label={`Packs of ${pack.name}`}
+            value={quantity}
+            most={most}
+            onChange={setWanted}
+          />
+          {quantity > 1 && <Price amount={times(pack.price, quantity)} />}
+        </div>
+      )}
+      <div className="mt-5 grid gap-3">
+        <BuyButton pack={pack} buying={buying} className="max-sm:hidden" />
+        {canBuy && !bought && <AddToCart pack={pack} quantity={quantity} most={most} />}
+        {!canBuy && !bought && (
+          <div className="min-h-13">
+            {isHydrated && (
+              <Suspense>
+                <TellWhenBack packTypeId={pack.id} />
+              </Suspense>
+            )}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** In the page, and at the foot of a narrow window. */
+function BuyButton({
+  pack,
+  buying: { bought, canBuy, buy, quantity },
+  className = '',
+}: {
+  pack: PackType;
+  buying: Buying;
+  className?: string;
+}) {
+  if (bought) {
+    return <BoughtLink pack={pack} bought={bought} size="large" wide className={className} />;
+  }
+  return (
+    <Button
+      wide
+      size="large"
+      disabled={!canBuy}
+      onClick={() => buy(pack, quantity)}
+      className={className}
+    >
+      BUY NOW
+    </Button>
+  );
+}
+
+function DetailsAndTags({ pack: { details, tags } }: { pack: PackType }) {
+  return (
+    <>
+      {details.length > 0 && (
+        <section aria-labelledby="details" className="mt-7">
+          <h2 id="details" className="text-h3">
+            Details
+          </h2>
+          <ul className="mt-2 list-disc space-y-1.5 pl-5 text-small text-text-2 marker:text-text-3">
+            {details.map((detail) => (
+              <li key={detail}>{detail}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {tags.length > 0 && (
+        <ul
+          aria-label="Tags"
+          className="mt-5 flex flex-wrap gap-x-1.5 gap-y-1 text-small text-text-3"
+        >
+          {tags.map((tag) => (
+            <li key={tag} className="not-last:after:content-['_·'/'']">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

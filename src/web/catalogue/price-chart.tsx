@@ -26,7 +26,7 @@ export function PriceChart({ prices, today, days }: PriceChartProps) {
   const from = Date.parse(today) - days * DAY_MS;
   const told = withinDays(prices, from);
   if (told.length === 0) {
-    return <p className="text-small text-text-2">No market has told a price of this card.</p>;
+    return <p className="text-small text-text-2">No market has reported a price for this card.</p>;
   }
   // First the one that the shop's own value follows (docs/product.md §4).
   const byMarket = [...Map.groupBy(told, ({ source }) => marketName(source))].toSorted(

@@ -60,12 +60,12 @@ function CheckoutSuccessPage() {
         {data !== undefined ? (
           <Outcome status={data.status} isRefused={redirectStatus === 'failed'} />
         ) : error === null ? (
-          <Loading text="Asking about your payment…" />
+          <Loading text="Looking up your payment…" />
         ) : isNobodys(error) ? (
           <Told
             tone="warn"
             title="There is no order for this payment"
-            text="If it paid for credits or for shipping, you find it among your transactions."
+            text="If it paid for credits or shipping, it is among your transactions."
             way={{ to: '/transactions', label: 'Transactions' }}
           />
         ) : (
@@ -101,8 +101,8 @@ function Outcome({
       return (
         <Told
           tone="warn"
-          title="Your payment goes back to your card"
-          text="Your packs were no longer there when it arrived. All of it is given back."
+          title="Your payment is being refunded"
+          text="Your packs were no longer available when it arrived. The full amount goes back to your card."
           way={{ to: '/packs', label: 'Return to Catalog' }}
         />
       );

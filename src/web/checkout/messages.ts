@@ -107,7 +107,7 @@ function pauseWords(sentence: string | null, details: unknown): string {
     hour: 'numeric',
     minute: '2-digit',
   });
-  return `Your last carts were not paid, and their packs are on sale again. You can pay by card from ${time} on, and with your balance at any time.`;
+  return `Your last carts were not paid, and their packs are on sale again. You can pay by card again from ${time}, and with your balance at any time.`;
 }
 
 function problem(type: CheckoutProblemType, message: string, isRetryable = false): CheckoutProblem {

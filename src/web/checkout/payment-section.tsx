@@ -82,8 +82,8 @@ function WhereToLive() {
     <div className="mb-6 rounded-card border border-line bg-surface p-5">
       <h2 className="mb-1 text-h3">Where do you live?</h2>
       <p className="mb-4 text-small text-text-2">
-        The tax on your packs goes by it. It is kept in this browser; an address in My account
-        counts before it.
+        It decides the tax on your packs. It is kept in this browser; an address in My account takes
+        precedence.
       </p>
       <RegionSelect labelAt="hidden" className="max-w-80" />
     </div>
@@ -94,7 +94,7 @@ function WhereToLive() {
 function NeedsAddress() {
   return (
     <p className="mb-6 rounded-card border border-line bg-surface p-5 text-small">
-      The tax where you live goes by the postal code. Save your whole address in{' '}
+      The tax where you live depends on the postal code. Save your full address in{' '}
       <Link to="/my-account" className="link font-semibold">
         My account
       </Link>{' '}
@@ -171,7 +171,7 @@ function PayByCard({ course, packCount }: { course: Course; packCount: number })
       return (
         <div className="mt-6 grid gap-3">
           <p className="text-small text-text-2">
-            Your packs are kept for you while you pay. To change your cart after that begins a new
+            Your packs are reserved while you pay. Changing your cart after that starts a new
             payment.
           </p>
           <Asked course={course} press={GO_ON} />

@@ -90,7 +90,7 @@ function NoCards({ search }: { search: MyCardsSearch }) {
     return (
       <EmptyState
         title="No cards match"
-        text="None of your available cards is like that."
+        text="None of your available cards matches these filters."
         action={
           <Link to="/my-cards" className={buttonClass()}>
             Show all cards
@@ -103,7 +103,7 @@ function NoCards({ search }: { search: MyCardsSearch }) {
     return (
       <EmptyState
         title="No cards expire soon"
-        text={`Nothing ends within ${EXPIRING_DAYS} days.`}
+        text={`None of your cards expires within ${EXPIRING_DAYS} days.`}
         action={
           <Link to="/my-cards" className={buttonClass()}>
             Show all cards

@@ -99,7 +99,7 @@ function OwnCard({ item, onSell }: { item: CardItem; onSell: (item: CardItem) =>
       <DrawerSection title="Where it came from">
         <Facts facts={originOf(item, history.data)} />
       </DrawerSection>
-      <DrawerSection title="What happened to it">
+      <DrawerSection title="History">
         {history.data === undefined ? (
           <p className="text-small text-text-2">
             {history.isError ? 'Its history could not be loaded.' : 'Loading its history…'}
@@ -160,10 +160,10 @@ function originOf(item: CardItem, history: History | undefined): (readonly [stri
 
 const EVENT_WORDS: Record<CardEvent, string> = {
   opened: 'Pulled from its pack',
-  reminded: 'You were reminded of its end',
+  reminded: 'You were reminded that it expires',
   sold: 'Sold',
   converted: 'Converted to credits',
-  shipped: 'Asked for in a parcel',
+  shipped: 'Shipping requested',
   delivered: 'Delivered',
   reclaimed: 'Taken back with its payment',
 };

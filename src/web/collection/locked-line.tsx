@@ -39,7 +39,7 @@ function HowToRelease() {
   return (
     <p className="max-w-[72ch]">
       A card whose {CONVERT_AFTER_DAYS} days are over stays locked until we release it for{' '}
-      {CONVERT_AFTER_DAYS} more or convert it to credits. To have that done, write to{' '}
+      {CONVERT_AFTER_DAYS} more or convert it to credits. To ask for either, write to{' '}
       {contact === undefined ? (
         'us'
       ) : (

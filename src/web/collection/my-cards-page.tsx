@@ -95,7 +95,7 @@ function MyCardsPage() {
               keepsOpen
               orElse={
                 <EmptyState
-                  title="Nothing to tell yet"
+                  title="Nothing to show yet"
                   text="What your packs cost and what their cards bring will appear here."
                 />
               }
@@ -252,7 +252,7 @@ function ParcelBanner({ id }: { id: string }) {
   return (
     <div className="mb-5">
       <Banner tone="brand">
-        Your parcel is asked for: we pack it next.{' '}
+        Your parcel has been requested. We pack it next.{' '}
         <Link
           to="/shipments/$shipmentId"
           params={{ shipmentId: id }}
@@ -366,7 +366,7 @@ function Frame({
     return (
       <>
         <LastKnown onRetry={onRetry}>
-          This is what we last knew: {messageOf(error).toLowerCase()}.
+          This is what was loaded last: {messageOf(error).toLowerCase()}.
         </LastKnown>
         {children}
       </>

@@ -30,7 +30,7 @@ export function SealedTab() {
     return (
       <EmptyState
         title="No sealed packs"
-        text="Packs that you pay by card wait here until you open them."
+        text="Packs that you pay for by card wait here until you open them."
         action={
           <Link to="/packs" className={buttonClass()}>
             Browse Card Packs

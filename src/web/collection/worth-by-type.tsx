@@ -3,6 +3,7 @@ import type { CollectionWorth } from '#contract/profile-worth.ts';
 import { sum } from '#domain/money.ts';
 import type { ReactNode } from 'react';
 import { Price } from '../ui/price.tsx';
+import { countOf } from '../ui/count-of.ts';
 
 type OfType = CollectionWorth['packTypes'][number];
 
@@ -53,7 +54,7 @@ export function WorthByType({ packTypes }: { packTypes: readonly OfType[] }) {
           <li key={type.packTypeId} className="border-b border-line py-3 last:border-0">
             {type.name}
             <Note>
-              {type.packs} {type.packs === 1 ? 'pack' : 'packs'}
+              {countOf(type.packs, 'pack')}
               {type.sealedPacks > 0 && `, ${type.sealedPacks} sealed`}
             </Note>
             <dl className="mt-2 grid grid-cols-[auto_auto_auto] justify-between gap-3">

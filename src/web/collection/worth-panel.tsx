@@ -108,12 +108,13 @@ function InAll({ worth: { days, money } }: { worth: CollectionWorth }) {
             </>
           )}
         </strong>{' '}
-        Cards count at their credit value, half of the market price, by the prices of each day at
-        today’s rates of exchange; sealed packs at what you paid.
+        Cards count at their credit value, half of the market price, using each day’s prices at
+        today’s exchange rates; sealed packs at what you paid.
         {money.bonus > 0 && (
           <>
             {' '}
-            Credits that you were given, <Price amount={money.bonus} />, count on neither side.
+            Credits that you were given, <Price amount={money.bonus} />, aren’t counted on either
+            side.
           </>
         )}
       </p>

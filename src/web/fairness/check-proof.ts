@@ -20,7 +20,7 @@ export type Outcome = {
 
 /** Throws a sentence where there is nothing to check. */
 export function checkProof({ proof, ...rest }: Brought): Outcome {
-  if (proof === undefined) throw new Error('Bring the proof of a pack as well');
+  if (proof === undefined) throw new Error('Add the proof of a pack as well');
   const about = aboutProof(proof);
   const checks = verifyPack({
     primitives: noblePrimitives,
@@ -39,7 +39,7 @@ export function readOwnLog(): Promise<LogAtHand> {
     read: async (path) => {
       const answer = await fetch(`/${servedAt(path)}`);
       if (answer.status === 404) return undefined;
-      if (!answer.ok) throw new Error('The shop does not hand out its log at the moment');
+      if (!answer.ok) throw new Error('The shop’s log is not available at the moment');
       return new Uint8Array(await answer.arrayBuffer());
     },
   });

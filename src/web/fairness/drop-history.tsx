@@ -3,6 +3,7 @@ import { readLogEntry, type LogEntry } from '#domain/packproof/log-objects.ts';
 import { readPackDocument } from '#domain/packproof/pack-document.ts';
 import { utcWords } from '#domain/packproof/utc.ts';
 import { useDropHistory } from './drop-queries.ts';
+import { countOf } from '../ui/count-of.ts';
 
 export function DropHistory({ hash }: { hash: string }) {
   const { data, isError } = useDropHistory(hash);
@@ -55,25 +56,25 @@ function timeOf(entry: LogEntry): number | null {
 function wordsOf(entry: LogEntry): string {
   switch (entry.kind) {
     case 'manifest':
-      return `Published: the records of ${counted(entry.packCount, 'pack')} are locked.`;
+      return `Published: the records of ${countOf(entry.packCount, 'pack')} are locked.`;
     case 'order':
       return `Ordered by number ${entry.round}.`;
     case 'seal':
-      return `${counted(entry.tickets.length, 'ticket')} sealed, for ${placesOf(entry.tickets)}.`;
+      return `${countOf(entry.tickets.length, 'ticket')} sealed, for ${placesOf(entry.tickets)}.`;
     case 'void':
       return 'secret' in entry
-        ? `Place ${entry.place} was given back, and is for sale again.`
-        : `Place ${entry.place} was given back, and is shown. It is not sold again.`;
+        ? `Place ${entry.place} was returned, and is for sale again.`
+        : `Place ${entry.place} was returned, and its contents are shown. It is never sold again.`;
     case 'withdraw':
-      return `Place ${entry.place} was taken off sale, and is shown. ${entry.reason}.`;
+      return `Place ${entry.place} was taken off sale, and its contents are shown. ${entry.reason}.`;
     case 'close':
       return entry.carried.length === 0
-        ? 'Closed. No packs go over to the next drop.'
-        : `Closed. ${counted(entry.carried.length, 'pack')} over to the next drop.`;
+        ? 'Closed. No packs move to the next drop.'
+        : `Closed. ${countOf(entry.carried.length, 'pack')} carried over to the next drop.`;
     case 'contents':
       return entry.unopened.length === 0
         ? 'All contents are published.'
-        : `The contents are published, but of ${counted(entry.unopened.length, 'unopened pack')}.`;
+        : `The contents are published, except for ${countOf(entry.unopened.length, 'unopened pack')}.`;
     case 'key':
     case 'incident':
     case 'verifier':
@@ -85,5 +86,3 @@ function placesOf(tickets: { place: number }[]): string {
   const places = tickets.map(({ place }) => place);
   return places.length === 1 ? `place ${places[0]}` : `places ${places.join(', ')}`;
 }
-
-const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;

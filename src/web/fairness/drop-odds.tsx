@@ -12,7 +12,7 @@ export function DropOdds({ manifest: { odds, packCount } }: { manifest: Manifest
     <section aria-label="Its odds" className="mt-9">
       <h2 className="text-h3">Its odds</h2>
       <p className="mt-1 text-small text-text-2">
-        Counted over its packs before the first was sold. Until all of them are open that is our
+        Counted over its packs before the first was sold. Until all of them are open, they are our
         word.
       </p>
       <dl className="mt-3 border-t border-line text-small">

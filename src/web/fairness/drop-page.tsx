@@ -72,8 +72,8 @@ function Drop({ shown }: { shown: ShownDrop }) {
       </p>
       <Facts title="What was locked" facts={lockedFacts(shown, manifest)} />
       <DropOdds manifest={manifest} />
-      <Facts title="What ordered it" facts={orderFacts(shown)} />
-      <Facts title="How it stands" facts={standing(shown, manifest)} />
+      <Facts title="What set the order" facts={orderFacts(shown)} />
+      <Facts title="Where it is now" facts={standing(shown, manifest)} />
       <DropHistory hash={drop.hash} />
       <Files shown={shown} />
     </Frame>
@@ -122,7 +122,7 @@ function orderFacts({ order, round, numberAt, practiceChain }: ShownDrop): Fact[
     [
       'Public number',
       round === null ? (
-        'Of a chain that is not known here'
+        'From a chain that is not known here'
       ) : practiceChain ? (
         <>
           <span className="text-on-warn-soft">Practice number {round}</span>
@@ -134,7 +134,9 @@ function orderFacts({ order, round, numberAt, practiceChain }: ShownDrop): Fact[
     ],
     [
       'Its signature',
-      order === null ? 'Not there yet: the packs have no order' : mono(readOrder(order).signature),
+      order === null
+        ? 'Not published yet, so the packs have no order'
+        : mono(readOrder(order).signature),
     ],
   ];
 }
@@ -145,7 +147,7 @@ function standing({ drop, ...shown }: ShownDrop, { packCount }: Manifest): Fact[
     ['Opened', String(drop.opened)],
     ['Withdrawn', String(drop.withdrawn)],
     ['Left', String(drop.left)],
-    ['Other drops of this type without a sale', withoutSale(shown)],
+    ['Other drops of this type that sold nothing', withoutSale(shown)],
   ];
 }
 
@@ -178,8 +180,8 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
 /** What anybody checks it with. */
 function Files({ shown: { drop, manifest, order } }: { shown: ShownDrop }) {
   const texts = [
-    ['The manifest, as it is hashed', manifest],
-    ...(order === null ? [] : [['The order, as it stands in the log', order]]),
+    ['The manifest, exactly as it was hashed', manifest],
+    ...(order === null ? [] : [['The order, exactly as it is in the log', order]]),
   ] as const;
   return (
     <section aria-label="To check it yourself" className="mt-9">

@@ -21,24 +21,24 @@ function FairnessPage() {
         <p>
           Before a drop is sold we lock the record of each of its packs, and publish one hash over
           all of them in a log that anybody can copy. Then we wait for a public number that did not
-          exist yet. That number alone says which pack lies at which place. You buy the next place,
+          exist yet. That number alone decides which pack is at which place. You buy the next place,
           and get a signed ticket for it with your payment. Within {LONGEST_UNSEALED} seconds the
-          ticket stands in the log as well.
+          ticket is in the log as well.
         </p>
         <p>
-          When you open the pack your browser checks that it is the one of your place, and that its
-          record is the one we locked. When a drop is over we publish all records, so that anybody
-          can count whether its odds came true.
+          When you open the pack, your browser checks that it is the one of your place, and that its
+          record is the one we locked. When a drop is over, we publish all records, so that anybody
+          can check its odds by counting.
         </p>
         <p>
-          Your browser makes a secret for each pack, of which we are told only the hash. So a ticket
-          is yours and nobody else’s, and an unopened pack of a drop is given back with that secret,
-          from the same browser.
+          Your browser makes a secret for each pack, and tells us only its hash. That makes a ticket
+          yours and nobody else’s. To return an unopened pack of a drop, you need that secret, so do
+          it from the same browser.
         </p>
         <p>
-          You need not believe this page. Save the proof, take the verifier with you, and name
-          witnesses of your own: people who sign what our log said, and when they saw it. What only
-          we say is marked as our word.
+          You don’t have to believe this page. Save the proof, take the verifier with you, and name
+          witnesses of your own: people who sign what our log said, and when they saw it. Whatever
+          rests on us alone is marked as our word.
         </p>
       </Part>
       <Part id="not-shown" title="What we can’t">
@@ -90,15 +90,16 @@ function WhoSigns() {
       )}
       <p>
         Anybody can be a witness: run <code className="font-mono">npm run witness</code> from our
-        source on a machine of your own, and tell us its address. What we say of witnesses is in{' '}
+        source on a machine of your own, and tell us its address. The witnesses that we know of are
+        in{' '}
         <a href="/log/policy" className="link">
           our policy
         </a>
-        ; a check goes by the one that you bring yourself.
+        ; a check uses the policy that you bring yourself.
       </p>
       {VERIFIER_FILE && (
         <p>
-          The verifier to save has the SHA-256{' '}
+          The SHA-256 of the verifier that you can save is{' '}
           <span className="font-mono text-small break-all">{VERIFIER_FILE.sha256}</span>.
         </p>
       )}

@@ -28,14 +28,14 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
   const forget = () => {
     forgetPolicy();
     setKept(null);
-    setSaid({ about: 'This browser goes by no policy any more.' });
+    setSaid({ about: 'This browser no longer uses a policy.' });
     onChange();
   };
   return (
     <Panel title="Your own policy">
       <p className="text-small text-text-2">
-        Without a policy of your own nobody but the shop says when a drop was locked, and that check
-        stays its word. Packs that you open in this browser are checked by the one that you keep
+        Without a policy of your own, only the shop says when a drop was locked, so that check rests
+        on its word. Packs that you open in this browser are checked by the policy that you save
         here.
       </p>
       {kept === null ? (
@@ -53,7 +53,7 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
             className={`${inputClass} h-auto py-2 font-mono text-small`}
           />
           <Button type="submit" look="secondary" className="justify-self-start">
-            Keep this policy
+            Save this policy
           </Button>
         </form>
       ) : (

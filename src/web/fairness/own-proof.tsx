@@ -12,7 +12,7 @@ export function OwnProof({ placeId }: { placeId: string }) {
     <div className="mb-6">
       <Panel title={proof.proved ? <AboutPack about={proof.proved.about} /> : 'Your pack'}>
         <p className="mb-3 text-small text-text-2">
-          The shop’s proof, beside what only this browser knows. Save both: with them anybody can
+          The shop’s proof, and what only this browser knows. Save both: with them, anybody can
           check your pack without us.
         </p>
         {proof.proved ? (

@@ -54,7 +54,7 @@ export function PackProof({
               Save this result
             </Button>
             <Button look="secondary" size="small" busy={isBusy} onClick={() => void checkLog()}>
-              Check the whole drop by the log
+              Check the whole drop against the log
             </Button>
           </div>
           <CheckList checks={proved.checks} />

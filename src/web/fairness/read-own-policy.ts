@@ -6,6 +6,6 @@ export function aboutPolicy(text: string): string {
   const { logs, witnesses, quorum } = readPolicy(noblePrimitives, text);
   const names = [...witnesses.keys()].join(', ') || 'none';
   return `Logs: ${logs.map(({ name }) => name).join(', ') || 'none'}. Witnesses: ${names}. ${
-    quorum === undefined ? 'None of them is asked for' : `Enough: ${quorum}`
+    quorum === undefined ? 'None of them is required' : `Required: ${quorum}`
   }.`;
 }

@@ -27,7 +27,7 @@ export function SealedPanel({ packTypeId }: { packTypeId: string }) {
       </h2>
       <p className="mt-2 text-small">
         The record of each of these {drop.packs} packs was locked on {dayInUtc(lockedAt)}, before
-        the first was sold, and a public number set their order after that: yours is the next.
+        the first was sold, and a public number set their order after that. You get the next one.
       </p>
       <p className="mt-2 text-small">
         We can’t show that a record matches the cardboard, nor that nobody who knows the order buys
@@ -35,7 +35,7 @@ export function SealedPanel({ packTypeId }: { packTypeId: string }) {
       </p>
       {isStaff && !staffMayBuy && (
         <p className="mt-2 text-small font-semibold">
-          Your account is one of our staff: it can’t buy packs of this drop.
+          Yours is a staff account: it can’t buy packs of this drop.
         </p>
       )}
       {practiceChain && (
@@ -63,7 +63,8 @@ export function SealedPanel({ packTypeId }: { packTypeId: string }) {
 function InNoDrop() {
   return (
     <p className="mt-5 text-small text-text-2">
-      These packs are in no drop: that their contents were fixed before their sale can’t be checked.{' '}
+      These packs aren’t in a drop, so you can’t check that their contents were fixed before the
+      sale.{' '}
       <Link to="/fairness" className="link">
         What you can check
       </Link>

@@ -19,11 +19,11 @@ export function partOf(text: string): Part {
 export async function textOf(file: File): Promise<string> {
   if (file.size > LARGEST_FILE) {
     const megabytes = Math.ceil(file.size / 1_000_000);
-    throw new Error(`${file.name} is of ${megabytes} MB, too long to be a proof`);
+    throw new Error(`${file.name} is ${megabytes} MB, too large to be a proof`);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
   } catch (error) {
-    throw new Error(`${file.name} is no text`, { cause: error });
+    throw new Error(`${file.name} is not a text file`, { cause: error });
   }
 }

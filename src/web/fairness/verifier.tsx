@@ -22,12 +22,13 @@ const PARTS: Record<Part, { title: string; without: string }> = {
   },
   mine: {
     title: 'What your own browser saved',
-    without: 'mine.json. Without it two checks are the shop’s word. Never take it from the shop.',
+    without:
+      'mine.json. Without it, two checks rest on the shop’s word. Never take it from the shop.',
   },
   policy: {
-    title: 'Whom you trust',
+    title: 'Who you trust',
     without:
-      'Keys of logs and witnesses, as a policy of your own. Without it nobody but the shop says when the drop was locked.',
+      'Keys of logs and witnesses, as a policy of your own. Without it, only the shop says when the drop was locked.',
   },
 };
 
@@ -104,7 +105,7 @@ export function Verifier({
 
   return (
     <div className="grid gap-6">
-      <Panel title="What you bring">
+      <Panel title="Your files">
         <Intake
           onFiles={(files) => void bringFiles(files)}
           onText={(text) => void bring([{ name: 'Pasted text', text }])}
@@ -246,13 +247,13 @@ function Found({
       <CheckSummary checks={checks} />
       {isHere === false && (
         <p className="mt-2 text-small text-text-2">
-          This proof is of another shop, {about?.shop}. Only its own log can show the rest.
+          This proof is from another shop, {about?.shop}. Only that shop’s log can show the rest.
         </p>
       )}
       <div className="mt-4 mb-5 flex flex-wrap gap-3">
         {isHere && isWaiting && (
           <Button look="secondary" onClick={onAskLog}>
-            Check the whole drop by the log
+            Check the whole drop against the log
           </Button>
         )}
         <Button look="secondary" onClick={() => saveText(report, 'checks.txt', 'text/plain')}>

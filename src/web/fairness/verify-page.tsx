@@ -23,8 +23,8 @@ function VerifyPage() {
       <h1 className="text-[30px] leading-[1.08] md:text-h1">Check a pack’s proof</h1>
       <p className="mt-3 mb-6 max-w-[64ch] text-text-2">
         Nine checks of what a shop says about one pack: that its contents were fixed before the
-        first sale, that it is the one you were sold, and what set its place. Your browser does them
-        alone. Nothing that you bring here is sent anywhere.
+        first sale, that it is the one you were sold, and what set its place. Your browser runs them
+        by itself. Nothing that you bring here is sent anywhere.
       </p>
       {isHydrated && pack !== undefined && <OwnProof key={`${pack} ${changes}`} placeId={pack} />}
       <Verifier
@@ -43,8 +43,8 @@ function VerifyPage() {
             Without this shop
           </h2>
           <p className="mt-2 max-w-[64ch] text-text-2">
-            The same checks in one file. Save it once, open it from disk whenever you want to, with
-            the network off. Compare its SHA-256 with what others have:
+            The same checks in one file. Save it once, and open it from disk whenever you like, even
+            offline. Compare its SHA-256 with what others have:
           </p>
           <p className="mt-2 font-mono text-small break-all">{VERIFIER_FILE.sha256}</p>
           <a

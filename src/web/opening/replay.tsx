@@ -12,7 +12,7 @@ import { PackView } from './pack-view.tsx';
 import { ResultsModal } from './results-modal.tsx';
 import { Revealing } from './revealing.tsx';
 
-const NOTHING_IS_LOST = 'These cards are yours already: leaving loses nothing.';
+const NOTHING_IS_LOST = 'These cards are already yours: you lose nothing by leaving.';
 
 export function Replay({ openingId }: { openingId: string }) {
   const isCalm = useReducedMotion();

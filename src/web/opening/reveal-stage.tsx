@@ -41,23 +41,54 @@ type RevealStageProps = {
 };
 
 export function RevealStage(props: RevealStageProps) {
-  const { opening, controls, isCalm, isCovered, praised, onKeep, onExit } = props;
-  const { reveal, slide } = controls;
-  const { cards } = opening;
+  const { opening, isCovered, praised } = props;
+  const { reveal } = props.controls;
   const { index, count } = reveal;
-  const card = cards[index] ?? null;
-  const [isNew, setNew] = useState(isStepNew);
+  const card = opening.cards[index] ?? null;
   const bar = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLElement>(null);
   const cardButton = useRef<HTMLButtonElement>(null);
   const fanHeading = useRef<HTMLHeadingElement>(null);
-  const isNamedNow = isNamed(reveal, index);
-  const isTurning = reveal.flip !== null;
+  const acts = useActs(props, stage);
   const isLarge = praised !== null && praised.id === card?.id && isGreatCard(praised);
-  const next = nextUnopened(reveal, (at) => isRareCard(cards[at]!));
 
   useRoom();
   useFocusOnStage(index === count ? fanHeading : cardButton, isCovered || praised !== null);
+  useActKeys(props, acts, [bar, stage], cardButton);
+
+  return (
+    <>
+      <StageBar
+        bar={bar}
+        opening={opening}
+        reveal={reveal}
+        packPlace={props.packPlace}
+        onExit={props.onExit}
+      />
+      <section
+        ref={stage}
+        data-theme="dark"
+        data-large={isLarge || undefined}
+        aria-labelledby="pack-name"
+        className="opening-stage stage-cards baize"
+      >
+        <StageRow {...props} acts={acts} isLarge={isLarge} button={cardButton} />
+        <StageBelow {...props} acts={acts} isLarge={isLarge} fanHeading={fanHeading} />
+        <Announcement card={isNamed(reveal, index) ? card : null} isComplete={isComplete(reveal)} />
+      </section>
+    </>
+  );
+}
+
+/** What can be done on the stage, by finger, pointer or key. */
+function useActs(
+  { opening, controls, onKeep }: RevealStageProps,
+  stage: RefObject<HTMLElement | null>,
+) {
+  const { reveal } = controls;
+  const [isNew, setNew] = useState(isStepNew);
+  const isTurning = reveal.flip !== null;
+  const next = nextUnopened(reveal, (at) => isRareCard(opening.cards[at]!));
 
   /** Whatever is done to the cards is seen. */
   const seen = () => stage.current!.scrollIntoView({ block: 'start', behavior: 'instant' });
@@ -79,10 +110,18 @@ export function RevealStage(props: RevealStageProps) {
   };
   // A finger or the pointer on an open card goes on; a key only turns, and ends a turn.
   const press = (isByKey: boolean) =>
-    (isByKey || isTurning || !isOpen(reveal, index) ? turn : step(1))();
-  const skip = next === null ? () => {} : go(next);
+    (isByKey || isTurning || !isOpen(reveal, reveal.index) ? turn : step(1))();
+  return { go, step, turn, press, skip: next === null ? null : go(next), isNew };
+}
+type Acts = ReturnType<typeof useActs>;
 
-  useStageKeys([bar, stage], cardButton, (act, key) => {
+function useActKeys(
+  { controls, isCovered, praised, onExit, onKeep }: RevealStageProps,
+  { go, step, turn, skip }: Acts,
+  within: RefObject<HTMLElement | null>[],
+  cardButton: RefObject<HTMLButtonElement | null>,
+): void {
+  useStageKeys(within, cardButton, (act, key) => {
     if (isCovered) return false;
     // A key that was meant for the card means nothing to who was just congratulated on it.
     if (act === 'turn' && praised !== null && !key.isOnCard) return true;
@@ -90,119 +129,135 @@ export function RevealStage(props: RevealStageProps) {
       back: step(-1),
       on: step(1),
       first: go(0),
-      last: go(count - 1),
+      last: go(controls.reveal.count - 1),
       turn,
-      skip,
+      skip: skip ?? (() => {}),
       exit: praised === null ? onExit : onKeep,
     };
     if (key.isRepeated && act !== 'back' && act !== 'on') return true;
     acts[act]();
     return true;
   });
-  const swipe = useSwipe((by) => step(by)());
+}
 
-  const place = `Card ${index + 1} of ${count}`;
+/** The card between its arrows, or the whole pack as a fan. */
+function StageRow({
+  opening: { cards },
+  controls: { reveal, slide },
+  isCalm,
+  praised,
+  isLarge,
+  acts: { step, press },
+  button,
+}: RevealStageProps & {
+  acts: Acts;
+  isLarge: boolean;
+  button: RefObject<HTMLButtonElement | null>;
+}) {
+  const { index, count } = reveal;
+  const card = cards[index] ?? null;
+  const isTurning = reveal.flip !== null;
+  const swipe = useSwipe((by) => step(by)());
   return (
-    <>
-      <StageBar
-        bar={bar}
-        opening={opening}
-        reveal={reveal}
-        packPlace={props.packPlace}
-        onExit={onExit}
-      />
-      <section
-        ref={stage}
-        data-theme="dark"
-        data-large={isLarge || undefined}
-        aria-labelledby="pack-name"
-        className="opening-stage stage-cards baize"
-      >
-        <div className="stage-row" aria-busy={slide !== null} {...swipe}>
-          {card !== null && (
-            <StageLight
-              key={card.id}
-              rarity={card.rarity}
-              isOpen={isOpen(reveal, index)}
-              isTurning={isTurning}
-              isCalm={isCalm}
+    <div className="stage-row" aria-busy={slide !== null} {...swipe}>
+      {card !== null && (
+        <StageLight
+          key={card.id}
+          rarity={card.rarity}
+          isOpen={isOpen(reveal, index)}
+          isTurning={isTurning}
+          isCalm={isCalm}
+        />
+      )}
+      {isLarge && praised !== null && !isCalm && (
+        <div
+          aria-hidden="true"
+          className="stage-burst"
+          style={{ '--glow': glowOf(praised.rarity) }}
+        >
+          <Sparks count={SPARKS[rarityRank(praised.rarity)] || 20} ms={CELEBRATION_MS} />
+        </div>
+      )}
+      <Arrow label="Previous card" icon="left" onPress={step(-1)} />
+      {card === null ? (
+        <StageFan cards={cards} isCalm={isCalm} />
+      ) : (
+        <CardPlace index={index} slideBy={slide?.by ?? 1} isLarge={isLarge} isCalm={isCalm}>
+          <StageCard
+            card={card}
+            label={`Card ${index + 1} of ${count}, ${isOpen(reveal, index) ? 'face up' : 'face down'}`}
+            isOpen={isOpen(reveal, index)}
+            isTurning={isTurning}
+            isCalm={isCalm}
+            onPress={press}
+            button={button}
+          />
+          {slide && !isCalm && slide.from < count && (
+            <LeavingCard
+              key={slide.from}
+              card={cards[slide.from]!}
+              isOpen={isOpen(reveal, slide.from)}
+              by={slide.by}
             />
           )}
-          {isLarge && !isCalm && (
-            <div
-              aria-hidden="true"
-              className="stage-burst"
-              style={{ '--glow': glowOf(praised.rarity) }}
-            >
-              <Sparks count={SPARKS[rarityRank(praised.rarity)] || 20} ms={CELEBRATION_MS} />
-            </div>
-          )}
-          <Arrow label="Previous card" icon="left" onPress={step(-1)} />
-          {card === null ? (
-            <StageFan cards={cards} isCalm={isCalm} />
-          ) : (
-            <CardPlace index={index} slideBy={slide?.by ?? 1} isLarge={isLarge} isCalm={isCalm}>
-              <StageCard
-                card={card}
-                label={`${place}, ${isOpen(reveal, index) ? 'face up' : 'face down'}`}
-                isOpen={isOpen(reveal, index)}
-                isTurning={isTurning}
-                isCalm={isCalm}
-                onPress={press}
-                button={cardButton}
-              />
-              {slide && !isCalm && slide.from < count && (
-                <LeavingCard
-                  key={slide.from}
-                  card={cards[slide.from]!}
-                  isOpen={isOpen(reveal, slide.from)}
-                  by={slide.by}
-                />
-              )}
-            </CardPlace>
-          )}
-          <Arrow label="Next card" icon="right" onPress={step(1)} />
-        </div>
-        <div className="stage-below">
-          {card === null ? (
-            <FanWords opening={opening} heading={fanHeading} />
-          ) : (
-            !isLarge && (
-              <StageWords
-                card={card}
-                isNamed={isNamedNow}
-                isTurning={isTurning}
-                note={reveal.opened.length === 0 ? props.note : null}
-                isNew={isNew && praised === null}
-              />
-            )
-          )}
-          <div className="stage-foot">
-            {praised === null ? (
-              <StageFoot
-                shared={card ?? best(cards) ?? null}
-                isDone={isComplete(reveal)}
-                isFanned={isFanned(reveal)}
-                canSkip={next !== null}
-                onSkip={skip}
-                onFan={go(count)}
-                onNextPack={props.onNextPack}
-                onViewAll={props.onViewAll}
-              />
-            ) : (
-              <Congratulations
-                key={praised.id}
-                card={praised}
-                isLarge={isLarge}
-                onKeep={onKeep}
-                onCredit={() => props.onCredit(praised)}
-              />
-            )}
-          </div>
-        </div>
-        <Announcement card={isNamedNow ? card : null} isComplete={isComplete(reveal)} />
-      </section>
-    </>
+        </CardPlace>
+      )}
+      <Arrow label="Next card" icon="right" onPress={step(1)} />
+    </div>
+  );
+}
+
+/** What the card is and what comes next; or what somebody is congratulated on. */
+function StageBelow({
+  acts: { go, skip, isNew },
+  isLarge,
+  fanHeading,
+  ...props
+}: RevealStageProps & {
+  acts: Acts;
+  isLarge: boolean;
+  fanHeading: RefObject<HTMLHeadingElement | null>;
+}) {
+  const { opening, praised, onKeep } = props;
+  const { reveal } = props.controls;
+  const card = opening.cards[reveal.index] ?? null;
+  return (
+    <div className="stage-below">
+      {card === null ? (
+        <FanWords opening={opening} heading={fanHeading} />
+      ) : (
+        !isLarge && (
+          <StageWords
+            card={card}
+            isNamed={isNamed(reveal, reveal.index)}
+            isTurning={reveal.flip !== null}
+            note={reveal.opened.length === 0 ? props.note : null}
+            isNew={isNew && praised === null}
+          />
+        )
+      )}
+      <div className="stage-foot">
+        {praised === null ? (
+          <StageFoot
+            shared={card ?? best(opening.cards) ?? null}
+            isDone={isComplete(reveal)}
+            isFanned={isFanned(reveal)}
+            onSkip={skip}
+            onFan={go(reveal.count)}
+            onNextPack={props.onNextPack}
+            onViewAll={props.onViewAll}
+          />
+        ) : (
+          <Congratulations
+            key={praised.id}
+            card={praised}
+            isLarge={isLarge}
+            onKeep={onKeep}
+            onCredit={() => props.onCredit(praised)}
+          />
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -94,8 +94,8 @@ type StageFootProps = {
   shared: OpenedCard | null;
   isDone: boolean;
   isFanned: boolean;
-  canSkip: boolean;
-  onSkip: () => void;
+  /** Null: no other card is unopened. */
+  onSkip: (() => void) | null;
   onFan: () => void;
   /** There is another pack to open; opens it. */
   onNextPack: (() => void) | null;
@@ -104,7 +104,7 @@ type StageFootProps = {
 
 /** The ways on from a card. */
 export function StageFoot(props: StageFootProps) {
-  const { shared, isDone, isFanned, canSkip, onSkip, onFan, onNextPack, onViewAll } = props;
+  const { shared, isDone, isFanned, onSkip, onFan, onNextPack, onViewAll } = props;
   return (
     <div className="flex flex-wrap items-center justify-center gap-3">
       {isDone ? (
@@ -113,7 +113,7 @@ export function StageFoot(props: StageFootProps) {
           Collection Complete
         </p>
       ) : (
-        <Button look="secondary" onClick={onSkip} disabled={!canSkip}>
+        <Button look="secondary" onClick={onSkip ?? undefined} disabled={onSkip === null}>
           Skip to next unopened
         </Button>
       )}

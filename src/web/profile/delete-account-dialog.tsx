@@ -43,14 +43,14 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           <InTheWay status={status.data} />
         )
       ) : status.isError ? (
-        <Banner title="Your account could not be looked at">
+        <Banner title="Your account could not be checked">
           {messageOf(status.error)}{' '}
           <button type="button" className="link" onClick={() => void status.refetch()}>
             Try Again
           </button>
         </Banner>
       ) : (
-        <Loading text="Looking at your account...">
+        <Loading text="Checking your account...">
           <Skeleton className="mt-4 h-32" />
         </Loading>
       )}
@@ -63,7 +63,7 @@ function InTheWay({ status }: { status: Obligations }) {
   return (
     <div className="grid gap-4">
       <Banner tone="warn" title="Not yet">
-        Your account can&apos;t be deleted before these have come to an end.
+        Your account can&apos;t be deleted until these are settled.
       </Banner>
       <ul className="grid gap-3 text-small">
         {status.obligations.map((one) => (
@@ -84,10 +84,10 @@ function InTheWay({ status }: { status: Obligations }) {
 }
 
 const WAITING = {
-  payment: 'A card payment that is not decided',
+  payment: 'A card payment that is not settled',
   refund: 'A refund on its way to your card',
-  shipment: 'Asked for, and not sent yet',
-  dispute: 'A payment that is disputed at your bank',
+  shipment: 'Requested, and not sent yet',
+  dispute: 'A payment that is disputed with your bank',
   debt: 'What you owe the shop',
 } as const;
 

@@ -41,7 +41,7 @@ function MyAccountPage() {
           {profile.isError && (
             <div className="mb-6">
               <Banner tone="warn">
-                This is what we last knew: {messageOf(profile.error).toLowerCase()}.
+                This is what was loaded last: {messageOf(profile.error).toLowerCase()}.
               </Banner>
             </div>
           )}

@@ -143,7 +143,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
       <Field {...field('phoneNumber', 'tel')} label="Phone number" type="tel" />
       <fieldset className="grid gap-4">
         <legend className="mb-3 text-small text-text-2">
-          The address that shipping starts with
+          Used as the default shipping address
         </legend>
         <Field {...field('addressLine1', 'address-line1')} label="Address line 1" />
         <Select

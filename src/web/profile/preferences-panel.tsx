@@ -61,7 +61,7 @@ function Preferences({ settings }: { settings: Settings }) {
         isOn={shown.emailNotifications}
         onToggle={(emailNotifications) => toggle({ emailNotifications })}
       >
-        Codes, receipts and warnings about your account come in any case.
+        Codes, receipts and warnings about your account are always sent.
       </Switch>
       {shown.emailNotifications && (
         <div className="grid gap-3 pl-8">
@@ -186,7 +186,7 @@ function Threshold({ saved }: { saved: Cents | null }) {
             title: 'Threshold saved',
             text:
               threshold === null
-                ? 'Reminders list your cards by their day.'
+                ? 'Reminders list your cards by date.'
                 : `Reminders list cards from ${formatCad(threshold)} first.`,
           }),
       },
@@ -208,7 +208,7 @@ function Threshold({ saved }: { saved: Cents | null }) {
           hint="Reminders list cards of this market value or more first, with a link to ship them. Nothing is shipped by itself. Empty: no such list."
           error={
             isChecked && threshold === undefined
-              ? 'Please enter an amount such as 49.99, or nothing'
+              ? 'Please enter an amount such as 49.99, or leave it empty'
               : undefined
           }
           className="max-w-md flex-1"

@@ -50,7 +50,7 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
     >
       <form onSubmit={submit} noValidate className="grid gap-5">
         <p className="text-small text-text-2">
-          Signing in will take only your password again, and your recovery codes are void.
+          Signing in will take only your password again, and your recovery codes will stop working.
         </p>
         <PasswordField
           {...register('password')}

@@ -83,7 +83,8 @@ function AskPassword({
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <p className="text-small text-text-2">
-        Signing in will take a code from an authenticator app on your phone, beside your password.
+        Signing in will take a code from an authenticator app on your phone, as well as your
+        password.
       </p>
       <PasswordField
         {...register('password')}
@@ -135,8 +136,8 @@ function FirstCode({
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
       <p className="text-small text-text-2">
-        Scan this with your authenticator app, or type the key into it. Then enter the code that it
-        shows.
+        Scan this with your authenticator app, or type the key into it. Then enter the code that the
+        app shows.
       </p>
       <div className="flex flex-wrap items-center gap-5">
         <QrCode text={setUp.otpauthUrl} label="QR code for your authenticator app" />
@@ -173,7 +174,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   const heading = useRef<HTMLParagraphElement>(null);
   const shop = useShopName();
   useEffect(() => heading.current?.focus(), []);
-  const text = `Recovery codes for ${shop}. Each is good once.\n\n${codes.join('\n')}\n`;
+  const text = `Recovery codes for ${shop}. Each works once.\n\n${codes.join('\n')}\n`;
   const download = () => {
     const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
     const link = Object.assign(document.createElement('a'), { href: address, download: FILE_NAME });
@@ -187,7 +188,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   return (
     <div className="grid gap-5">
       <p ref={heading} tabIndex={-1} className="text-small text-text-2 outline-none">
-        Two-factor is on. If you lose your phone, one of these codes lets you in. Each is good once,
+        Two-factor is on. If you lose your phone, one of these codes lets you in. Each works once,
         and they are shown only now.
       </p>
       <ul

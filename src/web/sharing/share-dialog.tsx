@@ -154,8 +154,8 @@ function PublicPage({ cardId, withName }: { cardId: string; withName: boolean })
       <h3 className="text-body font-semibold">A page with a link</h3>
       <p className="mt-1 text-small text-text-2">
         {page
-          ? 'Whoever has the link sees this pull until you end the page. It is in no list and no search.'
-          : 'Nothing is public until you make it so, and you can end it at any time.'}
+          ? 'Anyone with the link sees this pull until you end the page. It appears in no list and no search.'
+          : 'Nothing is public until you make it so, and you can end the page at any time.'}
       </p>
       {page && (
         <p className="mt-3 text-small break-all">
@@ -177,7 +177,7 @@ function PublicPage({ cardId, withName }: { cardId: string; withName: boolean })
                 busy={share.isPending}
                 onClick={() => share.mutate({ cardId, withName })}
               >
-                {withName ? 'Show my username' : 'Leave my username out'}
+                {withName ? 'Show my username' : 'Hide my username'}
               </Button>
             )}
             <Button

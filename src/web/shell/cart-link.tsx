@@ -1,6 +1,7 @@
 // The way to the cart; drawn only while there is something in it, so it comes late.
 import { Link } from '@tanstack/react-router';
 import { useCartLines } from '../api/cart.ts';
+import { countOf } from '../ui/count-of.ts';
 
 export function CartLink() {
   const count = useCartLines().reduce((sum, { quantity }) => sum + quantity, 0);
@@ -9,7 +10,7 @@ export function CartLink() {
     <Link
       to="/checkout"
       search={{ cart: true }}
-      aria-label={`Cart, ${count} ${count === 1 ? 'pack' : 'packs'}`}
+      aria-label={`Cart, ${countOf(count, 'pack')}`}
       className="relative grid size-11 shrink-0 place-items-center rounded-control text-text hover:bg-surface-2"
     >
       <svg

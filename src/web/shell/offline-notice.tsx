@@ -25,10 +25,7 @@ export function OfflineNotice() {
             <span>
               <strong className="font-semibold">You are offline.</strong> Nothing on this page is
               lost.
-              <span className="max-sm:hidden">
-                {' '}
-                The rest is loaded as soon as the network is back.
-              </span>
+              <span className="max-sm:hidden"> The rest loads as soon as the network is back.</span>
             </span>
           </p>
         </div>

@@ -86,7 +86,7 @@ function ByCard({
         <div className="mt-5 grid gap-3">
           <p className="text-small text-text-2">
             Your card is charged before the shipment is requested. While you pay, your cards are
-            kept for {SHIPPING_PAYMENT_MINUTES} minutes.
+            reserved for {SHIPPING_PAYMENT_MINUTES} minutes.
           </p>
           <Button look="secondary" disabled={!isPriced} onClick={onBegin}>
             Continue to Payment
@@ -126,7 +126,7 @@ function ByCard({
             key={intent.paymentIntentId}
             endsAt={intent.endsAt}
             seconds={SHIPPING_PAYMENT_MINUTES * 60}
-            text="Your cards are kept for you"
+            text="Your cards are reserved for you"
             restartLabel="Restart Payment"
             onExpired={onExpired}
             onRestart={onBegin}

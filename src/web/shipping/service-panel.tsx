@@ -33,7 +33,7 @@ export function ServicePanel({ quotes, quote, beside, isLocked, onChoose }: Serv
               key={one.shipmentId}
               name="shipping-service"
               value={one.shipmentId}
-              title={`With your parcel of ${countCards(one.cardCount)} that we have not packed yet`}
+              title={`Add to your parcel of ${countCards(one.cardCount)} that we have not packed yet`}
               text={`To ${one.shippingAddress.addressLine1}, ${one.shippingAddress.city}, for the difference`}
               isSelected={beside?.shipmentId === one.shipmentId}
               isDisabled={isLocked}

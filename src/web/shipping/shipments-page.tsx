@@ -47,7 +47,7 @@ function ShipmentsPage() {
         }
         failed="Failed to load shipments"
         none={{
-          text: 'Cards that you have sent to you show here.',
+          text: 'Cards that you have shipped to you appear here.',
           action: (
             <Link to="/my-cards" className={buttonClass()}>
               Choose cards to ship

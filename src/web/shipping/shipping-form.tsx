@@ -11,7 +11,7 @@ import type { PaymentMethod } from '#domain/pricing.ts';
 import { cardsOf, type CardGroup, type ShippingAddress } from '#domain/shipping.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { saveAddress } from '#contract/profile.ts';
@@ -19,14 +19,13 @@ import { useNoteProfile, useProfile } from '../accounts/queries.ts';
 import { asApiError } from '../api/api-error.ts';
 import type { ShippedCard } from '../collection/navigation-state.ts';
 import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { CardImage } from '../ui/art.tsx';
-import { Panel } from '../ui/panel.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { AddressFields, type AddressForm } from './address-fields.tsx';
-import { ADDRESS_FIELDS, addressDraft, type AddressFields as Fields } from './address-draft.ts';
+import { addressDraft, type AddressFields as Fields } from './address-draft.ts';
+import type { AddressForm } from './address-fields.tsx';
+import { AddressPanel } from './address-panel.tsx';
 import { CostPanel } from './cost-panel.tsx';
 import { paidShipping } from './paid-shipping.ts';
 import { PaymentPanel } from './payment-panel.tsx';
@@ -81,7 +80,7 @@ function useSaveAddress() {
       showToast({
         kind: 'error',
         title: 'Address Not Saved',
-        text: `Your cards are on their way all the same. ${messageOf(error)}`,
+        text: `Your cards will still be shipped. ${messageOf(error)}`,
       }),
   });
   return ({ postalCode, addressLine2: _flat, ...address }: ShippingAddress) =>
@@ -101,14 +100,12 @@ function firstMethodOf(
   return methods.find((method) => method === 'stripe') ?? methods[0] ?? 'balance';
 }
 
-/** As long as it is because address, fee and payment wait for each other, and here stands how. */
-export function ShippingForm({
+/** How address, fee and payment wait for each other. */
+function useShippingForm({
   userId,
   cardGroups,
-  cards,
   eligibility,
   startWith,
-  lastAddress,
   paidIntentId,
 }: ShippingFormProps) {
   const cardIds = cardsOf(cardGroups);
@@ -166,18 +163,10 @@ export function ShippingForm({
       if (PAYMENT_REFUSALS.has(code)) paidShipping.forget();
     },
   });
-  const { method, payment, isSubmitting, isUnpaid } = shipping;
-  const isCharging = payment.state === 'charging';
-  const isPaid = payment.state === 'confirmed';
+  const { method, payment, isUnpaid } = shipping;
 
   const balance = profile.data?.account_balance ?? eligibility.userBalance;
   const isShort = balance < (total ?? firstFee ?? balance);
-  const methods = eligibility.availablePaymentMethods.filter(
-    (one) => quote?.paymentMethods.includes(one) ?? true,
-  );
-
-  const feeProblem = useFeeProblem(fee);
-  const { problem: placeProblem = null } = fee.data ?? {};
 
   const isEnoughByNow = async () => {
     const { data } = await profile.refetch();
@@ -220,47 +209,84 @@ export function ShippingForm({
     return paymentPlace.current?.focus();
   };
 
+  return {
+    form,
+    country,
+    fee,
+    quote,
+    beside,
+    isPriced,
+    total,
+    balance,
+    isShort,
+    shipping,
+    paymentPlace,
+    isToBeSaved,
+    setToBeSaved,
+    edited,
+    chooseWay,
+    chooseMethod,
+    begin,
+    take: (address: Fields) => {
+      form.reset(address);
+      edited();
+    },
+    submit: () => void form.handleSubmit(send, refuse)(),
+  };
+}
+
+export function ShippingForm(props: ShippingFormProps) {
+  const { cards, eligibility, lastAddress } = props;
+  const cardCount = cardsOf(props.cardGroups).length;
+  const filled = useShippingForm(props);
+  const { form, fee, quote, beside, isPriced, total, shipping, begin } = filled;
+  const { method, payment, isSubmitting, isUnpaid } = shipping;
+  const isCharging = payment.state === 'charging';
+  const isPaid = payment.state === 'confirmed';
+  const methods = eligibility.availablePaymentMethods.filter(
+    (one) => quote?.paymentMethods.includes(one) ?? true,
+  );
+  const feeProblem = useFeeProblem(fee);
+  const { problem: placeProblem = null } = fee.data ?? {};
+
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_380px] lg:gap-10">
       <div className="grid min-w-0 gap-6">
-        <Verdict cards={cards} cardCount={cardIds.length} />
+        <Verdict cards={cards} cardCount={cardCount} />
         {fee.data && !isPaid && (
           <ServicePanel
             quotes={fee.data}
             quote={quote}
             beside={beside}
             isLocked={isCharging || isSubmitting || !isPriced}
-            onChoose={chooseWay}
+            onChoose={filled.chooseWay}
           />
         )}
         <AddressPanel
           form={form}
-          country={country}
+          country={filled.country}
           isCountryFixed={isPaid}
           isLocked={isCharging || isSubmitting}
           isOfParcel={beside !== null}
-          isToBeSaved={isToBeSaved}
-          onToBeSaved={setToBeSaved}
-          onEdit={edited}
+          isToBeSaved={filled.isToBeSaved}
+          onToBeSaved={filled.setToBeSaved}
+          onEdit={filled.edited}
           offered={isPaid || beside !== null ? null : lastAddress}
-          onTake={(address) => {
-            form.reset(address);
-            edited();
-          }}
-          onSubmit={() => void form.handleSubmit(send, refuse)()}
+          onTake={filled.take}
+          onSubmit={filled.submit}
         />
         <PaymentPanel
           methods={methods}
           method={method}
-          balance={balance}
+          balance={filled.balance}
           fee={total}
-          isShort={isShort}
+          isShort={filled.isShort}
           isLocked={isCharging || isPaid || isSubmitting}
           isPriced={isPriced}
           payment={payment}
           card={shipping.card}
-          target={paymentPlace}
-          onMethod={chooseMethod}
+          target={filled.paymentPlace}
+          onMethod={filled.chooseMethod}
           onBegin={begin}
           onExpired={shipping.expire}
         />
@@ -283,7 +309,7 @@ export function ShippingForm({
         isBeside={beside !== null}
         isCalculating={fee.isFetching && (fee.isPending || fee.isPlaceholderData)}
         cards={cards}
-        cardCount={cardIds.length}
+        cardCount={cardCount}
       />
     </div>
   );
@@ -327,88 +353,6 @@ function useFeeProblem(fee: ReturnType<typeof useQuotes>['asked']): ShippingProb
     tellOfFee();
   }, [fee.errorUpdatedAt]);
   return problem;
-}
-
-function AddressPanel({
-  form,
-  country,
-  isCountryFixed,
-  isLocked,
-  isOfParcel,
-  isToBeSaved,
-  onToBeSaved,
-  onEdit,
-  offered,
-  onTake,
-  onSubmit,
-}: ComponentProps<typeof AddressFields> & {
-  /** It is that of a parcel that waits, and takes the cards in. */
-  isOfParcel: boolean;
-  isToBeSaved: boolean;
-  onToBeSaved: (isToBeSaved: boolean) => void;
-  /** An address that takes a press to fill in. */
-  offered: Fields | null;
-  onTake: (address: Fields) => void;
-  onSubmit: () => void;
-}) {
-  return (
-    <Panel title="Shipping Information">
-      <form
-        id="shipping-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isLocked) onSubmit();
-        }}
-        aria-label="Shipping Information"
-        className="max-sm:[&_:is(input,select)]:scroll-mb-28"
-      >
-        <LastAddress form={form} offered={offered} isLocked={isLocked} onTake={onTake} />
-        <AddressFields
-          form={form}
-          country={country}
-          isCountryFixed={isCountryFixed}
-          isLocked={isLocked || isOfParcel}
-          onEdit={onEdit}
-        />
-        <Checkbox
-          label="Save this address to my profile"
-          checked={isToBeSaved}
-          onChange={({ target }) => onToBeSaved(target.checked)}
-          className="mt-5"
-        />
-      </form>
-    </Panel>
-  );
-}
-
-/** Where the last parcel went, for as long as the form says something else. */
-function LastAddress({
-  form,
-  offered,
-  isLocked,
-  onTake,
-}: {
-  form: AddressForm;
-  offered: Fields | null;
-  isLocked: boolean;
-  onTake: (address: Fields) => void;
-}) {
-  const typed = useWatch({ control: form.control });
-  if (offered === null || isLocked) return null;
-  if (ADDRESS_FIELDS.every((field) => (typed[field] ?? '') === (offered[field] ?? ''))) return null;
-  const { firstName, lastName, addressLine1, city } = offered;
-  return (
-    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-surface-2 p-4 text-small">
-      <p className="min-w-0">
-        Your last parcel went to{' '}
-        <span className="font-semibold">{`${firstName} ${lastName}, ${addressLine1}, ${city}`}</span>
-      </p>
-      <Button look="secondary" onClick={() => onTake(offered)}>
-        Use this address
-      </Button>
-    </div>
-  );
 }
 
 /** On a phone it stays in reach, but never over the fields of a card. */

@@ -32,9 +32,9 @@ function Text({ name: key, version }: { name: LegalKey; version: number | undefi
       {text.version !== newest && (
         <div className="mt-5">
           <Banner tone="warn">
-            This version no longer holds.{' '}
+            This version is no longer in force.{' '}
             <Link to="/legal/$text" params={{ text: key }} className="link">
-              Read the one that does
+              Read the current one
             </Link>
           </Banner>
         </div>

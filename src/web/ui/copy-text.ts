@@ -9,7 +9,7 @@ export async function copyText(text: string, done: string): Promise<void> {
     showToast({
       kind: 'error',
       title: 'Not copied',
-      text: 'Your browser keeps the clipboard to itself.',
+      text: 'Your browser doesn’t allow access to the clipboard.',
     });
   }
 }

@@ -6,6 +6,12 @@ export function formatMoment(at: Date): string {
   return `${at.getMonth() + 1}/${at.getDate()}/${at.getFullYear()}, ${time}`;
 }
 
+/** yyyy-mm-dd in the viewer's own time zone, as a date field has it. */
+export function fieldDay(at: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
 /** The first instant of a day in the viewer's time zone. */
 export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00.000`);

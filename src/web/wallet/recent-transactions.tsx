@@ -52,7 +52,7 @@ function List({ transactions }: { transactions: Transaction[] }) {
   if (transactions.length === 0) {
     return (
       <p className="text-small text-text-2">
-        What you buy, sell and get back shows here.{' '}
+        What you buy, sell and get back appears here.{' '}
         <Link to="/packs" className="link">
           Browse Card Packs
         </Link>

@@ -52,8 +52,8 @@ export function SavedCards() {
     >
       {cards.data.length === 0 && !isAdding && (
         <p className="text-small text-text-2">
-          No cards are saved. A saved card pays for packs, shipping and credits without being typed
-          again.
+          No cards are saved. With a saved card you can pay for packs, shipping and credits without
+          typing it again.
         </p>
       )}
       <ul className="grid gap-4">

@@ -192,7 +192,7 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
             showToast({
               kind: 'information',
               title: 'Your payment is being processed',
-              text: 'Your credits come as soon as it is confirmed.',
+              text: 'Your credits arrive as soon as it is confirmed.',
             });
           }
           // Back to what the credits were missing for; while they are on their way, to see how it goes.

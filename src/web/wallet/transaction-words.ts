@@ -17,7 +17,7 @@ export const TYPE_WORDS: Record<JournalKind, string> = {
   refund_debt: 'Owed for a refund',
   refund_failure: 'Refund sent back',
   dispute_opened: 'Payment disputed',
-  dispute_won: 'Dispute decided: payment stands',
+  dispute_won: 'Dispute decided: payment upheld',
   dispute_lost: 'Dispute decided: payment lost',
   dispute_fee: 'Dispute fee',
   dispute_fee_returned: 'Dispute fee returned',

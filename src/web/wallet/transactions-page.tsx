@@ -79,7 +79,7 @@ function TransactionsPage() {
         }
         failed="Failed to load transactions"
         none={{
-          text: 'What you buy, sell and get back shows here.',
+          text: 'What you buy, sell and get back appears here.',
           action: (
             <Link to="/packs" className={buttonClass()}>
               Browse Card Packs

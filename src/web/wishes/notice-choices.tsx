@@ -16,7 +16,7 @@ type Preferences = Reply<typeof changePreferences>;
 const KINDS: { kind: NoticeKind; words: string }[] = [
   { kind: 'stock', words: 'Packs come in that can hold a card you wish for' },
   { kind: 'back', words: 'A pack you wait for is back in stock' },
-  { kind: 'price', words: 'A market value crosses a line of yours' },
+  { kind: 'price', words: 'A market value crosses the line that you set' },
 ];
 
 export function NoticeChoices() {

@@ -63,7 +63,7 @@ export function NoticesBell() {
         >
           {data.notices.length === 0 ? (
             <p className="text-small text-text-2">
-              When what you wish for comes in, it says so here.
+              When something on your list comes in, you read it here.
             </p>
           ) : (
             <ul className="grid gap-4">

@@ -35,7 +35,7 @@ function NoticesPage() {
           shown.length === 0 ? (
             <EmptyState
               title="No notices"
-              text="Wish for a card or a pack: when it comes in, you read it here, once."
+              text="Wish for a card or a pack, and you are notified here, once, when it comes in."
               action={
                 <Link to="/packs" className={buttonClass()}>
                   Browse Card Packs
@@ -78,7 +78,7 @@ function NoticesPage() {
         }
       </WhenLoaded>
       <div id="choices" className="mt-9">
-        <Panel title="What we tell you, and how">
+        <Panel title="What we notify you about, and how">
           <NoticeChoices />
         </Panel>
       </div>

@@ -41,10 +41,10 @@ function TellButton({ packTypeId }: { packTypeId: string }) {
         busy={wish.isPending || forget.isPending}
         onClick={() => (isWaiting ? forget : wish).mutate({ packTypeId })}
       >
-        {isWaiting ? 'We tell you when it is back' : 'Tell me when it is back'}
+        {isWaiting ? 'We’ll tell you when it is back' : 'Tell me when it is back'}
       </Button>
       <p className="mt-2 text-small text-text-2">
-        <output>{isWaiting && 'Once, in your notices. None is kept for you.'}</output>{' '}
+        <output>{isWaiting && 'Once, in your notices. We don’t reserve one for you.'}</output>{' '}
         {isWaiting && (
           <Link to="/notices" hash="choices" className="link">
             By mail too?

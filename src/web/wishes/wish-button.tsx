@@ -25,7 +25,7 @@ export function WishButton({ cardId }: { cardId: string }) {
         {isWished ? 'You wish for this card' : 'Wish for this card'}
       </Button>
       <p className="mt-2 min-h-5 text-small text-text-2">
-        <output>{isWished && 'We tell you once, when packs come in that can hold it.'}</output>{' '}
+        <output>{isWished && 'We’ll tell you once, when packs come in that can hold it.'}</output>{' '}
         {isWished && (
           <Link to="/wishes" className="link">
             Your wishes

@@ -48,7 +48,7 @@ function WishesPage() {
           cards.length + packs.length === 0 ? (
             <EmptyState
               title="No wishes yet"
-              text="Wish for a card on its page, or for a pack that is out of stock: we tell you once when it comes in."
+              text="Wish for a card on its page, or for a pack that is out of stock, and we’ll tell you once when it comes in."
               action={
                 <Link to="/cards" className={buttonClass()}>
                   Look at the cards
@@ -111,8 +111,8 @@ function CardWish({ card }: { card: WishedCard }) {
         </p>
         <p className="mt-2 text-small">
           {card.toldAt === null
-            ? 'We tell you when packs come in that can hold it.'
-            : `Told on ${formatDay(card.toldAt)}.`}
+            ? 'We’ll tell you when packs come in that can hold it.'
+            : `We told you on ${formatDay(card.toldAt)}.`}
           {card.canBeIn.length > 0 && (
             <>
               {' '}
@@ -162,9 +162,9 @@ function PackWish({ pack }: { pack: WishedPack }) {
         <p className="mt-2 text-small">
           {pack.toldAt === null
             ? pack.isForSale
-              ? 'We tell you when it has sold out and is back.'
-              : 'We tell you when it is back.'
-            : `Told on ${formatDay(pack.toldAt)}.`}
+              ? 'We’ll tell you when it has sold out and is back.'
+              : 'We’ll tell you when it is back.'
+            : `We told you on ${formatDay(pack.toldAt)}.`}
         </p>
       </div>
       <Ways
@@ -229,7 +229,7 @@ function PriceLine({ card }: { card: WishedCard }) {
     const amount = written === '' ? null : parseCad(written.replace(',', '.'));
     const wrong =
       (written !== '' && (amount === null || amount <= 0)) || amount === marketValue
-        ? 'Please enter an amount such as 4.99 that it is not worth now'
+        ? 'Please enter an amount such as 4.99, other than what it is worth now'
         : undefined;
     setProblem(wrong);
     if (wrong !== undefined) event.currentTarget.querySelector('input')?.focus();
@@ -240,9 +240,9 @@ function PriceLine({ card }: { card: WishedCard }) {
     <details className="mt-3 text-small">
       <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 font-[560]">
         {line === null
-          ? 'Tell me of a price'
+          ? 'Set a price alert'
           : line.toldAt === null
-            ? `Told when it ${line.isAbove ? 'rises' : 'falls'} to ${formatCad(line.amount)}`
+            ? `We’ll tell you when it ${line.isAbove ? 'rises' : 'falls'} to ${formatCad(line.amount)}`
             : `It crossed ${formatCad(line.amount)}; we told you on ${formatDay(line.toldAt)}`}
         <span className="sr-only">, {name}</span>
         <Icon name="down" size={14} />
@@ -257,7 +257,7 @@ function PriceLine({ card }: { card: WishedCard }) {
             setText(target.value);
             setProblem(undefined);
           }}
-          hint="We tell you once when its market value crosses this. Leave it empty for no notice."
+          hint="We’ll tell you once when its market value crosses this. Leave it empty for no notice."
           error={problem}
           className="max-w-xs flex-1"
         />

@@ -198,7 +198,7 @@ describe('what a pack type promises of every pack', () => {
     const refused = await move('put-back');
     expect([refused.status, refused.body.error]).toMatchObject([
       409,
-      { code: 'INVALID_TRANSITION', message: 'It does not hold what its type promises by now' },
+      { code: 'INVALID_TRANSITION', message: 'It does not hold what its type now promises' },
     ]);
     expect((await promise({ promisesRarity: 'rare' })).status).toBe(200);
     expect((await move('put-back')).status).toBe(200);

@@ -51,7 +51,7 @@ export const putPackBack = verb(rows.putPackBack, async (context, caller, { id, 
   const { db } = context;
   const [broken] = await listBrokenPacks(db, [id]);
   if (broken !== undefined) {
-    throw new Rejection('INVALID_TRANSITION', `Pack ${broken.serial} is unlike its document`);
+    throw new Rejection('INVALID_TRANSITION', `Pack ${broken.serial} does not match its record`);
   }
   if (await isOfDrop(db, id)) {
     throw new Rejection('INVALID_TRANSITION', 'The public log has shown what it holds');
@@ -59,7 +59,7 @@ export const putPackBack = verb(rows.putPackBack, async (context, caller, { id, 
   const isDone = await putPackBackOnSale(db, id).catch((error: unknown) => {
     // What it holds only the database knows.
     if (postgresError(error)?.constraint !== 'packs_keep_their_promises') throw error;
-    throw new Rejection('INVALID_TRANSITION', 'It does not hold what its type promises by now');
+    throw new Rejection('INVALID_TRANSITION', 'It does not hold what its type now promises');
   });
   return settle(context, caller, { id, reason, isDone, from: 'withdrawn', to: 'available' });
 });

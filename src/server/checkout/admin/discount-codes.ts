@@ -60,7 +60,7 @@ export const changeDiscountCode = verb(
     if (most !== null && most < before.uses) {
       throw new Rejection(
         'INVALID_TRANSITION',
-        `This code was used ${before.uses} times already. It can be ended instead.`,
+        `This code has already been used ${before.uses} times. You can end it instead.`,
       );
     }
     const after = await updateDiscountCode(context.db, code, {

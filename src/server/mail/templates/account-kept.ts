@@ -5,9 +5,9 @@ import { writeMail, type Mail } from '../write-mail.ts';
 export function accountKeptMail({ head }: { head: Letterhead }): Mail {
   return writeMail(head, {
     kind: 'account_kept',
-    subject: `Your ${head.shop} account stays`,
+    subject: `Your ${head.shop} account will not be deleted`,
     parts: [
-      'You decided to keep your account. It will not be deleted, and everything in it is as it was. Public pages of your pulls have ended; you can share a pull again, at another address.',
+      'You decided to keep your account. Everything in it is as it was. Public pages of your pulls have ended; you can share a pull again, at another address.',
       { link: `${head.publicUrl}/my-account`, label: 'My account' },
     ],
   });

@@ -15,11 +15,11 @@ export function brokenPackMail({
 }): Mail {
   return writeMail(head, {
     kind: 'broken_pack',
-    subject: `Pack ${serial} is not what was written down`,
+    subject: `Pack ${serial} does not match its record`,
     parts: [
-      `Somebody was about to open pack ${serial} (${packTypeName}). Its document is not the one that its commitment was made of, so it was not opened.`,
-      'The pack is kept back: it is neither sold nor opened until the two agree. Somebody has changed what only the owner of the database can change. Find out who, and bring back the document from a backup of before; where a buyer has the pack, give its price back.',
-      { link: `${head.publicUrl}/admin/stock?id=${id}`, label: 'See the pack' },
+      `Somebody was about to open pack ${serial} (${packTypeName}). Its recorded contents do not match its commitment, so it was not opened.`,
+      'The pack is blocked: it can be neither sold nor opened until the two match. Somebody has changed what only the owner of the database can change. Find out who, and restore the contents from an earlier backup; if a buyer has the pack, refund its price.',
+      { link: `${head.publicUrl}/admin/stock?id=${id}`, label: 'View the pack' },
     ],
   });
 }

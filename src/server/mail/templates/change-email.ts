@@ -12,7 +12,7 @@ export function changeEmailMail({ code, head }: { code: string; head: Letterhead
       `You asked to use this address for your ${head.shop} account.`,
       'Your confirmation code is',
       { code },
-      `It is good for ${CODE_LIFE_MINUTES} minutes. Until you enter it, your address stays as it was.`,
+      `It expires in ${CODE_LIFE_MINUTES} minutes. Until you enter it, your address stays as it was.`,
       { link: `${head.publicUrl}/my-account`, label: 'Open My account' },
       "If you didn't ask for this, you can ignore this mail.",
     ],

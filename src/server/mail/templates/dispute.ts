@@ -7,7 +7,7 @@ type Told = { state: DisputeState; description: string; amount: Cents; head: Let
 
 const TO_ADMINS: Record<DisputeState, { subject: string; text: string }> = {
   inquiry: {
-    subject: 'A bank asks about a payment',
+    subject: 'A bank has asked about a payment',
     text: 'The bank asks on behalf of the cardholder. No money has moved and nothing is locked. Answer it before it becomes a dispute.',
   },
   open: {
@@ -15,16 +15,16 @@ const TO_ADMINS: Record<DisputeState, { subject: string; text: string }> = {
     text: 'The bank has taken the money. What was bought with it is locked, and the account is paused until the bank decides.',
   },
   won: {
-    subject: 'A dispute is won',
+    subject: 'A dispute was won',
     text: 'The money is back, and everything is unlocked.',
   },
   lost: {
-    subject: 'A dispute is lost',
-    text: 'The money is gone. Packs and cards that were still here are the shop’s again; what the buyer keeps is written down as their debt.',
+    subject: 'A dispute was lost',
+    text: 'The money is gone. Packs and cards that were still here are the shop’s again; what the buyer keeps is recorded as their debt.',
   },
   closed: {
-    subject: 'An inquiry is closed',
-    text: 'It came to nothing.',
+    subject: 'An inquiry was closed',
+    text: 'It has no consequences.',
   },
 };
 
@@ -37,7 +37,7 @@ export function disputeMail(
   const isWaiting = state === 'inquiry' || state === 'open';
   const due =
     isWaiting && evidenceDueAt !== null
-      ? ` The bank takes evidence until ${evidenceDueAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`
+      ? ` The bank accepts evidence until ${evidenceDueAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`
       : '';
   return writeMail(head, {
     kind: 'dispute',
@@ -45,7 +45,7 @@ export function disputeMail(
     parts: [
       `${description}, ${formatCad(amount)}. The cardholder’s reason: ${reason.replaceAll('_', ' ')}.`,
       `${text}${due}`,
-      { link: `${head.publicUrl}/admin/disputes?id=${id}`, label: 'See the dispute' },
+      { link: `${head.publicUrl}/admin/disputes?id=${id}`, label: 'View the dispute' },
     ],
   });
 }
@@ -65,20 +65,20 @@ export function disputedPaymentMail({
     case 'open':
       return writeMail(head, {
         kind: 'disputed_payment',
-        subject: `Your bank disputes a payment to ${head.shop}`,
+        subject: `Your bank is disputing a payment to ${head.shop}`,
         parts: [
           `Your bank has told us that a payment is disputed: ${what}.`,
-          'Until the bank has decided, the packs and cards of this payment are locked, and buying, selling and shipping are paused. The thirty days of these cards stand still meanwhile.',
-          'If you did not ask for this, tell your bank that the payment was yours.',
+          'Until the bank has decided, the packs and cards of this payment are locked, and buying, selling and shipping are paused. The thirty days of these cards are paused meanwhile.',
+          'If this is a mistake, tell your bank that the payment was yours.',
           account,
         ],
       });
     case 'won':
       return writeMail(head, {
         kind: 'disputed_payment',
-        subject: `Your payment to ${head.shop} stands`,
+        subject: `Your payment to ${head.shop} was upheld`,
         parts: [
-          `Your bank has decided about a disputed payment: ${what}. It stands, and everything that was locked is yours to use again.`,
+          `Your bank has decided about a disputed payment: ${what}. It was upheld, and everything that was locked is yours to use again.`,
           account,
         ],
       });
@@ -87,13 +87,13 @@ export function disputedPaymentMail({
         kind: 'disputed_payment',
         subject: 'Your bank has taken a payment back',
         parts: [
-          `Your bank has taken back a payment: ${what}. The packs and cards of it that were here are no longer yours.`,
+          `Your bank has taken back a payment: ${what}. The packs and cards bought with it that were still here are no longer yours.`,
           debt > 0
             ? `You owe the shop ${formatCad(debt)} for what you keep of it. Your credits pay it first; what is left keeps your account paused until you add credits.`
             : 'You owe nothing.',
           ...(closed > 0
             ? [
-                `A refund of ${formatCad(closed)} is closed: it was on its way to you, and your bank has paid you instead.`,
+                `A refund of ${formatCad(closed)} that was on its way to you has been closed, because your bank has paid you instead.`,
               ]
             : []),
           account,

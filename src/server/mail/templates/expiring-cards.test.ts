@@ -22,7 +22,7 @@ const facts = {
 test('a mail about one card names it, and the day it converts', () => {
   const { subject, text, html } = expiringCardsMail(facts);
   expect(subject).toBe('Glass <Heron> will convert to credits on November 22, 2026');
-  expect(text).toContain('This card of yours can be sold or shipped until the moment beside it.');
+  expect(text).toContain('This card can be sold or shipped until the time shown.');
   expect(text).toContain(
     '- Glass <Heron>, November 22, 2026, 11:30 UTC, within a day, market CAD 7.01, sells for CAD 3.50',
   );
@@ -34,6 +34,6 @@ test('a mail about one card names it, and the day it converts', () => {
 test('a mail about a card that will be locked says how to have it released', () => {
   const { subject, text } = expiringCardsMail({ ...facts, converts: false });
   expect(subject).toBe('Glass <Heron> will be locked on November 22, 2026');
-  expect(text).toContain('To have that done, write to hello@shop.test.');
+  expect(text).toContain('To ask for either, write to hello@shop.test.');
   expect(text).not.toContain('converts to credits by itself');
 });

@@ -37,7 +37,7 @@ export function expiringCardsMail(facts: {
         ? `${first.name} will ${becomes} on ${longDay(first.convertsAt)}`
         : `${cards.length} cards will ${becomes} soon, the first on ${longDay(first.convertsAt)}`,
     parts: [
-      `${cards.length === 1 ? 'This card of yours' : 'Each of these cards of yours'} can be sold or shipped until the moment beside it.`,
+      `${cards.length === 1 ? 'This card' : 'Each of these cards'} can be sold or shipped until the time shown.`,
       ...section(
         named,
         now,
@@ -49,11 +49,11 @@ export function expiringCardsMail(facts: {
         ? []
         : [{ link: shipAt, label: toShip.length === 1 ? 'Ship this card' : 'Ship these cards' }]),
       ...section(namedRest, now, toShip.length === 0 ? '' : 'The others:'),
-      ...(unnamed === 0 ? [] : [`And ${unnamed} more, which My cards shows.`]),
+      ...(unnamed === 0 ? [] : [`And ${unnamed} more, listed in My cards.`]),
       `Credit value today: ${formatCad(sum(...cards.map((card) => sellPrice(card.marketValue))))}${cards.length === 1 ? '' : ' in all'}.`,
       converts
-        ? 'What is still yours at that time converts to credits by itself, at half of its market value at that moment, which may be another amount than today. There is nothing that you have to do.'
-        : `You have switched automatic conversion off, so what is still yours at that time is locked: it stays yours, but it can't be sold or shipped until we release it for ${CONVERT_AFTER_DAYS} more days or convert it. To have that done, write to ${head.contact}.`,
+        ? 'Whatever you still have at that time converts to credits automatically, at half of its market value at that moment, which may differ from today’s. You don’t have to do anything.'
+        : `You have switched automatic conversion off, so whatever you still have at that time is locked: it stays yours, but it can't be sold or shipped until we release it for ${CONVERT_AFTER_DAYS} more days or convert it. To ask for either, write to ${head.contact}.`,
       { link: myCards, label: 'See, sell or ship them in My cards' },
     ],
   });

@@ -8,7 +8,7 @@ export function manyFailedSignInsMail(head: Letterhead): Mail {
     subject: `Many failed sign-ins to your ${head.shop} account`,
     parts: [
       `Somebody has tried many wrong passwords for your account at ${head.publicUrl} today.`,
-      'For the rest of a day you can sign in only where you have signed in before. Nobody got in, and there is nothing that you have to do. If you use the same password somewhere else, change it.',
+      'For the next day you can sign in only where you have signed in before. Nobody got in, and you don’t have to do anything. If you use the same password somewhere else, change it.',
     ],
   });
 }

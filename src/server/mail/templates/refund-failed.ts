@@ -18,10 +18,10 @@ export function refundFailedMail({
     kind: 'refund_failed',
     subject: `Your refund of ${formatCad(amount)} did not arrive`,
     parts: [
-      `We gave ${formatCad(amount)} back to the card that you paid with: ${description}. Your card did not take it.`,
+      `We refunded ${formatCad(amount)} to the card that you paid with: ${description}. Your card did not accept it.`,
       isWithBank
         ? 'Your bank has taken this payment back from us: it decides about the money, or has paid you already. You don’t have to do anything here.'
-        : 'The shop still owes it to you. We pay it to your card again, or give you credits; you don’t have to do anything.',
+        : 'The shop still owes it to you. We will pay it to your card again, or give you credits; you don’t have to do anything.',
       { link: `${head.publicUrl}/transactions`, label: 'See your transactions' },
     ],
   });

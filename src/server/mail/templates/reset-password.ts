@@ -21,7 +21,7 @@ export function resetPasswordMail(reset: { code: string; email: string; head: Le
       },
       'Or enter this code where you asked for it',
       { code },
-      `Both are good for ${CODE_LIFE_MINUTES} minutes, once. Everybody who is signed in to your account will be signed out.`,
+      `Both expire in ${CODE_LIFE_MINUTES} minutes and work once. Every device that is signed in to your account will be signed out.`,
       "If you didn't ask for this, you can ignore this mail: your password stays as it is.",
     ],
   });

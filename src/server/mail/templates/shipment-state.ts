@@ -46,7 +46,7 @@ function describeShipmentState(shipment: Shipment, parcel: string): MailPart[] {
       return [
         `Your shipping request for ${parcel} is in. ${costWords(shipment)}`,
         `It goes to:\n${place}`,
-        `Once it is on its way it takes ${shipment.estimatedDelivery}. Until we begin to pack it you can cancel it.`,
+        `Once it is on its way, it takes ${shipment.estimatedDelivery}. You can cancel it until we begin to pack it.`,
       ];
     case 'shipped':
       return [
@@ -57,7 +57,7 @@ function describeShipmentState(shipment: Shipment, parcel: string): MailPart[] {
       return [`Your parcel with ${parcel} has been delivered. Enjoy your cards.`];
     case 'cancelled':
       return [
-        `The shipment of ${parcel} was cancelled. The cards are in your collection again.`,
+        `The shipment of ${parcel} was cancelled. The cards are back in your collection.`,
         ...(fee.totalFee === 0
           ? []
           : [

@@ -12,7 +12,7 @@ export function verifyEmailMail({ code, head }: { code: string; head: Letterhead
       `Welcome to ${head.shop}.`,
       'Your verification code is',
       { code },
-      `It is good for ${CODE_LIFE_MINUTES} minutes.`,
+      `It expires in ${CODE_LIFE_MINUTES} minutes.`,
       { link: `${head.publicUrl}/auth?mode=verify`, label: 'Enter the code' },
       "If you didn't make an account with us, you can ignore this mail.",
     ],

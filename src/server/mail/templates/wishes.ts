@@ -28,7 +28,7 @@ export function stockMail(
       ...arrivals.flatMap(({ packTypes, cards }): MailPart[] => {
         const unnamed = cards.length - CARDS_TOLD_MOST;
         return [
-          `Packs of ${listed(packTypes.map(({ name }) => name))} came in. By what they are filled with they can hold:`,
+          `Packs of ${listed(packTypes.map(({ name }) => name))} came in. Going by what such packs are filled with, they can hold:`,
           {
             amountsAre: 'market',
             rows: cards.slice(0, CARDS_TOLD_MOST).map(({ name, setName, marketValue }) => ({
@@ -44,7 +44,7 @@ export function stockMail(
           })),
         ];
       }),
-      'Nobody has looked into these packs for this mail: each may hold none of your cards. We tell you once, unless you wish for a card again.',
+      'Nobody looked into these packs for this mail, so each of them may hold none of your cards. We tell you once, unless you wish for a card again.',
       wishes(head),
     ],
   });
@@ -63,7 +63,7 @@ export function backMail(packs: (PackType & { price: Cents })[], head: Letterhea
         link: `${head.publicUrl}/pack/${id}`,
         label: `See ${name}`,
       })),
-      'None is kept for you. We tell you once, unless you ask again.',
+      'We don’t reserve one for you. We tell you once, unless you ask again.',
       wishes(head),
     ],
   });
@@ -80,9 +80,9 @@ export function priceMail(
     subject:
       crossed.length === 1
         ? `${first!.name} is at ${formatCad(first!.marketValue)}`
-        : `${crossed.length} cards crossed a line of yours`,
+        : `${crossed.length} cards crossed a price line you set`,
     parts: [
-      'You drew a line at a market value, and it was crossed:',
+      'You set a line at a market value, and it was crossed:',
       {
         amountsAre: 'market',
         rows: crossed.map(({ name, setName, line, isAbove, marketValue }) => ({

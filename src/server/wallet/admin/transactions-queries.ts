@@ -12,7 +12,7 @@ export type BookedRow = TransactionRow & { email: string };
 
 /** The transactions of an inner query `wanted (id)`, with whose they are. */
 function bookedIn(wanted: string): string {
-  return `select x.*, u.email from (${transactionsIn(wanted, 'books')}) x join users u on u.id = x.user_id`;
+  return `select x.*, u.email from (${transactionsIn(wanted, 'journals')}) x join users u on u.id = x.user_id`;
 }
 
 export type BookFilters = {

@@ -14,7 +14,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { packWords } from './stock-words.tsx';
+import { countOf } from '../../ui/count-of.ts';
 
 type Shown = Reply<typeof showAdminDrop>;
 
@@ -39,7 +39,7 @@ function Open({ shown: { drop }, label }: { shown: Shown; label: string }) {
     <Button
       busy={open.isPending}
       disabled={isEarly}
-      title={isEarly ? `It opens from ${formatMoment(drop.opensAt)} on` : undefined}
+      title={isEarly ? `It can be opened from ${formatMoment(drop.opensAt)}` : undefined}
       onClick={() =>
         open.mutate(
           { id: drop.id },
@@ -99,9 +99,9 @@ function Close({ shown: { drop, beingPaid, unsealed } }: { shown: Shown }) {
   const close = useDo(closeDrop);
   const waits =
     beingPaid > 0
-      ? ' Somebody is paying for one of its packs: it can be closed when that is over.'
+      ? ' Somebody is paying for one of its packs, so you have to wait until that is done.'
       : unsealed > 0
-        ? ' The log is being told of its last sale: it can be closed in a moment.'
+        ? ' Its last sale is still being written to the log, so you have to wait a moment.'
         : '';
   return (
     <>
@@ -111,7 +111,7 @@ function Close({ shown: { drop, beingPaid, unsealed } }: { shown: Shown }) {
       {isAsked && (
         <Confirm
           title="Close this drop?"
-          text={`This can’t be undone. The log shows what its ${packWords(drop.left)} left hold, and they are never sold. To keep them, add packs instead.${waits}`}
+          text={`This can’t be undone. The log will show what its remaining ${countOf(drop.left, 'pack')} hold, so they can never be sold. To keep them on sale, add packs instead.${waits}`}
           confirm="Close drop"
           busy={close.isPending}
           problem={close.error && { title: 'Not closed', text: messageOf(close.error) }}

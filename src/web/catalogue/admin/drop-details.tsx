@@ -51,19 +51,19 @@ function standingWords({ drop, carriesFrom }: Shown): string {
   switch (state) {
     case 'published':
       if (!isOrdered) {
-        return `Waits for its public number${numberAt ? ` (${formatMoment(numberAt)})` : ''}. Nobody can buy yet, and loose packs are still on sale.`;
+        return `Waiting for its public number${numberAt ? ` (${formatMoment(numberAt)})` : ''}. Nobody can buy yet, and loose packs are still on sale.`;
       }
       return opensItself
-        ? `It has its order. On ${formatMoment(opensAt)} it opens by itself.`
-        : `It has its order. Open it from ${formatMoment(opensAt)} on.`;
+        ? `Its order is set. It opens automatically on ${formatMoment(opensAt)}.`
+        : `Its order is set. You can open it from ${formatMoment(opensAt)}.`;
     case 'open':
-      return `On sale until ${formatMoment(closesBy)} at the latest. Loose packs of its type wait, and the price is fixed.`;
+      return `On sale until ${formatMoment(closesBy)} at the latest. Until then, loose packs of its type are not sold, and the price is fixed.`;
     case 'paused':
-      return `Nobody can buy it until it goes on. Packs can be added from ${formatMoment(carriesFrom)} on.`;
+      return `Nobody can buy its packs until it is back on sale. Packs can be added from ${formatMoment(carriesFrom)}.`;
     case 'closed':
       return `Ended on ${formatMoment(closedAt ?? closesBy)}`;
     case 'given_up':
-      return 'It ended without having been sold whole.';
+      return 'It ended before all of its packs were sold.';
     case 'draft':
       return '';
   }
@@ -83,7 +83,10 @@ function countsOf({ drop, beingPaid }: Shown): [string, React.ReactNode][] {
     ...(drop.carriesTo === null
       ? []
       : [
-          ['Went on as', <Successor key="next" id={drop.carriesTo} />] as [string, React.ReactNode],
+          ['Continued as', <Successor key="next" id={drop.carriesTo} />] as [
+            string,
+            React.ReactNode,
+          ],
         ]),
   ];
 }
@@ -113,17 +116,17 @@ function logFactsOf({ drop, ...shown }: Shown): [string, React.ReactNode][] {
         {drop.hash}
       </span>,
     ],
-    ['Entry', manifestIndex === null ? 'In a log before this one' : String(manifestIndex)],
+    ['Entry', manifestIndex === null ? 'In an earlier log' : String(manifestIndex)],
     [
       'Round',
       round === null
-        ? 'Its chain of numbers is not known any more'
+        ? 'Its chain of numbers is no longer known'
         : `${round.toLocaleString('en-CA')}${isPractice ? ' of the practice chain, which proves nothing' : ' of the public drand network'}`,
     ],
     [
       'Number',
       publicNumber === null ? (
-        'Not there yet'
+        'Not published yet'
       ) : (
         <span key="number" className="font-mono break-all">
           {publicNumber}

@@ -13,7 +13,7 @@ import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { FactsPanel } from '../facts-panel.tsx';
 import { PotentialHits } from '../potential-hits.tsx';
-import { packWords } from './stock-words.tsx';
+import { countOf } from '../../ui/count-of.ts';
 
 type Shown = Reply<typeof showAdminDrop>;
 
@@ -22,9 +22,10 @@ export function DropDraft({ shown }: { shown: Shown }) {
   return (
     <div className="grid gap-6">
       <p className="max-w-[64ch]">
-        {packWords(drop.packs)} are set aside{asSold && ` at ${formatCad(asSold.price)} each`}.
+        {countOf(drop.packs, 'pack')} are set aside{asSold && ` at ${formatCad(asSold.price)} each`}
+        .
         {succeeds !== null &&
-          ` With the ${packWords(succeeds.left)} that drop ${succeeds.number} has left now, buyers will see this:`}
+          ` With the ${countOf(succeeds.left, 'pack')} that drop ${succeeds.number} has left now, buyers will see this:`}
         {succeeds === null && ' Buyers will see this:'}
       </p>
       {asSold && (
@@ -63,7 +64,7 @@ function Discard({ shown: { drop } }: { shown: Shown }) {
       {isAsked && (
         <Confirm
           title="Discard this draft?"
-          text={`Its ${packWords(drop.packs)} are loose again. Nothing was told to anybody.`}
+          text={`Its ${countOf(drop.packs, 'pack')} become loose again. Nothing has been published.`}
           confirm="Discard"
           busy={discard.isPending}
           problem={discard.error && { text: messageOf(discard.error) }}
@@ -88,9 +89,9 @@ function Discard({ shown: { drop } }: { shown: Shown }) {
 /** A drop that is not a draft can't be published. */
 export function NoDraft({ shown: { drop } }: { shown: Shown }) {
   return (
-    <Banner tone="brand" title="This drop is not a draft any more">
+    <Banner tone="brand" title="This drop is no longer a draft">
       <Link to="/admin/drops/$dropId" params={{ dropId: drop.id }} className="link hit-44">
-        See how it stands
+        View the drop
       </Link>
     </Banner>
   );

@@ -25,7 +25,7 @@ export function dropName({ number, state }: AdminDrop): string {
 
 /** What holds for every drop, said before anybody tries. */
 export const DROP_RULES = [
-  'A drop holds 20 to 9,000 packs of one type. Fewer stay loose, and are sold as before.',
+  'A drop holds 20 to 9,000 packs of one type. Packs outside a drop are loose, and are sold as before.',
   'Once it is published, its packs, their odds, the price and its times are fixed.',
-  'While it is on sale, loose packs of its type wait.',
+  'While it is on sale, loose packs of its type are not sold.',
 ];

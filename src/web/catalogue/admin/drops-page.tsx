@@ -49,7 +49,7 @@ function DropsPage() {
         label="Drops"
         one="drop"
         none={{
-          text: 'A drop locks what its packs hold before the first is sold, and buyers can check that. Packs in none are loose, and sold unchecked.',
+          text: 'A drop locks what its packs hold before the first one is sold, and buyers can check that. Packs outside a drop are loose: buyers can’t check them.',
         }}
         columns={COLUMNS}
         keyOf={(drop) => drop.id}

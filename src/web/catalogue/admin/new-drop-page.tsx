@@ -16,7 +16,7 @@ import { Select } from '../../ui/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { DropSteps } from './drop-steps.tsx';
 import { DROP_RULES } from './drop-words.tsx';
-import { packWords } from './stock-words.tsx';
+import { countOf } from '../../ui/count-of.ts';
 
 export const screen = createLazyRoute('/admin/drops/new')({ component: NewDropPage });
 
@@ -72,18 +72,18 @@ type Loose = Reply<typeof listLoosePacks>;
 function Obstacle({ loose: { packs, draft, living } }: { loose: Loose }) {
   if (draft !== null) {
     return (
-      <Banner tone="warn" title="There is a draft of this type already">
+      <Banner tone="warn" title="There is already a draft for this type">
         <Link to="/admin/drops/$dropId" params={{ dropId: draft }} className="link hit-44">
-          Go on with the draft
+          Continue with the draft
         </Link>
         {', or discard it there.'}
       </Banner>
     );
   }
   if (packs < FEWEST) {
-    const missing = packWords(FEWEST - packs);
+    const missing = countOf(FEWEST - packs, 'pack');
     return (
-      <Banner tone="warn" title={`${packWords(packs)} loose`}>
+      <Banner tone="warn" title={`${countOf(packs, 'pack')} loose`}>
         {living === null
           ? `A drop holds at least ${FEWEST}. Take in ${missing} more, or sell these loose.`
           : `A successor adds at least ${FEWEST} to what drop ${living.number} leaves. Take in ${missing} more.`}
@@ -112,7 +112,7 @@ function Living({ living }: { living: NonNullable<Loose['living']> }) {
     <p className="max-w-[64ch] text-small text-text-2">
       Drop {living.number} of this type is{' '}
       {living.state === 'published' ? 'published and has to go on sale first' : 'on sale'}.
-      Publishing the new one closes it, and its unsold packs go over.
+      Publishing the new one closes it, and its unsold packs move to the new one.
     </p>
   );
 }
@@ -167,10 +167,10 @@ function ChoiceForm({ packTypeId, loose }: { packTypeId: string; loose: Loose })
           setTyped(null);
         }}
         options={[
-          { value: '', label: `All intakes, ${packWords(loose.packs)} loose` },
+          { value: '', label: `All intakes, ${countOf(loose.packs, 'pack')} loose` },
           ...loose.intakes.map((one) => ({
             value: one.from.toISOString(),
-            label: `${formatMoment(one.from)}, ${packWords(one.packs)} loose`,
+            label: `${formatMoment(one.from)}, ${countOf(one.packs, 'pack')} loose`,
           })),
         ]}
       />
@@ -181,22 +181,23 @@ function ChoiceForm({ packTypeId, loose }: { packTypeId: string; loose: Loose })
         autoComplete="off"
         value={typed ?? String(most)}
         onChange={({ target }) => setTyped(target.value)}
-        hint="Those that came in first."
+        hint="The packs that came in first are taken."
         error={
           isChecked && !isGood
             ? most < FEWEST
-              ? `Only ${packWords(most)} of this intake ${most === 1 ? 'is' : 'are'} loose, and a drop holds at least ${FEWEST}`
+              ? `Only ${countOf(most, 'pack')} of this intake ${most === 1 ? 'is' : 'are'} loose, and a drop holds at least ${FEWEST}`
               : `Enter a whole number from ${FEWEST} to ${most.toLocaleString('en-CA')}`
             : undefined
         }
       />
       {isGood && left > 0 && left < FEWEST && (
         <p className="max-w-[64ch] text-small text-text-2">
-          {packWords(left)} {left === 1 ? 'stays' : 'stay'} loose. Because the odds of the drop are
-          public, what so few hold can be worked out. Leave none, or {FEWEST} and more.
+          {countOf(left, 'pack')} {left === 1 ? 'stays' : 'stay'} loose. Because the odds of the
+          drop are public, anyone can work out what so few packs hold. Leave none, or at least{' '}
+          {FEWEST}.
         </p>
       )}
-      {draft.error && <Banner title="No draft was made">{messageOf(draft.error)}</Banner>}
+      {draft.error && <Banner title="The draft was not created">{messageOf(draft.error)}</Banner>}
       <div>
         <Button type="submit" busy={draft.isPending}>
           Set packs aside

@@ -18,7 +18,7 @@ import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { NoDraft } from './drop-draft.tsx';
 import { DropSteps } from './drop-steps.tsx';
-import { packWords } from './stock-words.tsx';
+import { countOf } from '../../ui/count-of.ts';
 
 export const screen = createLazyRoute('/admin/drops/$dropId/publish')({
   component: PublishDropPage,
@@ -55,8 +55,8 @@ function Consequences({ shown: { drop, succeeds, asSold, isPractice } }: { shown
       <li>The next public number puts the packs in order. From then on nobody can change it.</li>
       {succeeds !== null && (
         <li>
-          Drop {succeeds.number} closes. Its {packWords(succeeds.left)} left go over to this one,
-          which has {packWords(drop.packs)} of its own.
+          Drop {succeeds.number} closes. Its remaining {countOf(succeeds.left, 'pack')} move to this
+          one, which has {countOf(drop.packs, 'pack')} of its own.
         </li>
       )}
       {isPractice && (
@@ -73,15 +73,17 @@ function obstacleOf({ succeeds }: Shown, before: Shown | undefined): string | nu
   if (succeeds === null || before === undefined) return null;
   const { carriesFrom, beingPaid, unsealed, drop } = before;
   if (drop.sold === 0) {
-    return `Nothing was sold of drop ${drop.number} yet: its packs can’t be carried over. Close it first, or wait.`;
+    return `Nothing from drop ${drop.number} has been sold yet, so its packs can’t be carried over. Close it first, or wait.`;
   }
   if (carriesFrom > new Date()) {
-    return `Packs of drop ${drop.number} can be carried over from ${formatMoment(carriesFrom)} on.`;
+    return `Packs of drop ${drop.number} can be carried over from ${formatMoment(carriesFrom)}.`;
   }
   if (beingPaid > 0) {
-    return `Somebody is paying for a pack of drop ${drop.number}. Pause it, and publish when that is over.`;
+    return `Somebody is paying for a pack from drop ${drop.number}. Pause that drop, and publish this one once the payment is done.`;
   }
-  return unsealed > 0 ? 'The log is being told of the last sale. This takes a moment.' : null;
+  return unsealed > 0
+    ? 'The last sale is still being written to the log. This takes a moment.'
+    : null;
 }
 
 function PublishForm({ shown }: { shown: Shown }) {
@@ -138,8 +140,8 @@ function PublishForm({ shown }: { shown: Shown }) {
             value={when}
             onChange={({ target }) => setWhen(target.value === 'at' ? 'at' : 'soon')}
             options={[
-              { value: 'soon', label: 'As soon as it has its order' },
-              { value: 'at', label: 'At a time' },
+              { value: 'soon', label: 'As soon as its order is set' },
+              { value: 'at', label: 'At a set time' },
             ]}
           />
           {when === 'at' && (
@@ -156,19 +158,19 @@ function PublishForm({ shown }: { shown: Shown }) {
             type="datetime-local"
             value={closesBy}
             onChange={({ target }) => setClosesBy(target.value)}
-            hint="It ends by itself then, if you do not close it before."
+            hint="It ends at this time unless you close it earlier."
             error={isChecked ? problems.closesBy : undefined}
           />
         </div>
         {when === 'at' && (
           <Checkbox
-            label="Open it by itself at that time"
+            label="Open it automatically at that time"
             checked={opensItself}
             onChange={({ target }) => setOpensItself(target.checked)}
           />
         )}
         <Checkbox
-          label="Staff may buy. Otherwise no account of an operator can"
+          label="Let staff accounts buy from it"
           checked={staffMayBuy}
           onChange={({ target }) => setStaffMayBuy(target.checked)}
         />
@@ -195,8 +197,8 @@ function PublishForm({ shown }: { shown: Shown }) {
 function problemsOf(opens: string | null, closesBy: string) {
   const from = opens === null ? new Date() : new Date(opens);
   return {
-    opensAt: Number.isNaN(from.getTime()) ? 'Enter a day and a time' : undefined,
-    closesBy: new Date(closesBy) > from ? undefined : 'It closes after it opens',
+    opensAt: Number.isNaN(from.getTime()) ? 'Enter a date and a time' : undefined,
+    closesBy: new Date(closesBy) > from ? undefined : 'It has to close after it opens',
   };
 }
 

@@ -11,13 +11,13 @@ import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import type { LineProblem } from './intake-file.ts';
 import { PackIntakeForm } from './stock-intake-form.tsx';
 import { PhotographIntake } from './stock-photographs-form.tsx';
-import { packWords } from './stock-words.tsx';
 import {
   useIntakeRun,
   type IntakePreview,
   type IntakeRun,
   type TakenIn,
 } from './use-intake-run.ts';
+import { countOf } from '../../ui/count-of.ts';
 
 export const screen = createLazyRoute('/admin/stock/intake')({ component: IntakePage });
 
@@ -122,10 +122,12 @@ function Run({ run, intake }: { run: IntakeRun; intake: Intake }) {
     case 'stopped':
       return (
         <>
-          <Banner title={`Stopped after ${packWords(run.progress.done)}`}>{run.problem}</Banner>
+          <Banner title={`Stopped after ${countOf(run.progress.done, 'pack')}`}>
+            {run.problem}
+          </Banner>
           <p className="text-small text-text-2">
-            {packWords(run.progress.done)} of {run.progress.all.toLocaleString('en-CA')} are in
-            stock. Continuing takes in the rest; no pack is taken in twice.
+            {countOf(run.progress.done, 'pack')} of {run.progress.all.toLocaleString('en-CA')} are
+            in stock. Continuing takes in the rest; no pack is taken in twice.
           </p>
           <div>
             <Button onClick={intake.resume}>Continue</Button>
@@ -152,8 +154,8 @@ function Preview({
       <PreviewCounts preview={preview} />
       {file.repeated > 0 && (
         <p className="mt-3 text-small text-text-2">
-          {packWords(file.repeated)} appear in the file more than once with the same content, and
-          count once.
+          {countOf(file.repeated, 'pack')} appear in the file more than once with the same content,
+          and count once.
         </p>
       )}
       {file.packTypes > 0 && (
@@ -174,7 +176,7 @@ function Preview({
         <p className="mt-5 text-small font-[560]">All of these packs were taken in before.</p>
       ) : (
         <Button className="mt-5" onClick={onTakeIn}>
-          Take in {packWords(preview.newPacks)}
+          Take in {countOf(preview.newPacks, 'pack')}
         </Button>
       )}
     </Panel>
@@ -252,10 +254,10 @@ function Problems({ problems }: { problems: LineProblem[] }) {
 
 function Done({ counts, onNext }: { counts: TakenIn; onNext: () => void }) {
   return (
-    <Panel title={`${packWords(counts.newPacks)} taken in`}>
+    <Panel title={`${countOf(counts.newPacks, 'pack')} taken in`}>
       <p className="mb-5 text-small text-text-2">
         {shelfSentence(counts)}
-        {counts.knownPacks > 0 && ` ${packWords(counts.knownPacks)} taken in before.`}
+        {counts.knownPacks > 0 && ` ${countOf(counts.knownPacks, 'pack')} taken in before.`}
       </p>
       <div className="flex flex-wrap gap-3">
         <Link to="/admin/stock" className={buttonClass()}>
@@ -273,7 +275,7 @@ function Done({ counts, onNext }: { counts: TakenIn; onNext: () => void }) {
 function shelfSentence({ newPacks, waitingPacks }: TakenIn): string {
   if (waitingPacks === 0) return 'They are on sale, in a random order that is now fixed.';
   const rest = newPacks - waitingPacks;
-  const onSale = `${packWords(rest)} of them ${rest === 1 ? 'is' : 'are'} on sale, in a random order that is now fixed. `;
-  const waiting = rest === 0 ? 'They wait' : `${packWords(waitingPacks)} wait`;
+  const onSale = `${countOf(rest, 'pack')} of them ${rest === 1 ? 'is' : 'are'} on sale, in a random order that is now fixed. `;
+  const waiting = rest === 0 ? 'They wait' : `${countOf(waitingPacks, 'pack')} wait`;
   return `${rest === 0 ? '' : onSale}${waiting} until the drop of their type that is on sale is over, or until they are added to it.`;
 }

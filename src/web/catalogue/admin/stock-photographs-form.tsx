@@ -13,7 +13,7 @@ export function PhotographIntake() {
   return (
     <Panel title="Photographs of cards">
       <p className="mb-4 max-w-[64ch] text-small text-text-2">
-        Name each file for the pack and the place of its card: <code>A-0001_3.jpg</code> is the
+        Name each file after the pack and the place of its card: <code>A-0001_3.jpg</code> is the
         third card of the pack with the serial A-0001. Nobody sees a photograph before its pack is
         opened. Photograph all cards of a pack, or none. JPEG, PNG or WebP, up to 8 MB each.
       </p>
@@ -46,10 +46,10 @@ function Run({ run: { done, all, problems } }: { run: PhotographRun }) {
   return (
     <>
       {done < all ? (
-        <ProgressBar label="Keeping the photographs" done={done} all={all} />
+        <ProgressBar label="Saving the photographs" done={done} all={all} />
       ) : (
         <p className="text-small font-[560]">
-          {kept === 1 ? '1 photograph is kept.' : `${kept} photographs are kept.`}
+          {kept === 1 ? '1 photograph was saved.' : `${kept} photographs were saved.`}
         </p>
       )}
       {problems.length > 0 && (
@@ -57,7 +57,7 @@ function Run({ run: { done, all, problems } }: { run: PhotographRun }) {
           <Banner
             title={problems.length === 1 ? '1 file is not' : `${problems.length} files are not`}
           >
-            The others are not touched by that. Choose these again, mended.
+            The others are not affected. Fix these files and choose them again.
           </Banner>
           <ul aria-label="Problems" className="grid gap-1.5 text-small">
             {problems.map(({ file, problem }) => (

@@ -27,7 +27,7 @@ export function PackPhotographs({ packId }: { packId: string }) {
       { id: packId, position, picture: read.picture },
       {
         onSuccess: () => {
-          showToast({ kind: 'success', title: `Photograph of card ${position} kept` });
+          showToast({ kind: 'success', title: `Photograph of card ${position} saved` });
           setPlace(String(position + 1));
         },
         onError: fail,
@@ -40,7 +40,7 @@ export function PackPhotographs({ packId }: { packId: string }) {
       { id: packId, position },
       {
         onSuccess: () =>
-          showToast({ kind: 'success', title: `Card ${position} has no photograph now` }),
+          showToast({ kind: 'success', title: `Photograph of card ${position} removed` }),
         onError: fail,
       },
     );
@@ -48,8 +48,8 @@ export function PackPhotographs({ packId }: { packId: string }) {
   return (
     <DrawerSection title="Photographs">
       <p className="mb-3 text-small text-text-2">
-        Of a card, by its place in the pack. Until the pack is opened nobody sees it, and nobody is
-        told which cards have one.
+        One for each card, by its place in the pack. Until the pack is opened, nobody sees them, or
+        which cards have one.
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <Field
@@ -77,7 +77,7 @@ export function PackPhotographs({ packId }: { packId: string }) {
           Choose a photograph
         </Button>
         <Button look="ghost" busy={remove.isPending} onClick={takeAway}>
-          Take it away
+          Remove
         </Button>
       </div>
       {problem !== null && (

@@ -43,8 +43,3 @@ export const CARD_MOVE_WORDS: Record<CardMove, string> = {
   disputed: 'Locked: its payment is disputed',
   reclaimed: 'Taken back: its payment is lost',
 };
-
-/** "1 pack", "2,000 packs". */
-export function packWords(count: number): string {
-  return `${count.toLocaleString('en-CA')} ${count === 1 ? 'pack' : 'packs'}`;
-}

@@ -17,6 +17,7 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { fieldDay } from '../../ui/moments.ts';
 
 const rowFields = createDiscountCode.body.def.shape;
 
@@ -120,14 +121,14 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             {...field('usesPerPerson')}
-            label="Orders a person"
+            label="Uses per person"
             hint="Leave empty for no limit"
             inputMode="numeric"
             autoComplete="off"
           />
           <Field
             {...field('leastOrder')}
-            label="Smallest order in CAD"
+            label="Minimum order in CAD"
             hint="Before tax; leave empty for any"
             inputMode="decimal"
             autoComplete="off"
@@ -135,7 +136,7 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
         </div>
         <Checkbox
           {...form.register('isFree')}
-          label="May make packs free; otherwise CAD 0.50 of their price remain"
+          label="May make packs free; otherwise CAD 0.50 of the price remains"
         />
         {create.isError && <Banner title="Not created">{messageOf(create.error)}</Banner>}
         <div className="flex justify-end gap-3">
@@ -176,17 +177,14 @@ function Limits({ field }: { field: (name: 'usesMax' | 'lastDay') => FieldProps 
 
 const LIMITS = z.object({ usesMax: typed(rowFields.usesMax), lastDay: z.string() });
 
-function dayOf(at: Date | null): string {
-  if (at === null) return '';
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
-
 export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClose: () => void }) {
   const change = useDo(changeDiscountCode);
   const form = useForm({
     resolver: zodResolver(LIMITS),
-    defaultValues: { usesMax: String(code.usesMax ?? ''), lastDay: dayOf(code.expiresAt) },
+    defaultValues: {
+      usesMax: String(code.usesMax ?? ''),
+      lastDay: code.expiresAt ? fieldDay(code.expiresAt) : '',
+    },
     reValidateMode: 'onBlur',
   });
   const { errors, dirtyFields } = form.formState;

@@ -65,7 +65,7 @@ function worthOf({ percent, amountOff }: DiscountCode): string {
 /** What it asks for besides; a dash for nothing. */
 function termsOf({ usesPerPerson, leastOrder, isFree }: DiscountCode): string {
   const terms = [
-    ...(usesPerPerson === null ? [] : [`${usesPerPerson} a person`]),
+    ...(usesPerPerson === null ? [] : [`${usesPerPerson} per person`]),
     ...(leastOrder === null ? [] : [`from ${formatCad(leastOrder)}`]),
     ...(isFree ? ['may be free'] : []),
   ];

@@ -140,8 +140,8 @@ function Refunds({
     <DrawerSection title={refunds.length === 1 ? 'Refund' : 'Refunds'}>
       {opened > 0 && (
         <p className="mb-3 text-small">
-          {opened === 1 ? 'One pack' : `${opened} packs`} of this order had been opened before. Who
-          knows what a pack holds could keep the best and give back the rest.
+          {opened === 1 ? 'One pack' : `${opened} packs`} of this order had already been opened.
+          Somebody who knows what packs hold could keep the best and return the rest.
         </p>
       )}
       <ul className="grid gap-5">

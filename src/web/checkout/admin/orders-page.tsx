@@ -16,6 +16,7 @@ import { LOOK_AGAIN_MS, PAGE_LIMIT, periodOf } from '../../admin-kit/listing.ts'
 import { OrderDrawer } from './order-drawer.tsx';
 import { FLAG_WORDS, METHOD_WORDS, OrderBadges, orderStateWord } from './order-words.tsx';
 import { useAsk } from '../../api/ask.ts';
+import { countOf } from '../../ui/count-of.ts';
 
 export const screen = createLazyRoute('/admin/orders')({ component: OrdersPage });
 
@@ -131,7 +132,7 @@ function OrderTile({ order }: { order: OrderSummary }) {
       <p className="break-all text-text-2">{order.user.email}</p>
       <p className="flex justify-between gap-4">
         <span className="text-text-2">
-          {order.packs} {order.packs === 1 ? 'pack' : 'packs'} · {METHOD_WORDS[order.paymentMethod]}
+          {countOf(order.packs, 'pack')} · {METHOD_WORDS[order.paymentMethod]}
           {order.discountCode !== null && ` · ${order.discountCode}`}
         </span>
         <span className="font-semibold whitespace-nowrap">{formatCad(order.total)}</span>

@@ -258,7 +258,7 @@ function DecisionBar({
           text={
             converts
               ? `Their owners get ${formatCad(credits)} in credits, and the cards go back to the shop. This can't be undone.`
-              : "They are the shop's again, and their owners get nothing for them: the money went back to their cards. This can't be undone."
+              : "They become the shop's again, and their owners get nothing for them: the money has gone back to their payment cards. This can't be undone."
           }
           cancel="Keep locked"
           confirm={converts ? 'Convert to credits' : 'Take back'}

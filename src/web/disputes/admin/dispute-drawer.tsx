@@ -63,7 +63,7 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
             ['Name', evidence.account.fullName ?? '–'],
             ['Address', evidence.account.address ?? '–'],
             ['Opened', formatMoment(evidence.account.createdAt)],
-            ['E-mail proven', moment(evidence.account.emailVerifiedAt)],
+            ['E-mail verified', moment(evidence.account.emailVerifiedAt)],
             ['Other payments', `${evidence.account.otherPayments} by card, undisputed`],
           ]}
         />
@@ -108,7 +108,7 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
           <Lines
             lines={evidence.shipments.map((parcel) => ({
               key: parcel.id,
-              text: `${parcel.address ?? 'Address forgotten'} · ${parcel.status}`,
+              text: `${parcel.address ?? 'Address erased'} · ${parcel.status}`,
               note:
                 parcel.trackingNumber === null
                   ? moment(parcel.requestedAt)
@@ -127,7 +127,7 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
         />
       </DrawerSection>
       {evidence.entries.length > 0 && (
-        <DrawerSection title="What operators did">
+        <DrawerSection title="Actions by operators">
           <Lines
             lines={evidence.entries.map((entry) => ({
               key: `${entry.at.toISOString()} ${entry.action}`,
@@ -225,7 +225,7 @@ function Acts({ dispute }: { dispute: Dispute }) {
       <div className="mt-4">
         <ReasonForm
           label={`Write off ${formatCad(owed)}`}
-          text="The account owes nothing any more and may buy again. The shop bears the loss. This can’t be undone."
+          text="The account no longer owes anything and may buy again. The shop bears the loss. This can’t be undone."
           look="danger-filled"
           busy={writeOff.isPending}
           error={writeOff.error}

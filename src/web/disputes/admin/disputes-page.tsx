@@ -61,8 +61,8 @@ function DisputesPage() {
         {...list.tabs('state', 'open')}
       >
         <p className="py-5 text-small text-text-2">
-          A bank takes a disputed payment back and decides later. Send what the shop knows to the
-          card provider before the day that is named.
+          A bank takes a disputed payment back and decides later. Send the shop’s evidence to the
+          card provider before the date shown.
         </p>
         <ListPage
           list={list}
@@ -70,7 +70,7 @@ function DisputesPage() {
           rows={disputes.data?.disputes}
           label="Disputes"
           one="dispute"
-          none={{ text: 'Payments that a cardholder disputes at the bank appear here.' }}
+          none={{ text: 'Payments that a cardholder disputes with the bank appear here.' }}
           columns={COLUMNS}
           keyOf={(dispute) => dispute.id}
           card={(dispute) => <DisputeTile dispute={dispute} />}

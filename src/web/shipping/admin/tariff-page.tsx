@@ -6,10 +6,10 @@ import { createLazyRoute } from '@tanstack/react-router';
 import { useFieldArray, useForm, useFormState } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
+import { FormField } from '../../admin-kit/form-field.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Banner } from '../../ui/states.tsx';
@@ -45,13 +45,12 @@ function TariffForm({ shown, onLookAgain }: { shown: Shown; onLookAgain: () => P
       version={saving}
       onSubmit={form.handleSubmit(saving.save)}
       onLookAgain={onLookAgain}
-      lookAgain="Show what was saved"
       note={stateOf(shown)}
       className="grid max-w-4xl gap-6"
     >
       <p className="max-w-[70ch] text-small text-text-2">
-        A price that somebody was told is honoured for {QUOTE_MINUTES} minutes, whatever is saved
-        here meanwhile.
+        A price that somebody was quoted is honoured for {QUOTE_MINUTES} minutes, whatever is saved
+        here in the meantime.
       </p>
       <Zones form={form} />
       <Weights form={form} />
@@ -65,12 +64,12 @@ function TariffForm({ shown, onLookAgain }: { shown: Shown; onLookAgain: () => P
 /** When it was saved, and whether it holds yet. */
 function stateOf({ version, holds, madeAt, startsAt }: Shown): string {
   if (madeAt === null) {
-    return 'Nobody has saved any prices yet: these are the ones that a new shop has.';
+    return 'No prices have been saved yet: these are the defaults of a new shop.';
   }
   const isAhead = version !== holds && startsAt !== null;
   return isAhead
-    ? `Saved ${formatMoment(madeAt)}. It holds from ${formatMoment(startsAt)}, and until then what was saved before.`
-    : `Saved ${formatMoment(madeAt)}, and holds.`;
+    ? `Saved ${formatMoment(madeAt)}. It applies from ${formatMoment(startsAt)}; until then, what was saved before applies.`
+    : `Saved ${formatMoment(madeAt)}, and in force.`;
 }
 
 type FormOf = { form: TariffFormOf };
@@ -101,59 +100,43 @@ function Zones({ form }: FormOf) {
   );
 }
 
-function Weights({ form: { register, control } }: FormOf) {
-  const { errors } = useFormState({ control });
+function Weights({ form }: FormOf) {
   return (
     <Panel title="Weights">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          {...register('cardGrams')}
-          label="One card as it is packed (g)"
+        <FormField
+          form={form}
+          name="cardGrams"
+          label="One packed card (g)"
           hint="A card weighs 1.7 to 1.8 g without a sleeve"
           inputMode="numeric"
-          autoComplete="off"
-          error={errors.cardGrams?.message}
         />
-        <Field
-          {...register('packagingGrams')}
-          label="What is around the cards (g)"
-          inputMode="numeric"
-          autoComplete="off"
-          error={errors.packagingGrams?.message}
-        />
+        <FormField form={form} name="packagingGrams" label="Packaging (g)" inputMode="numeric" />
       </div>
     </Panel>
   );
 }
 
-function Customs({ form: { register, control } }: FormOf) {
-  const { errors } = useFormState({ control });
+function Customs({ form }: FormOf) {
   return (
     <Panel title="Customs">
       <p className="mb-4 text-small text-text-2">
         Printed on the packing slip of a parcel to another country.
       </p>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field
-          {...register('customs.description')}
-          label="Description of the goods"
-          autoComplete="off"
-          error={errors.customs?.description?.message}
-        />
-        <Field
-          {...register('customs.hsCode')}
+        <FormField form={form} name="customs.description" label="Description of the goods" />
+        <FormField
+          form={form}
+          name="customs.hsCode"
           label="HS code"
           hint="9504.40 is playing cards"
           inputMode="numeric"
-          autoComplete="off"
-          error={errors.customs?.hsCode?.message}
         />
-        <Field
-          {...register('customs.originCountry')}
+        <FormField
+          form={form}
+          name="customs.originCountry"
           label="Country of origin"
-          hint="Two letters; left empty, written by hand"
-          autoComplete="off"
-          error={errors.customs?.originCountry?.message}
+          hint="Two letters; leave empty to write it by hand"
         />
       </div>
     </Panel>
@@ -171,36 +154,30 @@ const SENDER_FIELDS = [
   ['country', 'Country, two letters'],
 ] as const;
 
-function Sender({ form: { register, control } }: FormOf) {
-  const { errors } = useFormState({ control });
+function Sender({ form }: FormOf) {
   return (
-    <Panel title="Where parcels come from">
+    <Panel title="Sender">
       <p className="mb-4 text-small text-text-2">
-        On customs forms and labels. Left empty, only the shop’s name is printed.
+        On customs forms and labels. If left empty, only the shop’s name is printed.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         {SENDER_FIELDS.map(([name, label]) => (
-          <Field
-            key={name}
-            {...register(`sender.${name}`)}
-            label={label}
-            autoComplete="off"
-            error={errors.sender?.[name]?.message}
-          />
+          <FormField key={name} form={form} name={`sender.${name}`} label={label} />
         ))}
       </div>
     </Panel>
   );
 }
 
-function Start({ form: { register } }: FormOf) {
+function Start({ form }: FormOf) {
   return (
-    <Panel title="From when on">
-      <Field
-        {...register('startsAt')}
+    <Panel title="Start">
+      <FormField
+        form={form}
+        name="startsAt"
         type="datetime-local"
-        label="Holds from"
-        hint="Left empty, at once. Whatever is saved later takes its place, even before it begins."
+        label="Applies from"
+        hint="Leave empty to start now. Whatever is saved later replaces it, even before it starts."
         className="max-w-80"
       />
     </Panel>

@@ -1,8 +1,8 @@
 // A zone on the page of what parcels cost: its name, its places, and its services.
 import { SERVICES_MOST } from '#domain/parcel-tariff.ts';
-import { useFieldArray, useFormState } from 'react-hook-form';
+import { useFieldArray } from 'react-hook-form';
+import { FormField } from '../../admin-kit/form-field.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { newService, type TariffFormOf, type TypedService } from './tariff-form.ts';
 
@@ -16,10 +16,8 @@ export function ZoneFields({
   /** Null: it is the only one. */
   onRemove: (() => void) | null;
 }) {
-  const { control, register, getValues } = form;
+  const { control, getValues } = form;
   const { fields, append, remove } = useFieldArray({ control, name: `zones.${index}.services` });
-  const { errors } = useFormState({ control });
-  const wrong = errors.zones?.[index];
   return (
     <Panel
       title={`Zone ${index + 1}`}
@@ -32,18 +30,12 @@ export function ZoneFields({
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          {...register(`zones.${index}.name`)}
-          label="Name of the zone"
-          autoComplete="off"
-          error={wrong?.name?.message}
-        />
-        <Field
-          {...register(`zones.${index}.places`)}
+        <FormField form={form} name={`zones.${index}.name`} label="Zone name" />
+        <FormField
+          form={form}
+          name={`zones.${index}.places`}
           label="Countries"
-          hint="CA, US, or a part such as CA-NS. Left empty: everywhere else"
-          autoComplete="off"
-          error={wrong?.places?.message}
+          hint="CA, US, or a region such as CA-NS. Leave empty for everywhere else"
         />
       </div>
       {fields.map((service, at) => (
@@ -70,21 +62,21 @@ export function ZoneFields({
 
 const FIELDS: readonly (readonly [name: keyof TypedService, label: string, hint?: string])[] = [
   ['name', 'Service'],
-  ['delivery', 'Delivery time', 'In words, such as 3-5 business days'],
+  ['delivery', 'Delivery time', 'For example 3-5 business days'],
   ['baseFee', 'Price (CAD)'],
-  ['cardsIncluded', 'Cards in the price'],
-  ['furtherCardFee', 'Each further card (CAD)'],
-  ['weightMost', 'Greatest weight (g)', 'Left empty, any'],
-  ['freeFrom', 'Free from a market value of (CAD)', 'Left empty, never'],
-  ['coverIncluded', 'Insured in the price up to (CAD)'],
+  ['cardsIncluded', 'Cards included'],
+  ['furtherCardFee', 'Each additional card (CAD)'],
+  ['weightMost', 'Maximum weight (g)', 'Leave empty for any'],
+  ['freeFrom', 'Free from a market value of (CAD)', 'Leave empty for never'],
+  ['coverIncluded', 'Insurance included up to (CAD)'],
   ['coverMost', 'Can be insured up to (CAD)'],
-  ['coverFee', 'For each CAD 100 insured more (CAD)'],
+  ['coverFee', 'Each additional CAD 100 of insurance (CAD)'],
 ];
 
 const IN_WORDS = new Set<string>(['name', 'delivery']);
 
 function ServiceFields({
-  form: { register, control },
+  form,
   zone,
   index,
   onRemove,
@@ -94,8 +86,6 @@ function ServiceFields({
   index: number;
   onRemove: (() => void) | null;
 }) {
-  const { errors } = useFormState({ control });
-  const wrong = errors.zones?.[zone]?.services?.[index];
   return (
     <fieldset className="mt-6 min-w-0 border-t border-line pt-5">
       <legend className="float-left mb-3 text-small font-semibold">Service {index + 1}</legend>
@@ -106,14 +96,13 @@ function ServiceFields({
       )}
       <div className="clear-both grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {FIELDS.map(([name, label, hint]) => (
-          <Field
+          <FormField
             key={name}
-            {...register(`zones.${zone}.services.${index}.${name}`)}
+            form={form}
+            name={`zones.${zone}.services.${index}.${name}`}
             label={label}
             hint={hint}
             inputMode={IN_WORDS.has(name) ? 'text' : 'decimal'}
-            autoComplete="off"
-            error={wrong?.[name]?.message}
           />
         ))}
       </div>

@@ -2,6 +2,7 @@
 import { PROVINCE_CODES, PROVINCES } from '#domain/region.ts';
 import { useId } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
+import { FormField } from '../../admin-kit/form-field.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field, FieldFrame, messageId } from '../../ui/field.tsx';
 import { inputClass } from '../../ui/input-class.ts';
@@ -9,33 +10,31 @@ import { Panel } from '../../ui/panel.tsx';
 import type { FormOf } from './settings-form.ts';
 
 export function SellerFields({ form }: FormOf) {
-  const { register, control } = form;
-  const { errors } = useFormState({ control });
+  const { errors } = useFormState({ control: form.control });
   return (
     <Panel title="Seller">
       <p className="mb-4 text-small text-text-2">
-        On receipts and invoices. What was issued keeps the seller of its day.
+        Printed on receipts and invoices. Documents issued earlier keep the seller of their time.
       </p>
       <div className="grid gap-5">
-        <Field
-          {...register('seller.legalName')}
+        <FormField
+          form={form}
+          name="seller.legalName"
           label="Legal name"
-          hint="Left empty, the shop’s name"
-          autoComplete="off"
-          error={errors.seller?.legalName?.message}
+          hint="If left empty, the shop’s name"
         />
         <Lines
           form={form}
           name="seller.address"
           label="Postal address"
-          hint="A line each. It is also printed below mails that somebody can unsubscribe from."
+          hint="One line each. Also printed at the end of mails that people can unsubscribe from."
           error={errors.seller?.address?.message}
         />
         <Lines
           form={form}
           name="seller.taxNumbers"
           label="Tax numbers"
-          hint="One a line, with its name, such as GST/HST: 12345 6789 RT0001"
+          hint="One per line, with its name, such as GST/HST: 12345 6789 RT0001"
           error={errors.seller?.taxNumbers?.message}
         />
       </div>
@@ -71,7 +70,8 @@ function Lines({
   );
 }
 
-export function AgeFields({ form: { register, control } }: FormOf) {
+export function AgeFields({ form }: FormOf) {
+  const { register, control } = form;
   const { errors } = useFormState({ control });
   const isAsked = useWatch({ control, name: 'ageCheck.isAsked' });
   const problem = errors.ageCheck?.provinces?.message;
@@ -80,13 +80,14 @@ export function AgeFields({ form: { register, control } }: FormOf) {
       <div className="grid gap-5">
         <Checkbox
           {...register('ageCheck.isAsked')}
-          label="Ask for a confirmation of age at a first purchase"
+          label="Ask for a confirmation of age at the first purchase"
         />
         {isAsked && (
           <>
             <p className="text-small text-text-2">
-              Buyers confirm that they have this age where they live; whoever has not said where,
-              the highest. That they did and when is kept, no date of birth.
+              Buyers confirm that they are at least this old where they live; the highest age
+              applies to whoever hasn’t said where. The shop stores when they confirmed it, not a
+              date of birth.
             </p>
             <div className="grid gap-4 sm:grid-cols-3">
               {PROVINCE_CODES.map((code) => (
@@ -98,12 +99,11 @@ export function AgeFields({ form: { register, control } }: FormOf) {
                   autoComplete="off"
                 />
               ))}
-              <Field
-                {...register('ageCheck.elsewhere')}
-                label="Outside of Canada"
+              <FormField
+                form={form}
+                name="ageCheck.elsewhere"
+                label="Outside Canada"
                 inputMode="numeric"
-                autoComplete="off"
-                error={errors.ageCheck?.elsewhere?.message}
               />
             </div>
             {problem !== undefined && (

@@ -11,8 +11,12 @@ import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
 const NAMES: Record<LogoKind, { name: string; hint: string; width: number }> = {
-  light: { name: 'Logo on light ground', hint: 'In the header, and in mails', width: 320 },
-  dark: { name: 'Logo on dark ground', hint: 'Left out: that on light ground', width: 320 },
+  light: { name: 'Logo on a light background', hint: 'In the header, and in mails', width: 320 },
+  dark: {
+    name: 'Logo on a dark background',
+    hint: 'If missing, the one for light backgrounds',
+    width: 320,
+  },
   icon: { name: 'Icon', hint: 'Square, 512 pixels or more: tabs and home screens', width: 180 },
 };
 
@@ -20,7 +24,7 @@ export function Logos({ logos }: Pick<ShownSettings['settings'], 'logos'>) {
   return (
     <Panel title="Logo and icon">
       <p className="mb-4 text-small text-text-2">
-        JPEG, PNG or WebP. What is uploaded holds at once; save what you have typed below first.
+        JPEG, PNG or WebP. Uploads take effect at once; save what you have typed below first.
       </p>
       <ul className="grid gap-5">
         {LOGOS.map((kind) => (
@@ -75,7 +79,7 @@ function Logo({
         className="grid h-20 place-items-center rounded-card border border-line bg-bg p-3"
       >
         {shown === null ? (
-          <span className="text-small text-text-2">The drawn mark</span>
+          <span className="text-small text-text-2">The default mark</span>
         ) : (
           <img
             src={`/pictures/${shown}-${width}.webp`}

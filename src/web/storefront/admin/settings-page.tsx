@@ -13,13 +13,13 @@ import {
   type SocialSite,
 } from '#domain/shop-settings.ts';
 import { createLazyRoute } from '@tanstack/react-router';
-import { useForm, useFormState, useWatch } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { FormField } from '../../admin-kit/form-field.tsx';
 import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Field } from '../../ui/field.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { judging, typedOf, type FormOf } from './settings-form.ts';
@@ -80,8 +80,8 @@ function SettingsForm({
       onLookAgain={onLookAgain}
       note={
         madeAt === null
-          ? 'Nobody has saved any settings yet: these are the ones that a new shop has.'
-          : `Saved ${formatMoment(madeAt)}; earlier receipts keep what was written on them.`
+          ? 'No settings have been saved yet: these are the defaults of a new shop.'
+          : `Saved ${formatMoment(madeAt)}; earlier receipts keep what they say.`
       }
     >
       <Identity {...fields} />
@@ -95,28 +95,27 @@ function SettingsForm({
   );
 }
 
-function Identity({ form: { register, control, setValue } }: FormOf) {
-  const { errors } = useFormState({ control });
+function Identity({ form }: FormOf) {
+  const { control, setValue } = form;
   const colour = useWatch({ control, name: 'colour' }).trim().toLowerCase();
   const isColour = COLOUR_FORM.test(colour);
   const problem = isColour ? colourProblem(colour) : null;
   return (
     <Panel title="Name and colour">
       <div className="grid gap-5">
-        <Field
-          {...register('name')}
-          label="Name of the shop"
+        <FormField
+          form={form}
+          name="name"
+          label="Shop name"
           hint="On every page, mail, receipt and slip"
-          error={errors.name?.message}
-          autoComplete="off"
         />
         <div className="grid gap-x-5 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto]">
-          <Field
-            {...register('colour')}
+          <FormField
+            form={form}
+            name="colour"
             label="Brand colour"
             hint="Buttons, links and the stage; everything else follows from it"
-            error={problem ?? errors.colour?.message}
-            autoComplete="off"
+            problem={problem}
             spellCheck={false}
             aside={
               <input
@@ -166,33 +165,30 @@ function Samples({ colour }: { colour: string }) {
   );
 }
 
-function Contact({ form: { register, control } }: FormOf) {
-  const { errors } = useFormState({ control });
+function Contact({ form }: FormOf) {
   return (
-    <Panel title="How the shop is reached">
+    <Panel title="Contact">
       <div className="grid gap-5">
-        <Field
-          {...register('contactEmail')}
+        <FormField
+          form={form}
+          name="contactEmail"
           label="Contact e-mail"
           type="email"
           inputMode="email"
-          autoComplete="off"
-          error={errors.contactEmail?.message}
         />
         <fieldset className="grid gap-4 sm:grid-cols-2">
           <legend className="mb-3 text-small text-text-2">
-            Pages elsewhere. One that is left empty is not shown.
+            Pages elsewhere. Those left empty are not shown.
           </legend>
           {SOCIAL_SITES.map((site) => (
-            <Field
+            <FormField
               key={site}
-              {...register(`social.${site}`)}
+              form={form}
+              name={`social.${site}`}
               label={SITE_NAMES[site]}
               type="url"
               inputMode="url"
               placeholder="https://"
-              autoComplete="off"
-              error={errors.social?.[site]?.message}
             />
           ))}
         </fieldset>
@@ -201,71 +197,65 @@ function Contact({ form: { register, control } }: FormOf) {
   );
 }
 
-function Mails({ form: { register, control } }: FormOf) {
-  const { errors } = useFormState({ control });
+function Mails({ form }: FormOf) {
   return (
-    <Panel title="Sender of mails">
+    <Panel title="Mail sender">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          {...register('mailFrom.name')}
+        <FormField
+          form={form}
+          name="mailFrom.name"
           label="Sender’s name"
-          hint="Left empty, the shop’s"
-          autoComplete="off"
-          error={errors.mailFrom?.name?.message}
+          hint="If left empty, the shop’s name"
         />
-        <Field
-          {...register('mailFrom.address')}
+        <FormField
+          form={form}
+          name="mailFrom.address"
           label="Sender’s address"
-          hint="Left empty, the contact e-mail. Your mail server has to accept it."
+          hint="If left empty, the contact e-mail. Your mail server has to accept it."
           type="email"
           inputMode="email"
-          autoComplete="off"
-          error={errors.mailFrom?.address?.message}
         />
       </div>
     </Panel>
   );
 }
 
-function Wording({ form: { register, control } }: FormOf) {
-  const { errors } = useFormState({ control });
+function Wording({ form }: FormOf) {
+  const { register } = form;
   return (
     <Panel title="Amounts and footer">
       <div className="grid gap-5">
         <Checkbox
           {...register('writesCurrency')}
-          label="Write CAD beside amounts (otherwise a dollar sign; the currency stays CAD)"
+          label="Write CAD in front of amounts (otherwise a dollar sign; the currency stays CAD)"
         />
-        <Field
-          {...register('firstYear')}
-          label="First year of the copyright"
+        <FormField
+          form={form}
+          name="firstYear"
+          label="First copyright year"
           inputMode="numeric"
-          autoComplete="off"
           className="max-w-50"
-          error={errors.firstYear?.message}
         />
       </div>
     </Panel>
   );
 }
 
-function Figures({ form: { register, control } }: FormOf) {
-  const { errors } = useFormState({ control });
+function Figures({ form }: FormOf) {
   return (
     <Panel title="Figures on About">
       <p className="mb-4 text-small text-text-2">
-        Counted from the ledger. Each is shown once it reaches the number given here, and never
-        without one.
+        Counted from the ledger. Each is shown once it reaches the number given here, and never if
+        there is none.
       </p>
       <div className="grid gap-4 sm:grid-cols-3">
         {FIGURES.map((figure) => (
-          <Field
+          <FormField
             key={figure}
-            {...register(`figureFloors.${figure}`)}
+            form={form}
+            name={`figureFloors.${figure}`}
             label={FIGURE_NAMES[figure]}
             inputMode="numeric"
-            autoComplete="off"
-            error={errors.figureFloors?.[figure]?.message}
           />
         ))}
       </div>

@@ -1,39 +1,36 @@
 // What Stripe Tax is told and has said, where a shop takes its taxes from there.
 import { showTaxProvider, type ShownTaxProvider } from '#contract/storefront-taxes.ts';
-import { useFormState } from 'react-hook-form';
+import { FormField } from '../../admin-kit/form-field.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
-import { Field } from '../../ui/field.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Banner } from '../../ui/states.tsx';
 import type { FormOf } from './taxes-form.ts';
+import { countOf } from '../../ui/count-of.ts';
 
-export function StripeTax({ form: { register, control } }: FormOf) {
-  const { errors } = useFormState({ control });
+export function StripeTax({ form }: FormOf) {
   const shown = useAsk(showTaxProvider, {});
   return (
     <Panel title="Stripe Tax">
       <div className="grid gap-4 text-small">
         <p className="text-text-2">
-          Each sale is asked about before it is paid, and Stripe is told of it afterwards, and of
-          what goes back. While Stripe doesn’t answer, nothing is sold: a tax that nobody is sure of
-          would be yours to pay. Stripe takes a fee for it.
+          Stripe calculates the tax of each sale before it is paid, and is told afterwards about
+          sales and refunds. While Stripe doesn’t answer, nothing is sold: you would have to pay for
+          a wrong tax. Stripe charges a fee.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            {...register('packTaxCode')}
+          <FormField
+            form={form}
+            name="packTaxCode"
             label="Tax code of packs"
             hint="txcd_99999999: general tangible goods"
-            autoComplete="off"
-            error={errors.packTaxCode?.message}
           />
-          <Field
-            {...register('parcelTaxCode')}
+          <FormField
+            form={form}
+            name="parcelTaxCode"
             label="Tax code of shipping"
             hint="txcd_92010001: shipping"
-            autoComplete="off"
-            error={errors.parcelTaxCode?.message}
           />
         </div>
         <WhenLoaded list={shown} what="Stripe Tax">
@@ -44,18 +41,18 @@ export function StripeTax({ form: { register, control } }: FormOf) {
   );
 }
 
-const sales = (count: number) => `${count} ${count === 1 ? 'sale' : 'sales'}`;
-
 function Standing({ provider }: { provider: ShownTaxProvider }) {
   const { name, recorded, reversed, waiting, waitingSince, problems } = provider;
-  if (name === null) return <Banner>This shop has no key of Stripe: nobody could be asked.</Banner>;
+  if (name === null)
+    return <Banner>This shop has no Stripe key, so taxes can’t be calculated.</Banner>;
   return (
     <>
       <p>
-        Stripe was told of {sales(recorded)} and {reversed} that went back, in whole or in part.
+        Stripe was told of {countOf(recorded, 'sale')} and {reversed} that went back, in whole or in
+        part.
         {waiting > 0 &&
           waitingSince !== null &&
-          ` ${sales(waiting)} ${waiting === 1 ? 'waits' : 'wait'} to be told, the oldest since ${formatMoment(waitingSince)}.`}
+          ` ${countOf(waiting, 'sale')} ${waiting === 1 ? 'waits' : 'wait'} to be told, the oldest since ${formatMoment(waitingSince)}.`}
       </p>
       {problems.length > 0 && (
         <div>

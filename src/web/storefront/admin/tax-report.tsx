@@ -38,8 +38,8 @@ export function TaxReport() {
     <Panel title="Report">
       <form onSubmit={save} noValidate className="grid gap-4">
         <p className="text-small text-text-2">
-          What was taken and given back of each tax, by month and region, as the books have it. What
-          came back counts in the month in which it did.
+          What was charged and refunded of each tax, by month and region, according to the books.
+          Refunds count in the month in which they were made.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field

@@ -32,8 +32,8 @@ export function TaxTable() {
         </tbody>
       </table>
       <p className="mt-4 text-small text-text-2">
-        {CANADIAN_RATES_SOURCE} Compared on {CANADIAN_RATES_COMPARED}. A rate that changes comes
-        with a new version of this software, with its day.
+        {CANADIAN_RATES_SOURCE} Checked on {CANADIAN_RATES_COMPARED}. Changed rates come with a new
+        version of this software, with the date from which they apply.
       </p>
     </Panel>
   );

@@ -6,9 +6,9 @@ import { createLazyRoute } from '@tanstack/react-router';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
+import { FormField } from '../../admin-kit/form-field.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
-import { Field } from '../../ui/field.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -59,8 +59,8 @@ function TaxesForm({
       onLookAgain={onLookAgain}
       note={
         madeAt === null
-          ? 'Nobody has saved any taxes yet: one rate is for all, as TAX_RATE says.'
-          : `Saved ${formatMoment(madeAt)}; what was sold before keeps its taxes, also where it is refunded.`
+          ? 'No taxes have been saved yet: the one rate from TAX_RATE applies to everybody.'
+          : `Saved ${formatMoment(madeAt)}; earlier sales keep their taxes, even when they are refunded.`
       }
     >
       <Rule form={form} />
@@ -76,15 +76,15 @@ function Rule({ form }: FormOf) {
   const { errors } = useFormState({ control });
   const rule = useWatch({ control, name: 'rule' });
   return (
-    <Panel title="What is taken">
+    <Panel title="Taxes charged">
       <div className="grid gap-4">
         <SelectField
           {...register('rule')}
           label="Rule"
           options={[
             { value: 'flat', label: 'One rate for all packs' },
-            { value: 'places', label: 'By place, parcels too' },
-            { value: 'stripe', label: 'Stripe Tax, asked about each sale' },
+            { value: 'places', label: 'By place, including parcels' },
+            { value: 'stripe', label: 'Stripe Tax, for each sale' },
           ]}
           error={errors.rule?.message}
         />
@@ -94,34 +94,26 @@ function Rule({ form }: FormOf) {
   );
 }
 
-function NameAndRate({ form: { register, control } }: FormOf) {
-  const { errors } = useFormState({ control });
+function NameAndRate({ form }: FormOf) {
+  const { control } = form;
   const rule = useWatch({ control, name: 'rule' });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field
-        {...register('flatName')}
+      <FormField
+        form={form}
+        name="flatName"
         label="Name of the tax"
         hint={rule === 'flat' ? 'As printed on receipts' : 'Outside Canada, on receipts'}
-        autoComplete="off"
-        error={errors.flatName?.message}
       />
       {rule === 'flat' ? (
-        <Field
-          {...register('flatRate')}
-          label="Rate in percent"
-          inputMode="decimal"
-          autoComplete="off"
-          error={errors.flatRate?.message}
-        />
+        <FormField form={form} name="flatRate" label="Rate in percent" inputMode="decimal" />
       ) : (
-        <Field
-          {...register('elsewhereRate')}
+        <FormField
+          form={form}
+          name="elsewhereRate"
           label="Rate outside Canada in percent"
-          hint="0: none is taken"
+          hint="0 for none"
           inputMode="decimal"
-          autoComplete="off"
-          error={errors.elsewhereRate?.message}
         />
       )}
     </div>
@@ -131,14 +123,13 @@ function NameAndRate({ form: { register, control } }: FormOf) {
 function Places({ form: { register, control } }: FormOf) {
   const { errors } = useFormState({ control });
   return (
-    <Panel title="Where a sale is supplied">
+    <Panel title="Place of supply">
       <div className="grid gap-4 text-small">
         <p className="text-text-2">
           A parcel and its fee are supplied where they are sent (Excise Tax Act, schedule IX, part
-          II; GST/HST Memorandum 3-3-3, August 2024). A pack that is opened and kept at your shop is
-          not sent anywhere at first: it is made available where you keep it, or it is for who buys
-          it, and they are asked where they live before they pay. Say how you see it, and ask
-          whoever does your taxes.
+          II; GST/HST Memorandum 3-3-3, August 2024). A pack that is opened and kept at your shop
+          isn’t sent anywhere at first. Either it is supplied where you keep it, or where its buyer
+          lives, who is then asked for that before paying. Choose one, and ask your tax adviser.
         </p>
         <Select
           {...register('packsSuppliedAt')}
@@ -152,7 +143,7 @@ function Places({ form: { register, control } }: FormOf) {
           {...register('sellerRegion')}
           label="Where the shop is"
           options={[
-            { value: '', label: 'Not said' },
+            { value: '', label: 'Not set' },
             ...PROVINCE_CODES.map((code) => ({
               value: `CA-${code}`,
               label: PROVINCES[code].name,
@@ -165,37 +156,26 @@ function Places({ form: { register, control } }: FormOf) {
   );
 }
 
-function Registrations({ form: { register, control }, isAsked }: FormOf & { isAsked: boolean }) {
-  const { errors } = useFormState({ control });
+function Registrations({ form, isAsked }: FormOf & { isAsked: boolean }) {
   return (
     <Panel title="Your registrations">
       <p className="mb-4 text-small text-text-2">
         {isAsked
-          ? 'They are printed on receipts. Your registrations in Stripe’s Dashboard decide which taxes are taken.'
-          : 'A tax is taken from the day given here on, and not at all without a number.'}
+          ? 'They are printed on receipts. Your registrations in Stripe’s Dashboard decide which taxes are charged.'
+          : 'A tax is charged from the date given here, and not at all without a number.'}
       </p>
       <div className="grid gap-5">
-        {REGISTERS.map((name) => {
-          const problems = errors.registrations?.[name];
-          return (
-            <fieldset key={name} className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_200px]">
-              <legend className="sr-only">{REGISTER_NAMES[name]}</legend>
-              <Field
-                {...register(`registrations.${name}.number`)}
-                label={`${REGISTER_NAMES[name]} number`}
-                autoComplete="off"
-                error={problems?.number?.message}
-              />
-              <Field
-                {...register(`registrations.${name}.since`)}
-                label="Since"
-                type="date"
-                autoComplete="off"
-                error={problems?.since?.message}
-              />
-            </fieldset>
-          );
-        })}
+        {REGISTERS.map((name) => (
+          <fieldset key={name} className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_200px]">
+            <legend className="sr-only">{REGISTER_NAMES[name]}</legend>
+            <FormField
+              form={form}
+              name={`registrations.${name}.number`}
+              label={`${REGISTER_NAMES[name]} number`}
+            />
+            <FormField form={form} name={`registrations.${name}.since`} label="Since" type="date" />
+          </fieldset>
+        ))}
       </div>
     </Panel>
   );

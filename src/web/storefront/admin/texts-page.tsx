@@ -106,7 +106,7 @@ function TextForm({ text, onLookAgain }: { text: AdminText; onLookAgain: () => P
           <FieldFrame
             id={id}
             label={SHOP_TEXTS[key].label}
-            hint={`Markdown. ${form === 'sections' ? 'A line that begins with ## is a heading, and what follows belongs to it. ' : ''}${TEXT_WORDS.join(' and ')} stand for what the settings say.`}
+            hint={`Markdown. ${form === 'sections' ? 'A line that begins with ## is a heading, and what follows belongs to it. ' : ''}${TEXT_WORDS.join(' and ')} are replaced by the values from the settings.`}
             error={wrong ?? undefined}
           >
             <textarea
@@ -123,14 +123,14 @@ function TextForm({ text, onLookAgain }: { text: AdminText; onLookAgain: () => P
             <div className="grid gap-4 sm:grid-cols-2">
               <Field
                 label="Shown from"
-                hint="Left empty: from now on"
+                hint="Leave empty for now"
                 type="datetime-local"
                 value={days[0]}
                 onChange={({ target }) => setDays([target.value, days[1]])}
               />
               <Field
                 label="Shown until"
-                hint="Left empty: until you change it"
+                hint="Leave empty for until you change it"
                 type="datetime-local"
                 value={days[1]}
                 onChange={({ target }) => setDays([days[0], target.value])}
@@ -187,7 +187,7 @@ function Versions({
           <li key={version} className="flex items-center justify-between gap-x-3 text-small">
             <span className="min-w-0">
               <span className="font-semibold">
-                {version > 0 ? `Version ${version}` : isLegal(key) ? 'Template' : 'As it came'}
+                {version > 0 ? `Version ${version}` : isLegal(key) ? 'Template' : 'Original'}
               </span>
               {version === newest && !(isLegal(key) && version === 0) && ' (shown)'}
               <span className="block break-words text-text-2">
@@ -199,7 +199,7 @@ function Versions({
             </span>
             {version !== newest && (
               <Button look="ghost" className="-mr-3 shrink-0" onClick={() => void take(version)}>
-                Take up
+                Use
                 <span className="sr-only"> version {version}</span>
               </Button>
             )}
@@ -207,7 +207,7 @@ function Versions({
         ))}
       </ol>
       <p className="mt-3 text-small text-text-3">
-        Taking one up puts it into the field; saving makes it the newest version.
+        Using a version puts it into the field above; saving makes it the newest one.
       </p>
       {problem !== null && <Banner>{problem}</Banner>}
     </Panel>

@@ -255,7 +255,7 @@ const ACCOUNT_WORDS: Record<OtherAccount, string> = {
   'house:bank': 'Bank',
   'house:card_fees': 'Card fees',
   'house:disputes': 'Disputes',
-  'house:dispute_losses': 'Losses by disputes',
+  'house:dispute_losses': 'Losses from disputes',
   debt: 'Debt',
 };
 

@@ -1,0 +1,91 @@
+import { statement, type Database, type Transaction } from '../database/database.ts';
+
+/** The commitments of a drop's packs in hex, in the order of its leaves; of a draft as they will be. */
+export async function listCommitmentsOf(db: Database, id: string): Promise<string[]> {
+  const rows = await statement<{ commitment: string }>(
+    db,
+    `select encode(k.commitment, 'hex') as commitment from physical_packs k where k.id in (
+       select l.pack_id from drop_leaves l where l.drop_id = $1
+       union select p.pack_id from places p where p.drop_id = $1)
+     order by k.commitment`,
+    [id],
+  );
+  return rows.map(({ commitment }) => commitment);
+}
+
+export async function noteShown(
+  db: Transaction,
+  dropId: string,
+  leaf: number,
+  entry: number,
+): Promise<void> {
+  await statement(db, 'select note_shown($1, $2, $3)', [dropId, leaf, entry]);
+}
+
+export type ShownRow = { leaf: number; place: number | null; document: string; salt: string };
+
+/** What packs held that may be shown: of those that are open or withdrawn, in the order of their leaves. */
+export async function listShown(db: Database, dropId: string): Promise<ShownRow[]> {
+  return statement(
+    db,
+    `select leaf, place, document, encode(salt, 'hex') as salt from shown_documents($1)`,
+    [dropId],
+  );
+}
+
+/** What the pack of a place held, if that may be shown. */
+export async function findShownDocument(
+  db: Database,
+  placeId: string,
+): Promise<{ document: string; salt: string } | null> {
+  const [row] = await statement<{ document: string; salt: string }>(
+    db,
+    `select document, encode(salt, 'hex') as salt from shown_document($1)`,
+    [placeId],
+  );
+  return row ?? null;
+}
+
+/** Leaves of packs that were withdrawn, and of which the log says nothing yet. */
+export async function listUntold(db: Database, dropId: string): Promise<number[]> {
+  const rows = await statement<{ leaf: number }>(
+    db,
+    `select l.leaf from drop_leaves l join places p on p.pack_id = l.pack_id and p.drop_id = l.drop_id
+     where l.drop_id = $1 and p.state = 'withdrawn' and l.shown_in is null and l.place is not null
+       and not exists (select from tickets t where t.place_id = p.id and t.given_back_at is not null and t.void_in is null)
+     order by l.leaf`,
+    [dropId],
+  );
+  return rows.map(({ leaf }) => leaf);
+}
+
+/** Withdraws a pack that was given back for good, and tells what it held. */
+export async function showGivenBack(
+  db: Transaction,
+  ref: string,
+): Promise<{ document: string; salt: string }> {
+  const [row] = await statement<{ document: string; salt: string }>(
+    db,
+    `select document, encode(salt, 'hex') as salt from show_given_back(decode($1, 'hex'))`,
+    [ref],
+  );
+  return row!;
+}
+
+/** Leaves of a drop by what became of their packs, each ascending. */
+export async function listLeaves(
+  db: Database,
+  dropId: string,
+): Promise<{ carried: number[]; unopened: number[]; free: number[] }> {
+  const [row] = await statement<{ carried: number[]; unopened: number[]; free: number[] }>(
+    db,
+    `select coalesce(array_agg(l.leaf order by l.leaf) filter (where p.drop_id is distinct from l.drop_id), '{}') as carried,
+       coalesce(array_agg(l.leaf order by l.leaf)
+         filter (where p.drop_id = l.drop_id and p.state not in ('opened', 'withdrawn')), '{}') as unopened,
+       coalesce(array_agg(l.leaf order by l.leaf)
+         filter (where p.drop_id = l.drop_id and p.state in ('available', 'waiting')), '{}') as free
+     from drop_leaves l join places p on p.pack_id = l.pack_id where l.drop_id = $1`,
+    [dropId],
+  );
+  return row!;
+}

@@ -1,0 +1,90 @@
+// The address of a parcel: typed, taken from the last one, or that of a parcel that waits.
+import type { ComponentProps } from 'react';
+import { useWatch } from 'react-hook-form';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ADDRESS_FIELDS, type AddressFields as Fields } from './address-draft.ts';
+import { AddressFields, type AddressForm } from './address-fields.tsx';
+
+export function AddressPanel({
+  form,
+  country,
+  isCountryFixed,
+  isLocked,
+  isOfParcel,
+  isToBeSaved,
+  onToBeSaved,
+  onEdit,
+  offered,
+  onTake,
+  onSubmit,
+}: ComponentProps<typeof AddressFields> & {
+  /** It is that of a parcel that waits, and takes the cards in. */
+  isOfParcel: boolean;
+  isToBeSaved: boolean;
+  onToBeSaved: (isToBeSaved: boolean) => void;
+  /** An address that takes a press to fill in. */
+  offered: Fields | null;
+  onTake: (address: Fields) => void;
+  onSubmit: () => void;
+}) {
+  return (
+    <Panel title="Shipping Information">
+      <form
+        id="shipping-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isLocked) onSubmit();
+        }}
+        aria-label="Shipping Information"
+        className="max-sm:[&_:is(input,select)]:scroll-mb-28"
+      >
+        <LastAddress form={form} offered={offered} isLocked={isLocked} onTake={onTake} />
+        <AddressFields
+          form={form}
+          country={country}
+          isCountryFixed={isCountryFixed}
+          isLocked={isLocked || isOfParcel}
+          onEdit={onEdit}
+        />
+        <Checkbox
+          label="Save this address to my profile"
+          checked={isToBeSaved}
+          onChange={({ target }) => onToBeSaved(target.checked)}
+          className="mt-5"
+        />
+      </form>
+    </Panel>
+  );
+}
+
+/** Where the last parcel went, for as long as the form says something else. */
+function LastAddress({
+  form,
+  offered,
+  isLocked,
+  onTake,
+}: {
+  form: AddressForm;
+  offered: Fields | null;
+  isLocked: boolean;
+  onTake: (address: Fields) => void;
+}) {
+  const typed = useWatch({ control: form.control });
+  if (offered === null || isLocked) return null;
+  if (ADDRESS_FIELDS.every((field) => (typed[field] ?? '') === (offered[field] ?? ''))) return null;
+  const { firstName, lastName, addressLine1, city } = offered;
+  return (
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-surface-2 p-4 text-small">
+      <p className="min-w-0">
+        Your last parcel went to{' '}
+        <span className="font-semibold">{`${firstName} ${lastName}, ${addressLine1}, ${city}`}</span>
+      </p>
+      <Button look="secondary" onClick={() => onTake(offered)}>
+        Use this address
+      </Button>
+    </div>
+  );
+}
