@@ -138,8 +138,9 @@ export async function listAllOrders(
   const page = (part: string) =>
     `${ordersIn(`select o.id ${from} order by o.created_at desc, o.id desc ${part}`)}
      order by o.created_at desc, o.id desc`;
-  const isPeriod = filters.from !== null || filters.to !== null;
-  const along = isPeriod ? { along: 'o.created_at desc, o.id desc' } : {};
+  const { from: since, to: until, method } = filters;
+  const hasPlace = [since, until, method].some((filter) => filter !== null);
+  const along = hasPlace ? { along: 'o.created_at desc, o.id desc' } : {};
   return pageOf(db, { from, values, page, ...along }, limit, offset);
 }
 
