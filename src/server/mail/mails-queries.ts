@@ -1,7 +1,7 @@
 import type { MailState } from '#domain/mail.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 import { listNewest } from '../database/list-newest.ts';
-import { begins, narrow } from '../database/narrow.ts';
+import { begins, byLetters, narrow } from '../database/narrow.ts';
 import type { StoredWords } from './words-of.ts';
 import type { Recipient } from './write-mail.ts';
 
@@ -148,9 +148,9 @@ export async function listMails(
 }
 
 const MAIL_WAYS = [
-  { sql: 't.to_address = $?', newest: true },
-  { sql: begins('t.to_address', '$?') },
-  { sql: `t.kind = replace($?, ' ', '_')`, newest: true },
+  { sql: 't.to_address = $?', order: 't.created_at desc' },
+  { sql: begins('t.to_address', '$?'), order: byLetters('t.to_address') },
+  { sql: `t.kind = replace($?, ' ', '_')`, order: 't.created_at desc' },
 ];
 
 /** A mail with its words or facts, or null. */

@@ -5,7 +5,7 @@ import type { Cents } from '#domain/money.ts';
 import type { PackState } from '#domain/stock.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
 import { pageOf } from '../../database/page-of.ts';
-import { begins, narrow, type Narrowed } from '../../database/narrow.ts';
+import { begins, byLetters, narrow, type Narrowed } from '../../database/narrow.ts';
 
 export type StockRow = {
   id: string;
@@ -93,8 +93,10 @@ function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
     return { ...found, where: `${where} and (${either})` };
   }
   // Of more packs than lists count, somebody has to type on.
-  const beginning = (column: string) =>
-    `(select p.id from physical_packs p where ${begins(`upper(p.${column})`, text)} and ${where} limit ${COUNTED_MOST})`;
+  const beginning = (name: string) => {
+    const column = `upper(p.${name})`;
+    return `(select p.id from physical_packs p where ${begins(column, text)} and ${where} order by ${byLetters(column)} limit ${COUNTED_MOST})`;
+  };
   return {
     ...found,
     where: `p.id in (${beginning('serial')} union ${beginning('certification_number')})`,

@@ -10,6 +10,7 @@ import { type Database, statement } from '../../database/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 import {
   begins,
+  byLetters,
   type Filter,
   narrow,
   within,
@@ -105,8 +106,8 @@ async function parseSearch(db: Database, search: string): Promise<Filter> {
   return {
     // Looked up first, and then by id: along the time of all orders a rare one would be far away.
     sql: `o.id = any (array(
-      select id from orders where user_id in (
-        select id from users where ${begins('email', '$?')} limit ${BUYERS_MOST})))`,
+      select id from orders where user_id = any (array(
+        select id from users where ${begins('email', '$?')} order by ${byLetters('email')} limit ${BUYERS_MOST}))))`,
     value: search.toLowerCase(),
   };
 }
