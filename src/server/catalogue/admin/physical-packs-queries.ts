@@ -5,7 +5,7 @@ import type { Cents } from '#domain/money.ts';
 import type { PackState } from '#domain/stock.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
 import { pageOf } from '../../database/page-of.ts';
-import { begins, byLetters, narrow, type Narrowed } from '../../database/narrow.ts';
+import { begins, byLetters, firstBy, narrow, type Narrowed } from '../../database/narrow.ts';
 
 export type StockRow = {
   id: string;
@@ -95,11 +95,11 @@ function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
   // Of more packs than lists count, somebody has to type on.
   const beginning = (name: string) => {
     const column = `upper(p.${name})`;
-    return `(select p.id from physical_packs p where ${begins(column, text)} and ${where} order by ${byLetters(column)} limit ${COUNTED_MOST})`;
+    return `(select p.id from physical_packs p where ${begins(column, text)} and ${where} ${firstBy(byLetters(column), COUNTED_MOST)})`;
   };
   return {
     ...found,
-    where: `p.id in (${beginning('serial')} union ${beginning('certification_number')})`,
+    where: `p.id = any (array(${beginning('serial')} union ${beginning('certification_number')}))`,
   };
 }
 
