@@ -1,13 +1,20 @@
 // `seedScale`: a shop after a year with many shoppers, made by the database itself. Its ledger adds up:
 // the audit counts zeros on it.
 import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import pg from 'pg';
 
 /** What each shopper has: one opened pack with so many cards, and what they did with it. */
-export type Having = { cards: number; transfers: number; mails: number };
-export const BUSY: Having = { cards: 10, transfers: 50, mails: 2 };
-/** The least that has some of everything: for a million shoppers. */
-export const CALM: Having = { cards: 5, transfers: 8, mails: 1 };
+export type Having = {
+  cards: number;
+  transfers: number;
+  mails: number;
+  /** The catalogue has a card for each shopper, and no more than this. */
+  catalogueMost: number;
+};
+export const BUSY: Having = { cards: 10, transfers: 50, mails: 2, catalogueMost: Infinity };
+/** The least that has some of everything: for a million shoppers, with a catalogue of the size that it is meant for (choice 661). */
+export const CALM: Having = { cards: 5, transfers: 8, mails: 1, catalogueMost: 100_000 };
 
 export const PACK_TYPES = 40;
 const CARDS_OF_SET = 400;
@@ -18,7 +25,7 @@ const SYLLABLES =
   'ar bo cha dri el fen gor ha is jor ka lu mor na or pre qui ro sha tu ul va wy xan yor zel mir dar eth lin gar pol rin sky tor vin wol bri cren dus';
 
 // Everything is made from the number of a shopper, so a seed is the same each time.
-const stepsFor = (having: Having, stock: string): Record<string, string> => ({
+const stepsFor = (having: Having, stock: string, catalogue: number): Record<string, string> => ({
   sets: `
     insert into card_sets (id, game, code, name, released_on)
     select 'scale-' || s, (array['magic', 'pokemon', 'yugioh'])[1 + s % 3], 'SC' || s, 'Scale set ' || s, '2026-01-01'
@@ -28,22 +35,22 @@ const stepsFor = (having: Having, stock: string): Record<string, string> => ({
     select id_of('card', s * 1000 + n), 'scale-' || s, n::text, 'Card ' || n || ' of ' || s, n::text,
            (array['common', 'common', 'uncommon', 'rare', 'mythic'])[1 + n % 5], 'Any', 'normal', 100 + n, current_date
       from generate_series(1, ${PACK_TYPES}) s, generate_series(1, ${CARDS_OF_SET}) n`,
-  // A catalogue that grows with the shop: as many cards as shoppers, with ten prices each.
+  // A catalogue that grows with the shop, with ten prices a card.
   more_sets: `
     insert into card_sets (id, game, code, name, released_on)
     select 'more-' || s, (array['magic', 'pokemon', 'yugioh'])[1 + s % 3], 'MO' || s, 'More cards ' || s, '2026-01-01'
-      from generate_series(0, $1 / ${CARDS_OF_MORE}) s`,
+      from generate_series(0, ${Math.floor(catalogue / CARDS_OF_MORE)}) s`,
   more_cards: `
     insert into cards (id, set_id, external_id, name, number, rarity, native_rarity, finish, market_value, priced_on)
     select id_of('more', i), 'more-' || i / ${CARDS_OF_MORE}, i::text,
-           initcap(syllable(i, 1) || syllable(i, 2) || syllable(i, 3)) || case when i % ($1 / 20) = 0 then ' Charizard' else '' end,
+           initcap(syllable(i, 1) || syllable(i, 2) || syllable(i, 3)) || case when i % ${Math.floor(catalogue / 20)} = 0 then ' Charizard' else '' end,
            (i % ${CARDS_OF_MORE})::text, (array['common', 'common', 'uncommon', 'rare', 'mythic'])[1 + i % 5], 'Any', 'normal',
            100 + i * 7919 % 30000, current_date
-      from generate_series(1, $1) i`,
+      from generate_series(1, ${catalogue}) i`,
   more_prices: `
     insert into price_observations (card_id, source, observed_on, amount_minor, currency)
     select id_of('more', i), 'tcgplayer', current_date - 9 * d, 100 + (i + d) * 7919 % 30000, 'USD'
-      from generate_series(1, $1) i, generate_series(0, 9) d`,
+      from generate_series(1, ${catalogue}) i, generate_series(0, 9) d`,
   card_counts: `
     insert into card_counts (set_id, rarity, finish, cards) select set_id, rarity, finish, count(*) from cards group by 1, 2, 3`,
   pack_types: `
@@ -179,9 +186,21 @@ const stepsFor = (having: Having, stock: string): Record<string, string> => ({
       from generate_series(1, $1) i, generate_series(1, ${having.mails}) n`,
 });
 
+/** What reads what others made. Everything else is begun at any time. */
+const BEHIND: Record<string, string[]> = {
+  card_counts: ['cards', 'more_cards'],
+  pack_type_cards: ['cards'],
+  counted_openings: ['opened_packs', 'openings'],
+  stocked_packs: ['sets', 'cards'],
+  counted_contents: ['cards', 'more_cards', 'opened_packs', 'opened_cards', 'stocked_packs'],
+  counted_stock: ['opened_packs', 'stocked_packs'],
+  accepted_journals: ['journals'],
+};
+
 /**
  * Fills the migrated, empty database at `url` with this many shoppers, and `stock` packs on the shelf. Signs in as a superuser,
- * because the promises of each row would take hours. `more`: steps of the same form behind the others.
+ * because the promises of each row would take hours, with as many connections as there are cores. `more`: steps of the same form
+ * behind the others.
  */
 export async function seedScale(
   url: string,
@@ -191,41 +210,33 @@ export async function seedScale(
   stock = Math.floor(shoppers / 10) + STOCK_LEAST,
   more: Record<string, string> = {},
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const lanes = await Promise.all(
+    Array.from({ length: availableParallelism() }, () => openLane(url, shoppers)),
+  );
+  const [client] = lanes as [pg.Client];
   try {
-    await client.query(`
-      set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB';
-      create function pg_temp.id_of(kind text, n bigint) returns uuid language sql immutable
-        as $$ select overlay(overlay(md5(kind || n) placing '4' from 13) placing '8' from 17)::uuid $$;`);
-    await client.query(`
-      create function pg_temp.syllable(i bigint, place int) returns text language sql immutable
-        as $$ select (string_to_array('${SYLLABLES}', ' '))[1 + abs(hashint8(i * 10 + place)) % 40] $$`);
-    await client.query(`
-      create function pg_temp.day_of(i bigint) returns timestamptz language sql stable
-        as $$ select now() - (${shoppers} - i)::float8 / ${shoppers} * interval '365 days' - interval '2 hours' $$;`);
     const indexes = await dropIndexes(client);
-    await restPromises(client);
-    for (const [what, text] of Object.entries({ ...stepsFor(having, String(stock)), ...more })) {
-      const start = performance.now();
-      const qualified = text.replaceAll(/\b(id_of|day_of|syllable)\(/g, 'pg_temp.$1(');
-      const needsCount = qualified.includes('$1');
-      const { rowCount } = await client.query(qualified.replaceAll('$1', String(shoppers)));
-      const seconds = ((performance.now() - start) / 1000).toFixed(1);
-      say(
-        `${what}: ${rowCount} rows, ${seconds} s${needsCount ? '' : ' (the same at every size)'}`,
-      );
-    }
+    const catalogue = Math.min(shoppers, having.catalogueMost);
+    const asWork = ([name, text]: [string, string]) => workOf(name, text, shoppers, say);
+    await inLanes(
+      lanes,
+      Object.entries(stepsFor(having, String(stock), catalogue))
+        .map(asWork)
+        // What takes longest, first.
+        .toSorted((one, other) => Number(other.isLong) - Number(one.isLong)),
+    );
+    for (const step of Object.entries(more)) await asWork(step).run(client);
     const start = performance.now();
-    for (const index of indexes) await client.query(index);
-    for (const table of LONG) await client.query(`reindex table ${table}`);
-    say(`${indexes.length} indexes, ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    await inLanes(lanes, await makeIndexes(client, indexes));
+    say(`indexes, ${secondsSince(start)}`);
     await client.query('set session_replication_role = origin');
     await client.query(
       `insert into facts_due (pack_id) select pack_id from places where state not in ('opened', 'withdrawn')`,
     );
     await client.query('select settle_facts(true)');
-    await client.query('vacuum analyze');
+    const vacuumed = performance.now();
+    await inLanes(lanes, await vacuumAll(client));
+    say(`vacuum, ${secondsSince(vacuumed)}`);
     const { rows } = await client.query<{ tables: number; indexes: number }>(`
       select sum(pg_table_size(oid))::float8 / 1024 as tables, sum(pg_indexes_size(oid))::float8 / 1024 as indexes
       from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`);
@@ -234,37 +245,116 @@ export async function seedScale(
       `${((tables + ofIndexes) / shoppers).toFixed(1)} KB of disk a shopper, ${(ofIndexes / shoppers).toFixed(1)} of them indexes`,
     );
   } finally {
-    await client.end();
+    for (const lane of lanes) await lane.end();
   }
 }
 
-/** The tables that have many rows of each shopper. */
-const LONG = [
-  'journals',
-  'transfers',
-  'accepted_journals',
-  'physical_cards',
-  'mails',
-  'price_observations',
-  'audit_log',
-];
+async function openLane(url: string, shoppers: number): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  // What a function's body does must be as immutable as it says, or each call is one: `kind || n` looks its cast up.
+  await client.query(`
+    set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '256MB';
+    set max_parallel_maintenance_workers = 0; set max_parallel_workers_per_gather = 0;
+    create function pg_temp.id_of(kind text, n bigint) returns uuid language sql immutable
+      as $$ select overlay(overlay(md5(kind || n::text) placing '4' from 13) placing '8' from 17)::uuid $$;
+    create function pg_temp.syllable(i bigint, place int) returns text language sql immutable
+      as $$ select (string_to_array('${SYLLABLES}', ' '))[1 + abs(hashint8(i * 10 + place)) % 40] $$;
+    create function pg_temp.day_of(i bigint) returns timestamptz language sql stable
+      as $$ select now() - (${shoppers} - i)::float8 / ${shoppers} * interval '365 days' - interval '2 hours' $$;`);
+  return client;
+}
 
-/** What is a promise stays, and isn't written meanwhile: the ids are in no order, and each row would go to a page of its own. */
-async function restPromises(client: pg.Client): Promise<void> {
-  await client.query(
-    `update pg_index set indisready = false, indisvalid = false where indrelid = any ($1::regclass[])`,
-    [LONG],
+/** Work for whoever is free, once that before it is done. */
+type Work = {
+  name: string;
+  behind: string[];
+  isLong: boolean;
+  run: (lane: pg.Client) => Promise<void>;
+};
+
+function workOf(name: string, text: string, shoppers: number, say: (line: string) => void): Work {
+  const qualified = text.replaceAll(/\b(id_of|day_of|syllable)\(/g, 'pg_temp.$1(');
+  const isLong = qualified.includes('$1');
+  return {
+    name,
+    behind: BEHIND[name] ?? [],
+    isLong,
+    run: async (lane) => {
+      const start = performance.now();
+      const { rowCount } = await lane.query(qualified.replaceAll('$1', String(shoppers)));
+      say(`${name}: ${rowCount} rows, ${secondsSince(start)}${isLong ? '' : ' (not by shoppers)'}`);
+    },
+  };
+}
+
+/** Lets each lane take the first work that need not wait, until none is left. */
+async function inLanes(lanes: pg.Client[], all: Work[]): Promise<void> {
+  const left = [...all];
+  const done = new Set<string>();
+  let next = Promise.withResolvers<void>();
+  await Promise.all(
+    lanes.map(async (lane) => {
+      while (left.length > 0) {
+        const at = left.findIndex(({ behind }) => behind.every((name) => done.has(name)));
+        if (at === -1) {
+          await next.promise;
+          continue;
+        }
+        const [work] = left.splice(at, 1) as [Work];
+        await work.run(lane);
+        done.add(work.name);
+        next.resolve();
+        next = Promise.withResolvers();
+      }
+    }),
   );
 }
 
-/** Takes away what isn't a promise: an index that is made at once is made in a fraction of the time. Returns how to make them. */
+/**
+ * Takes away what isn't a promise, and rests what is: an index that is made at once is made in a fraction of the time. The ids are in
+ * no order, and each row would go to a page of its own. Returns how to make those that are gone.
+ */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i join pg_class c on c.oid = i.indrelid
     where c.relnamespace = 'public'::regnamespace and not i.indisunique`);
   for (const { name } of rows) await client.query(`drop index ${name}`);
+  await client.query(`
+    update pg_index i set indisready = false, indisvalid = false from pg_class c
+    where c.oid = i.indrelid and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`);
   return rows.map(({ definition }) => definition);
+}
+
+/** Makes those that are gone and those that rested, those of the longest tables first. */
+async function makeIndexes(client: pg.Client, gone: string[]): Promise<Work[]> {
+  const { rows } = await client.query<{ name: string; table: string; size: string }>(`
+    select i.indexrelid::regclass::text as name, c.relname as table, pg_relation_size(c.oid) as size
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`);
+  const sizeOf = new Map(rows.map(({ table, size }) => [table, Number(size)]));
+  const made = gone.map((text) => ({ text, table: / ON (?:public\.)?"?(\w+)/.exec(text)![1]! }));
+  const rested = rows.map(({ name, table }) => ({ text: `reindex index ${name}`, table }));
+  return [...made, ...rested]
+    .toSorted((one, other) => (sizeOf.get(other.table) ?? 0) - (sizeOf.get(one.table) ?? 0))
+    .map(({ text }) => workOn(text));
+}
+
+async function vacuumAll(client: pg.Client): Promise<Work[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select oid::regclass::text as name from pg_class
+    where relkind = 'r' and not relisshared and relpersistence = 'p' order by pg_relation_size(oid) desc`);
+  return rows.map(({ name }) => workOn(`vacuum (analyze) ${name}`));
+}
+
+function workOn(text: string): Work {
+  const run = async (lane: pg.Client) => void (await lane.query(text));
+  return { name: text, behind: [], isLong: true, run };
+}
+
+function secondsSince(start: number): string {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
 /** The id of a card that grows with the shop, by its number from 1: as the database makes it. */

@@ -58,7 +58,7 @@ test(
     });
     await visit(page, `${PACK}/certification`);
     const pack = await page.locator('main a[href^="/verify/"]').first().getAttribute('href');
-    for (const path of [...PUBLIC, pack!]) {
+    for (const path of [...PUBLIC, pack!, '/packs?utm_source=a-friend']) {
       await visit(page, path);
       // Whatever a part of the page would ask for, it asks for when it is taken over.
       await comeToRest(page);

@@ -1,8 +1,14 @@
-// A drop: visitors look at the public pages by the hundred a second while many buy what was taken in before. Everybody is
-// answered, soon, and the shop keeps no memory. `FAULTS_DROP_MINUTES=30` is half an hour of it, 1 a look.
-import { randomUUID } from 'node:crypto';
+// A drop: visitors look at the public pages by the hundred a second while many buy what was taken in and published before, and the
+// public log is told of each place. Everybody is answered, soon, and the shop keeps no memory. `FAULTS_DROP_MINUTES=30` is half an hour of it, 1 a look.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { openOwnerPool, overPool } from '../src/server/database/database.ts';
+import { startPracticeBeacon } from '../src/server/public-log/practice-beacon.ts';
+import { openDrops } from '../src/server/seed-drops.ts';
 import { stockPackType } from '../src/testing/stock.ts';
 import { Answers, ask } from './harness/customer.ts';
 import { count, percentile, report } from './harness/figures.ts';
@@ -39,9 +45,15 @@ afterEach(killShops);
 
 test(`a drop of ${DROP_MINUTES} minutes: ${PAGES_A_SECOND} pages a second beside ${PURCHASES_A_SECOND} purchases a second by ${BUYERS}: nobody is sent away, p99 of a page is ${PAGE_MS_MOST} ms and of a purchase ${PURCHASE_MS_MOST} ms, no memory is kept`, async () => {
   const metricsPort = await freePort();
-  const world = openWorld(await freshDatabase(), { METRICS_PORT: String(metricsPort) });
+  const dataDir = await mkdtemp(join(tmpdir(), 'drop-'));
+  const world = openWorld(await freshDatabase(), {
+    METRICS_PORT: String(metricsPort),
+    DATA_DIR: dataDir,
+    LOG_KEYS: randomBytes(32).toString('hex'),
+  });
   const people = await makePeople(world, BUYERS, 100_000);
   const packTypes = await takeIn(world);
+  await putIntoDrops(world, packTypes);
   const shop = await openShop(world.environment);
   const seconds = DROP_MINUTES * 60;
   const answers = new Answers();
@@ -82,13 +94,15 @@ test(`a drop of ${DROP_MINUTES} minutes: ${PAGES_A_SECOND} pages a second beside
   expect(visited.p99, 'p99 of a page').toBeLessThan(PAGE_MS_MOST);
   expect(p99, 'p99 of a purchase').toBeLessThan(PURCHASE_MS_MOST);
   expect(growth, 'MB a minute').toBeLessThan(GROWTH_MOST);
-  const { rows } = await world.owner.query<{ opened: number }>(
-    'select count(*)::int as opened from openings',
+  const { rows } = await world.owner.query<{ opened: number; tickets: number }>(
+    `select (select count(*)::int from openings) as opened,
+            (select count(*)::int from tickets where void_in is null) as tickets`,
   );
-  expect(rows).toEqual([{ opened: purchases.length }]);
+  expect(rows).toEqual([{ opened: purchases.length, tickets: purchases.length }]);
   await expectAuditZero(world);
   await shop.end('SIGTERM');
   await world.close();
+  await rm(dataDir, { recursive: true });
 });
 
 /** Everything that will be bought, before anybody comes. */
@@ -102,6 +116,21 @@ async function takeIn(world: World): Promise<string[]> {
   }
   await world.owner.query('vacuum analyze');
   return ids;
+}
+
+/** All of it on sale in drops, ordered by a practice number. */
+async function putIntoDrops({ url, context }: World, packTypes: string[]): Promise<void> {
+  const beacon = await startPracticeBeacon(context.config.dataDir);
+  const owner = openOwnerPool({ url, clockOffsetMs: 0 });
+  try {
+    const asOwner = { ...context, db: overPool(owner), beacon: beacon.source };
+    await openDrops(asOwner, packTypes, null, (line) => {
+      throw new Error(line);
+    });
+  } finally {
+    await owner.end();
+    await beacon.close();
+  }
 }
 
 /** Returns how long each purchase took from when it was due, in milliseconds. */

@@ -141,7 +141,8 @@ const cards = createRoute({
   path: '/cards',
   head: ({ match }) => publicHead(match.context, { name: 'Cards', path: '/cards' }),
   validateSearch: cardsSearch,
-  loaderDeps: ({ search }) => search,
+  // Without what else the address carries: the page that comes is the same for all of those.
+  loaderDeps: ({ search }) => cardsSearch(search),
   loader: async ({ context, deps }) =>
     (await import('./catalogue/card-queries.ts')).loadCards(context, deps),
 }).lazy(() => import('./catalogue/cards-page.tsx').then((module) => module.screen));

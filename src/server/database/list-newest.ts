@@ -13,10 +13,10 @@ export type NewestList = {
 };
 
 /**
- * Ways to find a text, each a condition along an index of its own with `$?` in place of the text. `newest`: that index knows
- * what is newest.
+ * Ways to find a text, each a condition along an index of its own with `$?` in place of the text. `first`: the order of that index
+ * and a limit, where more may be found than are counted.
  */
-export type Search = { text: string; ways: { sql: string; newest?: boolean }[] };
+export type Search = { text: string; ways: { sql: string; first?: string }[] };
 
 /** A page of a list, the newest first; `total` counts up to COUNTED_MOST. */
 export async function listNewest<Row extends object>(
@@ -42,10 +42,9 @@ async function listFound<Row extends object>(
 ): Promise<{ rows: Row[]; total: number }> {
   const { where, values } = narrowed;
   const at = values.length;
-  const found = search.ways.map(({ sql, newest = false }) => {
-    const order = newest ? 'order by t.created_at desc ' : '';
+  const found = search.ways.map(({ sql, first = '' }) => {
     const condition = sql.replaceAll('$?', `$${at + 1}`);
-    return `(select t.id, t.created_at from ${table} t where ${condition} and ${where} ${order}limit ${COUNTED_MOST})`;
+    return `(select t.id, t.created_at from ${table} t where ${condition} and ${where} ${first})`;
   });
   const rows = await statement<Row & { found: number; found_id: string | null }>(
     db,

@@ -48,3 +48,16 @@ export function isUpTo(column: string, place: string): string {
 export function begins(column: string, place: string): string {
   return String.raw`${column} ~>=~ ${place} and ${column} ~<~ (${place} || U&'\+10FFFF')`;
 }
+
+/** The order of that index. */
+export function byLetters(column: string): string {
+  return `${column} using ~<~`;
+}
+
+/**
+ * The first few in the order of an index. Without an order a plan looks up all that fit, or reads the table; and so it does with one where
+ * it takes all of them for few. A limit that it can't know is for it a tenth of them, whatever they are, which only the index gives for less.
+ */
+export function firstBy(order: string, most: number): string {
+  return `order by ${order} limit (select ${most})`;
+}

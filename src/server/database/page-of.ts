@@ -9,8 +9,8 @@ export type Listed = {
   /** The statement that reads one page of it in order; `part` is its limit and offset. */
   page: (part: string) => string;
   /**
-   * The order that it is counted in, where it has a period: an index has the place of it, and the count of one in
-   * which little happened reads no whole table.
+   * The order that it is counted in, where an index has the place of what is asked for, such as a period: the count of
+   * one in which little happened reads no whole table.
    */
   along?: string;
 };

@@ -52,14 +52,19 @@ const HOUR_S = 3600;
 /** Addresses that belong to others: an unknown one there is no page. */
 const NOT_PAGES = /^\/(?:api|art|assets|pictures|stripe-sandbox)(?:[/?]|$)/;
 
-/** Pages that are the same for everybody; those of the pack types that there are as well. */
-const PUBLIC_PAGES = new Set([
-  '/',
-  '/packs',
-  '/cards',
-  ...GAMES.map((game) => `/packs?game=${game}`),
-  '/about',
-  '/how-it-works',
+/**
+ * Pages that are the same for everybody, with what each reads of its query; those of pack types and cards read nothing.
+ * Whatever else an address carries (where a visitor comes from, something new each time) changes nothing of the page.
+ */
+const PUBLIC_PAGES = new Map<string, readonly string[]>([
+  ['/', ['openPack']],
+  ['/packs', ['game']],
+  [
+    '/cards',
+    ['search', 'game', 'set', 'rarity', 'finish', 'priceMin', 'priceMax', 'in', 'sort', 'page'],
+  ],
+  ['/about', []],
+  ['/how-it-works', []],
 ]);
 
 const CARD_PAGE = /^\/card\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -83,11 +88,12 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   app.get('/*', async (request, reply) => {
     const { url } = request;
     if (NOT_PAGES.test(url)) return reply.callNotFound();
-    if (readings === undefined || !isForEverybody(url)) {
+    const page = keptAs(url);
+    if (readings === undefined || page === null) {
       return sendPage(request, reply, await render(url, options.call), options);
     }
     try {
-      const { answer } = await readings.store.get(url, makingOf(url, render, readings, options));
+      const { answer } = await readings.store.get(page, makingOf(page, render, readings, options));
       return sendReady(request, reply, answer, isDraining(app));
     } catch (error) {
       if (!(error instanceof NotKept)) throw error;
@@ -153,11 +159,22 @@ async function sendPage(
   return sendCompressed(request, reply, html);
 }
 
-/** Whether an address is of a page that is kept ready, written as the shop writes it. */
-function isForEverybody(url: string): boolean {
-  if (PUBLIC_PAGES.has(url)) return true;
-  if (CARD_PAGE.test(url)) return true;
-  const id = /^\/pack\/([^/?]+)$/.exec(url)?.[1];
+/** The address under which a page is kept ready, as the shop writes it; null for one that is rendered as it is asked for. */
+export function keptAs(url: string): string | null {
+  const [path, ...rest] = url.split('?') as [string, ...string[]];
+  const read = PUBLIC_PAGES.get(path) ?? (isOfOneThing(path) ? [] : null);
+  if (read === null) return null;
+  const asked = [...new URLSearchParams(rest.join('?'))].filter(([name]) => read.includes(name));
+  if (asked.length === 0) return path;
+  const [[name, value]] = asked as [[string, string]];
+  const isGame = path === '/packs' && name === 'game' && GAMES.some((game) => game === value);
+  return isGame && asked.length === 1 ? `${path}?game=${value}` : null;
+}
+
+/** Whether a path is that of a card's page or of a pack type's. */
+function isOfOneThing(path: string): boolean {
+  if (CARD_PAGE.test(path)) return true;
+  const id = /^\/pack\/([^/]+)$/.exec(path)?.[1];
   return id !== undefined && id.length <= 3 * PACK_TYPE_ID_LENGTH_MAX && isWrittenPlainly(id);
 }
 

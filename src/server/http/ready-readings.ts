@@ -41,8 +41,8 @@ export type Readings = {
   isReady: (row: Endpoint) => boolean;
   /** A row was served that changes something: who changed what is kept here sees it, as far as this process shows it. */
   noteServed: (row: Endpoint) => void;
-  /** The answer to a request for a row, if its address is as the shop writes it; null: it must be answered otherwise. */
-  answer: (row: Endpoint, url: string, raw: RawInput) => Promise<ReadyAnswer> | null;
+  /** The answer to a request for a row, whatever else its address carries; null for what the row's form refuses. */
+  answer: (row: Endpoint, raw: RawInput) => Promise<ReadyAnswer> | null;
   /** The reply of a row for a page, in its form on the wire and as new as it must be, and the tag that changes with it. */
   read: (row: Endpoint, input: Record<string, unknown>) => Promise<{ data: unknown; tag: string }>;
 };
@@ -118,11 +118,12 @@ export function openReadings(
     noteServed: ({ changes = [] }) => {
       if (changes.some((subject) => subjects.has(subject))) store.noteChange();
     },
-    answer: (row, url, raw) => {
-      if (url !== addressOf(row, { ...raw.params, ...raw.query })) return null;
+    answer: (row, raw) => {
       const input = inputOf(row, raw);
-      const route = routeOf.get(nameOf(row))!;
-      return input && store.get(url, makingOf(route, input)).then(({ answer }) => answer);
+      if (input === null) return null;
+      const making = makingOf(routeOf.get(nameOf(row))!, input);
+      const address = addressOf(row, { ...raw.params, ...raw.query });
+      return store.get(address, making).then(({ answer }) => answer);
     },
     read: async (asked, given) => {
       const route = routeOf.get(nameOf(asked))!;
@@ -172,7 +173,7 @@ function markOf(row: Endpoint, input: Record<string, unknown>, seen: Seen): stri
   }
 }
 
-/** The one address under which a row is kept: parameters in its path, then its query in the order of its form. */
+/** The one address under which a row is kept: parameters in its path, then what its form knows of its query, in that order. */
 function addressOf(row: Endpoint, input: Record<string, unknown>): string {
   const path = row.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(String(input[name])),

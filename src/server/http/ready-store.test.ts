@@ -154,6 +154,29 @@ describe('what is kept ready', () => {
       expect(at - begun[index]!).toBeGreaterThanOrEqual(1_000);
   });
 
+  test('is let be for four times as long as it took to make, where that is longer', async () => {
+    const dear: Making<Made, string> = {
+      ...page(),
+      make: async (seen) => {
+        makings.push('page');
+        await new Promise<void>((wake) => sleepers.push({ at: clock + 500, wake }));
+        return { text: `page: ${seen}` };
+      },
+    };
+    const first = textOf('page', dear);
+    await settle();
+    await pass(500);
+    await first;
+    truth = 'second';
+    await pass(600);
+    void textOf('page', dear);
+    await pass(1_399);
+    expect([store.take('page'), makings.length]).toEqual([{ text: 'page: first' }, 1]);
+    await pass(1);
+    await pass(500);
+    expect([store.take('page'), makings.length]).toEqual([{ text: 'page: second' }, 2]);
+  });
+
   test('is bounded: what nobody asked for the longest time goes', async () => {
     for (const key of ['a', 'b', 'c']) await textOf(key);
     store.take('a');

@@ -46,6 +46,7 @@ type Entry = {
   /** It was right at this moment. */
   rightAt: number;
   madeAt: number;
+  tookMs: number;
 };
 
 /** A look or a making that is under way. */
@@ -53,6 +54,11 @@ type Flight<Result> = { since: number; promise: Promise<Result> };
 
 /** So long the last ones are given while the database is away, or what makes them is at fault. */
 const KEPT_MS = 10 * 60_000;
+/**
+ * What took long to make is let be for so many times as long: on a machine that has too much to do it is shown later, and whoever
+ * buys isn't kept waiting.
+ */
+const REST = 4;
 /** In this last part of its time somebody's request begins the next look, for which nobody waits. */
 const AHEAD = 0.1;
 /** Changes of this process that are seen at once, before they are seen as late as those of others. */
@@ -131,15 +137,18 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
   async function renew(key: string, making: Making<unknown, unknown>): Promise<unknown> {
     const entry = entries.get(key);
     try {
-      const { at, seen } = await looks.last(making.isPrompt === true ? changedAt : -Infinity);
-      if (entry !== undefined && (await isStillRight(entry, seen))) {
-        entry.rightAt = at;
+      const findLook = () => looks.last(making.isPrompt === true ? changedAt : -Infinity);
+      let look = await findLook();
+      if (entry !== undefined && (await isStillRight(entry, look.seen))) {
+        entry.rightAt = look.at;
         return entry.made;
       }
       const isHurried =
         making.isPrompt === true && entry !== undefined && entry.rightAt < changedAt;
-      if (entry !== undefined && !isHurried) await pauseUntil(entry.madeAt + everyMs);
-      return await makeAnew(key, making, { at, seen }, entry);
+      if (entry !== undefined && !isHurried && (await pauseUntil(nextAfter(entry)))) {
+        look = await findLook();
+      }
+      return await makeAnew(key, making, look, entry);
     } catch (error) {
       if (isRefusal(error)) entries.delete(key);
       else if (entry !== undefined) options.onFailure(error);
@@ -156,7 +165,7 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
     const madeAt = now();
     const made = await making.make(look.seen, entry?.made ?? null);
     entries.delete(key);
-    entries.set(key, { made, making, rightAt: look.at, madeAt });
+    entries.set(key, { made, making, rightAt: look.at, madeAt, tookMs: now() - madeAt });
     const [first] = entries.keys();
     if (entries.size > most) entries.delete(first!);
     return made;
@@ -167,9 +176,16 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
     return making.isStill(made, seen);
   }
 
-  async function pauseUntil(at: number): Promise<void> {
+  /** When it may be made again. */
+  function nextAfter({ madeAt, tookMs }: Entry): number {
+    return everyMs === 0 ? madeAt : madeAt + Math.max(everyMs, (1 + REST) * tookMs);
+  }
+
+  /** Whether there was anything to wait for. */
+  async function pauseUntil(at: number): Promise<boolean> {
     const left = at - now();
     if (left > 0) await pause(left);
+    return left > 0;
   }
 
   function noteChange(): void {

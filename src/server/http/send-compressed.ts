@@ -36,9 +36,13 @@ export function keepCompressed(
 /** The best encoding that whoever asks understands. */
 export function encodingFor({ headers }: FastifyRequest): Encoding {
   const accepted = String(headers['accept-encoding'] ?? '');
-  if (/\bbr\b/.test(accepted)) return 'br';
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+  if (BROTLI.test(accepted)) return 'br';
+  return GZIP.test(accepted) ? 'gzip' : 'identity';
 }
+
+// A weight of nothing says that it is not understood (RFC 9110, 12.5.3).
+const BROTLI = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
 /** A text in one of them. */
 export async function compress(text: string, encoding: Encoding): Promise<Buffer> {

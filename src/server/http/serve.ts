@@ -84,13 +84,13 @@ function serveAll(
   }
 }
 
-/** The bytes of a row that everybody gets alike; null for an address that is not as the shop writes it. */
+/** The bytes of a row that everybody gets alike; null for what its form refuses. */
 function answerReady(
   row: Endpoint,
   readings: Readings,
-  { raw, params, query }: FastifyRequest,
+  { params, query }: FastifyRequest,
 ): Promise<ReadyAnswer> | null {
-  return readings.answer(row, raw.url!, {
+  return readings.answer(row, {
     params: params as Record<string, unknown>,
     query: query as Record<string, unknown>,
   });

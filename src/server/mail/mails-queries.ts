@@ -1,7 +1,8 @@
+import { COUNTED_MOST } from '#contract/paging.ts';
 import type { MailState } from '#domain/mail.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 import { listNewest } from '../database/list-newest.ts';
-import { begins, narrow } from '../database/narrow.ts';
+import { begins, byLetters, firstBy, narrow } from '../database/narrow.ts';
 import type { StoredWords } from './words-of.ts';
 import type { Recipient } from './write-mail.ts';
 
@@ -147,10 +148,11 @@ export async function listMails(
   );
 }
 
+const NEWEST = `order by t.created_at desc limit ${COUNTED_MOST}`;
 const MAIL_WAYS = [
-  { sql: 't.to_address = $?', newest: true },
-  { sql: begins('t.to_address', '$?') },
-  { sql: `t.kind = replace($?, ' ', '_')`, newest: true },
+  { sql: 't.to_address = $?', first: NEWEST },
+  { sql: begins('t.to_address', '$?'), first: firstBy(byLetters('t.to_address'), COUNTED_MOST) },
+  { sql: `t.kind = replace($?, ' ', '_')`, first: NEWEST },
 ];
 
 /** A mail with its words or facts, or null. */

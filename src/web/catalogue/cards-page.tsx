@@ -24,7 +24,7 @@ import {
   useFoundCards,
   useSetProgress,
 } from './card-queries.ts';
-import type { CardsSearch } from './cards-search.ts';
+import { cardsSearch, type CardsSearch } from './cards-search.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { rarityWords } from '#domain/rarity-words.ts';
 import { countOf } from '../ui/count-of.ts';
@@ -34,7 +34,8 @@ export const screen = createLazyRoute('/cards')({ component: CardsPage });
 const GRID = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6';
 
 function CardsPage() {
-  const search = screen.useSearch();
+  // Without what else the address carries: it narrows nothing.
+  const search = cardsSearch(screen.useSearch());
   const list = useListPage('/cards', search, { keeps: ['sort'] });
   const shelf = useCardShelf();
   const isSignedIn = Boolean(useVisitor());

@@ -1,10 +1,11 @@
 // The operators' queries about users, and their changes to one of them.
+import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Role } from '#domain/access.ts';
 import type { UserState } from '#domain/operators.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
 import { listNewest, type Search } from '../../database/list-newest.ts';
-import { begins, narrow } from '../../database/narrow.ts';
+import { begins, byLetters, firstBy, narrow } from '../../database/narrow.ts';
 
 export type AdminUserRow = {
   id: string;
@@ -56,7 +57,7 @@ const USER_WAYS = [
   String.raw`substring(lower(t.full_name) from '^\S+\s+(.+)$')`,
   String.raw`substring(lower(t.full_name) from '^\S+\s+\S+\s+(.+)$')`,
   String.raw`substring(lower(t.full_name) from '\s(\S+)$')`,
-].map((text) => ({ sql: begins(text, '$?') }));
+].map((text) => ({ sql: begins(text, '$?'), first: firstBy(byLetters(text), COUNTED_MOST) }));
 
 export type UserFilters = {
   search: string | null;

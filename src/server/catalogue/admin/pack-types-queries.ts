@@ -10,9 +10,12 @@ export type AdminPackTypeRow = KnownPackType & {
   /** What its counted packs hold on average, in cents, at today's prices; null where none are counted now. */
   counted_mean: Cents | null;
   values: KindValue[];
-  /** Of its opened packs those that came in last, at the most 500: how many, and what they hold on average. */
+  /** Of its opened packs those that came in last, as many as are looked at: how many, and what they hold on average. */
   opened: { packs: number; meanCents: number | null };
 };
+
+/** So many tell enough, and each card of each is looked up for the list of all types (choice 663). */
+const OPENED_MOST = 50;
 
 // The cards' values are only added up for the rows of the page.
 const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
@@ -34,7 +37,7 @@ const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
           select sum(c.market_value) from physical_cards k join cards c on c.id = k.card_id where k.pack_id = p.pack_id
         ) as cents
         from places p where p.pack_type_id = t.id and p.state = 'opened'
-        order by p.received_at desc, p.id limit 500
+        order by p.received_at desc, p.id limit ${OPENED_MOST}
       ) o
     ) as opened`;
 

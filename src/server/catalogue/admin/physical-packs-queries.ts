@@ -5,7 +5,7 @@ import type { Cents } from '#domain/money.ts';
 import type { PackState } from '#domain/stock.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
 import { pageOf } from '../../database/page-of.ts';
-import { begins, narrow, type Narrowed } from '../../database/narrow.ts';
+import { begins, byLetters, firstBy, narrow, type Narrowed } from '../../database/narrow.ts';
 
 export type StockRow = {
   id: string;
@@ -81,19 +81,49 @@ function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
     { sql: 'p.pack_type_id = $?', value: packTypeId },
     state === 'intake'
       ? { sql: `p.commitment is null and not exists (${PLACE_OF_PACK})`, value: state }
-      : { sql: `exists (${PLACE_OF_PACK} and l.state = $?)`, value: state },
+      : { sql: isOfFew(state) ? packsIn(state) : STATE_OF_PACK, value: state },
   ]);
   if (search === null) return { where, values };
+  const text = `$${values.length + 1}`;
+  const found = { values: [...values, search.toUpperCase()] };
+  if (isOfFew(state)) {
+    const either = ['serial', 'certification_number']
+      .map((column) => `left(upper(p.${column}), length(${text})) = ${text}`)
+      .join(' or ');
+    return { ...found, where: `${where} and (${either})` };
+  }
   // Of more packs than lists count, somebody has to type on.
-  const beginning = (column: string) =>
-    `(select p.id from physical_packs p where ${begins(`upper(p.${column})`, `$${values.length + 1}`)} and ${where} limit ${COUNTED_MOST})`;
+  const beginning = (name: string) => {
+    const column = `upper(p.${name})`;
+    return `(select p.id from physical_packs p where ${begins(column, text)} and ${where} ${firstBy(byLetters(column), COUNTED_MOST)})`;
+  };
   return {
-    where: `p.id in (${beginning('serial')} union ${beginning('certification_number')})`,
-    values: [...values, search.toUpperCase()],
+    ...found,
+    where: `p.id = any (array(${beginning('serial')} union ${beginning('certification_number')}))`,
   };
 }
 
 const PLACE_OF_PACK = 'select from places l where l.pack_id = p.id';
+
+/**
+ * Looked up for each pack that is asked about. Joined, a plan that is kept knows neither how many packs begin so nor how many
+ * are in the state, and reads all places.
+ */
+const STATE_OF_PACK = '(select l.state from places l where l.pack_id = p.id) = $?';
+
+/** States that few packs are in at a time: of those all are looked at, whatever their numbers begin with. */
+const OF_FEW = ['waiting', 'reserved', 'disputed', 'withdrawn'] as const;
+type StateOfFew = (typeof OF_FEW)[number];
+
+function isOfFew(state: PackState | null): state is StateOfFew {
+  return OF_FEW.some((one) => one === state);
+}
+
+/** Looked up first, type by type, and then by id. */
+function packsIn(state: StateOfFew): string {
+  return `p.id = any (array(select l.pack_id from pack_types t cross join lateral (
+    select pack_id from places where pack_type_id = t.id and state = '${state}' offset 0) l))`;
+}
 
 /** A physical pack, or null. */
 export async function findStockRow(db: Database, id: string): Promise<StockRow | null> {

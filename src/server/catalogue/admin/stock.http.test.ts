@@ -436,6 +436,18 @@ describe('the list of packs', () => {
     expect(await serials(`search=${type}&state=withdrawn`)).toEqual([]);
   });
 
+  test('finds a pack in a state that few are in, by how either of its numbers begins', async () => {
+    await shop.owner.query(`update places set state = 'withdrawn' where pack_id = $1`, [
+      await packIdOf(`${type}-0`),
+    ]);
+    const found = (search: string, more = '') => serials(`search=${search}&state=withdrawn${more}`);
+    expect(await found(type)).toEqual([`${type}-0`]);
+    expect(await found(`ff-${type}-0`, `&packTypeId=${type}`)).toEqual([`${type}-0`]);
+    expect(await found(`${type}-1`)).toEqual([]);
+    expect(await found('%25')).toEqual([]);
+    expect(await serials(`search=${type}&state=available`)).toEqual([`${type}-1`]);
+  });
+
   test('is not for shoppers', async () => {
     expect((await list('', shopper)).status).toBe(403);
   });

@@ -10,6 +10,8 @@ import { type Database, statement } from '../../database/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 import {
   begins,
+  byLetters,
+  firstBy,
   type Filter,
   narrow,
   within,
@@ -49,6 +51,12 @@ const OPENED_BEFORE_REFUND = `from pack_returns b
 
 const HAS_FLAG: Record<OrderFlag, string> = {
   opened_before_refund: `o.id in (select b.reservation_id ${OPENED_BEFORE_REFUND})`,
+};
+
+/** In the text, so that a plan that is kept knows how many orders there are of it. */
+const IS_PAID_BY: Record<PaymentMethod, string> = {
+  balance: `o.payment_method = 'balance'`,
+  stripe: `o.payment_method = 'stripe'`,
 };
 
 const IS_IN_STATE: Record<OrderState, string> = {
@@ -105,8 +113,8 @@ async function parseSearch(db: Database, search: string): Promise<Filter> {
   return {
     // Looked up first, and then by id: along the time of all orders a rare one would be far away.
     sql: `o.id = any (array(
-      select id from orders where user_id in (
-        select id from users where ${begins('email', '$?')} limit ${BUYERS_MOST})))`,
+      select id from orders where user_id = any (array(
+        select id from users where ${begins('email', '$?')} ${firstBy(byLetters('email'), BUYERS_MOST)}))))`,
     value: search.toLowerCase(),
   };
 }
@@ -117,7 +125,7 @@ function filtersOf(
 ): Narrowed {
   return narrow([
     ...(searchFilter === null ? [] : [searchFilter]),
-    { sql: 'o.payment_method = $?', value: method },
+    ...(method === null ? [] : [{ sql: IS_PAID_BY[method], value: true }]),
     ...(state === null ? [] : [{ sql: IS_IN_STATE[state], value: true }]),
     ...(flag === null ? [] : [{ sql: HAS_FLAG[flag], value: true }]),
     ...within('o.created_at', from, to),
@@ -138,8 +146,9 @@ export async function listAllOrders(
   const page = (part: string) =>
     `${ordersIn(`select o.id ${from} order by o.created_at desc, o.id desc ${part}`)}
      order by o.created_at desc, o.id desc`;
-  const isPeriod = filters.from !== null || filters.to !== null;
-  const along = isPeriod ? { along: 'o.created_at desc, o.id desc' } : {};
+  const { from: since, to: until, method } = filters;
+  const hasPlace = [since, until, method].some((filter) => filter !== null);
+  const along = hasPlace ? { along: 'o.created_at desc, o.id desc' } : {};
   return pageOf(db, { from, values, page, ...along }, limit, offset);
 }
 

@@ -4,7 +4,7 @@ import type { Condition, Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, type ShippingAddress } from '#domain/shipping.ts';
 import { statement, type Database } from '../../database/database.ts';
-import { begins } from '../../database/narrow.ts';
+import { begins, byLetters, firstBy } from '../../database/narrow.ts';
 import { pageSizeOf } from '../../database/page-of.ts';
 import { FEE, findShipmentsById, type ShipmentRow } from '../shipments-queries.ts';
 
@@ -36,17 +36,20 @@ const WHOLE = '(x.id = p.id or (x.goes_with_id = p.id and x.state = p.state))';
  * or a name, $2: of a tracking number, $3 and $4: the ids that begin so.
  */
 function found(state: string): string {
+  const beginning = (column: string, place: string, most = FOUND_MOST) =>
+    `${begins(column, place)} ${firstBy(byLetters(column), most)}`;
   const ways = [
-    `user_id in (select id from users where ${begins('email', '$1')} limit ${OWNERS_MOST})`,
-    begins(`lower((address ->> 'firstName') || ' ' || (address ->> 'lastName'))`, '$1'),
-    begins(`lower(address ->> 'lastName')`, '$1'),
-    begins(`upper(replace(tracking_number, ' ', ''))`, '$2'),
-    'id between $3::uuid and $4::uuid',
+    // As a list, or a plan may look through the whole queue for people of whom there may be none.
+    `user_id = any (array(select id from users where ${beginning('email', '$1', OWNERS_MOST)})) limit ${FOUND_MOST}`,
+    beginning(`lower((address ->> 'firstName') || ' ' || (address ->> 'lastName'))`, '$1'),
+    beginning(`lower(address ->> 'lastName')`, '$1'),
+    beginning(`upper(replace(tracking_number, ' ', ''))`, '$2'),
+    `id between $3::uuid and $4::uuid limit ${FOUND_MOST}`,
   ];
   return ways
     .map(
       (way) =>
-        `(select id, requested_at from shipments where state = ${state} and ${ALONE} and ${way} limit ${FOUND_MOST})`,
+        `(select id, requested_at from shipments where state = ${state} and ${ALONE} and ${way})`,
     )
     .join('\n    union ');
 }
