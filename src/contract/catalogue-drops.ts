@@ -32,6 +32,7 @@ export const listDrops = endpoint({
   summary: 'The published drops of a pack type, newest first.',
   audience: 'anyone',
   repeat: 'none',
+  ready: 'books',
   reads: ['catalogue'],
   query: z.object({
     packTypeId: z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX)),
@@ -57,6 +58,7 @@ export const showDrop = endpoint({
     'A drop: its manifest with its proof, the order that a public number gave it, and how it stands.',
   audience: 'anyone',
   repeat: 'none',
+  ready: 'books',
   reads: ['catalogue'],
   params: dropHash,
   reply: z.object({
