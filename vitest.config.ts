@@ -30,7 +30,6 @@ export default defineConfig({
     provide: {
       answersFile: process.env['ANSWERS_FILE'] ?? '',
       postgresPrograms: process.env['POSTGRES_PROGRAMS'] ?? '',
-      postgresServer: process.env['POSTGRES_SERVER'] ?? '',
       areCrowdsWhole: process.env['CROWDS'] === 'whole',
     },
     projects: [

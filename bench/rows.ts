@@ -1,7 +1,7 @@
 // `npm run bench:rows [JOURNALS] [PARTS]`: what becomes of the longest tables with ten million journals (the default). PARTS: `plans`
 // (which statements are planned otherwise than in a hundredth of it), `vacuum`, `prices` (partitions by month), `keys` (a table of
-// keys beside partitions of journals); without any, all. ROWS_URL: the address of a server where a run before made `rows_small` and
-// `rows_large`.
+// keys beside partitions of journals); without any, all. ROWS_URL: the address of a server that keeps what is made (`rows_small` and
+// `rows_large`, of whatever size they were made), so that parts can be run by themselves and a run that was ended goes on.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -37,10 +37,8 @@ const postgres =
     ? await startThrowawayPostgres({ settings: ['shared_buffers=1GB', 'max_wal_size=4GB'] })
     : { url: given, close: async () => {} };
 try {
-  if (given === undefined) {
-    await make('rows_small', Math.max(LEAST, JOURNALS / SMALLER_BY));
-    await make('rows_large', JOURNALS);
-  }
+  await make('rows_small', Math.max(LEAST, JOURNALS / SMALLER_BY));
+  await make('rows_large', JOURNALS);
   const client = new pg.Client({ connectionString: urlOf('rows_large') });
   client.on('error', () => {}); // what goes wrong ends the server first, and is said afterwards
   await client.connect();
@@ -60,14 +58,23 @@ function urlOf(name: string): string {
   return url.href;
 }
 
+/** Makes the database, if it isn't there yet; it has its name only once it is whole. */
 async function make(name: string, journals: number): Promise<void> {
   const server = new pg.Client({ connectionString: postgres.url });
   await server.connect();
-  await server.query(`create database ${name}`);
+  const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
+  if (rowCount === 0) {
+    const unfinished = `${name}_unfinished`;
+    await server.query(`drop database if exists ${unfinished} with (force)`);
+    await server.query(`create database ${unfinished}`);
+    await migrateDatabase(urlOf(unfinished), appUrlOf(urlOf(unfinished)));
+    await migrateQueue(urlOf(unfinished), QUEUES);
+    await timed(`${name} made`, () =>
+      seedRows(urlOf(unfinished), journals, (line) => console.log(`  ${line}`)),
+    );
+    await server.query(`alter database ${unfinished} rename to ${name}`);
+  }
   await server.end();
-  await migrateDatabase(urlOf(name), appUrlOf(urlOf(name)));
-  await migrateQueue(urlOf(name), QUEUES);
-  await seedRows(urlOf(name), journals, (line) => console.log(`  ${line}`));
 }
 
 async function tellSizes(client: pg.Client): Promise<void> {

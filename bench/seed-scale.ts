@@ -24,6 +24,9 @@ const STOCK_LEAST = 24 * PACK_TYPES;
 const SYLLABLES =
   'ar bo cha dri el fen gor ha is jor ka lu mor na or pre qui ro sha tu ul va wy xan yor zel mir dar eth lin gar pol rin sky tor vin wol bri cren dus';
 
+/** Each shopper's number, id and day, worked out once for all rows that they have. */
+const SHOPPERS = `(select i, id_of('user', i) as me, day_of(i) as day from generate_series(1, $1) i offset 0) u`;
+
 // Everything is made from the number of a shopper, so a seed is the same each time.
 const stepsFor = (having: Having, stock: string, catalogue: number): Record<string, string> => ({
   sets: `
@@ -159,8 +162,8 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
            case when k = 2 then 'pack_purchase' when k = 4 then 'shipping_fee' when k in (5, 6, 7) then 'card_sale' else 'bonus_credit' end,
            case when k = 2 then id_of('order', i) when k = 4 then id_of('shipment', i)
                 when k in (5, 6, 7) then id_of('copy', i * 10 + k - 5) else id_of('grant', i * 100 + k) end,
-           id_of('user', i), 'Scale entry ' || k, day_of(i) + k * interval '1 minute'
-      from generate_series(1, $1) i, generate_series(1, ${having.transfers}) k where k <> 3`,
+           me, 'Scale entry ' || k, day + k * interval '1 minute'
+      from ${SHOPPERS}, generate_series(1, ${having.transfers}) k where k <> 3`,
   // Nobody wrote down who gave the grants.
   accepted_journals: `
     insert into accepted_journals (journal_id, reason) select id, 'Scale' from journals where kind = 'bonus_credit'`,
@@ -169,9 +172,8 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
     select id_of('journal', i * 100 + case k when 3 then 2 else k end), case k when 3 then 1 else 0 end,
            case when pays then me else house end, case when pays then house else me end, amount,
            case when pays then k end, case when pays then balance end,
-           case when not pays then k end, case when not pays then balance end, day_of(i) + k * interval '1 minute'
-      from generate_series(1, $1) i,
-           lateral (select id_of('user', i)::text as me) u,
+           case when not pays then k end, case when not pays then balance end, day + k * interval '1 minute'
+      from (select i, me::text as me, day from ${SHOPPERS} offset 0) u,
            (select k, k in (2, 3, 4) as pays,
                    case when k = 2 then 'house:sales' when k = 3 then 'house:tax' when k = 4 then 'house:shipping'
                         when k in (5, 6, 7) then 'house:buyback' else 'house:promotions' end as house,

@@ -77,6 +77,7 @@ test.each(named)('%s', async (name, { aim = Infinity, times = 1, happen, heal })
   const verdict = await compare(world, crowd);
   tell(name, crowd, { away, looking, verdict });
   expect(crowd.told.faults).toEqual([]);
+  expect(Object.fromEntries(looking.failed)).toEqual({});
   expect(verdict).toMatchObject({ lost: 0, doubled: 0, violations: 0 });
   expect(Math.max(...away)).toBeLessThan(aim);
 });

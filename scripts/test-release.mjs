@@ -1,16 +1,23 @@
-// The HTTP tests of the last release, as it was tagged, on a database that today's migrations made: what its processes meet
+// The HTTP tests of the last release, as it was committed, on a database that today's migrations made: what its processes meet
 // while the next version takes their place. `--control` takes away a column that the release reads, and passes only if its tests
 // fail for that. Other words select files.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { databaseUrl, startMigrated, TEMPLATE } from '../src/testing/postgres.ts';
 
-const IS_RELEASE = 'v[0-9]*';
-const NO_TAG = `There is no tag of a release here (v1.0.0 or later), and without it nothing to try: it is left out of a shallow clone, and of one
-that was made without tags. Fetch them, with what leads there, and run this again:
-  git fetch --tags --unshallow      (in a whole clone: git fetch --tags)`;
+const CONFIG = 'release.vitest.config.mjs';
+/** Which commit each release is, the newest last: not every clone has tags. */
+const RELEASES = JSON.parse(readFileSync('scripts/releases.json', 'utf8'));
 
 /** The person's number, which only their own settings and profile show. */
 const CONTROL = {
@@ -22,14 +29,8 @@ const CONTROL = {
 const isControl = process.argv.includes('--control');
 const given = process.argv.slice(2).filter((word) => word !== '--control');
 
-const [release] = git('tag', '--list', IS_RELEASE, '--merged', 'HEAD', '--sort=-v:refname').split(
-  '\n',
-);
-if (release === '') {
-  console.error(NO_TAG);
-  process.exit(1);
-}
-const folder = unpack(release);
+const release = findRelease();
+const folder = unpack(release.commit);
 const server = await startMigrated('');
 try {
   process.exitCode = isControl ? await runControl() : run(given).status;
@@ -46,16 +47,19 @@ async function runControl() {
   const isSeen = status !== 0 && CONTROL.fails.test(text);
   console.log(
     isSeen
-      ? `As it should be: without that column the tests of ${release} fail.`
-      : `The tests of ${release} did not fail for this, and should have: ${CONTROL.sql}`,
+      ? `As it should be: without that column the tests of ${release.name} fail.`
+      : `The tests of ${release.name} did not fail for this, and should have: ${CONTROL.sql}`,
   );
   return isSeen ? 0 : 1;
 }
 
 function run(words) {
   const files = words.length === 0 ? ['.http.'] : words;
-  console.log(`The tests of ${release}, on today's schema: ${files.join(' ')}`);
-  const { status, stdout, stderr } = spawnSync('vitest', ['run', '--project=http', ...files], {
+  console.log(
+    `The tests of ${release.name} (${release.commit.slice(0, 8)}), on today's schema: ${files.join(' ')}`,
+  );
+  const vitest = ['run', `--config=${CONFIG}`, '--project=http', ...files];
+  const { status, stdout, stderr } = spawnSync('vitest', vitest, {
     cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,9 +74,33 @@ function run(words) {
   return { status: status ?? 1, text: stdout + stderr };
 }
 
+/** The newest release. The file says which commit it is, with a tag of its name or without. */
+function findRelease() {
+  const [name, commit] = Object.entries(RELEASES).at(-1);
+  if (asked('cat-file', '-e', `${commit}^{commit}`) === null)
+    refuse(
+      `The commit of ${name}, ${commit}, is not in this clone, and without it there is nothing to try. Fetch what leads there, and run this again:\n` +
+        '  git fetch --unshallow',
+    );
+  const tagged = asked('rev-parse', '--verify', '--quiet', `refs/tags/${name}^{commit}`);
+  if (tagged !== null && tagged !== commit)
+    refuse(`${name} is tagged as ${tagged}, and scripts/releases.json has it as ${commit}.`);
+  return { name, commit };
+}
+
+/** What git says; null where it says no. */
+function asked(...args) {
+  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
+}
+
+function refuse(why) {
+  console.error(why);
+  process.exit(1);
+}
+
 /** The release as it was committed, in a folder of its own with its own packages; made once. */
-function unpack(tag) {
-  const commit = git('rev-parse', `${tag}^{commit}`);
+function unpack(commit) {
   const place = resolve('.cache', `release-${commit.slice(0, 12)}`);
   if (existsSync(place)) return place;
   const unfinished = `${place}.new`;
@@ -89,6 +117,9 @@ function unpack(tag) {
       cwd: unfinished,
       stdio: 'inherit',
     });
+  // Its own settings, but for the database: that is the one which today's migrations made.
+  for (const file of [CONFIG, 'release-database.mjs'])
+    copyFileSync(join(import.meta.dirname, file), join(unfinished, file));
   renameSync(unfinished, place);
   return place;
 }

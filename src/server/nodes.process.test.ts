@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { GAMES } from '#domain/card.ts';
 import { toCents } from '#domain/money.ts';
 import { useTestApp } from '../testing/app.ts';
 import { untilAnswered } from '../testing/crowd.ts';
@@ -116,6 +117,20 @@ describe('with two processes on one database', () => {
     await call(b, 'POST', '/auth/logout', { token, body: {} });
     expect((await call(a, 'GET', '/users/profile', { token })).status).toBe(401);
     expect((await call(b, 'GET', '/users/profile', { token })).status).toBe(401);
+  });
+
+  test('a visitor gets each public page from what both have ready, which a database that is away takes from nobody', async () => {
+    const packId = await stockPackType(shop.context, { packs: 1 });
+    const { rows: cards } = await shop.owner.query<{ id: string }>('select id from cards limit 1');
+    const games = GAMES.map((game) => `/packs?game=${game}`);
+    const things = [`/pack/${packId}`, `/card/${cards[0]!.id}`];
+    for (const path of ['/', '/packs', ...games, '/cards', '/about', '/how-it-works', ...things])
+      for (const { address } of nodes) {
+        const { status, headers } = await fetch(`${address}${path}`);
+        expect
+          .soft([path, status, headers.get('cache-control')])
+          .toEqual([path, 200, expect.stringContaining('public')]);
+      }
   });
 
   test('a limit counts what both were asked', async () => {

@@ -19,8 +19,6 @@ declare module 'vitest' {
     postgresUrl: string;
     /** A package of another Postgres than the shop's own (`npm run test:postgres`), or nothing. */
     postgresPrograms: string;
-    /** A server that has its template already, by a later version (`scripts/test-release.mjs`), or nothing. */
-    postgresServer: string;
   }
 }
 
@@ -36,11 +34,7 @@ const run = globalThis as { testPostgres?: { server: Promise<EmbeddedPostgres>; 
 
 /** Projects of one run share the server; the last to end stops it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { postgresPrograms, postgresServer } = project.getProvidedContext();
-  if (postgresServer !== '') {
-    project.provide('postgresUrl', postgresServer);
-    return async () => {};
-  }
+  const { postgresPrograms } = project.getProvidedContext();
   const shared = (run.testPostgres ??= {
     server: startMigrated(postgresPrograms),
     users: 0,

@@ -25,7 +25,7 @@ function rejectionBody(rejection: Rejection, at: Date) {
 }
 
 /** Seconds after which a client may try again when the shop is busy or the database is away. */
-const RETRY_AFTER_S = 1;
+export const RETRY_AFTER_S = 1;
 
 /** Answers whatever a handler threw: a Rejection as it says, the rest as the fault it is. */
 export function answerError(
@@ -104,12 +104,11 @@ function fromDatabase(error: unknown): Rejection | null {
 }
 
 /**
- * An error as a page gets it that called a row inside the process. What stands in its address was not parsed on that way: it is
- * the database that says that it is no id.
+ * An error as a page gets it that called a row inside the process: what Postgres says that is no bug is an answer there, too. What
+ * stands in a page's address was not parsed on that way, so that it is the database that says that it is no id.
  */
 export function asPageError(error: unknown): unknown {
-  const rejection = fromDatabase(error);
-  return rejection?.code === 'VALIDATION_ERROR' ? rejection : error;
+  return fromDatabase(error) ?? error;
 }
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);

@@ -10,7 +10,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ViteDevServer } from 'vite';
-import { asPageError } from './errors.ts';
+import { asPageError, RETRY_AFTER_S } from './errors.ts';
 import { makeGate } from './gate.ts';
 import { contentPolicy, guardHeaders } from './guard-headers.ts';
 import { isDraining } from './health.ts';
@@ -121,18 +121,28 @@ async function rendererOf(options: PageOptions): Promise<Render> {
     const nonce = randomBytes(16).toString('hex');
     // Joined, not resolved: an address such as "//else.where" stays a path of ours.
     const address = new URL(options.publicUrl + (url.startsWith('/') ? url : '/'));
+    let isLater = false;
+    const noted: PageOptions['call'] = async (row, input) => {
+      try {
+        return await call(row, input);
+      } catch (error) {
+        isLater ||= error instanceof Rejection && error.code === 'UNAVAILABLE';
+        throw error;
+      }
+    };
     const answer = await throughPages(() =>
       inTime(options.renderMs ?? RENDER_TIMEOUT_MS, (signal) =>
         renderPage(new Request(address, { headers: { accept: 'text/html' }, signal }), {
           nonce,
           builtFiles,
-          call,
+          call: noted,
         }),
       ),
     );
     const written = await answer.text();
     return {
-      status: answer.status,
+      // Who renders has one status for whatever failed.
+      status: isLater && answer.status === 500 ? 503 : answer.status,
       location: answer.headers.get('location'),
       html: withoutNonce(written, nonce),
       policy: pagePolicy(hashesOf(written, nonce), options),
@@ -148,6 +158,7 @@ async function sendPage(
   { dev }: PageOptions,
 ): Promise<FastifyReply> {
   reply.code(status);
+  if (status === 503) reply.header('retry-after', String(RETRY_AFTER_S));
   // A redirect stays on the host it was asked for, whatever name the shop has for itself.
   if (location !== null) return reply.header('location', pathOf(location)).send();
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');

@@ -66,7 +66,7 @@ beforeAll(async () => {
          const words = packs.map((pack) => pack.name + ' ' + pack.stock + '; ').join('');
          return new Response('<main>' + words + 'x'.repeat(2000) + '</main>');
        } catch (error) {
-         return new Response('Not there', { status: ['PACK_NOT_FOUND', 'VALIDATION_ERROR'].includes(error.code) ? 404 : 200 });
+         return new Response('Not there', { status: ['PACK_NOT_FOUND', 'VALIDATION_ERROR'].includes(error.code) ? 404 : 500 });
        } finally {
          atOnce[pathname] -= 1;
        }
@@ -413,8 +413,10 @@ test('while Postgres is away the last bytes are answered; what is not ready says
     expect(now.map(({ statusCode }) => statusCode)).toEqual(urls.map(() => 200));
     expect(now.map(({ body }) => body)).toEqual(before);
   }
-  const { statusCode, headers } = await app.inject('/api/pack-types?game=magic');
-  expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
+  for (const url of ['/api/pack-types?game=magic', '/packs', '/pack/not-shown-before']) {
+    const { statusCode, headers } = await app.inject(url);
+    expect([url, statusCode, headers['retry-after']]).toEqual([url, 503, '1']);
+  }
   await line.mend();
   await rename('After the failover');
   await expect.poll(async () => nameIn(app), { timeout: 20_000 }).toBe('After the failover');

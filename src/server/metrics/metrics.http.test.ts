@@ -2,6 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ENDPOINTS } from '#contract/table.ts';
+import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import type pg from 'pg';
 import { auditDaily } from '../jobs/audit-daily.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
@@ -241,5 +244,15 @@ test('the rules and the dashboard that are deployed ask for nothing that is not 
     const names = new Set(asked.map((name) => name.replace(/_(bucket|count)$/, '')));
     expect(names.size).toBeGreaterThan(5);
     expect([...names].filter((name) => !served.includes(`# TYPE ${name} `))).toEqual([]);
+    const named = (label: string) =>
+      [...text.matchAll(new RegExp(`\\b${label}=\\\\?"([^"\\\\]+)`, 'g'))].map(
+        (found) => found[1]!,
+      );
+    const routes = new Set(Object.values<Endpoint>(ENDPOINTS).map(({ path }) => `/api${path}`));
+    expect(named('route').length).toBeGreaterThan(0);
+    expect(named('route').filter((route) => !routes.has(route))).toEqual([]);
+    const kinds = new Set<string>(JOURNAL_KINDS);
+    expect(named('kind').length).toBeGreaterThan(0);
+    expect(named('kind').filter((kind) => !kinds.has(kind))).toEqual([]);
   }
 });
