@@ -515,7 +515,7 @@ export const LIES: Lie[] = [
     title: 'the contents are of another type',
     tell: () =>
       told({ proof: { document: edited(shown(PLACE).document, { packType: 'magic-other' }) } }),
-    caught: { check: 'V7', state: 'red', says: 'of another pack type' },
+    caught: { check: 'V7', state: 'red', says: 'for another pack type' },
   },
   {
     row: 9,
