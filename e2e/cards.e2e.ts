@@ -26,6 +26,10 @@ for (const { name, ...viewport } of WIDTHS) {
     await expect(page).toHaveURL(/search=pikahcu/);
     await page.getByLabel('Set', { exact: true }).selectOption({ label: 'Paldea Evolved' });
     const cards = page.getByRole('list', { name: 'Cards', exact: true });
+    // Until the set's cards are there, those of all sets stand here: another Pikachu among them.
+    await expect(cards.getByText(/ · /).and(cards.getByText(/^(?!Paldea Evolved · )/))).toHaveCount(
+      0,
+    );
     await cards.getByRole('link', { name: 'Pikachu', exact: true }).first().click();
 
     await expect(page.getByRole('heading', { level: 1, name: 'Pikachu' })).toBeVisible();

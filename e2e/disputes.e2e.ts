@@ -145,7 +145,7 @@ test('a refund that failed waits while its payment is disputed, and is closed wi
   await expectNoBarriers(page);
   await expect(row.getByRole('button')).toHaveText(['Close without money']);
   await row.getByRole('button', { name: 'Close without money' }).click();
-  await expect(row).toContainText('so the shop owes it no more');
+  await expect(row).toContainText('so the shop no longer owes it');
   await row.getByLabel('Reason').fill('The bank has paid it');
   await row.getByRole('button', { name: 'Close without money' }).click();
   await expect(page.getByText('Refund closed')).toBeVisible();

@@ -37,7 +37,7 @@ test('an admin prices parcels to a country, and a shopper chooses a service, ins
   await expectNoBarriers(operator);
   await operator.getByRole('button', { name: 'Save prices' }).click();
   await expect(operator.getByText('Prices saved').first()).toBeVisible();
-  await expect(operator.getByText(/, and holds\.$/)).toBeVisible();
+  await expect(operator.getByText(/, and in force\.$/)).toBeVisible();
   expect(problems).toEqual([]);
 
   await signUp(page);

@@ -49,7 +49,7 @@ test('who saves settings that somebody else has changed is told so, and sees wha
   await saveSettings(other);
   await page.getByLabel('YouTube').fill('https://youtube.test/us');
   await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('Somebody else has saved this meanwhile.')).toBeVisible();
+  await expect(page.getByText('Somebody else saved this in the meantime')).toBeVisible();
   await page.getByRole('button', { name: 'Show the saved version' }).click();
   await expect(page.getByLabel('Discord')).toHaveValue('https://discord.test/us');
   await page.getByLabel('Discord').fill('');

@@ -224,7 +224,7 @@ export const LIES: Lie[] = [
     row: 3,
     title: 'the order is of another round',
     tell: () => told({ of: honestDrop(MANIFEST, PACKS_BY_LEAF, vectors.rounds[0]!) }),
-    caught: { check: 'V5', state: 'red', says: 'another number than the first after' },
+    caught: { check: 'V5', state: 'red', says: 'does not use the first number after' },
     watched: 'another round',
   },
   {
@@ -515,7 +515,7 @@ export const LIES: Lie[] = [
     title: 'the contents are of another type',
     tell: () =>
       told({ proof: { document: edited(shown(PLACE).document, { packType: 'magic-other' }) } }),
-    caught: { check: 'V7', state: 'red', says: 'of another pack type' },
+    caught: { check: 'V7', state: 'red', says: 'for another pack type' },
   },
   {
     row: 9,

@@ -283,7 +283,7 @@ describe('reminders', () => {
       /- Glass Heron, .* UTC, within 7 days, market CAD 7\.00, sells for CAD 3\.50\n- Harbour Lantern/,
     );
     expect(week!.text).toContain('Credit value today: CAD 4.37 in all.');
-    expect(week!.text).toContain('converts to credits by itself, at half of its market value');
+    expect(week!.text).toContain('converts to credits automatically, at half of its market value');
     expect(week!.text).toContain('/my-cards?expiring=true');
 
     await shop.call('POST', '/cards/sell', {
@@ -365,7 +365,7 @@ describe('reminders', () => {
     expect(mail!.subject).toMatch(/^3 cards will be locked soon/);
     expect(mail!.text).toContain('You have switched automatic conversion off');
     expect(mail!.text).toContain(shop.context.config.contactEmail);
-    expect(mail!.text).not.toContain('converts to credits by itself');
+    expect(mail!.text).not.toContain('converts to credits automatically');
   });
 
   test('are not written to who wants no mail, then or later', async () => {
