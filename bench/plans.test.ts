@@ -46,6 +46,8 @@ const REASON = /\/\* its plans may differ: .{20,} \*\//;
 /** The audit reads every row: it has to. And who is gone or signed out learns nothing more. */
 const LEFT_OUT = /^GET \/api\/admin\/audit$|sessions|logout|^DELETE \/api\/users/;
 const NOT_RUN: readonly JobName[] = ['audit'];
+/** It writes for each that it finds: what a run that is undone leaves behind is read by the next one, whatever the plan. */
+const NOT_COMPARED = /^select number_documents\(/;
 
 const shop = useTestApp({}, { cards: true });
 
@@ -205,7 +207,7 @@ test(
     } finally {
       watch.end();
     }
-    const watched = watch.all();
+    const watched = watch.all().filter(({ text }) => !NOT_COMPARED.test(text));
     const unproven = watched.filter(({ runs }) => runs.length === 0);
     console.log(
       `${watched.length} statements, ${watched.length - unproven.length} explained both ways, ${(share * 100).toFixed(0)}% of the table succeeded`,
