@@ -26,7 +26,6 @@ import {
   type Operation,
 } from '../src/testing/fuzz-requests.ts';
 import { giveCredits } from '../src/testing/give-credits.ts';
-import { numberAllDocuments } from '../src/server/wallet/number-documents.ts';
 import { watchPlans, type Run, type Watched } from './plans.ts';
 import { BUSY, PACK_TYPES, seedScale } from './seed-scale.ts';
 
@@ -99,9 +98,8 @@ async function buyPacks(): Promise<void> {
     expect([statusCode, statusCode === 200 ? '' : body]).toEqual([200, '']);
   });
   await shop.owner.query('vacuum analyze');
-  // As these jobs did all the year.
+  // As the job did all the year.
   await keepHours(shop.context);
-  await numberAllDocuments(shop.context);
 }
 
 /** Asks for every row of the table, by everybody who may, with what they were told before; and runs the jobs. */
