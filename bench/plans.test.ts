@@ -26,7 +26,6 @@ import {
   type Operation,
 } from '../src/testing/fuzz-requests.ts';
 import { giveCredits } from '../src/testing/give-credits.ts';
-import { numberAllDocuments } from '../src/server/wallet/number-documents.ts';
 import { watchPlans, type Run, type Watched } from './plans.ts';
 import { BUSY, PACK_TYPES, seedScale } from './seed-scale.ts';
 
@@ -46,6 +45,8 @@ const REASON = /\/\* its plans may differ: .{20,} \*\//;
 /** The audit reads every row: it has to. And who is gone or signed out learns nothing more. */
 const LEFT_OUT = /^GET \/api\/admin\/audit$|sessions|logout|^DELETE \/api\/users/;
 const NOT_RUN: readonly JobName[] = ['audit'];
+/** It writes for each that it finds: what a run that is undone leaves behind is read by the next one, whatever the plan. */
+const NOT_COMPARED = /^select number_documents\(/;
 
 const shop = useTestApp({}, { cards: true });
 
@@ -97,9 +98,8 @@ async function buyPacks(): Promise<void> {
     expect([statusCode, statusCode === 200 ? '' : body]).toEqual([200, '']);
   });
   await shop.owner.query('vacuum analyze');
-  // As these jobs did all the year.
+  // As the job did all the year.
   await keepHours(shop.context);
-  await numberAllDocuments(shop.context);
 }
 
 /** Asks for every row of the table, by everybody who may, with what they were told before; and runs the jobs. */
@@ -205,7 +205,7 @@ test(
     } finally {
       watch.end();
     }
-    const watched = watch.all();
+    const watched = watch.all().filter(({ text }) => !NOT_COMPARED.test(text));
     const unproven = watched.filter(({ runs }) => runs.length === 0);
     console.log(
       `${watched.length} statements, ${watched.length - unproven.length} explained both ways, ${(share * 100).toFixed(0)}% of the table succeeded`,

@@ -17,7 +17,7 @@ export type AdminPackTypeRow = KnownPackType & {
 /** So many tell enough, and each card of each is looked up for the list of all types (choice 663). */
 const OPENED_MOST = 50;
 
-// The cards' values are only added up for the rows of the page.
+// The cards' values are only added up for the rows of the page, each looked up: those of a type are few beside all that there are.
 const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
     (select f.market_mean from pack_type_facts f where f.pack_type_id = t.id and f.sealed = f.packs) as counted_mean,
     (select count(*)::int from places p where p.pack_type_id = t.id and p.state = 'available') as in_stock,
@@ -26,7 +26,7 @@ const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
         'rarity', v.rarity, 'cards', v.cards, 'meanCents', v.mean))
       from (
         select c.set_id, c.native_rarity, c.finish, c.rarity, count(*) as cards, avg(c.market_value)::float8 as mean
-        from pack_type_cards h join cards c on c.id = h.card_id where h.pack_type_id = t.id
+        from pack_type_cards h cross join lateral (select * from cards where id = h.card_id limit 1) c where h.pack_type_id = t.id
         group by c.set_id, c.native_rarity, c.finish, c.rarity
       ) v
     ), '[]') as values,
