@@ -1,11 +1,12 @@
 // A collector finds a card, and what is told of it: by hand and by keys alone.
 import { expect, type Page } from '@playwright/test';
+import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';
 import { signUp } from './shopper.ts';
 
 const WIDTHS = [
   { name: 'on a phone', width: 390, height: 844 },
-  { name: 'on a wide screen', width: 1280, height: 900 },
+  ...(isLong ? [{ name: 'on a wide screen', width: 1280, height: 900 }] : []),
 ];
 
 async function isInWindow(page: Page): Promise<void> {
@@ -26,6 +27,8 @@ for (const { name, ...viewport } of WIDTHS) {
     await expect(page).toHaveURL(/search=pikahcu/);
     await page.getByLabel('Set', { exact: true }).selectOption({ label: 'Paldea Evolved' });
     const cards = page.getByRole('list', { name: 'Cards', exact: true });
+    const elsewhere = cards.getByRole('listitem').filter({ hasNotText: 'Paldea Evolved ·' });
+    await expect(elsewhere).toHaveCount(0);
     await cards.getByRole('link', { name: 'Pikachu', exact: true }).first().click();
 
     await expect(page.getByRole('heading', { level: 1, name: 'Pikachu' })).toBeVisible();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
+import { isLong } from '../playwright.config.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { test } from './kept-page.ts';
 import { logOut, signIn, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
@@ -34,7 +35,7 @@ async function saved(page: Page, button: string, folder: string): Promise<string
   return path;
 }
 
-for (const width of [390, 1280]) {
+for (const width of isLong ? [390, 1280] : [390]) {
   test(`a buyer sees their pack checked, takes both files home, and finds the same without the shop, ${width} px wide`, async ({
     page,
     browser,
