@@ -54,6 +54,9 @@ test('the same is done with keys alone, and the finishes of a card lead to each 
   await page.keyboard.type('pikahcu');
   await expect(page.getByText('No card has these words.')).toBeVisible();
   const first = page.getByRole('list', { name: 'Cards', exact: true }).getByRole('link').first();
+  // What was found by the first letters alone gives way to this, and the focus with it.
+  await expect(page).toHaveURL(/search=pikahcu/);
+  await expect(first).toHaveText(/Pikachu/);
   while (!(await first.evaluate((link) => link === document.activeElement))) {
     await page.keyboard.press('Tab');
   }
