@@ -19,5 +19,5 @@ export async function passTimeUntil(page: Page, seen: Locator, stepMs: number): 
   await expect(async () => {
     await page.clock.runFor(stepMs);
     await expect(seen.first()).toBeVisible({ timeout: 200 });
-  }).toPass({ timeout: 30_000, intervals: [50] });
+  }).toPass({ timeout: 100_000, intervals: [50] });
 }

@@ -1,4 +1,5 @@
-// What a lying shop says is found by the buyer's own browser, on the page of the very shop that lies.
+// What a lying shop says is found by the buyer's own browser, on the page of the very shop that lies. One page hears
+// all lies, one after the other: it costs more to load than any of them to be found.
 import { expect, type Page } from '@playwright/test';
 import { CHECK_WORDS } from '#domain/packproof/check-words.ts';
 import { filesOf, LIES, type Lie } from '../src/testing/lying-shop.ts';
@@ -6,32 +7,41 @@ import { comeToRest } from './come-to-rest.ts';
 import { test } from './kept-page.ts';
 
 const rows = [...new Set(LIES.map(({ row }) => row))];
-const check = (page: Page, claim: string) =>
+const check = (claim: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: claim }) });
 
+// One after the other, in one worker.
+test.describe.configure({ mode: 'default' });
+
+let page: Page;
+/** What the shop serves at the moment. */
+let served = new Map<string, Buffer | string>();
+test.beforeAll(async ({ browser, baseURL }) => {
+  page = await browser.newPage();
+  await page.route('http://shop.example/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (!/^\/(?:log|api\/drops)\//.test(pathname)) {
+      return route.fulfill({ response: await route.fetch({ url: baseURL + pathname }) });
+    }
+    const body = served.get(pathname.replace(/^\/(?:api\/(?=drops\/))?/, ''));
+    return route.fulfill(body === undefined ? { status: 404 } : { body: Buffer.from(body) });
+  });
+  await page.goto('http://shop.example/verify');
+  await comeToRest(page);
+});
+test.afterAll(() => page.close());
+
 for (const row of rows) {
-  test(`lie ${row} is found in the browser`, async ({ page, baseURL }) => {
-    let served = new Map<string, Buffer | string>();
-    await page.route('http://shop.example/**', async (route) => {
-      const { pathname } = new URL(route.request().url());
-      if (!/^\/(?:log|api\/drops)\//.test(pathname)) {
-        return route.fulfill({ response: await route.fetch({ url: baseURL + pathname }) });
-      }
-      const body = served.get(pathname.replace(/^\/(?:api\/(?=drops\/))?/, ''));
-      return route.fulfill(body === undefined ? { status: 404 } : { body: Buffer.from(body) });
-    });
-    await page.goto('http://shop.example/verify');
-    await comeToRest(page);
+  test(`lie ${row} is found in the browser`, async () => {
     for (const lie of LIES.filter((one) => one.row === row)) {
       const files = filesOf(lie.tell());
       served = files.served;
-      await test.step(lie.title, () => findOut(page, lie, files.own));
+      await test.step(lie.title, () => findOut(lie, files.own));
     }
-    await page.unrouteAll();
   });
 }
 
-async function findOut(page: Page, { caught }: Lie, own: Map<string, string>): Promise<void> {
+async function findOut({ caught }: Lie, own: Map<string, string>): Promise<void> {
   const files = Array.from(own, ([name, text]) => ({
     name,
     mimeType: name.endsWith('.json') ? 'application/json' : 'text/plain',
@@ -43,7 +53,7 @@ async function findOut(page: Page, { caught }: Lie, own: Map<string, string>): P
     await expect(page.getByText(/^Checked in your browser/)).toHaveCount(0);
   } else {
     const asks = page.getByRole('button', { name: 'Check the whole drop against the log' });
-    const found = check(page, CHECK_WORDS[caught.check].claim);
+    const found = check(CHECK_WORDS[caught.check].claim);
     await expect(found).toBeVisible();
     if (await asks.isVisible()) await asks.click();
     await expect(found).toContainText(caught.state === 'red' ? 'Wrong' : 'The shop’s word');

@@ -1,6 +1,7 @@
 // How the stage moves, as far as it is the same on every machine: times by a clock that the test holds,
 // and what is painted. How fast the pictures come is measured by `npm run bench:motion`.
 import { expect, type Page } from '@playwright/test';
+import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
@@ -8,7 +9,7 @@ import { arrive, card, openNow, openPack, showRarities, standStill } from './pac
 import { signUp, visit } from './shopper.ts';
 import { costOfLight, countPictures, liveFoils, picturesAskedFor } from './motion-probes.ts';
 
-const PICTURES = 120;
+const PICTURES = isLong ? 120 : 60;
 const light = (page: Page) => page.locator('.stage-light .stage-sparks');
 const praise = (page: Page) => page.getByRole('dialog', { name: 'Congratulations!' });
 

@@ -1,5 +1,6 @@
 // Notices in the corner: they lie on top and are told to screen readers, whatever else is open.
 import { expect, type Page } from '@playwright/test';
+import { isLong } from '../playwright.config.ts';
 import { test } from './kept-page.ts';
 import { PASSWORD, proveAddress, register, signInAsAdmin, signUp } from './shopper.ts';
 
@@ -25,7 +26,7 @@ async function expectNotice(page: Page, text: string): Promise<void> {
   await browser.detach();
 }
 
-for (const width of [390, 1280]) {
+for (const width of isLong ? [390, 1280] : [390]) {
   test(`at ${width} px a notice is seen and heard in front of a dialog, and stays when that closes`, async ({
     page,
   }) => {

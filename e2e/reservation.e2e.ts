@@ -40,7 +40,7 @@ test('a reservation that runs out says so, frees the packs, and can begin again'
     page.getByRole('alert').filter({ hasText: 'Your reservation has expired. Please try again.' }),
   ).toBeVisible();
   await expect(page.getByLabel('Card number')).toHaveCount(0);
-  await expect.poll(packsLeft, { timeout: 40_000 }).toBe(before);
+  await expect.poll(packsLeft, { timeout: 100_000 }).toBe(before);
 
   await page.getByRole('button', { name: 'Restart Checkout' }).first().click();
   await expect(page.getByRole('timer')).toBeVisible();

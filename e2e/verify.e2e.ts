@@ -1,6 +1,6 @@
 // Whoever bought a pack checks its proof: on the shop's page, signed out, and without any shop from a file on disk.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -73,10 +73,8 @@ test('a file that is no proof gets a sentence that says what it is, and no tick'
   page,
 }) => {
   await openPage(page);
-  const large = Buffer.alloc(50_000_000, 32);
   for (const [name, content, sentence] of [
     ['cut.json', proof.slice(0, 3000), 'This is not JSON, or only part of a file.'],
-    ['large.json', large, 'large.json is 50 MB, too large to be a proof.'],
     [
       'new.json',
       proof.replace(/"v":2}$/, '"v":3}'),
@@ -85,12 +83,24 @@ test('a file that is no proof gets a sentence that says what it is, and no tick'
     ['picture.png', Buffer.from([137, 80, 78, 71]), 'picture.png is not a text file.'],
     ['mine.json', files.get('mine.json')!, 'Add the proof of a pack as well.'],
   ] as const) {
-    await bring(page, fileOf(name, content as string));
+    await bring(page, fileOf(name, content));
     await expect(page.getByRole('alert').getByText(sentence)).toBeVisible();
     await expect(found(page)).toHaveCount(0);
     await expect(page.getByText('Shown', { exact: true })).toHaveCount(0);
     await removeAll(page);
   }
+
+  // By its path: what comes from memory is sent to the browser, and this is fifty million bytes.
+  const folder = mkdtempSync(join(tmpdir(), 'large-'));
+  const large = join(folder, 'large.json');
+  writeFileSync(large, '');
+  truncateSync(large, 50_000_000);
+  await page.getByLabel('Files of a proof').setInputFiles(large);
+  const sentence = 'large.json is of 50 MB, too long to be a proof.';
+  await expect(page.getByRole('alert').getByText(sentence)).toBeVisible();
+  await expect(found(page)).toHaveCount(0);
+  await expect(page.getByText('Shown', { exact: true })).toHaveCount(0);
+  rmSync(folder, { recursive: true });
 });
 
 async function removeAll(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
-// What a lying shop says is found by whoever checks on the command line, and by whoever watches its log.
-import { execFile } from 'node:child_process';
+// What a lying shop says is found by whoever checks on the command line, and by whoever watches its log. Both are asked
+// without processes of their own, which take longer than what they do: packproof.test.ts and monitor.test.ts start some.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,8 @@ import {
 } from '../src/testing/lying-shop.ts';
 import { writeFiles } from '../src/testing/proof-folder.ts';
 import { openSource } from './log-source.ts';
+import { watchLog } from './monitor.ts';
+import { packproof } from './packproof.ts';
 
 let shop: LyingShop;
 const folder = mkdtempSync(join(tmpdir(), 'lies-'));
@@ -30,15 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function run(script: string, ...args: string[]): Promise<{ code: number; says: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [`scripts/${script}.ts`, ...args], (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), says: stdout + stderr });
-    });
-  });
-}
-
-/** The same without a process of its own, which takes longer than all that is asked. */
+/** What is found with the log at hand. */
 async function report(own: Map<string, string>): Promise<string> {
   const proof = own.get('packproof.json')!;
   const checks = verifyPack({
@@ -92,8 +86,8 @@ describe('a lying shop is found out on the command line', () => {
     shop.serve(told.log);
     const bring = ['--mine', join(own, 'mine.json'), '--policy', join(own, 'policy.txt')];
     const proof = join(own, 'packproof.json');
-    const { code, says } = await run('packproof', proof, ...bring, '--log', shop.address);
-    for (const sentence of sentencesOf(lie)) expect(foundIn(lie, says)).toContain(sentence);
+    const { code, out, err } = await packproof([proof, ...bring, '--log', shop.address]);
+    for (const sentence of sentencesOf(lie)) expect(foundIn(lie, out + err)).toContain(sentence);
     expect(code).toBe('state' in lie.caught && lie.caught.state === 'red' ? 1 : 0);
   });
 });
@@ -104,7 +98,11 @@ describe('a lying shop is found out by who watches its log', () => {
     async ({ tell, watched, index }) => {
       const { log, before } = tell();
       const keep = join(folder, `watcher-${index}`);
-      const look = () => run('monitor', shop.address, '--keep', keep, '--once');
+      const look = async () => {
+        const said: string[] = [];
+        const code = await watchLog(shop.address, keep, (text) => said.push(`${text}\n`));
+        return { code, says: said.join('') };
+      };
       if (before !== undefined) shop.serve(before);
       const honest = before === undefined ? { code: 0 } : await look();
       expect(honest.code).toBe(0);

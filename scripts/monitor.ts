@@ -17,32 +17,23 @@ import { openSource } from './log-source.ts';
 
 const EVERY_MS = 60_000;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { keep: { type: 'string' }, once: { type: 'boolean', default: false } },
-});
-const [address] = positionals;
-if (address === undefined || !/^https?:/.test(address) || !URL.canParse(address)) {
-  console.error('npm run monitor -- ADDRESS [--keep folder] [--once]');
-  process.exit(2);
-}
-const folder = values.keep ?? join('.monitor', new URL(address).host);
-mkdirSync(folder, { recursive: true });
-const file = join(folder, 'checkpoints.jsonl');
+type Print = (text: string) => void;
 
-for (;;) {
-  const isWell = await look(address).catch((error: unknown) => {
-    say(`${(error as Error).message}.`);
-    if (values.once) process.exit(2);
-    return true;
-  });
-  if (!isWell) process.exit(1);
-  if (values.once) process.exit(0);
-  await setTimeout(EVERY_MS);
+/** Looks once: 0 where nothing is wrong, 1 where something is, 2 without an answer. */
+export async function watchLog(from: string, folder: string, print: Print): Promise<0 | 1 | 2> {
+  mkdirSync(folder, { recursive: true });
+  const found = await look(from, join(folder, 'checkpoints.jsonl'), print).catch(
+    (error: unknown) => {
+      say(print, `${(error as Error).message}.`);
+      return null;
+    },
+  );
+  if (found === null) return 2;
+  return found ? 0 : 1;
 }
 
 /** Whether nothing is wrong. What may have changed while it was read is read once more. */
-async function look(from: string): Promise<boolean> {
+async function look(from: string, file: string, print: Print): Promise<boolean> {
   const seen = existsSync(file)
     ? readFileSync(file, 'utf8')
         .split('\n')
@@ -53,16 +44,20 @@ async function look(from: string): Promise<boolean> {
   const log = first.fault === undefined ? first : await replay(from);
   const note = log.log.checkpoint;
   const broken = log.fault ?? brokenOdds(log);
-  if (broken !== undefined) return tell(broken, note);
+  if (broken !== undefined) return tell(print, broken, note);
   const other = seen.find((one) => !agreesWith(log, one));
-  if (other !== undefined) return tell('The log went back, or was rewritten.', note, other);
+  if (other !== undefined) return tell(print, 'The log went back, or was rewritten.', note, other);
   if (seen.at(-1) !== note) appendFileSync(file, `${JSON.stringify(note)}\n`);
   const { size, origin } = log.checkpoint;
-  say(`${origin} has ${size} entries and ${log.drops.size} drops, and agrees with all it told.`);
+  say(
+    print,
+    `${origin} has ${size} entries and ${log.drops.size} drops, and agrees with all it told.`,
+  );
   const unproven = [...log.drops.values()].filter(
     ({ manifest }) => !KNOWN_CHAINS.has(manifest.chain),
   );
-  if (unproven.length > 0) say(`${unproven.length} of them have numbers that prove nothing.`);
+  if (unproven.length > 0)
+    say(print, `${unproven.length} of them have numbers that prove nothing.`);
   return true;
 }
 
@@ -88,12 +83,30 @@ function agreesWith(log: LogReplay, note: string): boolean {
 }
 
 /** Evidence: what is wrong, and what the log signed. */
-function tell(sentence: string, ...notes: string[]): false {
-  say(sentence);
-  for (const note of notes) console.log(`\n${note}`);
+function tell(print: Print, sentence: string, ...notes: string[]): false {
+  say(print, sentence);
+  for (const note of notes) print(`\n${note}`);
   return false;
 }
 
-function say(sentence: string): void {
-  console.log(`${utcWords(Math.floor(Date.now() / 1000))}  ${sentence}`);
+function say(print: Print, sentence: string): void {
+  print(`${utcWords(Math.floor(Date.now() / 1000))}  ${sentence}`);
+}
+
+if (import.meta.main) {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { keep: { type: 'string' }, once: { type: 'boolean', default: false } },
+  });
+  const [address] = positionals;
+  if (address === undefined || !/^https?:/.test(address) || !URL.canParse(address)) {
+    console.error('npm run monitor -- ADDRESS [--keep folder] [--once]');
+    process.exit(2);
+  }
+  const folder = values.keep ?? join('.monitor', new URL(address).host);
+  for (;;) {
+    const code = await watchLog(address, folder, console.log);
+    if (code === 1 || values.once) process.exit(code);
+    await setTimeout(EVERY_MS);
+  }
 }

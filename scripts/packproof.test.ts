@@ -14,6 +14,7 @@ import {
 } from '../src/testing/proof-folder.ts';
 import { secondOpinion } from '../src/testing/second-verifier.ts';
 import { openSource } from './log-source.ts';
+import { packproof } from './packproof.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'packproof-'));
 const files = proofFiles();
@@ -21,7 +22,13 @@ writeFiles(folder, files);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What the command says, and what it ends with. */
-function run(...args: string[]): Promise<{ code: number; says: string }> {
+async function run(...args: string[]): Promise<{ code: number; says: string }> {
+  const { code, out, err } = await packproof(args);
+  return { code, says: out + err };
+}
+
+/** The same in a process of its own. */
+function runProcess(...args: string[]): Promise<{ code: number; says: string }> {
   return new Promise((resolve) => {
     const command = ['scripts/packproof.ts', ...args];
     execFile(process.execPath, command, (error, stdout, stderr) => {
@@ -43,7 +50,7 @@ const MINE = ['--mine', at('mine.json'), '--policy', at('policy.txt')];
 
 describe('the proof of a pack on the command line', () => {
   test('shows seven checks by a real public number and the reader’s own witness; what needs the log waits', async () => {
-    const { code, says } = await run(at('packproof.json'), ...MINE);
+    const { code, says } = await runProcess(at('packproof.json'), ...MINE);
     expect(says).toContain('Place 2 of drop 1 of magic-test, sold by shop.example/log');
     expect(says).toContain('public since 2023-08-23 15:59:24 UTC');
     expect(says).toContain('Your witnesses saw the drop 54 seconds before its number existed.');
@@ -77,7 +84,7 @@ describe('the proof of a pack on the command line', () => {
 
   test('says which check fails and what to do when one letter of the file is another', async () => {
     const changed = save('changed.json', proof.replace('Ember Fox', 'Ember Box'));
-    const { code, says } = await run(changed, ...MINE);
+    const { code, says } = await runProcess(changed, ...MINE);
     expect(says).toContain('V7  WRONG: What you got is what was locked before the first sale');
     expect(says).toContain('show both to somebody you trust');
     expect(says).toContain('6 of 9 shown, 2 waiting, 1 wrong.');
@@ -177,7 +184,7 @@ describe('a file that is none gets a sentence that says what it is', () => {
   });
 
   test('and whoever names none is told how to', async () => {
-    expect(await run()).toEqual({
+    expect(await runProcess()).toEqual({
       code: 2,
       says: expect.stringContaining('npm run packproof --') as string,
     });

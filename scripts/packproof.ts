@@ -18,9 +18,10 @@ const USAGE = `npm run packproof -- packproof.json [--mine mine.json] [--policy 
   --log     the address of the shop, or a folder that holds log/ and drops/ as it serves them
 `;
 
-process.exitCode = await check(process.argv.slice(2));
-
-async function check(args: string[]): Promise<number> {
+/** What the command ends with and says, by its arguments. */
+export async function packproof(
+  args: string[],
+): Promise<{ code: number; out: string; err: string }> {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -33,8 +34,7 @@ async function check(args: string[]): Promise<number> {
     });
     const [file] = positionals;
     if (file === undefined || positionals.length > 1) {
-      process.stderr.write(USAGE);
-      return 2;
+      return { code: 2, out: '', err: USAGE };
     }
     const proof = readText(file);
     const checks = verifyPack({
@@ -46,11 +46,10 @@ async function check(args: string[]): Promise<number> {
       ...(values.policy !== undefined && { policy: readText(values.policy) }),
       ...(values.log !== undefined && { log: await readLog(openSource(values.log)) }),
     });
-    process.stdout.write(checksReport(aboutWords(aboutProof(proof)), checks));
-    return checks.some(({ state }) => state === 'red') ? 1 : 0;
+    const out = checksReport(aboutWords(aboutProof(proof)), checks);
+    return { code: checks.some(({ state }) => state === 'red') ? 1 : 0, out, err: '' };
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}.\n`);
-    return 2;
+    return { code: 2, out: '', err: `${(error as Error).message}.\n` };
   }
 }
 
@@ -65,4 +64,11 @@ function readText(file: string): string {
   } catch (error) {
     throw new Error(`${file} is no text`, { cause: error });
   }
+}
+
+if (import.meta.main) {
+  const { code, out, err } = await packproof(process.argv.slice(2));
+  process.stdout.write(out);
+  process.stderr.write(err);
+  process.exitCode = code;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { GAMES, RARITIES } from '#domain/card.ts';
+import { PULL_PICTURE_NAMES } from '#domain/shared-pull.ts';
 import { ART_VERSION, cardDrawingUrl, packImageUrl } from '../server/catalogue/art-urls.ts';
 import { cardArt, type CardToDraw } from './card-art.ts';
 import { cardBack } from './card-back.ts';
@@ -15,6 +16,7 @@ import { drawMotif } from './motifs/draw-motif.ts';
 import { nameWords, wordsSay } from './name-words.ts';
 import { packArt } from './pack-art.ts';
 import { makePalette, oklch } from './palette.ts';
+import { pullArt } from './pull-art.ts';
 import { makeRandom } from './random.ts';
 
 const NAMES = [
@@ -98,6 +100,8 @@ function faultsOf(markup: string): string[] {
     'NaN',
     'undefined',
     'Infinity',
+    // Known to browsers alone: a picture of a pull would show other light than its card.
+    'pathLength=',
   ]) {
     if (markup.includes(word)) faults.push(word);
   }
@@ -244,6 +248,25 @@ const SAYING: readonly (readonly [name: string, motif: Motif])[] = [
   ['Unnatural Moonrise', 'orbit'],
   ['Wingull', 'moth'],
 ];
+
+describe('the picture of a pull', () => {
+  it('is well-formed, and lays its halftone in wide tiles: a painter takes twice as long for small ones', () => {
+    for (const one of manyCards(24)) {
+      const pull = {
+        card: one,
+        packName: 'Draft',
+        day: 'November 22, 2026',
+        by: null,
+        shop: 'Shop',
+      };
+      for (const form of PULL_PICTURE_NAMES) {
+        const markup = pullArt(pull, form);
+        expect({ one, faults: faultsOf(markup) }).toEqual({ one, faults: [] });
+        expect(markup).not.toContain('<pattern id="d" width="4"');
+      }
+    }
+  });
+});
 
 describe('the motif', () => {
   it('is what the name says', () => {

@@ -149,9 +149,18 @@ export function disc(ink: Palette, x: number, y: number, r: number): string {
   return svg`<circle cx="${x}" cy="${y}" r="${r * 2.4}" fill="url(#g)"/><circle cx="${x}" cy="${y}" r="${r}" fill="${ink.sun}"/>`;
 }
 
+/**
+ * The dashes and gaps of a circle's stroke, in steps of which so many go around it. As lengths: `pathLength` would count
+ * the steps, and browsers alone know it, but not what paints the picture of a pull.
+ */
+export function dashes(radius: number, stepsAround: number, ...steps: number[]): string {
+  const step = (2 * Math.PI * radius) / stepsAround;
+  return steps.map((of) => (of * step).toFixed(3)).join(' ');
+}
+
 /** Wedges of light from a point. A dashed circle as wide as its radius draws them all at once. */
 export function rays(ink: Palette, x: number, y: number, count: number, opacity: number): string {
-  return svg`<circle cx="${x}" cy="${y}" r="230" fill="none" stroke="${ink.ray}" stroke-width="460" pathLength="${count * 2}" stroke-dasharray="1" opacity="${opacity}"/>`;
+  return svg`<circle cx="${x}" cy="${y}" r="230" fill="none" stroke="${ink.ray}" stroke-width="460" stroke-dasharray="${dashes(230, count * 2, 1)}" opacity="${opacity}"/>`;
 }
 
 /** A range across the canvas, closed at the bottom. */

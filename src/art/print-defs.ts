@@ -1,6 +1,6 @@
 // Gradients and patterns of a print. Only those that a drawing refers to are sent with it.
 
-import { svg } from './drawing.ts';
+import { dot, svg } from './drawing.ts';
 import { mix, type Palette } from './palette.ts';
 
 function stops(
@@ -37,6 +37,26 @@ function prints(ink: Palette): Record<string, string> {
     blue: svg`<linearGradient id="blue" x2="1" y2="1">${stops([0, '#e6f2ff'], [0.25, '#6fb1f5'], [0.48, '#fff'], [0.74, '#2f78cf'], [1, '#d3e7ff'])}</linearGradient>`,
     violet: svg`<linearGradient id="violet" x2="1" y2="1">${stops([0, '#f2e6ff'], [0.25, '#b48cf2'], [0.48, '#fff'], [0.74, '#7c4fd0'], [1, '#e6d5ff'])}</linearGradient>`,
   };
+}
+
+/** Dots of a side of a wide tile. */
+const WIDE = 8;
+
+/**
+ * The same print with more dots to a tile of its halftone. That is longer on the wire, and saves a painter that lays tile
+ * beside tile half of its work.
+ */
+export function widenHalftone(markup: string): string {
+  return markup.replace(
+    /(<pattern id="d") width="4" height="4"(.*?)<circle cx="2" cy="2" r="1.05"( fill="[^"]*")\/>/,
+    (_whole, head: string, between: string, fill: string) => {
+      const dots = Array.from({ length: WIDE * WIDE }, (_none, at) =>
+        dot(4 * (at % WIDE) + 2, 4 * Math.floor(at / WIDE) + 2, 1.05),
+      );
+      const side = 4 * WIDE;
+      return svg`${head} width="${side}" height="${side}"${between}<path${fill} d="${dots.join('')}"/>`;
+    },
+  );
 }
 
 /** `<defs>` with everything the markup refers to. */

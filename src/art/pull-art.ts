@@ -8,6 +8,7 @@ import { firstFace } from './composition.ts';
 import { CARD_HEIGHT, CARD_WIDTH, svg } from './drawing.ts';
 import { breakLines, drawableText, fittingScale, letterLine } from './lettering.ts';
 import { oklch } from './palette.ts';
+import { widenHalftone } from './print-defs.ts';
 
 /** What a pull's picture says. */
 export interface PullToDraw {
@@ -71,7 +72,7 @@ export function pullArt(pull: PullToDraw, form: PullPicture): string {
 /** The card with its shadow, a little turned. */
 function lyingCard(card: CardToDraw, { x, y, width, turn }: Layout['card']): string {
   const height = (width * CARD_HEIGHT) / CARD_WIDTH;
-  const drawn = cardArt(card).replace(
+  const drawn = widenHalftone(cardArt(card)).replace(
     /^<svg [^>]*>/,
     `<svg x="${x}" y="${y}" width="${width}" height="${height.toFixed(1)}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}">`,
   );

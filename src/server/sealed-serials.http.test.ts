@@ -24,7 +24,7 @@ const shop = useTestApp({}, { cards: true });
 
 /** Requests of each row: with several, one has the ids and the words that let it go through. */
 const REQUESTS_OF_A_ROW = 4;
-/** So many where none of those succeeds: what is drawn depends on what other rows said. */
+/** So many where none of those succeeds and one can: what is drawn depends on what other rows said. */
 const TRIES_OF_A_ROW = 40;
 const SEED = 20261122;
 
@@ -57,6 +57,9 @@ const ABOUT_DROPS_OR_VALUES = [
   'provePlace',
   'drawLine',
 ];
+
+/** Rows that need not succeed here. */
+const MAY_FAIL = new Set([...ABOUT_ACCOUNTS, ...ABOUT_DROPS_OR_VALUES]);
 
 const operations: Operation[] = [];
 /** The rows that have answered. */
@@ -256,65 +259,57 @@ describe('the serial of a pack', () => {
   });
 });
 
-test(
-  'no row that a visitor or a shopper may call tells the serial of a sealed pack, or its commitment',
-  { timeout: 120_000 },
-  async () => {
-    // Reading first: what ends a session or an account comes when everything was looked at.
-    const ordered = [
-      ...operations.filter(({ method }) => method === 'get'),
-      ...operations.filter(({ method }) => method !== 'get'),
-    ];
-    let { account } = await shopper();
-    let facts: Facts = [];
+test('no row that a visitor or a shopper may call tells the serial of a sealed pack, or its commitment', async () => {
+  // Reading first: what ends a session or an account comes when everything was looked at.
+  const ordered = [
+    ...operations.filter(({ method }) => method === 'get'),
+    ...operations.filter(({ method }) => method !== 'get'),
+  ];
+  let { account } = await shopper();
+  let facts: Facts = [];
 
-    const ask = async (operation: Operation, dice: Dice, token: string | null) => {
-      const { method, url, headers, payload } = drawRequest(dice, operation, facts, token, false);
-      const answered = await shop.app.inject({
-        method: method as 'GET',
-        url,
-        headers,
-        ...(payload === undefined ? {} : { payload }),
-      });
-      const text = `${answered.body} ${JSON.stringify(answered.headers)}`;
-      await note(operation.operationId, url, answered.statusCode, text);
-      if (answered.statusCode !== 200 || !answered.body.startsWith('{')) return;
-      const { data } = JSON.parse(answered.body) as { data: unknown };
-      facts = [...facts, ...factsOf(data, nounsOf(operation.path)).slice(0, 40)].slice(-800);
-    };
+  const ask = async (operation: Operation, dice: Dice, token: string | null) => {
+    const { method, url, headers, payload } = drawRequest(dice, operation, facts, token, false);
+    const answered = await shop.app.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+    });
+    const text = `${answered.body} ${JSON.stringify(answered.headers)}`;
+    await note(operation.operationId, url, answered.statusCode, text);
+    if (answered.statusCode !== 200 || !answered.body.startsWith('{')) return;
+    const { data } = JSON.parse(answered.body) as { data: unknown };
+    facts = [...facts, ...factsOf(data, nounsOf(operation.path)).slice(0, 40)].slice(-800);
+  };
 
-    for (const [index, operation] of ordered.entries()) {
-      const draws = fc.sample(fc.gen(), { seed: SEED + index, numRuns: TRIES_OF_A_ROW });
-      for (const [at, draw] of draws.entries()) {
-        if (at >= REQUESTS_OF_A_ROW && succeeded.has(operation.operationId)) break;
-        const isFirst = at === 0;
-        if (
-          isFirst &&
-          (await shop.call('GET', '/users/security', { as: account })).status !== 200
-        ) {
-          ({ account } = await shopper());
-        }
-        const { audience } = ENDPOINTS[operation.operationId as keyof typeof ENDPOINTS];
-        const asVisitor = audience === 'anyone' && isFirst;
-        await ask(operation, new Dice(draw), asVisitor ? null : account.accessToken);
+  for (const [index, operation] of ordered.entries()) {
+    const numRuns = MAY_FAIL.has(operation.operationId) ? REQUESTS_OF_A_ROW : TRIES_OF_A_ROW;
+    const draws = fc.sample(fc.gen(), { seed: SEED + index, numRuns });
+    for (const [at, draw] of draws.entries()) {
+      if (at >= REQUESTS_OF_A_ROW && succeeded.has(operation.operationId)) break;
+      const isFirst = at === 0;
+      if (isFirst && (await shop.call('GET', '/users/security', { as: account })).status !== 200) {
+        ({ account } = await shopper());
       }
+      const { audience } = ENDPOINTS[operation.operationId as keyof typeof ENDPOINTS];
+      const asVisitor = audience === 'anyone' && isFirst;
+      await ask(operation, new Dice(draw), asVisitor ? null : account.accessToken);
     }
-    // Last: whoever buys has to accept it from here on.
-    await publishText();
-    for (const path of ['/legal/refunds', '/legal/refunds/versions/1']) {
-      await watched.call('GET', path);
-    }
-    expect(leaks).toEqual([]);
-    // What was searched is what there is to search.
-    const silent = operations
-      .map(({ operationId }) => operationId)
-      .filter(
-        (id) => !succeeded.has(id) && ![...ABOUT_ACCOUNTS, ...ABOUT_DROPS_OR_VALUES].includes(id),
-      );
-    expect(silent).toEqual([]);
-    const { rows } = await shop.owner.query<{ sealed: number }>(
-      `select count(*)::int as sealed from places where state in ('available', 'reserved', 'sold')`,
-    );
-    expect(rows[0]!.sealed).toBeGreaterThan(50);
-  },
-);
+  }
+  // Last: whoever buys has to accept it from here on.
+  await publishText();
+  for (const path of ['/legal/refunds', '/legal/refunds/versions/1']) {
+    await watched.call('GET', path);
+  }
+  expect(leaks).toEqual([]);
+  // What was searched is what there is to search.
+  const silent = operations
+    .map(({ operationId }) => operationId)
+    .filter((id) => !succeeded.has(id) && !MAY_FAIL.has(id));
+  expect(silent).toEqual([]);
+  const { rows } = await shop.owner.query<{ sealed: number }>(
+    `select count(*)::int as sealed from places where state in ('available', 'reserved', 'sold')`,
+  );
+  expect(rows[0]!.sealed).toBeGreaterThan(50);
+});

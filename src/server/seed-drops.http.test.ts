@@ -9,7 +9,7 @@ import { readManifest } from '#domain/packproof/log-objects.ts';
 import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
 import { toCents } from '#domain/money.ts';
 import { useTestApp, type SignedIn } from '../testing/app.ts';
-import { fillDemo, openDrops } from '../testing/demo.ts';
+import { openDrops } from '../testing/demo.ts';
 import { giveCredits } from '../testing/give-credits.ts';
 import { keepDrops } from './catalogue/keep-drops.ts';
 import { startPracticeBeacon, type PracticeBeacon } from './public-log/practice-beacon.ts';
@@ -17,8 +17,8 @@ import { startPracticeBeacon, type PracticeBeacon } from './public-log/practice-
 type Wire<Row extends { reply: z.ZodMiniType }> = z.input<Row['reply']>;
 type Type = { id: string; stock: number; card_count: number; counted: object | null };
 
-const shop = useTestApp({ DEMO: 'on' });
-const without = useTestApp({ DEMO: 'on' });
+const shop = useTestApp({ DEMO: 'on' }, { filled: true });
+const without = useTestApp({ DEMO: 'on' }, { filled: true });
 let beacon: PracticeBeacon;
 let dir: string;
 
@@ -45,7 +45,6 @@ async function signIn(email: string, password: string): Promise<SignedIn> {
 
 describe('the demo', () => {
   test('sells every type that it has packs of as a drop, by a number of its own', async () => {
-    await fillDemo(shop);
     const before = await types();
     await openDrops(shop);
     const factsOf = ({ counted, ...type }: Type) => ({
@@ -112,7 +111,6 @@ describe('the demo', () => {
   });
 
   test('keeps its stock loose where it has no numbers, and has the rest done by a later start', async () => {
-    await fillDemo(without);
     await openDrops(without);
     expect((await without.owner.query('select from drops')).rowCount).toBe(0);
     const late = await startPracticeBeacon(dir);

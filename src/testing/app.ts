@@ -22,6 +22,7 @@ import { appUrlOf } from '../server/database/app-role.ts';
 import { openPool, overPool } from '../server/database/database.ts';
 import { keptLogKeys } from '../server/public-log/log-keys.ts';
 import { noteAnswer } from './coverage.ts';
+import { copyDemo } from './demo-database.ts';
 import { readConfig, type Config } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
 import type { Context } from '../server/runtime/context.ts';
@@ -67,15 +68,16 @@ export type CallOptions = {
 
 /**
  * The app for the tests of one file. After them the audit must print zeros. `log`: where its lines go. `readyMs`: as in
- * `buildApp`; by default whatever a test changes is seen at once.
+ * `buildApp`; by default whatever a test changes is seen at once. `filled`: with what a demo has.
  */
 export function useTestApp(
   environment: Record<string, string> = {},
   {
     cards = false,
+    filled = false,
     log,
     readyMs = 0,
-  }: { cards?: boolean; log?: DestinationStream; readyMs?: number } = {},
+  }: { cards?: boolean; filled?: boolean; log?: DestinationStream; readyMs?: number } = {},
 ): TestApp {
   const test = {} as TestApp;
   let pool: pg.Pool;
@@ -85,7 +87,7 @@ export function useTestApp(
   const name = `test_${randomBytes(6).toString('hex')}`;
 
   beforeAll(async () => {
-    test.url = await copyTemplate(serverUrl, name);
+    test.url = await (filled ? copyDemo : copyTemplate)(serverUrl, name);
     const appUrl = appUrlOf(test.url);
     dataDir = await mkdtemp(join(tmpdir(), 'shop-'));
     const config = withSpecifiedFees({

@@ -2,10 +2,13 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Metadata } from 'sharp';
 
-/** A photograph with the metadata of a camera: where it was taken, and a comment that is a page. */
+/**
+ * A photograph with the metadata of a camera: where it was taken, and a comment that is a page. Small, if nothing is said:
+ * a shop that writes it anew takes its time by its pixels.
+ */
 export async function photograph({
-  width = 600,
-  height = 840,
+  width = 300,
+  height = 420,
   tone = 0,
   orientation = 1,
   format = 'jpeg',

@@ -67,10 +67,14 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   await migrateQueue(url, QUEUES);
 }
 
-/** A copy of the template, of that name. Returns its owner's address. */
-export async function copyTemplate(serverUrl: string, name: string): Promise<string> {
+/** A copy of a template, of that name. Returns its owner's address. */
+export async function copyTemplate(
+  serverUrl: string,
+  name: string,
+  template = TEMPLATE,
+): Promise<string> {
   await asOwner(serverUrl, async (client) => {
-    await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
     // A role's settings belong to a database, and not to what is in it.
     await client.query(limitStatements(APP_ROLE, name).join('\n'));
   });

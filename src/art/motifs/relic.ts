@@ -1,6 +1,7 @@
 // A golden dial: toothed ring, star, and an eye, sun, moon or hourglass at its heart.
 
 import {
+  dashes,
   dot,
   inTurn,
   polyline,
@@ -80,6 +81,6 @@ export function drawRelic(scene: Scene): Layers {
     gems += dot(Math.cos(angle) * 76, Math.sin(angle) * 76, 4);
   }
   const teeth = random.pick([36, 48, 60]);
-  figure += svg`<g transform="translate(${x} ${y})"><circle r="116" fill="${ink.ink}" opacity=".35" cy="8"/><circle r="115" fill="url(#a)" stroke="${ink.ink}" stroke-width="4"/><circle r="103" fill="none" stroke="${mix('#b9782a', ink.ink, 0.35)}" stroke-width="13" pathLength="${teeth}" stroke-dasharray=".5"/><circle r="93" fill="none" stroke="${ink.ink}" stroke-width="3"/><circle r="110.5" fill="none" stroke="#fff3c9" stroke-width="1.4"/><circle r="91" fill="${field}"/><circle r="87" fill="none" stroke="url(#a)" stroke-width="1.6"/><path fill="${shade(one, 0.42)}" d="${polyline(turned, true)}"/><path fill="${one}" d="${facets(turned)}"/><path fill="${two}" stroke="${ink.ink}" stroke-width="2" stroke-linejoin="round" d="${polyline(star, true)}"/><path fill="${mix(two, ink.sun, 0.42)}" d="${facets(star)}"/><circle r="62" fill="none" stroke="url(#a)" stroke-width="3" stroke-linecap="round" pathLength="${points * 8}" stroke-dasharray=".01 1"/><path fill="#fff3c9" stroke="${ink.ink}" stroke-width="1.6" d="${gems}"/><circle r="50" fill="url(#a)" stroke="${ink.ink}" stroke-width="3"/><circle r="42" fill="${mix(ink.ink, ink.skyTop, 0.25)}" stroke="${ink.ink}" stroke-width="2.4"/>${emblem(scene, kind)}<path fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" opacity=".55" d="M-92-50A105 105 0 0 1-50-92M-38-98A105 105 0 0 1-28-101"/></g>`;
+  figure += svg`<g transform="translate(${x} ${y})"><circle r="116" fill="${ink.ink}" opacity=".35" cy="8"/><circle r="115" fill="url(#a)" stroke="${ink.ink}" stroke-width="4"/><circle r="103" fill="none" stroke="${mix('#b9782a', ink.ink, 0.35)}" stroke-width="13" stroke-dasharray="${dashes(103, teeth, 0.5)}"/><circle r="93" fill="none" stroke="${ink.ink}" stroke-width="3"/><circle r="110.5" fill="none" stroke="#fff3c9" stroke-width="1.4"/><circle r="91" fill="${field}"/><circle r="87" fill="none" stroke="url(#a)" stroke-width="1.6"/><path fill="${shade(one, 0.42)}" d="${polyline(turned, true)}"/><path fill="${one}" d="${facets(turned)}"/><path fill="${two}" stroke="${ink.ink}" stroke-width="2" stroke-linejoin="round" d="${polyline(star, true)}"/><path fill="${mix(two, ink.sun, 0.42)}" d="${facets(star)}"/><circle r="62" fill="none" stroke="url(#a)" stroke-width="3" stroke-linecap="round" stroke-dasharray="${dashes(62, points * 8, 0.01, 1)}"/><path fill="#fff3c9" stroke="${ink.ink}" stroke-width="1.6" d="${gems}"/><circle r="50" fill="url(#a)" stroke="${ink.ink}" stroke-width="3"/><circle r="42" fill="${mix(ink.ink, ink.skyTop, 0.25)}" stroke="${ink.ink}" stroke-width="2.4"/>${emblem(scene, kind)}<path fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" opacity=".55" d="M-92-50A105 105 0 0 1-50-92M-38-98A105 105 0 0 1-28-101"/></g>`;
   return { ground: out, figure, front: '', air: '', focus: [x, 200], face: [x, y], foot: 360 };
 }

@@ -1,6 +1,7 @@
 // A single thing on a plinth: the sword, book or flask that a name speaks of.
 
 import {
+  dashes,
   disc,
   dot,
   range,
@@ -75,7 +76,7 @@ const mirror: Thing = (of) =>
 
 const gears: Thing = (of) => {
   const gear = (x: number, y: number, r: number, teeth: number, fill: string): string =>
-    svg`<g transform="translate(${x} ${y})" stroke-linecap="butt"><circle r="${r}" fill="none" stroke-width="27" pathLength="${teeth * 2}" stroke-dasharray="1.18 .82"/><circle r="${r}" fill="none" stroke="${fill}" stroke-width="19" pathLength="${teeth * 2}" stroke-dasharray=".88 1.12" stroke-dashoffset="-.15"/><circle r="${r - 4}" fill="${fill}" stroke-width="4"/><circle r="${r - 5}" fill="${fill}" stroke="none"/><circle r="${r * 0.62}" fill="none" stroke-width="${r * 0.3}" stroke-dasharray="${r * 0.72} ${r * 0.254}"/><circle r="${r * 0.28}" fill="${of.gem}"/><circle r="${r * 0.1}" fill="${of.ink}"/><path fill="none" stroke="#fff" stroke-width="3.4" opacity=".6" d="M${-r * 0.8} ${-r * 0.32}A${r * 0.86} ${r * 0.86} 0 0 1 ${-r * 0.3} ${-r * 0.8}"/></g>`;
+    svg`<g transform="translate(${x} ${y})" stroke-linecap="butt"><circle r="${r}" fill="none" stroke-width="27" stroke-dasharray="${dashes(r, teeth * 2, 1.18, 0.82)}"/><circle r="${r}" fill="none" stroke="${fill}" stroke-width="19" stroke-dasharray="${dashes(r, teeth * 2, 0.88, 1.12)}" stroke-dashoffset="${dashes(r, teeth * 2, -0.15)}"/><circle r="${r - 4}" fill="${fill}" stroke-width="4"/><circle r="${r - 5}" fill="${fill}" stroke="none"/><circle r="${r * 0.62}" fill="none" stroke-width="${r * 0.3}" stroke-dasharray="${r * 0.72} ${r * 0.254}"/><circle r="${r * 0.28}" fill="${of.gem}"/><circle r="${r * 0.1}" fill="${of.ink}"/><path fill="none" stroke="#fff" stroke-width="3.4" opacity=".6" d="M${-r * 0.8} ${-r * 0.32}A${r * 0.86} ${r * 0.86} 0 0 1 ${-r * 0.3} ${-r * 0.8}"/></g>`;
   return `${gear(-26, 34, 72, 14, 'url(#a)')}${gear(56, -72, 46, 9, of.steel)}${gear(-70, -84, 28, 7, of.main)}`;
 };
 

@@ -8,7 +8,6 @@ import type { listOwnCopies } from '#contract/collection-copies.ts';
 import { COUNTED_LEAST, shareOfPacks } from '#domain/pack-facts.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { fillDemo } from '../../testing/demo.ts';
 import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { stockPackType, TEST_SET } from '../../testing/stock.ts';
 import { ROUTES } from '../app.ts';
@@ -18,10 +17,7 @@ type Facts = z.input<typeof showCardFacts.reply>;
 type Shelf = z.input<typeof showCardShelf.reply>;
 type List = z.input<typeof listMarketCards.reply>;
 
-const shop = useTestApp({ DEMO: 'on' }, { cards: true });
-beforeAll(async () => {
-  await fillDemo(shop);
-});
+const shop = useTestApp({ DEMO: 'on' }, { cards: true, filled: true });
 
 const find = async (search: string, more = '') =>
   (

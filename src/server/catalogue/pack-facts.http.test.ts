@@ -8,7 +8,6 @@ import { COUNTED_LEAST, shareOfPacks } from '#domain/pack-facts.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { expectTrue, heldBy, type Held } from '../../testing/brute-facts.ts';
-import { fillDemo } from '../../testing/demo.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { stockPackType, TEST_SET } from '../../testing/stock.ts';
@@ -22,13 +21,12 @@ type Facts = z.input<typeof showPackFacts.reply>;
 type Types = z.input<typeof listPackTypes.reply>;
 type CardFacts = z.input<typeof showCardFacts.reply>;
 
-const shop = useTestApp({ DEMO: 'on' }, { cards: true });
+const shop = useTestApp({ DEMO: 'on' }, { cards: true, filled: true });
 let admin: SignedIn;
 /** Three cards a pack, none in stock. */
 let type: string;
 
 beforeAll(async () => {
-  await fillDemo(shop);
   admin = await shop.signUp();
   await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
 });

@@ -313,7 +313,7 @@ describe('one rendering a page and process:', () => {
       await Promise.all(Array.from({ length: 500 }, () => app.inject('/packs')));
       // Where a machine takes over a second for these, the last page is given meanwhile.
       await expect
-        .poll(async () => (await app.inject('/packs')).body, { timeout: 20_000 })
+        .poll(async () => (await app.inject('/packs')).body)
         .toContain(`Change ${change} `);
     }
     expect(begun('/packs') - before).toBe(changes);
@@ -419,7 +419,7 @@ test('while Postgres is away the last bytes are answered; what is not ready says
   }
   await line.mend();
   await rename('After the failover');
-  await expect.poll(async () => nameIn(app), { timeout: 20_000 }).toBe('After the failover');
+  await expect.poll(async () => nameIn(app)).toBe('After the failover');
   await app.close();
   await pool.end();
   await line.cut();

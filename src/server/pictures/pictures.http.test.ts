@@ -223,7 +223,7 @@ describe('pictures that came before they were written anew', () => {
     const name = `${'b'.repeat(43)}.jpeg`;
     await shop.owner.query(
       `insert into pictures (name, form, width, height, original) values ($1, 'photograph', 600, 840, $2)`,
-      [name, await photograph({ tone: 30 })],
+      [name, await photograph({ width: 600, height: 840, tone: 30 })],
     );
     await shop.owner.query('update pack_types set picture = $2 where id = $1', [id, name]);
     const shown = async () =>

@@ -1,0 +1,44 @@
+// A database with the demo's catalogue, packs and accounts, for tests that look at them: filled once a run, and copied.
+import pg from 'pg';
+import { contextOf } from '../server/app.ts';
+import { openOwnerPool, overPool } from '../server/database/database.ts';
+import { readConfig } from '../server/runtime/config.ts';
+import { makeLog } from '../server/runtime/log.ts';
+import { seedDemo } from '../server/seed.ts';
+import { copyTemplate } from './postgres.ts';
+import { AUTH_SECRET } from './process.ts';
+
+const TEMPLATE = 'felt_and_foil_demo';
+const MAKING = `${TEMPLATE}_making`;
+/** Who makes the template: test files run side by side. */
+const LOCK = 7_046_099;
+
+/** A copy of the filled demo, of that name. Returns its owner's address. */
+export async function copyDemo(serverUrl: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    const made = await client.query('select from pg_database where datname = $1', [TEMPLATE]);
+    if (made.rowCount === 0) {
+      await client.query(`drop database if exists ${MAKING} with (force)`);
+      await fill(await copyTemplate(serverUrl, MAKING));
+      await client.query(`alter database ${MAKING} rename to ${TEMPLATE}`);
+    }
+  } finally {
+    await client.end();
+  }
+  return copyTemplate(serverUrl, name, TEMPLATE);
+}
+
+async function fill(url: string): Promise<void> {
+  const owner = openOwnerPool({ url, clockOffsetMs: 0 });
+  const config = { ...readConfig({ DEMO: 'on', DATABASE_URL: url }), authSecret: AUTH_SECRET };
+  const context = contextOf({ db: overPool(owner), config, log: makeLog('error') });
+  try {
+    await seedDemo(context, () => {});
+  } finally {
+    await context.queue.close();
+    await owner.end();
+  }
+}
