@@ -2021,6 +2021,7 @@ grant select, insert, update, delete on throttle_counters to felt_and_foil_app;
 create table tickets (
   -- The hash of a secret that the buyer has, or the shop where they sent none.
   ref bytea not null,
+  -- No foreign key, as to its drop: checked once a statement, and neither ever goes.
   place_id uuid not null,
   drop_id uuid not null,
   place integer not null,
@@ -2035,8 +2036,6 @@ create table tickets (
   -- Its buyer gave the place back by their own call, with the secret: it may be sold again.
   is_freed boolean not null default false,
   constraint tickets_pkey primary key (ref),
-  constraint tickets_drop_id_fkey foreign key (drop_id) references drops(id),
-  constraint tickets_place_id_fkey foreign key (place_id) references places(id),
   constraint tickets_are_freed_by_their_secrets check (((not is_freed) or (secret is not null))),
   constraint tickets_ref_is_whole check ((length(ref) = 32)),
   constraint tickets_secret_is_theirs check (((secret is null) or (ref = sha256(((convert_to('packproof/v2/ref'::text, 'UTF8'::name) || '\x00'::bytea) || secret)))))
@@ -2045,6 +2044,7 @@ create index tickets_given_back on tickets (drop_id, place) where ((given_back_a
 create unique index tickets_one_live on tickets (place_id) where (given_back_at is null);
 create index tickets_unsealed on tickets (drop_id, place) where (sealed_in is null);
 create trigger tickets_never_deleted before delete or truncate on tickets for each statement execute function refuse_change();
+create trigger tickets_of_their_places after insert on tickets referencing new table as issued for each statement execute function check_tickets();
 create trigger tickets_stay before update on tickets for each row execute function keep_ticket();
 grant select on tickets to felt_and_foil_app;
 
@@ -3358,6 +3358,26 @@ begin
 end $function$;
 grant execute on function check_tax_calculation() to public;
 
+create or replace function check_tickets()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (
+    select from issued i left join lateral (
+      select l.drop_id, l.number from places l join drops d on d.id = l.drop_id where l.id = i.place_id limit 1
+    ) l on true
+    where (l.drop_id, l.number) is distinct from (i.drop_id, i.place)
+  ) then
+    raise exception 'A ticket is of a place of its drop: in place of a foreign key'
+      using errcode = 'foreign_key_violation', constraint = 'tickets_of_their_places';
+  end if;
+  return null;
+end
+$function$;
+
 create or replace function check_transfers()
  returns trigger
  language plpgsql
@@ -3921,26 +3941,51 @@ create or replace function issue_tickets()
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
+declare
+  moved record;
+  bought uuid;
+  refs bytea[];
+  used int;
+  given bytea;
+  drawn bytea;
 begin
-  update tickets t set given_back_at = shop_now()
-  from before b join after a on a.id = b.id
-  where b.drop_id is not null and b.state in ('sold', 'disputed') and a.state in ('waiting', 'withdrawn')
-    and t.place_id = a.id and t.given_back_at is null;
-  insert into tickets (ref, place_id, drop_id, place, secret)
-  select coalesce(w.ref, sha256(convert_to('packproof/v2/ref', 'UTF8') || '\x00'::bytea || s.secret)), s.id, s.drop_id, s.number,
-    case when w.ref is null then s.secret end
-  from (
-    select a.id, a.drop_id, a.number, case when r.refs is not null then r.refs[
-        row_number() over (partition by r.id order by a.drop_id, a.number)
+  for moved in
+    select a.id, a.drop_id, a.number, a.reservation_id, b.state in ('sold', 'disputed') as is_back
+    from after a join before b on b.id = a.id
+    where a.drop_id is not null and (
+      a.state in ('sold', 'opened') and b.state in ('available', 'reserved')
+      or a.state in ('waiting', 'withdrawn') and b.state in ('sold', 'disputed'))
+    order by a.reservation_id, a.drop_id, a.number
+  loop
+    if moved.is_back then
+      update tickets set given_back_at = shop_now() where place_id = moved.id and given_back_at is null;
+      continue;
+    end if;
+    if moved.reservation_id is distinct from bought then
+      bought := moved.reservation_id;
+      select r.refs into refs from reservations r where r.id = bought;
+      if refs is not null then
         -- Behind those of its packs that were sold in a statement before this one.
-        + (select count(*) from places p join tickets t on t.place_id = p.id and t.given_back_at is null where p.reservation_id = r.id)
-      ] end as ref,
-      sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) as secret
-    from after a join before b on b.id = a.id left join reservations r on r.id = a.reservation_id
-    where a.drop_id is not null and a.state in ('sold', 'opened') and b.state in ('available', 'reserved')
-  ) s
-  -- One that was used meanwhile: what is paid by card is delivered all the same.
-  left join lateral (select s.ref where not exists (select from tickets t where t.ref = s.ref)) w on true;
+        select count(*) into used from places p where p.reservation_id = bought
+          and exists (select from tickets t where t.place_id = p.id and t.given_back_at is null);
+      end if;
+    end if;
+    given := null;
+    drawn := null;
+    if refs is not null then
+      used := used + 1;
+      given := refs[used];
+      -- One that was used meanwhile: what is paid by card is delivered all the same.
+      if exists (select from tickets where ref = given) then
+        given := null;
+      end if;
+    end if;
+    if given is null then
+      drawn := sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
+      given := sha256(convert_to('packproof/v2/ref', 'UTF8') || '\x00'::bytea || drawn);
+    end if;
+    insert into tickets (ref, place_id, drop_id, place, secret) values (given, moved.id, moved.drop_id, moved.number, drawn);
+  end loop;
   return null;
 end
 $function$;
@@ -4108,7 +4153,7 @@ create or replace function keep_loose_waiting(p_type text)
  set search_path to 'public', 'pg_temp'
 AS $function$
   with loose as materialized (
-    select id from places where pack_type_id = p_type and state = 'available' and drop_id is null
+    select id from places where pack_type_id = p_type and state = 'available' and rank < 1 and drop_id is null
       and shelf_state(p_type, null) = 'waiting' for update skip locked
   )
   update places p set state = 'waiting' from loose l where p.id = l.id
@@ -5610,10 +5655,13 @@ grant execute on function shelf_state(text,uuid) to felt_and_foil_app;
 create or replace function shelve_new_place()
  returns trigger
  language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
 AS $function$
 begin
-  if new.state = 'available' then
-    new.state := shelf_state(new.pack_type_id, null);
+  if new.state = 'available'
+    and exists (select from drops where pack_type_id = new.pack_type_id and state in ('open', 'paused')) then
+    new.state := 'waiting';
   end if;
   return new;
 end
