@@ -3,7 +3,7 @@ import { GAME_NAMES } from '#domain/card.ts';
 import { times } from '#domain/money.ts';
 import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
 import { PackImage } from '../ui/art.tsx';
@@ -13,9 +13,9 @@ import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { SealedPanel } from '../fairness/sealed-panel.tsx';
+import { TellWhenBack } from '../wishes/tell-when-back.tsx';
 import { BeforeYouBuy } from './before-you-buy.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { AddToCart } from './add-to-cart.tsx';
@@ -29,11 +29,6 @@ import { usePackType } from './queries.ts';
 import { useReachedLimit } from './reached-limits.ts';
 import { TaxNote } from './tax-note.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
-
-/** Only for a pack that is out of stock. */
-const TellWhenBack = lazy(async () => ({
-  default: (await import('../wishes/tell-when-back.tsx')).TellWhenBack,
-}));
 
 export const screen = createLazyRoute('/pack/$packId')({
   component: PackPage,
@@ -60,7 +55,6 @@ function PackPage() {
 
 function PackDetail({ pack }: { pack: PackType }) {
   const buy = useBuy('here');
-  const isHydrated = useHydrated();
   const canBuy = isBuyable(pack);
   const bought = useReachedLimit(pack);
   const [wanted, setWanted] = useState(1);
@@ -147,15 +141,7 @@ function PackDetail({ pack }: { pack: PackType }) {
         <div className="mt-5 grid gap-3">
           {buyButton('max-sm:hidden')}
           {canBuy && !bought && <AddToCart pack={pack} quantity={quantity} most={most} />}
-          {!canBuy && !bought && (
-            <div className="min-h-13">
-              {isHydrated && (
-                <Suspense>
-                  <TellWhenBack packTypeId={pack.id} />
-                </Suspense>
-              )}
-            </div>
-          )}
+          {!canBuy && !bought && <TellWhenBack packTypeId={pack.id} />}
         </div>
         {pack.purchaseLimit === 1 && (
           <p className="mt-3 text-small text-text-2">You can only purchase this pack once</p>
@@ -163,11 +149,11 @@ function PackDetail({ pack }: { pack: PackType }) {
         {!canBuy && <p className="mt-3 text-small text-text-2">Pack not available</p>}
         <SignInPrompt pack={pack} />
         <BeforeYouBuy price={pack.price} cardCount={pack.card_count * quantity} />
+        <OpenedPacks packTypeId={pack.id} />
         <p className="mt-6 border-t border-line pt-6">{pack.description}</p>
         <PackPromises pack={pack} />
         <FactsPanel pack={pack} />
         <SealedPanel packTypeId={pack.id} />
-        <OpenedPacks packTypeId={pack.id} />
         {pack.details.length > 0 && (
           <section aria-labelledby="details" className="mt-7">
             <h2 id="details" className="text-h3">
