@@ -172,7 +172,7 @@ function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
           {...list.field('sort')}
         />
         {/* Beside the fields, and not beside their labels. */}
-        <fieldset className="flex flex-wrap gap-2 sm:pt-[27px]">
+        <fieldset className="flex flex-wrap gap-2 lg:pt-[27px]">
           <legend className="sr-only">Only</legend>
           <Chip isOn={only === 'packs'} onToggle={() => narrowTo(only === 'packs' ? '' : 'packs')}>
             In packs on sale
