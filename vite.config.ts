@@ -63,14 +63,21 @@ const CHUNKS = [
   {
     // What the page of a pack shares with the later ones: it would else wait for all that those share.
     name: 'packs',
-    test: /src\/web\/(ui\/(chart|chart-scale|stepper|toast)|api\/cart|catalogue\/(before-you-buy|cost-line))\.|src\/domain\/(decimals|pricing|purchase|sellback)\./,
+    test: /src\/web\/(ui\/(stepper|toast)|api\/cart|catalogue\/(before-you-buy|cost-line|facts-panel|pack-promises))\.|src\/domain\/(pack-promises|pricing|purchase|tax-lines|told-taxes)\./,
     priority: 2,
     includeDependenciesRecursively: false,
   },
   {
     // What the pages of cards share with later ones, for the same reason.
     name: 'cards',
-    test: /src\/web\/(ui\/(chip|field|foil-driver|illustration-mark|line-chart|lit-card|panel|select)|api\/motion)\./,
+    test: /src\/web\/(ui\/(card-face|chip|field|foil|foil-driver|illustration-mark|input-class|line-chart|lit-card|panel|select)|api\/motion)\./,
+    priority: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    // What both of them share: a page of cards would else wait for what sells packs, and that of a pack for what finds cards.
+    name: 'figures',
+    test: /src\/web\/(ui\/(chart|chart-scale)|catalogue\/item-layout)\.|src\/domain\/(decimals|finish-words|pack-facts|rarity-words|sellback)\./,
     priority: 2,
     includeDependenciesRecursively: false,
   },

@@ -14,7 +14,7 @@ test(
     await page.goto('/admin/catalogue');
     const table = page.getByRole('table', { name: 'Pack types' });
     await expect(table).toContainText('On sale');
-    await expect(table.getByRole('columnheader', { name: 'Estimated value' })).toBeVisible();
+    await expect(table.getByRole('columnheader', { name: 'Expected value' })).toBeVisible();
 
     await page.getByRole('button', { name: 'New pack type' }).click();
     const drawer = page.getByRole('dialog', { name: 'New pack type' });

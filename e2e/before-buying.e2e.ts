@@ -86,6 +86,8 @@ test('what opened packs held, and what packs have cost and brought so far, stand
   }).toPass();
   const dots = opened.getByRole('img', { name: /^\d*0 opened packs by market value, from CAD/ });
   const bounds = await dots.boundingBox();
+  const below = page.getByRole('region', { name: 'Odds' });
+  expect(bounds!.y, 'right under the price').toBeLessThan((await below.boundingBox())!.y);
   await opened.getByText('Show as a table').focus();
   await page.keyboard.press('Enter');
   const table = opened.getByRole('table', { name: 'Opened packs by market value' });

@@ -71,6 +71,17 @@ test('who is signed in sees how much of a set they have had, and their own copie
   await signUp(page);
   await page.goto('/cards');
   await expect(page.getByText('you have had 0 of 207')).toBeVisible();
+  const least = page.getByLabel('From, CAD');
+  await least.fill('much');
+  await least.press('Enter');
+  await expect(least).toHaveAccessibleDescription('Like 12.50');
+  await least.fill('100,50');
+  await least.press('Enter');
+  await expect(page).toHaveURL(/priceMin=100\.50/);
+  await expect(least).not.toHaveAttribute('aria-invalid');
+  await page.getByLabel('From, CAD').fill('');
+  await page.getByLabel('From, CAD').press('Enter');
+  await expect(page).not.toHaveURL(/priceMin/);
   await page.getByRole('button', { name: 'Mine', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No cards found' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all cards' }).click();

@@ -198,7 +198,18 @@ export const SCREENS: Screen[] = [
   { name: 'cards-alike', path: '/cards?search=charzard' },
   { name: 'cards-nothing', path: '/cards?search=qqxxzz' },
   { name: 'card', path: '/cards?search=pikachu&set=pokemon-sv2', prepare: openFirstCard },
-  { name: 'card-own', path: '/cards?in=mine', who: 'shopper', prepare: openFirstCard },
+  {
+    name: 'card-own',
+    path: '/cards?in=mine',
+    who: 'shopper',
+    prepare: async (page) => {
+      await openFirstCard(page);
+      await page
+        .getByRole('button', { name: /^Share/ })
+        .first()
+        .waitFor();
+    },
+  },
   { name: 'card-not-found', path: '/card/nowhere' },
   {
     name: 'packs-loading',

@@ -52,6 +52,41 @@ describe('who searches for a card', () => {
     expect(namesOf(found)[0]).toContain(name.split(' ')[0]);
   });
 
+  test.each([
+    ['charzard 151', 'Charizard ex'],
+    ['151 pikahcu', 'Pikachu'],
+    ['pikahcu 025/165', 'Pikachu'],
+    ['gisa glorius innistrad', 'Gisa, Glorious Resurrector'],
+    ['thereon king', 'Therion "King" Regulus'],
+  ])('finds it by what is spelt right beside a misspelt name: %s', async (typed, name) => {
+    const found = await find(typed);
+    expect([found.isAlike, ...namesOf(found)]).toEqual([true, name]);
+  });
+
+  test.each(['’', '‘', '`', "'"])('finds it with the apostrophe %s', async (apostrophe) => {
+    const found = await find(`viper${apostrophe}s`);
+    expect([found.isAlike, ...namesOf(found)]).toEqual([false, "Saryth, the Viper's Fang"]);
+  });
+
+  test('finds it misspelt in its set, though hundreds of dearer cards have its name', async () => {
+    await shop.owner.query(
+      `insert into card_sets (id, game, code, name) values ('magic-crowd', 'magic', 'crowd', 'A Crowd'), ('magic-quiet', 'magic', 'quiet', 'A Quiet Place')`,
+    );
+    await shop.owner.query(
+      `insert into cards (id, set_id, external_id, name, number, rarity, native_rarity, finish, market_value)
+       select gen_random_uuid(), set_id, n::text, 'Gargantuan Owlbear', n::text, 'rare', 'any', 'normal', value
+       from (select 'magic-crowd' as set_id, n, 900 as value from generate_series(1, 250) n
+             union all select 'magic-quiet', 1, 5) c`,
+    );
+    for (const [typed, more] of [
+      ['gargantaun owlbaer', '&setId=magic-quiet'],
+      ['gargantaun quiet', ''],
+    ] as const) {
+      const { isAlike, cards } = await find(typed, more);
+      expect([isAlike, ...cards.map(({ set_id }) => set_id)]).toEqual([true, 'magic-quiet']);
+    }
+  });
+
   test('is told nothing is alike where nothing is', async () => {
     const { isAlike, cards, pagination } = await find('qqxxzz');
     expect([isAlike, cards, pagination.totalItems]).toEqual([false, [], 0]);

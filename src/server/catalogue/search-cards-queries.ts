@@ -37,7 +37,7 @@ export async function listCatalogueCards(db: Database, list: MarketList): Promis
   }
   const found = await listPage(db, list, await foundBy(db, list.setId, words));
   if (found.total > 0) return { ...found, isAlike: false };
-  const alike = await listPage(db, list, ALIKE(list.filter.search!));
+  const alike = await listAlike(db, list, words);
   return { ...alike, isAlike: alike.total > 0 };
 }
 
@@ -45,7 +45,11 @@ export async function listCatalogueCards(db: Database, list: MarketList): Promis
 const WORDS_MOST = 5;
 
 function wordsOf(search: string | undefined): string[] {
-  const words = [...new Set((search ?? '').toLowerCase().split(/\s+/).filter(Boolean))];
+  const typed = (search ?? '')
+    .normalize()
+    .toLowerCase()
+    .replaceAll(/[’‘ʼ`]/g, "'");
+  const words = [...new Set(typed.split(/\s+/).filter(Boolean))];
   if (words.length <= WORDS_MOST) return words;
   return [...words.slice(0, WORDS_MOST - 1), words.slice(WORDS_MOST - 1).join(' ')];
 }
@@ -138,15 +142,19 @@ function partsOf(word: string, parameter: (value: string) => string) {
   const inNumber = isWhole
     ? `lower(c.number) in (${numbers.join(', ')})`
     : numbers.map((one) => begins('lower(c.number)', one)).join(' or ');
-  const part = escaped(word);
-  // Of two letters no index knows where in a word they stand, but where one begins.
-  const patterns = word.length > 2 ? [`%${part}%`] : [`${part}%`, `% ${part}%`];
-  const inName = patterns.map((one) => `lower(c.name) like ${parameter(one)}`).join(' or ');
   return {
-    own: `${inNumber} or ${inName}`,
+    own: `${inNumber} or ${inName(word, parameter)}`,
     isNamed: isNamed(number),
     named: `select id from card_sets where ${isNamed(number)}`,
   };
+}
+
+function inName(word: string, parameter: (value: string) => string): string {
+  // A phone types another apostrophe than most names are printed with, and some are.
+  const part = escaped(word).replaceAll("'", '_');
+  // Of two letters no index knows where in a word they stand, but where one begins.
+  const patterns = word.length > 2 ? [`%${part}%`] : [`${part}%`, `% ${part}%`];
+  return patterns.map((one) => `lower(c.name) like ${parameter(one)}`).join(' or ');
 }
 
 /** The sets that each of the words names, as far as they are few. */
@@ -160,12 +168,62 @@ async function listSetsNamed(db: Database, words: string[]): Promise<string[][]>
   return rows.map(({ ids }) => ids);
 }
 
-/** Cards whose names are like the words, however those are spelt. */
-const ALIKE = (words: string): Found => ({
-  sql: `/* its plans may differ: among few cards, all are looked at for some words, and an index is asked for any */
-    select c.*, k.likeness from cards_called_like($1) k join cards c on c.id = k.card_id`,
-  values: [words],
-});
+/** Cards whose names are like the words, the likest first: like those that stand nowhere, where the others stand as written. */
+async function listAlike(db: Database, list: MarketList, words: string[]): Promise<Page> {
+  const misspelt = words.length === 1 ? words : await listMisspelt(db, words);
+  if (misspelt.length > 0 && misspelt.length < words.length) {
+    const found = await listPage(db, list, alikeTo(list, misspelt, words));
+    if (found.total > 0) return found;
+  }
+  return listPage(db, list, alikeTo(list, words, words));
+}
+
+/** Of the words, those that are in no name of a card or a set; a word with a digit is a number. */
+async function listMisspelt(db: Database, words: string[]): Promise<string[]> {
+  const named = await listSetsNamed(db, words);
+  const unknown = words.filter((word, at) => named[at]!.length === 0 && !/\d/.test(word));
+  if (unknown.length === 0) return [];
+  const values: unknown[] = [];
+  const parameter = (value: string) => `$${values.push(value)}::text`;
+  // Materialized, so that each is looked up by the index of names' parts, and not along all cards until one fits.
+  const parts = unknown.map(
+    (word, at) => `w${at} as materialized (select from cards c where ${inName(word, parameter)})`,
+  );
+  const [row] = await statement<{ stand: boolean[] }>(
+    db,
+    `with ${parts.join(', ')}
+     select array[${unknown.map((_word, at) => `exists (select from w${at})`).join(', ')}] as stand`,
+    values,
+  );
+  return unknown.filter((_word, at) => !row!.stand[at]!);
+}
+
+/** How many names that are like the words are put in order: more than anybody pages through, and more yet if some of them are left out. */
+const ALIKE_MOST = 200;
+const ALIKE_NARROWED_MOST = 2_000;
+
+/** Cards whose names are like some of the words, however those are spelt, and that have the rest as written. */
+function alikeTo(list: MarketList, misspelt: string[], words: string[]): Found {
+  const values: unknown[] = [misspelt.join(' ')];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const { filter, game, setId, isInPacks, ownerId, wisherId } = list;
+  const asked = words.filter((word) => !misspelt.includes(word));
+  const isNarrowed =
+    isInPacks ||
+    asked.length > 0 ||
+    cardConditionValues({ ...filter, search: undefined }).some((value) => value !== null) ||
+    [game, setId, ownerId, wisherId].some((one) => one !== undefined);
+  const most = parameter(isNarrowed ? ALIKE_NARROWED_MOST : ALIKE_MOST);
+  const conditions = asked
+    .map((word) => partsOf(word, (value) => `${parameter(value)}::text`))
+    .map(({ own, named }) => `(c.set_id in (${named}) or ${own})`);
+  return {
+    sql: `/* its plans may differ: among few cards, all are looked at for some words, and an index is asked for any */
+      select c.*, k.likeness from cards_called_like($1, ${most}) k join cards c on c.id = k.card_id
+      where ${conditions.join(' and ') || 'true'}`,
+    values,
+  };
+}
 
 /** What stands for something else in a pattern, as itself. */
 function escaped(text: string): string {
@@ -181,12 +239,13 @@ async function listPage(db: Database, list: MarketList, found: Found): Promise<P
   const cut = `limit $${at + 1} offset $${at + 2}`;
   const page = [...values, list.limit, list.offset];
   if (found.sql === null) {
+    // The cards before a page are passed over by what the order's index knows of them: the last page is one press away.
+    const shown = asksSets
+      ? `${from} order by ${order} ${cut}`
+      : `from (select c.id from cards c where ${where} order by ${order} ${cut}) p
+         join cards c on c.id = p.id join card_sets s on s.id = c.set_id order by ${order}`;
     const [rows, total] = await Promise.all([
-      statement<CatalogueCardRow>(
-        db,
-        `select ${CATALOGUE_CARD} ${from} order by ${order} ${cut}`,
-        page,
-      ),
+      statement<CatalogueCardRow>(db, `select ${CATALOGUE_CARD} ${shown}`, page),
       countPage(db, list, found),
     ]);
     return { rows, total };

@@ -181,6 +181,7 @@ create table cards (
   constraint cards_market_value_not_negative check ((market_value >= 0)),
   constraint cards_rarity_known check ((rarity = any (array['common'::text, 'uncommon'::text, 'rare'::text, 'mythic'::text])))
 );
+create index cards_by_kind on cards (finish, rarity);
 create index cards_by_name on cards (lower(name), id);
 create index cards_by_number on cards (lower(number) text_pattern_ops);
 create index cards_by_price_day on cards (priced_on);
@@ -2364,16 +2365,16 @@ $function$;
 grant execute on function buyer_of(journals) to public;
 
 -- The cards whose names are most like some words, however those are spelt.
-create or replace function cards_called_like(p_words text)
+create or replace function cards_called_like(p_words text, p_most integer default 200)
  returns table(card_id uuid, likeness real)
  language sql
  stable rows 50
  set "pg_trgm.word_similarity_threshold" to '0.45'
 AS $function$
   select id, word_similarity(lower(p_words), lower(name)) from cards
-  where lower(p_words) <% lower(name) order by 2 desc, market_value desc, id limit 200
+  where lower(p_words) <% lower(name) order by 2 desc, market_value desc, id limit p_most
 $function$;
-grant execute on function cards_called_like(text) to public;
+grant execute on function cards_called_like(text,integer) to public;
 
 -- The cards that are in counted packs of types for sale, or can be in those of types without figures of today.
 create or replace function cards_in_packs()

@@ -3,6 +3,7 @@ import type { CardSet } from '#contract/catalogue-cards.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { FINISHES, GAMES, GAME_NAMES, RARITIES } from '#domain/card.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
 import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
@@ -24,7 +25,7 @@ import {
   useFoundCards,
   useSetProgress,
 } from './card-queries.ts';
-import { cardsSearch, type CardsSearch } from './cards-search.ts';
+import { cardsSearch, isAmount, type CardsSearch } from './cards-search.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { rarityWords } from '#domain/rarity-words.ts';
 import { countOf } from '../ui/count-of.ts';
@@ -76,7 +77,12 @@ function CardsPage() {
             }
           />
         ) : shown !== undefined ? (
-          <Found cards={shown.cards} isNarrowed={list.isNarrowed} onShowAll={list.showAll} />
+          <Found
+            cards={shown.cards}
+            isNarrowed={list.isNarrowed}
+            isSearched={search.search !== undefined}
+            onShowAll={list.showAll}
+          />
         ) : error !== null ? (
           <ErrorState
             title="Failed to load cards. Please try again."
@@ -158,7 +164,7 @@ function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
         options={FINISHES.map((finish) => ({ value: finish, label: FINISH_WORDS[finish] }))}
         {...list.field('finish')}
       />
-      <div className="col-span-2 flex flex-wrap items-end gap-x-4 gap-y-4 md:col-span-4 lg:col-span-5">
+      <div className="col-span-2 flex flex-wrap items-start gap-x-4 gap-y-4 md:col-span-4 lg:col-span-5">
         <PriceField label="From, CAD" {...list.field('priceMin')} />
         <PriceField label="To, CAD" {...list.field('priceMax')} />
         <ChoiceField
@@ -167,7 +173,8 @@ function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
           options={SORTS}
           {...list.field('sort')}
         />
-        <fieldset className="flex flex-wrap gap-2">
+        {/* Beside the fields, and not beside their labels. */}
+        <fieldset className="flex flex-wrap gap-2 lg:pt-[27px]">
           <legend className="sr-only">Only</legend>
           <Chip isOn={only === 'packs'} onToggle={() => narrowTo(only === 'packs' ? '' : 'packs')}>
             In packs on sale
@@ -201,9 +208,12 @@ function PriceField({
   value: string;
   onChange: (value: string) => void;
 }) {
+  const [isWrong, setWrong] = useState(false);
   const take = (written: string) => {
     const amount = written.trim().replace(',', '.');
-    if (amount !== value) onChange(amount);
+    const isUnread = amount !== '' && !isAmount(amount);
+    setWrong(isUnread);
+    if (!isUnread && amount !== value) onChange(amount);
   };
   return (
     <Field
@@ -211,6 +221,7 @@ function PriceField({
       key={value}
       label={<span className="font-normal text-text-2">{label}</span>}
       className="w-28"
+      error={isWrong ? 'Like 12.50' : undefined}
       inputMode="decimal"
       maxLength={10}
       defaultValue={value}
@@ -223,10 +234,13 @@ function PriceField({
 function Found({
   cards,
   isNarrowed,
+  isSearched,
   onShowAll,
 }: {
   cards: CatalogueCard[];
   isNarrowed: boolean;
+  /** By words, and maybe narrowed besides. */
+  isSearched: boolean;
   onShowAll: () => void;
 }) {
   if (cards.length === 0) {
@@ -234,7 +248,9 @@ function Found({
       <EmptyState
         title={isNarrowed ? 'No cards found' : 'No cards yet'}
         {...(isNarrowed && {
-          text: 'Nothing matches these filters, and no card has a similar name.',
+          text: isSearched
+            ? 'No card with these words, or a similar name, matches these filters.'
+            : 'No card matches these filters.',
           action: (
             <Button look="secondary" onClick={onShowAll}>
               Show all cards

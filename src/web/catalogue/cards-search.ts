@@ -20,7 +20,8 @@ export type CardsSearch = {
   page?: number | undefined;
 };
 
-const AMOUNT = /^\d{1,7}(\.\d{1,2})?$/;
+/** Whether it is written as an amount in CAD: "12.50". */
+export const isAmount = (written: string) => /^\d{1,7}(\.\d{1,2})?$/.test(written);
 /** The contract takes no longer search. */
 const WORDS_MOST = 100;
 
@@ -39,8 +40,8 @@ export function cardsSearch(address: Address): CardsSearch {
     ...text('set', (set) => set !== '' && set.length <= WORDS_MOST),
     ...one('rarity', RARITIES),
     ...one('finish', FINISHES),
-    ...text('priceMin', (amount) => AMOUNT.test(amount)),
-    ...text('priceMax', (amount) => AMOUNT.test(amount)),
+    ...text('priceMin', isAmount),
+    ...text('priceMax', isAmount),
     ...one('in', ['packs', 'mine', 'wished']),
     ...one('sort', CARD_SORTS.slice(1)),
     ...pageIn(address),

@@ -3,7 +3,7 @@ import { GAME_NAMES } from '#domain/card.ts';
 import { times } from '#domain/money.ts';
 import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
 import { PackImage } from '../ui/art.tsx';
@@ -13,9 +13,9 @@ import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { SealedPanel } from '../fairness/sealed-panel.tsx';
+import { TellWhenBack } from '../wishes/tell-when-back.tsx';
 import { BeforeYouBuy } from './before-you-buy.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { AddToCart } from './add-to-cart.tsx';
@@ -29,11 +29,6 @@ import { usePackType } from './queries.ts';
 import { useReachedLimit } from './reached-limits.ts';
 import { TaxNote } from './tax-note.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
-
-/** Only for a pack that is out of stock. */
-const TellWhenBack = lazy(async () => ({
-  default: (await import('../wishes/tell-when-back.tsx')).TellWhenBack,
-}));
 
 export const screen = createLazyRoute('/pack/$packId')({
   component: PackPage,
@@ -101,11 +96,11 @@ function PackDetail({ pack }: { pack: PackType }) {
         {!canBuy && <p className="mt-3 text-small text-text-2">Pack not available</p>}
         <SignInPrompt pack={pack} />
         <BeforeYouBuy price={pack.price} cardCount={pack.card_count * quantity} />
+        <OpenedPacks packTypeId={pack.id} />
         <p className="mt-6 border-t border-line pt-6">{pack.description}</p>
         <PackPromises pack={pack} />
         <FactsPanel pack={pack} />
         <SealedPanel packTypeId={pack.id} />
-        <OpenedPacks packTypeId={pack.id} />
         <DetailsAndTags pack={pack} />
       </ItemLayout>
       {pack.potentialHitsCards.length > 0 && (
@@ -168,7 +163,6 @@ function PackBadges({ pack, canBuy }: { pack: PackType; canBuy: boolean }) {
 
 function WaysToBuy({ pack, buying }: { pack: PackType; buying: Buying }) {
   const { canBuy, bought, most, quantity, setWanted } = buying;
-  const isHydrated = useHydrated();
   return (
     <>
       {canBuy && !bought && most > 1 && (
@@ -185,15 +179,7 @@ function WaysToBuy({ pack, buying }: { pack: PackType; buying: Buying }) {
       <div className="mt-5 grid gap-3">
         <BuyButton pack={pack} buying={buying} className="max-sm:hidden" />
         {canBuy && !bought && <AddToCart pack={pack} quantity={quantity} most={most} />}
-        {!canBuy && !bought && (
-          <div className="min-h-13">
-            {isHydrated && (
-              <Suspense>
-                <TellWhenBack packTypeId={pack.id} />
-              </Suspense>
-            )}
-          </div>
-        )}
+        {!canBuy && !bought && <TellWhenBack packTypeId={pack.id} />}
       </div>
     </>
   );

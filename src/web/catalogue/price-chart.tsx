@@ -3,6 +3,7 @@ import type { CardPrice } from '#contract/catalogue-cards.ts';
 import { formatMinor } from '#domain/decimals.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { ChartTable } from '../ui/chart.tsx';
+import { dayInUtc } from '../ui/day-in-utc.ts';
 import { LineChart, type ChartLine } from '../ui/line-chart.tsx';
 import { Price } from '../ui/price.tsx';
 
@@ -43,7 +44,7 @@ export function PriceChart({ prices, today, days }: PriceChartProps) {
           look: LOOKS[at % LOOKS.length]!,
           points: stepsOf(itsPrices, xOf),
         }))}
-        ends={[new Date(from).toISOString().slice(0, 10), today]}
+        ends={[dayInUtc(new Date(from)), dayInUtc(new Date(today))]}
       />
       <PriceTable prices={told} />
     </div>
@@ -76,7 +77,7 @@ function summaryOf(byMarket: [string, CardPrice[]][], days: number): string {
       prices.length === 1
         ? ''
         : `, between ${formatCad(Math.min(...cents) as Cents)} and ${formatCad(Math.max(...cents) as Cents)}`;
-    return `${market}: ${formatCad(newest.marketValue)} since ${newest.date}${range}`;
+    return `${market}: ${formatCad(newest.marketValue)} since ${dayInUtc(new Date(newest.date))}${range}`;
   });
   return `Prices of the last ${days} days in CAD. ${ofMarkets.join('. ')}. Each price is in the table below.`;
 }
@@ -90,7 +91,11 @@ function PriceTable({ prices }: { prices: CardPrice[] }) {
       words={2}
       rows={newestFirst.map((price) => ({
         key: `${price.source} ${price.date}`,
-        cells: [price.date, marketName(price.source), <PriceCell key="price" {...price} />],
+        cells: [
+          dayInUtc(new Date(price.date)),
+          marketName(price.source),
+          <PriceCell key="price" {...price} />,
+        ],
       }))}
     />
   );

@@ -2,6 +2,7 @@
 import type { CollectionWorth } from '#contract/profile-worth.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { ChartTable } from '../ui/chart.tsx';
+import { dayInUtc } from '../ui/day-in-utc.ts';
 import { LineChart } from '../ui/line-chart.tsx';
 import { Price } from '../ui/price.tsx';
 
@@ -19,6 +20,8 @@ function withLeft({ back, here, home, sealed }: Day): Cents {
   return sum(back, here, home, sealed);
 }
 
+const dayOf = ({ date }: Day) => dayInUtc(new Date(date));
+
 export function WorthChart({ days }: { days: readonly Day[] }) {
   const lines = LINES.map(({ name, look, of }) => ({
     name,
@@ -30,17 +33,17 @@ export function WorthChart({ days }: { days: readonly Day[] }) {
       <LineChart
         summary={summaryOf(days)}
         lines={lines}
-        ends={[days[0]!.date, days.at(-1)!.date]}
+        ends={[dayOf(days[0]!), dayOf(days.at(-1)!)]}
       />
       <ChartTable
         caption={`${TITLE}, by day in UTC`}
         heads={['Day', 'Paid', 'Came back', 'Cards here', 'Sent to you', 'Sealed packs']}
-        rows={days.toReversed().map(({ date, paid, back, here, home, sealed }) => ({
-          key: date,
+        rows={days.toReversed().map((day) => ({
+          key: day.date,
           cells: [
-            date,
+            dayOf(day),
             // oxlint-disable-next-line react/no-array-index-key -- They are columns.
-            ...[paid, back, here, home, sealed].map((cents, at) => (
+            ...[day.paid, day.back, day.here, day.home, day.sealed].map((cents, at) => (
               <Price key={at} amount={cents} />
             )),
           ],

@@ -28,6 +28,17 @@ test('a link to a pack shows its photograph, and the shop’s own picture where 
   });
 });
 
+test('a preview is told how large a picture is that is as wide as the shop’s own', () => {
+  const widthOf = (page: { picture?: string; isWide?: boolean }) =>
+    publicHead(SHOP, { path: '/card/a', ...page }).meta.find(
+      (tag) => 'property' in tag && tag.property === 'og:image:width',
+    );
+  const wide = { property: 'og:image:width', content: '1200' };
+  expect(widthOf({ picture: '/art/card/a.jpeg?v=1', isWide: true })).toEqual(wide);
+  expect(widthOf({})).toEqual(wide);
+  expect(widthOf({ picture: '/pictures/abc-640.webp' })).toBeUndefined();
+});
+
 test('a page without words of its own leaves those of the shop', () => {
   const { meta } = publicHead(SHOP, { path: '/' });
   expect(meta).toContainEqual({ title: 'Harbour Cards' });

@@ -37,6 +37,13 @@ export function publicHead(
       { property: 'og:title', content: title },
       { property: 'og:url', content: address },
       { property: 'og:image', content: origin + (hasPicture ? picture : ofShop) },
+      // Some previews show none at first whose size they would have to find out.
+      ...(hasPicture && !isWide
+        ? []
+        : [
+            { property: 'og:image:width', content: '1200' },
+            { property: 'og:image:height', content: '630' },
+          ]),
       // A pack stands upright: cut to a wide frame it would lose its head.
       { name: 'twitter:card', content: hasPicture && !isWide ? 'summary' : 'summary_large_image' },
     ],

@@ -1,57 +1,33 @@
 // For a pack that is out of stock: a word when it is back, in place of an end.
-import { forgetPackWish, wishForPack } from '#contract/wishes.ts';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
-import { useDo } from '../api/do.ts';
-import { messageOf } from '../api/messages.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { Banner } from '../ui/states.tsx';
-import { useWishMarks } from './marks.ts';
+import { buttonClass } from '../ui/button.tsx';
 
+/** It takes calling the shop, which a visitor's page does without. */
+const TellButton = lazy(async () => ({
+  default: (await import('./tell-button.tsx')).TellButton,
+}));
+
+/** Its place is kept for everybody, so that nothing moves once the browser knows who looks. */
 export function TellWhenBack({ packTypeId }: { packTypeId: string }) {
   const me = useVisitor();
-  if (me === null) {
-    return (
-      <Link
-        to="/auth"
-        search={{ redirect: `/pack/${packTypeId}` }}
-        className={buttonClass({ look: 'secondary', size: 'large', wide: true })}
-      >
-        Sign in to be told when it is back
-      </Link>
-    );
-  }
-  return me && <TellButton packTypeId={packTypeId} />;
-}
-
-function TellButton({ packTypeId }: { packTypeId: string }) {
-  const marks = useWishMarks();
-  const wish = useDo(wishForPack, { untilFresh: true });
-  const forget = useDo(forgetPackWish, { untilFresh: true });
-  const isWaiting = marks.data?.packTypeIds.includes(packTypeId) === true;
-  const failure = wish.error ?? forget.error;
-  if (marks.data === undefined) return null;
   return (
-    <div>
-      <Button
-        look="secondary"
-        size="large"
-        wide
-        aria-pressed={isWaiting}
-        busy={wish.isPending || forget.isPending}
-        onClick={() => (isWaiting ? forget : wish).mutate({ packTypeId })}
-      >
-        {isWaiting ? 'We’ll tell you when it is back' : 'Tell me when it is back'}
-      </Button>
-      <p className="mt-2 text-small text-text-2">
-        <output>{isWaiting && 'Once, in your notices. We don’t reserve one for you.'}</output>{' '}
-        {isWaiting && (
-          <Link to="/notices" hash="choices" className="link">
-            By mail too?
-          </Link>
-        )}
-      </p>
-      {failure && <Banner title="Not saved">{messageOf(failure)}</Banner>}
+    <div className="min-h-13">
+      {me === null && (
+        <Link
+          to="/auth"
+          search={{ redirect: `/pack/${packTypeId}` }}
+          className={buttonClass({ look: 'secondary', size: 'large', wide: true })}
+        >
+          Sign in to be told when it is back
+        </Link>
+      )}
+      {me && (
+        <Suspense>
+          <TellButton packTypeId={packTypeId} />
+        </Suspense>
+      )}
     </div>
   );
 }

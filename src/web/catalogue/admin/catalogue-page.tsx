@@ -147,11 +147,14 @@ const PACK_TYPE_COLUMNS: Column<AdminPackType>[] = [
   },
   {
     name: 'expected',
-    head: 'Estimated value',
+    head: 'Expected value',
     align: 'right',
     cell: (type) => (
       <>
         {type.expectedValue === null ? muted('–') : <Price amount={type.expectedValue.amount} />}
+        {type.expectedValue !== null && type.expectedValue.basis !== 'counted' && (
+          <span className="block text-small text-text-2">estimate</span>
+        )}
         {type.openedPacks && (
           <span className="block text-small text-text-2">
             opened: <Price amount={type.openedPacks.mean} />
