@@ -969,7 +969,7 @@ export function secondOpinion(asked: Asked): Record<string, State> {
         !back &&
         drop!.closed !== undefined &&
         drop!.commitments.every((one) => told.cards.has(one)) &&
-        drop!.sold.size === drop!.commitments.length &&
+        drop!.commitments.every((one) => isSold(one, drop!, told)) &&
         !drop!.back.some((one) => one.place === ticket.place) &&
         told.drops.every((one) => one === drop || one.seals > 0) &&
         told.drops.every((one) => one.network !== undefined);
@@ -1010,6 +1010,23 @@ export function secondOpinion(asked: Asked): Record<string, State> {
         return [name, 'red'];
       }
     }),
+  );
+}
+
+/** Whether somebody has a pack, of this drop or of one after it that it went over to. */
+function isSold(
+  commitment: string,
+  { commitments, order, sold, closed, manifest }: Drop,
+  told: Told,
+): boolean {
+  const at = commitments.indexOf(commitment);
+  if (sold.has(order?.indexOf(at) ?? -1)) return true;
+  const next = told.drops.find(
+    (one) =>
+      one.manifest.packType === manifest.packType && one.manifest.number === manifest.number + 1,
+  );
+  return (
+    closed?.carried.includes(at) === true && next !== undefined && isSold(commitment, next, told)
   );
 }
 
