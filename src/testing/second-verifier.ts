@@ -650,6 +650,9 @@ function replay(
     const at = (entry['at'] ?? entry['sealedAt'] ?? entry['publishedAt'] ?? clock) as number;
     must(at >= clock && at <= now + 60, 'time');
     clock = at;
+    for (const { closed, manifest } of told.drops) {
+      must(closed !== undefined || at <= manifest.closesBy + 86400, 'not closed in time');
+    }
     if (due) must(kind === 'contents' && entry['manifest'] === due.hash, 'contents are due');
     due = undefined;
     if (kind === 'manifest') {
@@ -707,7 +710,7 @@ function replay(
       d.shown.add(place);
     } else if (kind === 'close') {
       const close = entry as unknown as { at: number; carried: number[] };
-      must(!d.closed && close.at <= manifest.closesBy + 86400, 'close');
+      must(!d.closed, 'close');
       if (close.carried[0] !== undefined) {
         must(d.seals > 0, 'carried without a sale');
         must(close.at >= manifest.opensAt + (d.network?.minOpen ?? 86400), 'carried too early');

@@ -222,7 +222,10 @@ describe('a file that is no proof', () => {
     ['what a browser knows', writeCanonical(mineOf(PLACE))],
     ['a version that is not known', writeCanonical({ ...honest, v: 3 })],
     ['not exactly the fields', writeCanonical({ ...honest, price: 499 })],
-    ['not canonical JSON', ` ${writeCanonical(honest)}`],
+    ['not in the text that it was saved in', ` ${writeCanonical(honest)}`],
+    ['if only by a space or a line end', `${writeCanonical(honest)}\n`],
+    ['This file is empty', ''],
+    ['This file is empty', '\r\n'],
     ['too long', 'x'.repeat(1_000_001)],
   ])('is told that it is %s', (sentence, proof) => {
     expect(() => states({ proof })).toThrow(sentence);
