@@ -107,6 +107,31 @@ describe('who watches a log', () => {
     expect((await look(honest)).says).toContain('was rewritten');
   });
 
+  test('goes on to the log that a shop began anew behind the one before', async () => {
+    const old = checkpointOver(honest.slice(0, 3)).replaceAll(
+      'shop.example/log',
+      'shop.example/old',
+    );
+    writeFileSync(join(folder, 'checkpoints.jsonl'), `${JSON.stringify(old)}\n`);
+    const incident = { ...INCIDENT, at: PUBLISHED_AT, origin: 'shop.example/old', checkpoint: old };
+    const second = [...servedLog(logOver([incident, ...honest], [drop]))].map(
+      ([path, content]) => [path.replace(/^log\//, 'log/2/'), content] as const,
+    );
+    const served = new Map([...second, ['log/checkpoint', Buffer.from(old)] as const]);
+    expect(await lookAt(served)).toMatchObject({
+      code: 0,
+      says: expect.stringContaining('has 7 entries and 1 drops') as string,
+    });
+    // What was told before it is not asked again, and what it told itself is.
+    expect((await lookAt(served)).code).toBe(0);
+    const shorter = [...servedLog(logOver([incident, ...honest.slice(0, 4)], [drop]))].map(
+      ([path, content]) => [path.replace(/^log\//, 'log/2/'), content] as const,
+    );
+    expect(
+      (await lookAt(new Map([...shorter, ['log/checkpoint', Buffer.from(old)] as const]))).says,
+    ).toContain('The log went back, or was rewritten.');
+  });
+
   test.each<[string, () => Entry[], Parameters<typeof logOver>[2]]>([
     ['Place 0 is sold twice', () => [...honest.slice(0, 3), soldAgain()], undefined],
     ['contents are not told', () => honest.slice(0, 5), undefined],

@@ -981,9 +981,9 @@ export function secondOpinion(asked: Asked): Record<string, State> {
     V9() {
       const shown = [own.checkpoint, ...(sealed ? [sealed.checkpoint] : [])];
       const seen = memory.filter(({ origin }) => origin === manifest.shop);
-      for (const one of seen) {
+      for (const one of [...seen, ...shown]) {
         must(
-          shown.every((two) => two.size !== one.size || two.root.equals(one.root)),
+          [...seen, ...shown].every((two) => two.size !== one.size || two.root.equals(one.root)),
           'fork',
         );
       }

@@ -207,6 +207,21 @@ describe('what the browser knows', () => {
     expect([found.state, found.says.join()]).toEqual(['red', expect.stringContaining(sentence)]);
   });
 
+  test('makes V9 red without the log where two of its own checkpoints are of one size, and differ', () => {
+    const others = [...drop.entries.slice(0, 4), ...drop.entries.slice(1, 2)];
+    const own = {
+      ...mine,
+      checkpoints: [checkpointOver(others), checkpointOver(drop.entries.slice(0, 5))],
+    };
+    const found = check('V9', { mine: own, policy: POLICY });
+    expect([found.state, found.says.join()]).toEqual([
+      'red',
+      expect.stringContaining('shows others something else'),
+    ]);
+    const same = { ...mine, checkpoints: [...mine.checkpoints, ...mine.checkpoints] };
+    expect(check('V9', { mine: same, policy: POLICY }).state).toBe('waiting');
+  });
+
   test('is never taken from the shop', () => {
     const proof = writeCanonical({ ...proofOf(PLACE), manifests: mine.manifests });
     expect(() => states({ proof })).toThrow('what only a buyer’s own browser can know');

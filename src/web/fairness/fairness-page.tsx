@@ -1,4 +1,5 @@
 // What a buyer can check of a pack, and what nobody can: the second in letters of the same size.
+import { logPathOf } from '#domain/packproof/log-host.ts';
 import { LONGEST_UNSEALED } from '#domain/packproof/limits.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { buttonClass } from '../ui/button.tsx';
@@ -91,7 +92,7 @@ function WhoSigns() {
       <p>
         Anybody can be a witness: run <code className="font-mono">npm run witness</code> from our
         source on a machine of your own, and tell us its address. What we say of witnesses is in{' '}
-        <a href="/log/policy" className="link">
+        <a href={`/${logPathOf(log.origin)}/policy`} className="link">
           our policy
         </a>
         ; a check goes by the one that you bring yourself.
