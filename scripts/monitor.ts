@@ -52,10 +52,16 @@ async function look(from: string): Promise<boolean> {
   const first = await replay(from);
   const log = first.fault === undefined ? first : await replay(from);
   const note = log.log.checkpoint;
-  const broken = log.fault ?? brokenOdds(log);
+  // The first manifest says whose a log is: one that was begun anew has none for a while.
+  const isNobodys = log.keys.length === 0;
+  const broken = isNobodys ? undefined : (log.fault ?? brokenOdds(log));
   if (broken !== undefined) return tell(broken, note);
   const other = unlike(log, seen);
   if (other !== undefined) return tell('The log went back, or was rewritten.', note, other);
+  if (isNobodys) {
+    say(`${log.checkpoint.origin} was begun, and has no drop yet: whose it is, is not known.`);
+    return true;
+  }
   if (seen.at(-1) !== note) appendFileSync(file, `${JSON.stringify(note)}\n`);
   const { size, origin } = log.checkpoint;
   say(`${origin} has ${size} entries and ${log.drops.size} drops, and agrees with all it told.`);

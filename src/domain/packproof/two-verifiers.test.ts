@@ -594,8 +594,11 @@ describe('both say the same of a lying shop, and find each lie by the check that
       log: told.log,
       now: Math.floor(Date.now() / 1000),
     });
-    if ('refused' in caught) expect(found).toBe('refused');
-    else expect((found as Record<string, string>)[caught.check]).toBe(caught.state);
+    const [says, should] =
+      'refused' in caught
+        ? [found, 'refused']
+        : [(found as Record<string, string>)[caught.check], caught.state];
+    expect(says).toBe(should);
   });
 });
 

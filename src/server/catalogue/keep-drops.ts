@@ -42,9 +42,21 @@ import { ticketText } from './ticket-text.ts';
 const SEALED_AT_ONCE = 400;
 const WITHDRAWN = 'Withdrawn by the shop';
 
-/** Orders what has its number, tells the log what happened, and signs it. What one drop can't do keeps no other waiting. */
+/** Tells the log of drops, and shows it to the witnesses. */
 export async function keepDrops(context: Context<Database>): Promise<void> {
-  for (const drop of await listLivingDrops(context.db)) {
+  const { isSigned, isBeforeNumber } = await tellOfDrops(context);
+  if (isSigned || isBeforeNumber) await askWitnesses(context);
+}
+
+/**
+ * Orders what has its number, tells the log what happened, and signs it. What one drop can't do keeps no other waiting.
+ * `isBeforeNumber`: a witness who was away can still be told of a drop in time.
+ */
+export async function tellOfDrops(
+  context: Context<Database>,
+): Promise<{ isSigned: boolean; isBeforeNumber: boolean }> {
+  const drops = await listLivingDrops(context.db);
+  for (const drop of drops) {
     await keepDrop(context, drop).catch((error: unknown) => {
       const isRefused = error instanceof LogRefused;
       context.log[isRefused ? 'warn' : 'error'](
@@ -53,7 +65,10 @@ export async function keepDrops(context: Context<Database>): Promise<void> {
       );
     });
   }
-  if (await signLog(context)) await askWitnesses(context);
+  const isBeforeNumber = drops.some(
+    ({ state, is_ordered }) => state === 'published' && !is_ordered,
+  );
+  return { isSigned: await signLog(context), isBeforeNumber };
 }
 
 async function keepDrop(context: Context<Database>, drop: DropRow): Promise<void> {

@@ -11,6 +11,7 @@ import { readWitnesses, type Witness } from './log-policy.ts';
 import { proveConsistency } from './log-proofs.ts';
 import {
   findCosignatures,
+  findFirstWitnessed,
   findLog,
   findNewestCheckpoint,
   findWitnessed,
@@ -54,6 +55,24 @@ export async function askWitnesses(context: Context<Database>): Promise<Asked[]>
       }
     });
   return Promise.all(asked);
+}
+
+export type Dated = { name: string; seenAt: Date | null };
+
+/** When each witness that the operator names saw an entry first; null: none of its checkpoints covers it. */
+export async function datedByWitnesses(
+  { db, config }: Context<Database>,
+  log: number,
+  index: number,
+): Promise<Dated[]> {
+  const [{ witnesses }, seen] = await Promise.all([
+    readWitnesses(config.witnesses),
+    findFirstWitnessed(db, log, index + 1),
+  ]);
+  return witnesses.map(({ name }) => {
+    const at = seen.get(name);
+    return { name, seenAt: at === undefined ? null : new Date(at * 1000) };
+  });
 }
 
 async function askWitness(

@@ -156,6 +156,20 @@ export async function findCosignaturesFrom(
   return statement(db, `${COSIGNATURES} and size >= $2 order by size, at, witness`, [log, size]);
 }
 
+/** When each witness dated a checkpoint of at least that size first. */
+export async function findFirstWitnessed(
+  db: Database,
+  log: number,
+  size: number,
+): Promise<Map<string, number>> {
+  const rows = await statement<{ witness: string; at: number }>(
+    db,
+    'select witness, min(at) as at from log_cosignatures where log = $1 and size >= $2 group by witness',
+    [log, size],
+  );
+  return new Map(rows.map(({ witness, at }) => [witness, at]));
+}
+
 /** The lines below one checkpoint. */
 export async function findCosignatures(
   db: Database,

@@ -22,6 +22,7 @@ import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { postgresError, type Database, type Transaction } from '../../database/database.ts';
 import { verb } from '../../http/verb.ts';
 import { appendToLog, logToWrite } from '../../public-log/append-to-log.ts';
+import { datedByWitnesses } from '../../public-log/ask-witnesses.ts';
 import { LogRefused } from '../../public-log/kept-checkpoint.ts';
 import { findLogTime, findNewestOfKind, lockLog } from '../../public-log/log-queries.ts';
 import { proofPrimitives } from '../../public-log/proof-primitives.ts';
@@ -73,9 +74,11 @@ export const showAdminDrop = verb(rows.showAdminDrop, async (context, _caller, {
     row.state === 'draft' ? findDropIn(db, row.pack_type_id, ON_SALE) : null,
   ]);
   const entry = order ? readLogEntry(order.data) : null;
+  const witnesses = manifest ? await datedByWitnesses(context, manifest.log, manifest.index) : [];
   return {
     drop: await presentDrop(context, row),
     manifestIndex: manifest ? manifest.index : null,
+    witnesses,
     round: roundOf(row, chain),
     publicNumber:
       entry?.kind === 'order' ? hexOf(numberOf(proofPrimitives, entry.signature)) : null,
