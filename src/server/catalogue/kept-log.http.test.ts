@@ -161,7 +161,7 @@ test('a witness who hangs keeps nobody’s ticket out of the log', async () => {
   let giveUp = (_reason: Error) => {};
   const hanging = new Promise<never>((_resolve, reject) => (giveUp = reject));
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation((_address, init) => {
-    const isEmptyLog = (init?.body as string).includes('\nshop.example/log\n0\n');
+    const isEmptyLog = (init!.body as string).includes('\nshop.example/log\n0\n');
     return isEmptyLog ? Promise.resolve(new Response('0\n', { status: 409 })) : hanging;
   });
   const stop = startKeepingLog(context, null);

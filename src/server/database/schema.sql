@@ -2307,6 +2307,10 @@ begin
   if new.number <= (select max(number) from logs) then
     raise exception 'A log comes after those before it' using errcode = 'check_violation';
   end if;
+  if exists (select from logs)
+    and not pg_has_role(session_user, (select relowner from pg_class where oid = 'public.logs'::regclass), 'member') then
+    raise exception 'Another log is begun by the owner of the database alone' using errcode = 'restrict_violation';
+  end if;
   return new;
 end
 $function$;
@@ -4733,11 +4737,19 @@ end $function$;
 
 create or replace function note_shown(p_drop uuid, p_leaf integer, p_entry bigint)
  returns void
- language sql
+ language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
-  update drop_leaves set shown_in = p_entry where drop_id = p_drop and leaf = p_leaf and shown_in is null
+begin
+  update drop_leaves l set shown_in = p_entry from log_entries e join drops d on d.hash = e.manifest
+  where l.drop_id = p_drop and l.leaf = p_leaf and l.shown_in is null and d.id = p_drop
+    and e.index = p_entry and e.kind = 'withdraw' and e.log = (select max(number) from logs)
+    and (e.data::jsonb->>'place')::int = l.place;
+  if not found then
+    raise exception 'A pack is shown by the entry that shows it' using errcode = 'restrict_violation';
+  end if;
+end
 $function$;
 grant execute on function note_shown(uuid,integer,bigint) to felt_and_foil_app;
 
