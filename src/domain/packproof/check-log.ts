@@ -122,7 +122,7 @@ export function checkNeverBack(evidence: Evidence): Finding {
     ({ origin }) => origin !== manifest.shop && hostOf(origin) === hostOf(manifest.shop),
   );
   if (renamed.some((checkpoint) => !isNamed(log, checkpoint))) {
-    return red('This shop had another log before, which this one does not account for.');
+    return red('This shop showed you another log, for which this one does not account.');
   }
   return mine
     ? green('The log agrees with every checkpoint that this browser saw.')

@@ -199,7 +199,7 @@ describe('what the browser knows', () => {
     ],
     [
       'V9',
-      'another log before',
+      'showed you another log',
       { ...mine, checkpoints: mine.checkpoints.map((note) => note.replaceAll('/log', '/old')) },
     ],
   ])('makes %s red: %s', (name, sentence, own) => {
