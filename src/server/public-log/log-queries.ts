@@ -252,16 +252,17 @@ export async function findEntries(
   return rows.map(({ data }) => data);
 }
 
-/** The entries about a drop, named by its manifest's hash in hex, with those that covered checkpoints. */
+/** The entries about a drop, named by its manifest's hash in hex, from an index on. */
 export async function findEntriesOfDrop(
   db: Database,
   manifest: string,
   from: number,
+  most: number,
 ): Promise<{ log: number; index: number; kind: string; data: string }[]> {
   return statement(
     db,
-    'select log, index, kind, data from log_entries where manifest = $1 and index >= $2 order by index limit 1000',
-    [Buffer.from(manifest, 'hex'), from],
+    'select log, index, kind, data from log_entries where manifest = $1 and index >= $2 order by index limit $3',
+    [Buffer.from(manifest, 'hex'), from, most],
   );
 }
 
