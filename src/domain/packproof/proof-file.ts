@@ -119,7 +119,7 @@ function readWhole<File>(written: string, kind: Kind, what: string): File {
     readCanonical(written);
   } catch (error) {
     throw new Error(
-      `This ${what} is not in the text that it was saved in, if only by a space or a line end: save it anew`,
+      `This ${what} was changed after it was saved, if only by a space or a line end: save it anew`,
       { cause: error },
     );
   }

@@ -237,7 +237,7 @@ describe('a file that is no proof', () => {
     ['what a browser knows', writeCanonical(mineOf(PLACE))],
     ['a version that is not known', writeCanonical({ ...honest, v: 3 })],
     ['not exactly the fields', writeCanonical({ ...honest, price: 499 })],
-    ['not in the text that it was saved in', ` ${writeCanonical(honest)}`],
+    ['was changed after it was saved', ` ${writeCanonical(honest)}`],
     ['if only by a space or a line end', `${writeCanonical(honest)}\n`],
     ['This file is empty', ''],
     ['This file is empty', '\r\n'],
