@@ -20,6 +20,7 @@ import {
   type LogRow,
 } from './log-queries.ts';
 import { proofPrimitives, signCheckpoint } from './proof-primitives.ts';
+import { readAtMost } from './read-at-most.ts';
 
 const WAIT_MS = 5_000;
 /** Before a checkpoint is signed, which buyers wait for. */
@@ -133,9 +134,7 @@ async function submit(
     redirect: 'error',
     signal: AbortSignal.timeout(waitMs),
   });
-  const text = await response.text();
-  if (text.length > LONGEST_ANSWER) throw new Error('Its answer is too long');
-  return { status: response.status, text };
+  return { status: response.status, text: await readAtMost(response, LONGEST_ANSWER) };
 }
 
 /**
