@@ -56,22 +56,28 @@ export async function tellOfDrops(
   context: Context<Database>,
 ): Promise<{ isSigned: boolean; isBeforeNumber: boolean }> {
   const drops = await listLivingDrops(context.db);
-  for (const drop of drops) {
-    await keepDrop(context, drop).catch((error: unknown) => {
-      const isRefused = error instanceof LogRefused;
-      context.log[isRefused ? 'warn' : 'error'](
-        { err: error, drop: drop.id },
-        'The log was not told of a drop',
-      );
-    });
-  }
-  const isBeforeNumber = drops.some(
-    ({ state, is_ordered }) => state === 'published' && !is_ordered,
+  const { waiting = [], others = [] } = Object.groupBy(drops, ({ state, is_ordered }) =>
+    state === 'published' && !is_ordered ? 'waiting' : 'others',
   );
-  return { isSigned: await signLog(context), isBeforeNumber };
+  for (const drop of others) await keepDrop(context, drop);
+  let isSigned = await signLog(context);
+  // Last, and all at once: relays are waited for some seconds, and nobody's ticket with them.
+  await Promise.all(waiting.map((drop) => keepDrop(context, drop)));
+  if (waiting.length > 0 && (await signLog(context))) isSigned = true;
+  return { isSigned, isBeforeNumber: waiting.length > 0 };
 }
 
 async function keepDrop(context: Context<Database>, drop: DropRow): Promise<void> {
+  await tellOf(context, drop).catch((error: unknown) => {
+    const isRefused = error instanceof LogRefused;
+    context.log[isRefused ? 'warn' : 'error'](
+      { err: error, drop: drop.id },
+      'The log was not told of a drop',
+    );
+  });
+}
+
+async function tellOf(context: Context<Database>, drop: DropRow): Promise<void> {
   if (drop.state === 'published' && !drop.is_ordered) await orderDrop(context, drop);
   if (drop.state === 'published' && drop.opens_itself) await openOnTime(context, drop.id);
   if (drop.state === 'open') await keepLooseWaiting(context.db, drop.pack_type_id);

@@ -7,7 +7,7 @@ import type { boughtTicket } from '#contract/catalogue-drops.ts';
 import type { listPackHistory } from '#contract/checkout.ts';
 import { hexOf } from '#domain/packproof/bytes.ts';
 import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
-import { readManifest } from '#domain/packproof/log-objects.ts';
+import { readManifest, readTicket } from '#domain/packproof/log-objects.ts';
 import { readVerifierKey, writeVerifierKey } from '#domain/packproof/note.ts';
 import { verifyPack } from '#domain/packproof/verify.ts';
 import type * as z from 'zod/mini';
@@ -148,6 +148,30 @@ describe('a process that dies', () => {
     await signLog(context);
     expect(await replay()).toMatchObject({ failed: 0 });
   });
+});
+
+test('a number that is long in coming keeps nobody’s ticket out of the log', async () => {
+  const { type } = await onSale();
+  const draft = await drafted(await stocked(20));
+  expect((await step(draft, 'publish')).status).toBe(200);
+  await pass(21);
+  const { context } = now();
+  let tell = (_nothing: null) => {};
+  const hanging = new Promise<null>((resolve) => (tell = resolve));
+  const ask = vi.fn(() => hanging);
+  const { tickets } = (await bought(type)).body.data;
+  const keeping = keepDrops({ ...context, beacon: { ...people.beacon.source, ask } });
+  const { ref } = readTicket(tickets[0]!.ticket);
+  type Told = { data: { sealProof: string | null } };
+  await vi.waitUntil(
+    async () => (await call<Told['data']>('GET', `/tickets/${ref}`)).body.data.sealProof !== null,
+    { timeout: 60_000, interval: 50 },
+  );
+  await vi.waitUntil(() => ask.mock.calls.length === 1, { timeout: 60_000, interval: 50 });
+  tell(null);
+  await keeping;
+  await keep();
+  expect((await shown(draft)).drop).toMatchObject({ isOrdered: true });
 });
 
 test('a witness who hangs keeps nobody’s ticket out of the log', async () => {
