@@ -158,7 +158,7 @@ test('a number that is long in coming keeps nobody’s ticket out of the log', a
   const { context } = now();
   let tell = (_nothing: null) => {};
   const hanging = new Promise<null>((resolve) => (tell = resolve));
-  const ask = vi.fn(() => hanging);
+  const ask = vi.fn<() => Promise<null>>(() => hanging);
   const { tickets } = (await bought(type)).body.data;
   const keeping = keepDrops({ ...context, beacon: { ...people.beacon.source, ask } });
   const { ref } = readTicket(tickets[0]!.ticket);
