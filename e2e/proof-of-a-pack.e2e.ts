@@ -241,6 +241,32 @@ test('packs paid by card, with the bank in between and the page loaded again, ar
   await expect(page.getByText('Refund started')).toBeVisible();
 });
 
+test('a drop of which the log says more than a thousand things shows the later ones too', async ({
+  page,
+}) => {
+  await page.goto(`/pack/${PACK}`);
+  await page.route('**/api/drops/*/history*', (route) => {
+    const from = Number(new URL(route.request().url()).searchParams.get('from') ?? 0);
+    const told = (index: number) => {
+      const carried = Array.from({ length: index + 2 }, (_, leaf) => leaf);
+      const entry = {
+        at: 1_700_000_000,
+        carried: carried.slice(0, index < 1000 ? 2 : 3),
+        kind: 'close',
+      };
+      return { index, entry: JSON.stringify({ ...entry, manifest: '0'.repeat(64), v: 2 }) };
+    };
+    const data = Array.from({ length: from === 0 ? 1000 : 1 }, (_, at) => told(from + at));
+    return route.fulfill({ json: { success: true, data, timestamp: new Date().toISOString() } });
+  });
+  await page.getByRole('link', { name: /^How to check: drop 1, / }).click();
+  await expect(page.getByText('Entry 999', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Show later entries' }).click();
+  await expect(page.getByText('3 packs over to the next drop.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show later entries' })).toHaveCount(0);
+  await page.unrouteAll();
+});
+
 test('the page of a drop has everything public of it', async ({ page }) => {
   const problems = watchForErrors(page);
   await page.goto(`/pack/${PACK}`);

@@ -179,6 +179,10 @@ const DROP = {
 
 const DROP_DETAIL = {
   manifestIndex: 128,
+  witnesses: [
+    { name: 'friend', seenAt: '2026-02-03T14:58:36.000Z' },
+    { name: 'fan-site', seenAt: null },
+  ],
   round: 12345678,
   publicNumber: 'fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd',
   isPractice: true,
@@ -1276,6 +1280,7 @@ async function showDrops(page: Page): Promise<void> {
     succeeds: open,
     asSold: data,
     manifestIndex: null,
+    witnesses: [],
     round: null,
     publicNumber: null,
   })(page);

@@ -116,6 +116,33 @@ describe('who watches a log', () => {
     expect((await look(honest)).says).toContain('was rewritten');
   });
 
+  test('goes on to the log that a shop began anew behind the one before', async () => {
+    const old = checkpointOver(honest.slice(0, 3)).replaceAll(
+      'shop.example/log',
+      'shop.example/old',
+    );
+    writeFileSync(join(folder, 'checkpoints.jsonl'), `${JSON.stringify(old)}\n`);
+    const incident = { ...INCIDENT, at: PUBLISHED_AT, origin: 'shop.example/old', checkpoint: old };
+    const look2 = (...entries: Entry[]) => {
+      const anew = Array.from(
+        servedLog(logOver([incident, ...entries], [drop])),
+        ([path, content]) => [path.replace(/^log\//, 'log/2/'), content] as const,
+      );
+      return lookAt(new Map([...anew, ['log/checkpoint', Buffer.from(old)] as const]));
+    };
+    expect(await look2()).toMatchObject({
+      code: 0,
+      says: expect.stringContaining('was begun, and has no drop yet') as string,
+    });
+    expect(await look2(...honest)).toMatchObject({
+      code: 0,
+      says: expect.stringContaining('has 7 entries and 1 drops') as string,
+    });
+    // What was told before it is not asked again, and what it told itself is.
+    expect((await look2(...honest)).code).toBe(0);
+    expect((await look2(...honest.slice(0, 4))).says).toContain('went back, or was rewritten.');
+  });
+
   test.each<[string, () => Entry[], Parameters<typeof logOver>[2]]>([
     ['Place 0 is sold twice', () => [...honest.slice(0, 3), soldAgain()], undefined],
     ['contents are not told', () => honest.slice(0, 5), undefined],

@@ -12,7 +12,7 @@ import { replayLog, type LogReplay } from '#domain/packproof/log-replay.ts';
 import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
 import { utcWords } from '#domain/packproof/utc.ts';
 import { noblePrimitives } from '#verifier/noble-primitives.ts';
-import { practiceChainsOf, readLog } from '#verifier/read-log.ts';
+import { newestLogOf, practiceChainsOf, readLog } from '#verifier/read-log.ts';
 import { openSource } from './log-source.ts';
 
 const EVERY_MS = 60_000;
@@ -43,10 +43,19 @@ async function look(from: string, file: string, print: Print): Promise<boolean> 
   const first = await replay(from);
   const log = first.fault === undefined ? first : await replay(from);
   const note = log.log.checkpoint;
-  const broken = log.fault ?? brokenOdds(log);
+  // The first manifest says whose a log is: one that was begun anew has none for a while.
+  const isNobodys = log.keys.length === 0;
+  const broken = isNobodys ? undefined : (log.fault ?? brokenOdds(log));
   if (broken !== undefined) return tell(print, broken, note);
-  const other = seen.find((one) => !agreesWith(log, one));
+  const other = unlike(log, seen);
   if (other !== undefined) return tell(print, 'The log went back, or was rewritten.', note, other);
+  if (isNobodys) {
+    say(
+      print,
+      `${log.checkpoint.origin} was begun, and has no drop yet: whose it is, is not known.`,
+    );
+    return true;
+  }
   if (seen.at(-1) !== note) appendFileSync(file, `${JSON.stringify(note)}\n`);
   const { size, origin } = log.checkpoint;
   say(
@@ -68,18 +77,24 @@ function brokenOdds(log: LogReplay): string | undefined {
 async function replay(from: string): Promise<LogReplay> {
   const source = openSource(from);
   const now = Math.floor(Date.now() / 1000);
-  const log = await readLog(source);
+  const log = await readLog(source, await newestLogOf(source));
   const practice = await practiceChainsOf(source, log.commitments.keys());
   const chainOf = (hash: string) => KNOWN_CHAINS.get(hash) ?? practice.get(hash);
   return replayLog({ primitives: noblePrimitives, now, chainOf }, log);
 }
 
-/** Whether the log still says what it told then, or says that it follows the log that did. */
-function agreesWith(log: LogReplay, note: string): boolean {
-  const seen = readCheckpoint(note);
-  return seen.origin === log.checkpoint.origin
-    ? isBeginning(noblePrimitives, log, seen)
-    : isNamed(log, seen);
+/**
+ * A note that the log does not agree with: of its own it says what it told then, of the one before that it follows it. What
+ * older ones told was held against it when that one was seen first.
+ */
+function unlike(log: LogReplay, notes: string[]): string | undefined {
+  const seen = notes.map((text) => ({ text, ...readCheckpoint(text) }));
+  const own = seen.filter(({ origin }) => origin === log.checkpoint.origin);
+  const before = own.length > 0 ? [] : seen.filter(({ origin }) => origin === seen.at(-1)!.origin);
+  return (
+    own.find((one) => !isBeginning(noblePrimitives, log, one)) ??
+    before.find((one) => !isNamed(log, one))
+  )?.text;
 }
 
 /** Evidence: what is wrong, and what the log signed. */

@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { aboutProof, aboutWords } from '#domain/packproof/about-proof.ts';
 import { checksReport } from '#domain/packproof/check-words.ts';
+import { logPathOf } from '#domain/packproof/log-host.ts';
 import { LARGEST_FILE } from '#domain/packproof/proof-file.ts';
 import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
 import { verifyPack } from '#domain/packproof/verify.ts';
@@ -44,7 +45,9 @@ export async function packproof(
       proof,
       ...(values.mine !== undefined && { mine: readText(values.mine) }),
       ...(values.policy !== undefined && { policy: readText(values.policy) }),
-      ...(values.log !== undefined && { log: await readLog(openSource(values.log)) }),
+      ...(values.log !== undefined && {
+        log: await readLog(openSource(values.log), logPathOf(aboutProof(proof)?.shop ?? '')),
+      }),
     });
     const out = checksReport(aboutWords(aboutProof(proof)), checks);
     return { code: checks.some(({ state }) => state === 'red') ? 1 : 0, out, err: '' };

@@ -81,6 +81,8 @@ export const showAdminDrop = endpoint({
     drop: adminDrop,
     /** The entry of the log that its manifest is. */
     manifestIndex: z.nullable(z.int()),
+    /** Whom the shop shows its log to, and when each saw the manifest first; null: it has not signed. */
+    witnesses: z.array(z.object({ name: z.string(), seenAt: z.nullable(instant) })),
     /** Of the chain that orders it; null before it is published. */
     round: z.nullable(z.int()),
     /** In hex; null until it is there. */

@@ -93,6 +93,8 @@ export const listCommitments = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
+export const ENTRIES_AT_ONCE = 1000;
+
 export const showDropHistory = endpoint({
   method: 'GET',
   path: '/drops/{hash}/history',

@@ -199,7 +199,7 @@ if (import.meta.main) {
   const { server, vkey } = await openWitness({ name, logs, dir });
   server.listen(Number(port), host, () => {
     process.stdout.write(
-      `A witness for ${logs.length} logs, at ${host}:${port}. Its key:\n${vkey}\n`,
+      `A witness for ${logs.length === 1 ? '1 log' : `${logs.length} logs`}, at ${host}:${port}. Its key:\n${vkey}\n`,
     );
   });
 }

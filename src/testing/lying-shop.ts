@@ -221,6 +221,25 @@ export const LIES: Lie[] = [
     caught: { check: 'V3', state: 'red', says: 'not in the log that the proof shows' },
   },
   {
+    row: 2,
+    title: 'the odds of the drop were edited in the proof',
+    tell: () => {
+      const odds = [
+        { packs: 10, rarity: 'common' },
+        { packs: 10, rarity: 'mythic' },
+      ];
+      return told({ proof: { manifest: edited(proofText('manifest'), { odds }) } });
+    },
+    caught: { check: 'V3', state: 'red', says: 'not in the log that the proof shows' },
+  },
+  {
+    row: 2,
+    title: 'the drop is said to have more packs than it has',
+    tell: () => told({ of: honestDrop({ ...MANIFEST, packCount: 21 }) }),
+    caught: { check: 'V1', state: 'red', says: 'another drop of this number' },
+    watched: 'another number of commitments',
+  },
+  {
     row: 3,
     title: 'the order is of another round',
     tell: () => told({ of: honestDrop(MANIFEST, PACKS_BY_LEAF, vectors.rounds[0]!) }),
@@ -366,6 +385,16 @@ export const LIES: Lie[] = [
     watched: 'closed too late',
   },
   {
+    row: 5,
+    title: 'the drop is never closed, so that nobody counts what its packs held',
+    tell: () => {
+      const later = { ...INCIDENT, at: CLOSED_AT + 1000 + DAY + 1, text: 'The log goes on' };
+      return told({ log: logOf(manifest, order, first, second, later) });
+    },
+    caught: { check: 'V8', state: 'red', says: 'closed too late' },
+    watched: 'closed too late',
+  },
+  {
     row: 6,
     title: 'a ticket was made before there was a buyer, and one ticket is sold to two',
     tell: () => {
@@ -488,6 +517,20 @@ export const LIES: Lie[] = [
       check: 'V8',
       state: 'amber',
       says: '1 pack was withdrawn and 0 stayed unsold, holding mythic in 1.',
+    },
+  },
+  {
+    row: 8,
+    title: 'the drop was closed before anybody could get the hit',
+    tell: () => {
+      const entries = [manifest, order, ...sealedWithout(HIT), close, contents];
+      const proof = proofOf(PLACE, undefined, { entries });
+      return { proof, mine: unseen(), log: logOf(...entries) };
+    },
+    caught: {
+      check: 'V8',
+      state: 'amber',
+      says: '0 packs were withdrawn and 1 stayed unsold, holding mythic in 1.',
     },
   },
   {

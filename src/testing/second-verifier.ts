@@ -650,6 +650,9 @@ function replay(
     const at = (entry['at'] ?? entry['sealedAt'] ?? entry['publishedAt'] ?? clock) as number;
     must(at >= clock && at <= now + 60, 'time');
     clock = at;
+    for (const { closed, manifest } of told.drops) {
+      must(closed !== undefined || at <= manifest.closesBy + 86400, 'not closed in time');
+    }
     if (due) must(kind === 'contents' && entry['manifest'] === due.hash, 'contents are due');
     due = undefined;
     if (kind === 'manifest') {
@@ -707,7 +710,7 @@ function replay(
       d.shown.add(place);
     } else if (kind === 'close') {
       const close = entry as unknown as { at: number; carried: number[] };
-      must(!d.closed && close.at <= manifest.closesBy + 86400, 'close');
+      must(!d.closed, 'close');
       if (close.carried[0] !== undefined) {
         must(d.seals > 0, 'carried without a sale');
         must(close.at >= manifest.opensAt + (d.network?.minOpen ?? 86400), 'carried too early');
@@ -969,7 +972,7 @@ export function secondOpinion(asked: Asked): Record<string, State> {
         !back &&
         drop!.closed !== undefined &&
         drop!.commitments.every((one) => told.cards.has(one)) &&
-        drop!.sold.size === drop!.commitments.length &&
+        drop!.commitments.every((one) => isSold(one, drop!, told)) &&
         !drop!.back.some((one) => one.place === ticket.place) &&
         told.drops.every((one) => one === drop || one.seals > 0) &&
         told.drops.every((one) => one.network !== undefined);
@@ -978,9 +981,9 @@ export function secondOpinion(asked: Asked): Record<string, State> {
     V9() {
       const shown = [own.checkpoint, ...(sealed ? [sealed.checkpoint] : [])];
       const seen = memory.filter(({ origin }) => origin === manifest.shop);
-      for (const one of seen) {
+      for (const one of [...seen, ...shown]) {
         must(
-          shown.every((two) => two.size !== one.size || two.root.equals(one.root)),
+          [...seen, ...shown].every((two) => two.size !== one.size || two.root.equals(one.root)),
           'fork',
         );
       }
@@ -1010,6 +1013,23 @@ export function secondOpinion(asked: Asked): Record<string, State> {
         return [name, 'red'];
       }
     }),
+  );
+}
+
+/** Whether somebody has a pack, of this drop or of one after it that it went over to. */
+function isSold(
+  commitment: string,
+  { commitments, order, sold, closed, manifest }: Drop,
+  told: Told,
+): boolean {
+  const at = commitments.indexOf(commitment);
+  if (sold.has(order?.indexOf(at) ?? -1)) return true;
+  const next = told.drops.find(
+    (one) =>
+      one.manifest.packType === manifest.packType && one.manifest.number === manifest.number + 1,
+  );
+  return (
+    closed?.carried.includes(at) === true && next !== undefined && isSold(commitment, next, told)
   );
 }
 

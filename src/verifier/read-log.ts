@@ -1,6 +1,7 @@
 // A log with what its drops say beside it, read as a shop serves it (C2SP tlog-tiles): from its address, or from a
 // folder that somebody copied.
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
+import { FIRST_LOG } from '#domain/packproof/log-host.ts';
 import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
 import { entryHash } from '#domain/packproof/log-objects.ts';
 import type { LogAtHand } from '#domain/packproof/log-replay.ts';
@@ -21,11 +22,14 @@ export function servedAt(path: string): string {
   return path.startsWith('drops/') ? `api/${path}` : path;
 }
 
-/** Throws a sentence where the log is not there, or can't be read as one. Says nothing of its rules or signatures. */
-export async function readLog(source: Source): Promise<LogAtHand> {
-  const checkpoint = await textAt(source, 'log/checkpoint');
+/**
+ * `at`: where this one of the shop's logs is. Throws a sentence where it is not there, or can't be read as one. Says nothing
+ * of its rules or signatures.
+ */
+export async function readLog(source: Source, at: string = FIRST_LOG): Promise<LogAtHand> {
+  const checkpoint = await textAt(source, `${at}/checkpoint`);
   if (checkpoint === undefined) throw new Error('There is no log here');
-  const entries = await readEntries(source, readCheckpoint(checkpoint).size);
+  const entries = await readEntries(source, at, readCheckpoint(checkpoint).size);
   const log = {
     entries,
     checkpoint,
@@ -45,21 +49,31 @@ export async function readLog(source: Source): Promise<LogAtHand> {
       if (contents !== undefined) log.contents.set(manifest, contents);
     }
     if (kind === 'key') {
-      const proof = await textAt(source, `log/${index}.tlog-proof`);
+      const proof = await textAt(source, `${at}/${index}.tlog-proof`);
       if (proof !== undefined) log.keyProofs.set(index, proof);
     }
   }
   return log;
 }
 
+/** Where the newest of a shop's logs is: each that was begun anew is served behind the ones before it. */
+export async function newestLogOf(source: Source): Promise<string> {
+  let newest = FIRST_LOG;
+  for (let number = 2; ; number += 1) {
+    const next = `${FIRST_LOG}/${number}`;
+    if ((await source.read(`${next}/checkpoint`)) === undefined) return newest;
+    newest = next;
+  }
+}
+
 /** The first entries of a log. */
-async function readEntries(source: Source, size: number): Promise<string[]> {
+async function readEntries(source: Source, at: string, size: number): Promise<string[]> {
   const entries: string[] = [];
   while (entries.length < size) {
     const tile = { level: 'entries', index: entries.length / TILE_WIDTH } as const;
     const width = tileWidth(tile, size);
     const read = (held: number) =>
-      source.read(`log/tile/${writeTilePath({ ...tile, width: held })}`);
+      source.read(`${at}/tile/${writeTilePath({ ...tile, width: held })}`);
     // A part may be gone once the tile is full.
     const bytes = (await read(width)) ?? (await read(TILE_WIDTH));
     if (bytes === undefined) throw new Error('Entries of the log are missing');

@@ -114,10 +114,7 @@ export function checkNeverBack(evidence: Evidence): Finding {
   const { mine, log, manifest, manifestProof, sealProof } = evidence;
   const shownHere = [manifestProof.checkpoint, ...(sealProof ? [sealProof.checkpoint] : [])];
   const seen = evidence.seen.filter(({ origin }) => origin === manifest.shop);
-  const forked = seen.some((one) =>
-    shownHere.some((other) => other.size === one.size && !isSame(other.root, one.root)),
-  );
-  if (forked) return red(FORKED);
+  if (isForked([...seen, ...shownHere])) return red(FORKED);
   if (!log) return waiting('Only the log can show whether it ever went back.');
   const own = [...seen, ...shownHere];
   if (own.some((one) => !isBeginning(evidence.primitives, log, one))) return red(FORKED);
@@ -125,11 +122,21 @@ export function checkNeverBack(evidence: Evidence): Finding {
     ({ origin }) => origin !== manifest.shop && hostOf(origin) === hostOf(manifest.shop),
   );
   if (renamed.some((checkpoint) => !isNamed(log, checkpoint))) {
-    return red('This shop had another log before, which this one does not account for.');
+    return red('This shop showed you another log, for which this one does not account.');
   }
   return mine
     ? green('The log agrees with every checkpoint that this browser saw.')
     : green('The log agrees with the checkpoints of this proof.');
+}
+
+/** Whether two of them are of one size, and not the same. */
+function isForked(heads: TreeHead[]): boolean {
+  const roots = new Map<number, Uint8Array>();
+  return heads.some(({ size, root }) => {
+    const other = roots.get(size);
+    roots.set(size, root);
+    return other !== undefined && !isSame(other, root);
+  });
 }
 
 const FORKED =

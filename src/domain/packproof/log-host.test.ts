@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLogAt, logHostOf } from './log-host.ts';
+import { isLogAt, logHostOf, logPathOf } from './log-host.ts';
 
 test.each([
   ['https://shop.example', 'shop.example'],
@@ -24,4 +24,16 @@ test.each([
   ['shop.example/log', 'http://localhost:4000', false],
 ])('whether the log %s is one of the shop at %s: %s', (origin, address, isSo) => {
   expect(isLogAt(origin, new URL(address))).toBe(isSo);
+});
+
+test.each([
+  ['shop.example/log', 'log'],
+  ['localhost:3000/log/2', 'log/2'],
+  ['shop.example/log/12', 'log/12'],
+  ['shop.example/log/../api', 'log'],
+  ['shop.example/log/02', 'log'],
+  ['elsewhere.example/transparency', 'log'],
+  ['', 'log'],
+])('the log %s is asked for at /%s', (origin, path) => {
+  expect(logPathOf(origin)).toBe(path);
 });

@@ -27,4 +27,11 @@ export function isLogAt(origin: string, address: Address): boolean {
   );
 }
 
+/** Where a shop serves a log of that name: its first one at `log`, one that was begun anew at `log/2`. */
+export function logPathOf(origin: string): string {
+  return /\/(log(?:\/[1-9]\d*)?)$/.exec(origin)?.[1] ?? FIRST_LOG;
+}
+
+export const FIRST_LOG = 'log';
+
 const hostOf = (origin: string) => origin.split('/')[0]!;

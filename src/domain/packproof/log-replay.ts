@@ -3,6 +3,7 @@ import { bytesOfHex, isSame } from './bytes.ts';
 import { readCheckpoint, type Checkpoint } from './checkpoint.ts';
 import {
   ensure,
+  ensureClosedInTime,
   newDrop,
   replayClose,
   replayContents,
@@ -117,6 +118,7 @@ function replayEntry(reader: Reader, replay: LogReplay, index: number, written: 
   if (time !== undefined) {
     ensure(time <= now + CLOCK_LEEWAY, 'It is of a time to come');
     ensure(time >= lastTime(replay), 'It is earlier than the one before it');
+    for (const drop of replay.drops.values()) ensureClosedInTime(drop, time);
   }
   const isContentsOfClosed =
     entry.kind === 'contents' && lastClosed(replay)?.manifest === entry.manifest;

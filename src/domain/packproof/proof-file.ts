@@ -1,6 +1,6 @@
 // What a buyer saves: the shop's proof of one pack, and beside it what only the buyer's own browser knows. The shop
 // never writes the second: who could would pass every check.
-import type { Canonical } from './canon.ts';
+import { readCanonical, type Canonical } from './canon.ts';
 import type { Chain } from './public-number.ts';
 import {
   count,
@@ -102,7 +102,7 @@ export function readProofFile(written: string): ProofFile {
   if (['manifests', 'tickets', 'checkpoints', 'secret', 'mine'].some((name) => name in rest)) {
     throw new Error('This proof brings what only a buyer’s own browser can know');
   }
-  return readStrict<ProofFile>(written, isProofFile, 'proof');
+  return readWhole<ProofFile>(written, isProofFile, 'proof');
 }
 
 /** What the reader's own browser knows. Throws with a sentence that says what it is instead. */
@@ -110,11 +110,25 @@ export function readMine(written: string): Mine {
   const { kind, v } = readAny(written);
   if (kind !== 'mine') throw new Error('This is not what a browser knows');
   if (v !== 2) throw new Error('What this browser knows has a version that is not known here');
-  return readStrict<Mine>(written, isMine, 'file of what a browser knows');
+  return readWhole<Mine>(written, isMine, 'file of what a browser knows');
+}
+
+/** Editors put a line end behind what they save: that is no lie, and still another text than the one that was made. */
+function readWhole<File>(written: string, kind: Kind, what: string): File {
+  try {
+    readCanonical(written);
+  } catch (error) {
+    throw new Error(
+      `This ${what} was changed after it was saved, if only by a space or a line end: save it anew`,
+      { cause: error },
+    );
+  }
+  return readStrict<File>(written, kind, what);
 }
 
 function readAny(written: string): Record<string, Canonical> {
   if (written.length > LARGEST_FILE) throw new Error('This file is too long to be a proof');
+  if (written.trim() === '') throw new Error('This file is empty');
   let value: unknown;
   try {
     value = JSON.parse(written);

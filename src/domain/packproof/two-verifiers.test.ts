@@ -1,13 +1,26 @@
 import { readFileSync } from 'node:fs';
+import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { describe, expect, test } from 'vitest';
+import { filesOf, LIES } from '../../testing/lying-shop.ts';
 import {
   checkpointOver,
+  CLOSED_AT,
+  contentsFile,
+  fileHash,
   honestDrop,
   ISSUED_AT,
+  logKey,
   logOver,
+  MANIFEST,
   mineOf,
+  newPack,
+  nextKey,
   NOW,
+  OPENS_AT,
+  PACKS_BY_LEAF,
+  packsRoot,
   POLICY,
+  PRACTICE_CHAIN,
   proofOf,
   secretOf,
   type Entry,
@@ -25,12 +38,14 @@ import {
   type Asked,
 } from '../../testing/second-verifier.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { bytesOfHex, hexOf } from './bytes.ts';
+import { BLS_DOMAIN } from '#verifier/noble-primitives.ts';
+import { bigEndian, bytesOfHex, hexOf } from './bytes.ts';
 import { writeCanonical, type Canonical } from './canon.ts';
 import type { CheckName } from './check.ts';
 import { tagged, type VerifierPrimitives } from './primitives.ts';
 import type { Mine, ProofFile } from './proof-file.ts';
-import { KNOWN_CHAINS } from './public-number.ts';
+import { writeVerifierKey } from './note.ts';
+import { KNOWN_CHAINS, roundFor, type Chain } from './public-number.ts';
 import { verifyPack } from './verify.ts';
 
 /** Signatures don't change from one proof to the next. */
@@ -567,3 +582,136 @@ test('both say the same of 300 logs that break rules at random, each signed by i
     return {};
   }
 });
+
+describe('both say the same of a lying shop, and find each lie by the check that should', () => {
+  test.each(LIES)('lie $row: $title', ({ tell, caught }) => {
+    const told = tell();
+    const { own } = filesOf(told);
+    const found = bothOf({
+      proof: own.get('packproof.json')!,
+      mine: own.get('mine.json')!,
+      policy: POLICY,
+      log: told.log,
+      now: Math.floor(Date.now() / 1000),
+    });
+    const [says, should] =
+      'refused' in caught
+        ? [found, 'refused']
+        : [(found as Record<string, string>)[caught.check], caught.state];
+    expect(says).toBe(should);
+  });
+});
+
+describe('a drop whose packs were carried over, under two keys and the shop’s own numbers', () => {
+  const { entries, drops, proof, chain } = carriedOver();
+  const ask = (told: Entry[], keys = [nextKey]) =>
+    bothOf({
+      proof: asText({ ...proof, chain }),
+      log: logOver(told, drops, keys),
+      now: NOW + 100_000,
+    }) as Record<string, string>;
+
+  test('holds together once the packs are sold and opened in the drop after it, as both say', () => {
+    expect(ask(entries)).toEqual({
+      V1: 'amber',
+      V2: 'amber',
+      V3: 'green',
+      V4: 'amber',
+      V5: 'amber',
+      V6: 'green',
+      V7: 'green',
+      V8: 'green',
+      V9: 'green',
+    });
+  });
+
+  test('does not yet while they are for sale', () => {
+    expect(ask(entries.slice(0, 9))['V8']).toBe('amber');
+    expect(ask(entries, [logKey])['V3']).toBe('red');
+  });
+
+  test('both say the same of it with any entry left out, told twice, or before the one before it', () => {
+    const seen = new Set<string>();
+    for (const at of entries.keys()) {
+      const [entry, before] = [entries[at]!, entries[at - 1] ?? entries[0]!];
+      for (const told of [
+        entries.toSpliced(at, 1),
+        entries.toSpliced(at, 0, entry),
+        entries.toSpliced(Math.max(at - 1, 0), 2, entry, before),
+        entries.slice(0, at + 1),
+      ]) {
+        seen.add(ask(told)['V8']!);
+        ask(told, told.includes(entries[5]!) ? [nextKey] : undefined);
+      }
+    }
+    expect([...seen].toSorted()).toEqual(['amber', 'green', 'red']);
+  });
+});
+
+/** Two drops: of the first eight packs go over to the second, and the log's key changes in between. */
+function carriedOver() {
+  const secret = new Uint8Array(32).fill(7);
+  const bls = bls12_381.shortSignatures;
+  const publicKey = hexOf(bls.getPublicKey(secret).toBytes(true));
+  const chain: Chain = { ...PRACTICE_CHAIN, hash: fileHash('a chain of two drops'), publicKey };
+  const numberFor = (publishedAt: number) => {
+    const round = roundFor(publishedAt, chain);
+    const message = bls.hash(proofPrimitives.sha256(bigEndian(round, 8)), BLS_DOMAIN);
+    return { round, signature: hexOf(bls.sign(message, secret).toBytes(true)) };
+  };
+  const manifest = { ...MANIFEST, chain: chain.hash };
+  const one = honestDrop(manifest, PACKS_BY_LEAF, numberFor(manifest.publishedAt));
+  const carried = one.places.slice(12).toSorted((left, right) => left - right);
+  const shown = contentsFile(
+    PACKS_BY_LEAF.map((pack, leaf) => ({ ...pack, leaf })).filter(
+      ({ leaf }) => !carried.includes(leaf),
+    ),
+  );
+  const packs = [
+    ...carried.map((leaf) => PACKS_BY_LEAF[leaf]!),
+    ...Array.from({ length: 20 }, (_, index) => newPack(`N-${index}`, 'rare')),
+  ].toSorted((left, right) => (left.commitment < right.commitment ? -1 : 1));
+  const later = CLOSED_AT + 100 - OPENS_AT;
+  const next = {
+    ...manifest,
+    number: 2,
+    publishedAt: CLOSED_AT + 10,
+    opensAt: OPENS_AT + later,
+    closesBy: manifest.closesBy + later,
+    packCount: packs.length,
+    packsRoot: packsRoot(packs),
+    carried: carried.length,
+    ticketKey: hexOf(nextKey.key.key),
+    odds: ['common', 'mythic', 'rare']
+      .map((rarity) => ({
+        packs: packs.filter(({ document }) => document.includes(`"rarity":"${rarity}"`)).length,
+        rarity,
+      }))
+      .filter((odds) => odds.packs > 0),
+  };
+  const two = honestDrop(next, packs, numberFor(next.publishedAt));
+  const [opened, order, first, _second, close, contents] = one.entries as [
+    Entry,
+    Entry,
+    Entry,
+    Entry,
+    Entry,
+    Entry,
+  ];
+  const vkey = writeVerifierKey(proofPrimitives, nextKey.key);
+  const entries: Entry[] = [
+    opened,
+    order,
+    first,
+    { ...close, carried },
+    { ...contents, file: fileHash(shown) },
+    { v: 2, kind: 'key', vkey, at: CLOSED_AT + 1 },
+    ...two.entries.map((entry) => ({
+      ...entry,
+      ...('sealedAt' in entry && { sealedAt: Number(entry['sealedAt']) + later }),
+      ...('at' in entry && { at: Number(entry['at']) + later }),
+    })),
+  ];
+  const drops = [{ ...one, contents: shown }, two];
+  return { entries, drops, chain, proof: proofOf(2, undefined, { honest: one }) };
+}

@@ -199,12 +199,27 @@ describe('what the browser knows', () => {
     ],
     [
       'V9',
-      'another log before',
+      'showed you another log',
       { ...mine, checkpoints: mine.checkpoints.map((note) => note.replaceAll('/log', '/old')) },
     ],
   ])('makes %s red: %s', (name, sentence, own) => {
     const found = check(name, { ...whole, mine: own });
     expect([found.state, found.says.join()]).toEqual(['red', expect.stringContaining(sentence)]);
+  });
+
+  test('makes V9 red without the log where two of its own checkpoints are of one size, and differ', () => {
+    const others = [...drop.entries.slice(0, 4), ...drop.entries.slice(1, 2)];
+    const own = {
+      ...mine,
+      checkpoints: [checkpointOver(others), checkpointOver(drop.entries.slice(0, 5))],
+    };
+    const found = check('V9', { mine: own, policy: POLICY });
+    expect([found.state, found.says.join()]).toEqual([
+      'red',
+      expect.stringContaining('shows others something else'),
+    ]);
+    const same = { ...mine, checkpoints: [...mine.checkpoints, ...mine.checkpoints] };
+    expect(check('V9', { mine: same, policy: POLICY }).state).toBe('waiting');
   });
 
   test('is never taken from the shop', () => {
@@ -222,7 +237,10 @@ describe('a file that is no proof', () => {
     ['what a browser knows', writeCanonical(mineOf(PLACE))],
     ['a version that is not known', writeCanonical({ ...honest, v: 3 })],
     ['not exactly the fields', writeCanonical({ ...honest, price: 499 })],
-    ['not canonical JSON', ` ${writeCanonical(honest)}`],
+    ['was changed after it was saved', ` ${writeCanonical(honest)}`],
+    ['if only by a space or a line end', `${writeCanonical(honest)}\n`],
+    ['This file is empty', ''],
+    ['This file is empty', '\r\n'],
     ['too long', 'x'.repeat(1_000_001)],
   ])('is told that it is %s', (sentence, proof) => {
     expect(() => states({ proof })).toThrow(sentence);

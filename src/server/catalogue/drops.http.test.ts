@@ -14,6 +14,7 @@ import {
   refOf,
   ticketHash,
 } from '#domain/packproof/log-objects.ts';
+import { logPathOf } from '#domain/packproof/log-host.ts';
 import { replayLog, type LogAtHand } from '#domain/packproof/log-replay.ts';
 import { placesOf } from '#domain/packproof/order.ts';
 import { KNOWN_CHAINS, numberOf } from '#domain/packproof/public-number.ts';
@@ -22,6 +23,7 @@ import { verifyPack } from '#domain/packproof/verify.ts';
 import { writeCanonical } from '#domain/packproof/canon.ts';
 import { readEntryBundle } from '#domain/packproof/tiles.ts';
 import { isCovered, readTlogProof } from '#domain/packproof/tlog-proof.ts';
+import { readLog, servedAt } from '#verifier/read-log.ts';
 import type * as z from 'zod/mini';
 import type { SignedIn } from '../../testing/app.ts';
 import { buyToDispute, decided } from '../../testing/disputes.ts';
@@ -31,6 +33,7 @@ import { beginPayment, begunPayment, confirm, postAll, purchased } from '../../t
 import { TEST_SET } from '../../testing/stock.ts';
 import { inTransaction, openOwnerPool, overPool, type Transaction } from '../database/database.ts';
 import { Packet } from '../database/packet.ts';
+import { appendToLog } from '../public-log/append-to-log.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import type { Context } from '../runtime/context.ts';
 import { recoverLog } from '../public-log/recover-log.ts';
@@ -720,6 +723,67 @@ test('nothing of it is changed by the shop itself', async () => {
   }
 });
 
+test('a ticket is noted as told by the entry that has it, and by no other', async () => {
+  const { drop, type } = await onSale(20);
+  expect((await bought(type, 1)).status).toBe(200);
+  await keep();
+  expect((await bought(type, 1)).status).toBe(200);
+  const { rows } = await shop.owner.query<{ ref: string; sealed_in: number | null }>(
+    `select encode(ref, 'hex') as ref, sealed_in from tickets where drop_id = $1 order by place`,
+    [drop.id],
+  );
+  const [told, untold] = rows as [(typeof rows)[0], (typeof rows)[0]];
+  await expect(
+    shop.context.db.client.query(`select note_sealed(array[decode($1, 'hex')], $2)`, [
+      untold.ref,
+      told.sealed_in,
+    ]),
+  ).rejects.toThrow('sealed by the entry that has it');
+  // A place that its buyer never gave back is not sold again, whatever the log is made to say.
+  const mine = await shop.owner.query<{ text: string; secret: string }>(
+    `select ticket_text(t) as text, encode(secret, 'hex') as secret from tickets t where ref = decode($1, 'hex')`,
+    [told.ref],
+  );
+  const { text: ticket, secret } = mine.rows[0]!;
+  const said = { v: 2, kind: 'void', manifest: drop.hash!, place: 0, secret };
+  const at_ = Math.floor(now().context.now().getTime() / 1000);
+  const undo = new Error('undone');
+  const voided = inTransaction(now().context.db, async (db) => {
+    const [entry] = await appendToLog({ ...now().context, db }, [
+      { ...said, ticket, at: at_ } as never,
+    ]);
+    await db.client.query(`select note_void($1, $2)`, [Buffer.from(told.ref, 'hex'), entry!.index]);
+    throw undo;
+  });
+  await expect(voided).rejects.toThrow('sold again only where its buyer gave it back');
+  await keep();
+});
+
+test('the audit finds a ticket that is not in its seal, and one in a seal that nobody bought', async () => {
+  const { drop, type } = await onSale(20);
+  expect((await bought(type, 2)).status).toBe(200);
+  await keep();
+  const client = await shop.owner.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    await client.query(
+      `update tickets set issued_at = issued_at + interval '5 seconds' where drop_id = $1 and place = 1`,
+      [drop.id],
+    );
+    const { rows } = await client.query<{ fault: string }>('select drop_faults() as fault');
+    const own = rows.filter(({ fault }) => fault.includes(drop.id));
+    // The one that was sealed, and the one that is noted as sealed.
+    expect(own).toEqual([
+      { fault: `ticket at place 1 of ${drop.id} is not the one in its seal` },
+      { fault: `ticket at place 1 of ${drop.id} is not the one in its seal` },
+    ]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
 async function takeIn(packTypeId: string, packs: number): Promise<void> {
   await inTransaction(shop.context.db, async (db) => {
     const keys = await findCardIds(db, TEST_SET);
@@ -828,4 +892,42 @@ test('a log that can’t go on ends its drops: their packs are loose again', asy
   expect(await statesOf(drop.id)).toEqual({ opened: 1 });
   expect((await bought(type, 1)).status).toBe(200);
   await keep();
+
+  // Its proofs name the new log, which is asked for where it is; the first entry of that accounts for the one before.
+  const next = await onSale(20);
+  expect((await bought(next.type, 1)).status).toBe(200);
+  await keep();
+  const sold = await shop.owner.query<{ id: string }>(
+    `select id from places where drop_id = $1 and state = 'opened'`,
+    [next.drop.id],
+  );
+  const proof = (
+    await now().app.inject({
+      url: `/api/places/${sold.rows[0]!.id}/proof`,
+      headers: { authorization: `Bearer ${people.buyer.accessToken}` },
+    })
+  ).body;
+  const { shop: named } = readManifest(readProofFile(proof).manifest);
+  expect(named).toBe('shop.example/log/2');
+  const served = await readLog(
+    {
+      text: (bytes) => new TextDecoder().decode(bytes),
+      read: async (path) => {
+        const answer = await now().app.inject(`/${servedAt(path)}`);
+        return answer.statusCode === 200 ? new Uint8Array(answer.rawPayload) : undefined;
+      },
+    },
+    logPathOf(named),
+  );
+  const before = (await now().app.inject('/log/checkpoint')).body;
+  const checks = verifyPack({
+    primitives: proofPrimitives,
+    chains: KNOWN_CHAINS,
+    now: seconds(),
+    proof,
+    mine: writeCanonical({ v: 2, kind: 'mine', manifests: [], tickets: [], checkpoints: [before] }),
+    log: served,
+  });
+  const states = Object.fromEntries(checks.map(({ name, state }) => [name, state]));
+  expect(states).toMatchObject({ V3: 'green', V6: 'green', V7: 'green', V9: 'green' });
 });

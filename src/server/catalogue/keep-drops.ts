@@ -35,21 +35,42 @@ import { ticketText } from './ticket-text.ts';
 const SEALED_AT_ONCE = 400;
 const WITHDRAWN = 'Withdrawn by the shop';
 
-/** Orders what has its number, tells the log what happened, and signs it. What one drop can't do keeps no other waiting. */
+/** Tells the log of drops, and shows it to the witnesses. */
 export async function keepDrops(context: Context<Database>): Promise<void> {
-  for (const drop of await listLivingDrops(context.db)) {
-    await keepDrop(context, drop).catch((error: unknown) => {
-      const isRefused = error instanceof LogRefused;
-      context.log[isRefused ? 'warn' : 'error'](
-        { err: error, drop: drop.id },
-        'The log was not told of a drop',
-      );
-    });
-  }
-  if (await signLog(context)) await askWitnesses(context);
+  const { isSigned, isBeforeNumber } = await tellOfDrops(context);
+  if (isSigned || isBeforeNumber) await askWitnesses(context);
+}
+
+/**
+ * Orders what has its number, tells the log what happened, and signs it. What one drop can't do keeps no other waiting.
+ * `isBeforeNumber`: a witness who was away can still be told of a drop in time.
+ */
+export async function tellOfDrops(
+  context: Context<Database>,
+): Promise<{ isSigned: boolean; isBeforeNumber: boolean }> {
+  const drops = await listLivingDrops(context.db);
+  const { waiting = [], others = [] } = Object.groupBy(drops, ({ state, is_ordered }) =>
+    state === 'published' && !is_ordered ? 'waiting' : 'others',
+  );
+  for (const drop of others) await keepDrop(context, drop);
+  let isSigned = await signLog(context);
+  // Last, and all at once: relays are waited for some seconds, and nobody's ticket with them.
+  await Promise.all(waiting.map((drop) => keepDrop(context, drop)));
+  if (waiting.length > 0 && (await signLog(context))) isSigned = true;
+  return { isSigned, isBeforeNumber: waiting.length > 0 };
 }
 
 async function keepDrop(context: Context<Database>, drop: DropRow): Promise<void> {
+  await tellOf(context, drop).catch((error: unknown) => {
+    const isRefused = error instanceof LogRefused;
+    context.log[isRefused ? 'warn' : 'error'](
+      { err: error, drop: drop.id },
+      'The log was not told of a drop',
+    );
+  });
+}
+
+async function tellOf(context: Context<Database>, drop: DropRow): Promise<void> {
   if (drop.state === 'published' && !drop.is_ordered) await orderDrop(context, drop);
   if (drop.state === 'published' && drop.opens_itself) await openOnTime(context, drop.id);
   if (drop.state === 'open') await keepLooseWaiting(context.db, drop.pack_type_id);

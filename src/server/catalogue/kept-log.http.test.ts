@@ -1,16 +1,20 @@
 // The log while drops are on sale and afterwards: another key, processes that die, what is opened late, and the shop's own replay.
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
 import type { boughtTicket } from '#contract/catalogue-drops.ts';
 import type { listPackHistory } from '#contract/checkout.ts';
 import { hexOf } from '#domain/packproof/bytes.ts';
 import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
-import { readManifest } from '#domain/packproof/log-objects.ts';
-import { readVerifierKey } from '#domain/packproof/note.ts';
+import { readManifest, readTicket } from '#domain/packproof/log-objects.ts';
+import { readVerifierKey, writeVerifierKey } from '#domain/packproof/note.ts';
 import { verifyPack } from '#domain/packproof/verify.ts';
 import type * as z from 'zod/mini';
 import { openDropShop } from '../../testing/drop-shop.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
-import { proofPrimitives } from '../public-log/proof-primitives.ts';
+import { startKeepingLog } from '../jobs/keep-log.ts';
+import { newSigner, proofPrimitives } from '../public-log/proof-primitives.ts';
 import { rotateLog } from '../public-log/rotate-log.ts';
 import { signLog } from '../public-log/sign-log.ts';
 import { keepDrops } from './keep-drops.ts';
@@ -144,6 +148,59 @@ describe('a process that dies', () => {
     await signLog(context);
     expect(await replay()).toMatchObject({ failed: 0 });
   });
+});
+
+test('a number that is long in coming keeps nobody’s ticket out of the log', async () => {
+  const { type } = await onSale();
+  const draft = await drafted(await stocked(20));
+  expect((await step(draft, 'publish')).status).toBe(200);
+  await pass(21);
+  const { context } = now();
+  let tell = (_nothing: null) => {};
+  const hanging = new Promise<null>((resolve) => (tell = resolve));
+  const ask = vi.fn<() => Promise<null>>(() => hanging);
+  const { tickets } = (await bought(type)).body.data;
+  const keeping = keepDrops({ ...context, beacon: { ...people.beacon.source, ask } });
+  const { ref } = readTicket(tickets[0]!.ticket);
+  type Told = { data: { sealProof: string | null } };
+  await vi.waitUntil(
+    async () => (await call<Told['data']>('GET', `/tickets/${ref}`)).body.data.sealProof !== null,
+    { timeout: 60_000, interval: 50 },
+  );
+  await vi.waitUntil(() => ask.mock.calls.length === 1, { timeout: 60_000, interval: 50 });
+  tell(null);
+  await keeping;
+  await keep();
+  expect((await shown(draft)).drop).toMatchObject({ isOrdered: true });
+});
+
+test('a witness who hangs keeps nobody’s ticket out of the log', async () => {
+  const { drop, type } = await onSale();
+  const folder = await mkdtemp(join(tmpdir(), 'hangs-'));
+  const { context } = now();
+  const vkey = writeVerifierKey(proofPrimitives, newSigner('w', 'witness', '33'.repeat(32)).key);
+  context.config.witnesses = join(folder, 'witnesses');
+  await writeFile(context.config.witnesses, `witness w ${vkey} http://w.example\nquorum w\n`);
+  // It tells how far it has seen, which is nothing, and is never done with the rest.
+  let giveUp = (_reason: Error) => {};
+  const hanging = new Promise<never>((_resolve, reject) => (giveUp = reject));
+  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation((_address, init) => {
+    const isEmptyLog = (init!.body as string).includes('\nshop.example/log\n0\n');
+    return isEmptyLog ? Promise.resolve(new Response('0\n', { status: 409 })) : hanging;
+  });
+  const stop = startKeepingLog(context, null);
+  const sealed = async () => (await historyOf(drop)).filter(({ kind }) => kind === 'seal').length;
+  const until = (isSo: () => boolean | Promise<boolean>) =>
+    vi.waitUntil(isSo, { timeout: 60_000, interval: 50 });
+  expect((await bought(type)).status).toBe(200);
+  await until(() => asked.mock.calls.length > 1);
+  expect((await bought(type)).status).toBe(200);
+  await until(async () => (await sealed()) === 2);
+  giveUp(new Error('It hung up'));
+  await stop();
+  asked.mockRestore();
+  context.config.witnesses = null;
+  await rm(folder, { recursive: true });
 });
 
 describe('a closed drop', () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type * as z from 'zod/mini';
-import type { listAdminDrops } from '#contract/catalogue-drops-admin.ts';
+import type { listAdminDrops, showAdminDrop } from '#contract/catalogue-drops-admin.ts';
 import type { boughtTicket } from '#contract/catalogue-drops.ts';
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { writeCanonical } from '#domain/packproof/canon.ts';
@@ -45,6 +45,7 @@ const shop = useTestApp({ PUBLIC_URL: 'https://shop.example' });
 let folder: string;
 let relay: Server;
 let friend: Server;
+let friendPort: number;
 let policy: string;
 let admin: SignedIn;
 let buyer: SignedIn;
@@ -84,6 +85,7 @@ beforeAll(async () => {
   friend = witness.server;
   shop.context.config.witnesses = join(folder, 'witnesses');
   const address = await listen(friend);
+  friendPort = Number(new URL(address).port);
   await writeFile(
     shop.context.config.witnesses,
     `witness friend ${witness.vkey} ${address}\nquorum friend\n`,
@@ -114,7 +116,22 @@ test('a buyer of a drop that drand ordered and a witness dated sees all nine che
   });
   await setClock(PUBLISHED_AT);
   const { hash } = await post<WireDrop>(`/admin/drops/${draft.id}/publish`, {});
+  const seenBy = async () => {
+    const path = `/admin/drops/${draft.id}`;
+    const { body } = await shop.call<z.input<typeof showAdminDrop.reply>>('GET', path, {
+      as: admin,
+    });
+    return body.data.witnesses;
+  };
+  // A witness who is away at that moment is asked again as long as there is no number, and the operator sees both.
+  friend.close();
+  friend.closeAllConnections();
   await keepDrops(shop.context);
+  expect(await seenBy()).toEqual([{ name: 'friend', seenAt: null }]);
+  friend.listen(friendPort, '127.0.0.1');
+  await once(friend, 'listening');
+  await keepDrops(shop.context);
+  expect(await seenBy()).toEqual([{ name: 'friend', seenAt: instant(PUBLISHED_AT) }]);
   await setClock(NUMBER_AT);
   await keepDrops(shop.context);
 

@@ -68,7 +68,7 @@ export const showDropHistory = verb(
   rows.showDropHistory,
   async ({ db }, _caller, { hash, from }) => {
     await knownDrop(db, hash);
-    const entries = await findEntriesOfDrop(db, hash, from);
+    const entries = await findEntriesOfDrop(db, hash, from, rows.ENTRIES_AT_ONCE);
     return entries.map(({ index, data }) => ({ index, entry: data }));
   },
 );

@@ -2308,6 +2308,10 @@ begin
   if new.number <= (select max(number) from logs) then
     raise exception 'A log comes after those before it' using errcode = 'check_violation';
   end if;
+  if exists (select from logs)
+    and not pg_has_role(session_user, (select relowner from pg_class where oid = 'public.logs'::regclass), 'member') then
+    raise exception 'Another log is begun by the owner of the database alone' using errcode = 'restrict_violation';
+  end if;
   return new;
 end
 $function$;
@@ -3707,6 +3711,17 @@ AS $function$
   select format('place %s was sold without a ticket', p.id) from places p
   where p.drop_id is not null and p.state in ('sold', 'disputed', 'opened')
     and not exists (select from tickets t where t.place_id = p.id and t.given_back_at is null)
+  union all
+  -- Every ticket that was sold is in its seal, and every one in a seal was sold.
+  select format('ticket at place %s of %s is not the one in its seal', coalesce(k.place, s.place), coalesce(k.drop_id, s.drop_id))
+  from (
+    select d.id as drop_id, e.index, s.hash, s.place from drops d join log_entries e on e.manifest = d.hash and e.kind = 'seal'
+    cross join lateral jsonb_to_recordset(e.data::jsonb->'tickets') as s (hash text, place int) where d.state <> 'given_up'
+  ) s full join (
+    select t.drop_id, t.sealed_in, t.place, ticket_hash(t) as hash from tickets t join drops d on d.id = t.drop_id
+    where d.state <> 'given_up' and t.sealed_in is not null
+  ) k on k.drop_id = s.drop_id and k.sealed_in = s.index and k.place = s.place and k.hash = s.hash
+  where k.hash is null or s.hash is null
 $function$;
 grant execute on function drop_faults() to felt_and_foil_app;
 
@@ -4708,13 +4723,23 @@ grant execute on function note_sandbox_trial() to public;
 
 create or replace function note_sealed(p_refs bytea[], p_entry bigint)
  returns void
- language sql
+ language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
-  update tickets t set sealed_in = p_entry from log_entries e
-  where t.ref = any (p_refs) and e.index = p_entry and e.kind = 'seal' and e.log = (select max(number) from logs)
-    and e.manifest = (select hash from drops where id = t.drop_id)
+declare
+  noted int;
+begin
+  update tickets t set sealed_in = p_entry
+  from log_entries e join drops d on d.hash = e.manifest
+  cross join lateral jsonb_to_recordset(e.data::jsonb->'tickets') as s (hash text, place int)
+  where t.ref = any (p_refs) and t.drop_id = d.id and t.place = s.place and s.hash = ticket_hash(t)
+    and e.index = p_entry and e.kind = 'seal' and e.log = (select max(number) from logs);
+  get diagnostics noted = row_count;
+  if noted <> cardinality(p_refs) then
+    raise exception 'A ticket is sealed by the entry that has it' using errcode = 'restrict_violation';
+  end if;
+end
 $function$;
 grant execute on function note_sealed(bytea[],bigint) to felt_and_foil_app;
 
@@ -4758,11 +4783,19 @@ end $function$;
 
 create or replace function note_shown(p_drop uuid, p_leaf integer, p_entry bigint)
  returns void
- language sql
+ language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
-  update drop_leaves set shown_in = p_entry where drop_id = p_drop and leaf = p_leaf and shown_in is null
+begin
+  update drop_leaves l set shown_in = p_entry from log_entries e join drops d on d.hash = e.manifest
+  where l.drop_id = p_drop and l.leaf = p_leaf and l.shown_in is null and d.id = p_drop
+    and e.index = p_entry and e.kind = 'withdraw' and e.log = (select max(number) from logs)
+    and (e.data::jsonb->>'place')::int = l.place;
+  if not found then
+    raise exception 'A pack is shown by the entry that shows it' using errcode = 'restrict_violation';
+  end if;
+end
 $function$;
 grant execute on function note_shown(uuid,integer,bigint) to felt_and_foil_app;
 
@@ -4832,7 +4865,11 @@ begin
   select * into strict t from tickets where ref = p_ref for update;
   select data::jsonb into strict said from log_entries e
   where e.index = p_entry and e.kind = 'void' and e.log = (select max(number) from logs)
-    and e.manifest = (select hash from drops where id = t.drop_id) and (e.data::jsonb->>'place')::int = t.place;
+    and e.manifest = (select hash from drops where id = t.drop_id) and (e.data::jsonb->>'place')::int = t.place
+    and e.data::jsonb->>'ticket' = ticket_text(t);
+  if said ? 'secret' and not t.is_freed then
+    raise exception 'A place is sold again only where its buyer gave it back' using errcode = 'restrict_violation';
+  end if;
   update tickets set void_in = p_entry where ref = p_ref;
   if said ? 'secret' then
     update places set state = shelf_state(pack_type_id, drop_id)
@@ -5837,6 +5874,28 @@ begin
 end
 $function$;
 grant execute on function take_key(uuid,text,interval) to felt_and_foil_app;
+
+-- The hash by which a ticket stands in a seal.
+create or replace function ticket_hash(p_ticket tickets)
+ returns text
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select encode(sha256(convert_to('packproof/v2/ticket', 'UTF8') || '\x00'::bytea || convert_to(ticket_text(p_ticket), 'UTF8')), 'hex')
+$function$;
+
+-- A ticket as its buyer has it: canonical JSON.
+create or replace function ticket_text(p_ticket tickets)
+ returns text
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select format('{"issuedAt":%s,"kind":"ticket","manifest":"%s","place":%s,"ref":"%s","v":2}',
+    floor(extract(epoch from p_ticket.issued_at))::bigint, encode(d.hash, 'hex'), p_ticket.place, encode(p_ticket.ref, 'hex'))
+  from drops d where d.id = p_ticket.drop_id
+$function$;
 
 create or replace function types_counted_wrong()
  returns setof text

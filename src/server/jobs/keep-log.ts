@@ -1,10 +1,13 @@
 // The log follows what is sold within a second or two: each process looks, and the database lets one write at a time.
-import { keepDrops } from '../catalogue/keep-drops.ts';
+import { tellOfDrops } from '../catalogue/keep-drops.ts';
+import { askWitnesses } from '../public-log/ask-witnesses.ts';
 import { tellVerifier } from '../public-log/tell-verifier.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** How often a process looks whether there is anything to tell. */
 const LOOK_MS = 1_000;
+/** When a witness who did not sign is asked again while a drop waits for its number. */
+const AGAIN_MS = 5_000;
 
 /**
  * Begins to keep the log; what it answers ends it, after the present round. `verifier`: SHA-256 of the file that this process
@@ -15,9 +18,28 @@ export function startKeepingLog(context: Context, verifier: string | null): () =
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
   let untold = verifier;
+  let askedAt = 0;
+  let isUnseen = false;
+  let asking: Promise<void> | undefined;
+  /** Beside the rounds, for which nobody's ticket waits: one that hangs is given up after some seconds. */
+  const showToWitnesses = (): void => {
+    isUnseen = true;
+    asking ??= (async () => {
+      while (isUnseen) {
+        isUnseen = false;
+        askedAt = Date.now();
+        await askWitnesses(context);
+      }
+    })()
+      .catch((error: unknown) => context.log.warn({ err: error }, 'Witnesses were not asked'))
+      .finally(() => {
+        asking = undefined;
+      });
+  };
   const keep = async (): Promise<void> => {
     if (untold !== null && (await tellVerifier(context, untold))) untold = null;
-    await keepDrops(context);
+    const { isSigned, isBeforeNumber } = await tellOfDrops(context);
+    if (isSigned || (isBeforeNumber && Date.now() - askedAt >= AGAIN_MS)) showToWitnesses();
   };
   const look = (): void => {
     round = keep()
@@ -31,5 +53,6 @@ export function startKeepingLog(context: Context, verifier: string | null): () =
     stopping.abort();
     clearTimeout(timer);
     await round;
+    await asking;
   };
 }

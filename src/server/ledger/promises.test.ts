@@ -789,6 +789,21 @@ describe('of a drop and of what the log says of it', () => {
     place = packIds[0]!;
   });
 
+  test('nobody goes on with a log that another one follows', async () => {
+    const client = await shop.owner.connect();
+    try {
+      await client.query('begin');
+      await client.query(
+        `insert into logs (number, origin, key) values (2, 'shop.example/log/2', sha256('x'))`,
+      );
+      const older = incident(soon()).replace('(select max(number) from logs)', '1');
+      await expect(client.query(older)).rejects.toThrow('Only the newest log');
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
   test.each<[string, RegExp, () => string]>([
     ['change what the log says', /permission denied/, () => `update log_entries set data = '{}'`],
     ['cut the log', /permission denied/, () => 'delete from log_entries where index > 0'],
@@ -800,10 +815,14 @@ describe('of a drop and of what the log says of it', () => {
     ['say something before what was said', /never go back/, () => incident(1)],
     ['say something of tomorrow', /never go back/, () => incident(soon() + 86_400)],
     [
-      'go on with a log that another one follows',
-      /Only the newest log/,
-      () => `insert into logs (number, origin, key) values (2, 'shop.example/log/2', sha256('x'));
-        ${incident(soon()).replace('(select max(number) from logs)', '1')}`,
+      'begin another log',
+      /owner of the database alone/,
+      () => `insert into logs (number, origin, key) values (2, 'shop.example/log/2', sha256('x'))`,
+    ],
+    [
+      'say of a pack that the log has shown it',
+      /by the entry that shows it/,
+      () => `select note_shown('${drop}', 0, 1)`,
     ],
     [
       'begin a log before the present one',

@@ -11,6 +11,7 @@ import { readWitnesses, type Witness } from './log-policy.ts';
 import { proveConsistency } from './log-proofs.ts';
 import {
   findCosignatures,
+  findFirstWitnessed,
   findLog,
   findNewestCheckpoint,
   findWitnessed,
@@ -19,6 +20,7 @@ import {
   type LogRow,
 } from './log-queries.ts';
 import { proofPrimitives, signCheckpoint } from './proof-primitives.ts';
+import { readAtMost } from './read-at-most.ts';
 
 const WAIT_MS = 5_000;
 /** Before a checkpoint is signed, which buyers wait for. */
@@ -54,6 +56,24 @@ export async function askWitnesses(context: Context<Database>): Promise<Asked[]>
       }
     });
   return Promise.all(asked);
+}
+
+export type Dated = { name: string; seenAt: Date | null };
+
+/** When each witness that the operator names saw an entry first; null: none of its checkpoints covers it. */
+export async function datedByWitnesses(
+  { db, config }: Context<Database>,
+  log: number,
+  index: number,
+): Promise<Dated[]> {
+  const [{ witnesses }, seen] = await Promise.all([
+    readWitnesses(config.witnesses),
+    findFirstWitnessed(db, log, index + 1),
+  ]);
+  return witnesses.map(({ name }) => {
+    const at = seen.get(name);
+    return { name, seenAt: at === undefined ? null : new Date(at * 1000) };
+  });
 }
 
 async function askWitness(
@@ -114,9 +134,7 @@ async function submit(
     redirect: 'error',
     signal: AbortSignal.timeout(waitMs),
   });
-  const text = await response.text();
-  if (text.length > LONGEST_ANSWER) throw new Error('Its answer is too long');
-  return { status: response.status, text };
+  return { status: response.status, text: await readAtMost(response, LONGEST_ANSWER) };
 }
 
 /**

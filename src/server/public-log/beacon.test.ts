@@ -60,6 +60,25 @@ describe('drand, as it signed really', () => {
   });
 });
 
+test('a relay whose answer has no end is not listened to until the time is up', async () => {
+  const part = Buffer.alloc(64_000, 32);
+  let told = 0;
+  const endless = createServer((_request, response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write(part)) told += part.length;
+      if (!response.destroyed) response.once('drain', more);
+    };
+    more();
+  });
+  endless.listen(0, '127.0.0.1');
+  await once(endless, 'listening');
+  const address = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
+  expect(await openBeacon({ chain: quicknet!, relays: [address] }).ask(1000)).toBeNull();
+  expect(told).toBeLessThan(20_000_000);
+  endless.closeAllConnections();
+  endless.close();
+});
+
 describe('the practice beacon', () => {
   let dir: string;
   let beacon: PracticeBeacon;

@@ -156,6 +156,20 @@ export async function findCosignaturesFrom(
   return statement(db, `${COSIGNATURES} and size >= $2 order by size, at, witness`, [log, size]);
 }
 
+/** When each witness dated a checkpoint of at least that size first. */
+export async function findFirstWitnessed(
+  db: Database,
+  log: number,
+  size: number,
+): Promise<Map<string, number>> {
+  const rows = await statement<{ witness: string; at: number }>(
+    db,
+    'select witness, min(at) as at from log_cosignatures where log = $1 and size >= $2 group by witness',
+    [log, size],
+  );
+  return new Map(rows.map(({ witness, at }) => [witness, at]));
+}
+
 /** The lines below one checkpoint. */
 export async function findCosignatures(
   db: Database,
@@ -238,16 +252,17 @@ export async function findEntries(
   return rows.map(({ data }) => data);
 }
 
-/** The entries about a drop, named by its manifest's hash in hex, with those that covered checkpoints. */
+/** The entries about a drop, named by its manifest's hash in hex, from an index on. */
 export async function findEntriesOfDrop(
   db: Database,
   manifest: string,
   from: number,
+  most: number,
 ): Promise<{ log: number; index: number; kind: string; data: string }[]> {
   return statement(
     db,
-    'select log, index, kind, data from log_entries where manifest = $1 and index >= $2 order by index limit 1000',
-    [Buffer.from(manifest, 'hex'), from],
+    'select log, index, kind, data from log_entries where manifest = $1 and index >= $2 order by index limit $3',
+    [Buffer.from(manifest, 'hex'), from, most],
   );
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { isNumberOf, type Chain } from '#domain/packproof/public-number.ts';
 import type { BeaconSource, PublicNumber } from '../runtime/beacon.ts';
 import { proofPrimitives } from './proof-primitives.ts';
+import { readAtMost } from './read-at-most.ts';
 
 export const DRAND_RELAYS = [
   'https://api.drand.sh',
@@ -44,9 +45,7 @@ async function askRelay(chain: Chain, relay: string, round: number): Promise<Pub
     signal: AbortSignal.timeout(WAIT_MS),
   });
   if (!response.ok) throw new Error(`${relay} answers ${response.status}`);
-  const text = await response.text();
-  if (text.length > LONGEST_ANSWER) throw new Error(`${relay} answers too much`);
-  const number = told.parse(JSON.parse(text));
+  const number = told.parse(JSON.parse(await readAtMost(response, LONGEST_ANSWER)));
   if (number.round !== round || !isNumberOf(proofPrimitives, number, chain)) {
     throw new Error(`${relay} tells another number`);
   }

@@ -11,7 +11,7 @@ import { isCovered, readTlogProof } from '#domain/packproof/tlog-proof.ts';
 import { isConsistent, leafHash, treeRoot } from '#domain/packproof/tree.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { keepDatabase } from '../../testing/keep-database.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction, openOwnerPool, overPool } from '../database/database.ts';
 import { appendToLog } from './append-to-log.ts';
 import { proveConsistency } from './log-proofs.ts';
 import { findLog } from './log-queries.ts';
@@ -317,7 +317,10 @@ describe('a database that is not the one that was signed for', () => {
     await before.bringBack();
     await expect(grow(1)).rejects.toThrow(`${signed.size} were signed`);
 
-    const origin = await recoverLog(context, 'A backup was restored', async () => {});
+    const owner = openOwnerPool({ url: test_.url, clockOffsetMs: 0 });
+    const asOwner = { ...context, db: overPool(owner) };
+    const origin = await recoverLog(asOwner, 'A backup was restored', async () => {});
+    await owner.end();
     expect(origin).toBe(`${ORIGIN}/2`);
     const newest = readCheckpoint((await get('2/checkpoint')).text);
     expect(newest).toMatchObject({ origin, size: 1 });

@@ -2,6 +2,7 @@
 import { aboutProof, aboutWords, type About } from '#domain/packproof/about-proof.ts';
 import { checksReport } from '#domain/packproof/check-words.ts';
 import type { Check } from '#domain/packproof/check.ts';
+import { logPathOf } from '#domain/packproof/log-host.ts';
 import type { LogAtHand } from '#domain/packproof/log-replay.ts';
 import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
 import { verifyPack } from '#domain/packproof/verify.ts';
@@ -32,15 +33,16 @@ export function checkProof({ proof, ...rest }: Brought): Outcome {
   return { about, checks, report: checksReport(aboutWords(about), checks) };
 }
 
-/** The log of the shop that this page is of. Throws a sentence where it is not to be had. */
-export function readOwnLog(): Promise<LogAtHand> {
-  return readLog({
-    text: (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes),
-    read: async (path) => {
+/** The log that a proof names, of the shop that this page is of. Throws a sentence where it is not to be had. */
+export function readOwnLog(proof: string): Promise<LogAtHand> {
+  const source = {
+    text: (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes),
+    read: async (path: string) => {
       const answer = await fetch(`/${servedAt(path)}`);
       if (answer.status === 404) return undefined;
       if (!answer.ok) throw new Error('The shop’s log is not available at the moment');
       return new Uint8Array(await answer.arrayBuffer());
     },
-  });
+  };
+  return readLog(source, logPathOf(aboutProof(proof)?.shop ?? ''));
 }

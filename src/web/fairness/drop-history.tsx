@@ -1,27 +1,66 @@
 // What the log says of a drop, entry by entry, and the packs whose contents it shows.
+import { ENTRIES_AT_ONCE } from '#contract/catalogue-drops.ts';
 import { readLogEntry, type LogEntry } from '#domain/packproof/log-objects.ts';
 import { readPackDocument } from '#domain/packproof/pack-document.ts';
 import { utcWords } from '#domain/packproof/utc.ts';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import { useDropHistory } from './drop-queries.ts';
 import { countOf } from '../ui/count-of.ts';
 
 export function DropHistory({ hash }: { hash: string }) {
-  const { data, isError } = useDropHistory(hash);
+  const [from, setFrom] = useState([0]);
   return (
     <section aria-label="What the log says of it" className="mt-9">
       <h2 className="text-h3">What the log says of it</h2>
-      {data === undefined ? (
-        <p className="mt-2 text-small text-text-2">
-          {isError ? 'It could not be loaded.' : 'Loading its entries…'}
-        </p>
-      ) : (
-        <ol className="mt-3 border-t border-line text-small">
-          {data.map(({ index, entry }) => (
-            <Entry key={index} index={index} entry={readLogEntry(entry)} />
-          ))}
-        </ol>
-      )}
+      <div className="mt-3">
+        {from.map((index) => (
+          <Entries
+            key={index}
+            hash={hash}
+            from={index}
+            onLater={
+              index === from.at(-1) ? (next) => setFrom((before) => [...before, next]) : undefined
+            }
+          />
+        ))}
+      </div>
     </section>
+  );
+}
+
+/** As many as are told at once; behind a full part there may be more. */
+function Entries({
+  hash,
+  from,
+  onLater,
+}: {
+  hash: string;
+  from: number;
+  onLater: ((from: number) => void) | undefined;
+}) {
+  const { data, isError } = useDropHistory(hash, from);
+  if (data === undefined) {
+    return (
+      <p className="text-small text-text-2">
+        {isError ? 'It could not be loaded.' : 'Loading its entries…'}
+      </p>
+    );
+  }
+  const last = data.at(-1);
+  return (
+    <>
+      <ol className="border-t border-line text-small">
+        {data.map(({ index, entry }) => (
+          <Entry key={index} index={index} entry={readLogEntry(entry)} />
+        ))}
+      </ol>
+      {onLater && last && data.length >= ENTRIES_AT_ONCE && (
+        <Button look="secondary" className="mt-4" onClick={() => onLater(last.index + 1)}>
+          Show later entries
+        </Button>
+      )}
+    </>
   );
 }
 

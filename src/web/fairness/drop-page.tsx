@@ -1,6 +1,7 @@
 // All that is public of a drop: what was locked, what ordered it, how it stands, and what the log says of it.
 import { DROP_STATE_WORDS, type DropState } from '#domain/drop.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
+import { logPathOf } from '#domain/packproof/log-host.ts';
 import { readManifest, readOrder, type Manifest } from '#domain/packproof/log-objects.ts';
 import { readTlogProof } from '#domain/packproof/tlog-proof.ts';
 import { utcWords } from '#domain/packproof/utc.ts';
@@ -95,7 +96,7 @@ function lockedFacts({ drop, manifestProof }: ShownDrop, manifest: Manifest): Fa
       ) : (
         <>
           Entry {entry} of {manifest.shop},{' '}
-          <a href={`/log/${entry}.tlog-proof`} className="link">
+          <a href={`/${logPathOf(manifest.shop)}/${entry}.tlog-proof`} className="link">
             its proof
           </a>
         </>
@@ -201,7 +202,7 @@ function Files({ shown: { drop, manifest, order } }: { shown: ShownDrop }) {
             What its packs held
           </a>
         )}
-        <a href="/log/checkpoint" className="link hit-44">
+        <a href={`/${logPathOf(readManifest(manifest).shop)}/checkpoint`} className="link hit-44">
           The newest checkpoint
         </a>
         <Link to="/verify" className="link hit-44">

@@ -22,9 +22,9 @@ export function useDrop(hash: string) {
   return useAsk(showDrop, { hash });
 }
 
-/** What the log says of it, from its beginning. */
-export function useDropHistory(hash: string) {
-  return useAsk(showDropHistory, { hash });
+/** What the log says of it, from its beginning or from an index of the log on. */
+export function useDropHistory(hash: string, from: number) {
+  return useAsk(showDropHistory, from === 0 ? { hash } : { hash, from });
 }
 
 export function loadFairness(asker: Asker): Promise<void> {

@@ -1,4 +1,5 @@
 // What a buyer can check of a pack, and what nobody can: the second in letters of the same size.
+import { logPathOf } from '#domain/packproof/log-host.ts';
 import { LONGEST_UNSEALED } from '#domain/packproof/limits.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { buttonClass } from '../ui/button.tsx';
@@ -92,7 +93,7 @@ function WhoSigns() {
         Anybody can be a witness: run <code className="font-mono">npm run witness</code> from our
         source on a machine of your own, and tell us its address. The witnesses that we know of are
         in{' '}
-        <a href="/log/policy" className="link">
+        <a href={`/${logPathOf(log.origin)}/policy`} className="link">
           our policy
         </a>
         ; a check uses the policy that you bring yourself.

@@ -24,7 +24,7 @@ export async function provePack(placeId: string, asksLog = false): Promise<Prove
   if (userId !== null) await keepTickets(userId, [{ placeId, ticket }]);
   const mine = await mineBeside(userId, proof);
   const policy = ownPolicy();
-  const log = asksLog ? await readOwnLog() : undefined;
+  const log = asksLog ? await readOwnLog(proof) : undefined;
   const outcome = checkProof({
     proof,
     mine,

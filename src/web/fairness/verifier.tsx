@@ -61,7 +61,8 @@ export function Verifier({
       const texts: Brought = Object.fromEntries(
         Object.entries(brought).map(([part, { text }]) => [part, text]),
       );
-      setOutcome(checkProof(asksLog ? { ...texts, log: await readOwnLog() } : texts));
+      const log = asksLog && texts.proof !== undefined ? await readOwnLog(texts.proof) : undefined;
+      setOutcome(checkProof(log ? { ...texts, log } : texts));
     } catch (error) {
       setProblems([...found, `${(error as Error).message}.`]);
     } finally {

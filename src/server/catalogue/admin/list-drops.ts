@@ -9,6 +9,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import type { Database } from '../../database/database.ts';
 import { verb } from '../../http/verb.ts';
+import { datedByWitnesses } from '../../public-log/ask-witnesses.ts';
 import { findNewestOfKind } from '../../public-log/log-queries.ts';
 import { proofPrimitives } from '../../public-log/proof-primitives.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -47,9 +48,11 @@ export const showAdminDrop = verb(rows.showAdminDrop, async (context, _caller, {
     row.state === 'draft' ? findDropIn(db, row.pack_type_id, ON_SALE) : null,
   ]);
   const entry = order ? readLogEntry(order.data) : null;
+  const witnesses = manifest ? await datedByWitnesses(context, manifest.log, manifest.index) : [];
   return {
     drop: await presentDrop(context, row),
     manifestIndex: manifest ? manifest.index : null,
+    witnesses,
     round: roundOf(row, chain),
     publicNumber:
       entry?.kind === 'order' ? hexOf(numberOf(proofPrimitives, entry.signature)) : null,

@@ -69,6 +69,23 @@ function standingWords({ drop, carriesFrom }: Shown): string {
   }
 }
 
+/** A reader who trusts a witness takes nobody's word, if it saw the drop before the number that orders it. */
+function witnessWords({ drop: { numberAt }, witnesses }: Shown): string {
+  if (witnesses.length === 0) return 'None: that it was locked before its number is your word';
+  const words = witnesses.map(({ name, seenAt }) => {
+    if (seenAt === null) return `${name} has not signed`;
+    if (numberAt === null) return `${name} signed`;
+    const seconds = Math.round((numberAt.getTime() - seenAt.getTime()) / 1000);
+    return seconds > 0
+      ? `${name} signed ${counted(seconds)} before the number`
+      : `${name} signed ${counted(-seconds)} too late`;
+  });
+  return words.join(', ');
+}
+
+const counted = (seconds: number) =>
+  seconds === 1 ? '1 second' : `${seconds.toLocaleString('en-CA')} seconds`;
+
 function countsOf({ drop, beingPaid }: Shown): [string, React.ReactNode][] {
   const { packs, left, sold, opened, withdrawn } = drop;
   return [
@@ -133,6 +150,7 @@ function logFactsOf({ drop, ...shown }: Shown): [string, React.ReactNode][] {
         </span>
       ),
     ],
+    ['Witnesses', witnessWords({ drop, ...shown })],
     [
       'Tickets',
       unsealed === 0 ? 'All in the log' : `${unsealed.toLocaleString('en-CA')} not in the log yet`,
