@@ -44,7 +44,7 @@ async function look(from: string, file: string, print: Print): Promise<boolean> 
   const log = first.fault === undefined ? first : await replay(from);
   const note = log.log.checkpoint;
   // The first manifest says whose a log is: one that was begun anew has none for a while.
-  const isNobodys = log.keys.length === 0;
+  const isNobodys = log.keys.length === 0 && log.entries.length === log.log.entries.length;
   const broken = isNobodys ? undefined : (log.fault ?? brokenOdds(log));
   if (broken !== undefined) return tell(print, broken, note);
   const other = unlike(log, seen);
