@@ -67,7 +67,7 @@ test('a moderator’s text is seen before it is saved, and what was there can be
   await expect(page.getByRole('heading', { name: 'Is this a trial?' })).toBeVisible();
   await page.getByRole('button', { name: 'Save text' }).click();
   await expect(page.getByText('Text saved').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Take up version 0' }).click();
+  await page.getByRole('button', { name: 'Use version 0' }).click();
   await expect(text).toHaveValue(/How does pack opening work/);
   await page.getByRole('button', { name: 'Save text' }).click();
   await expect(page.getByText('Version 2', { exact: true })).toBeVisible();
