@@ -155,6 +155,16 @@ describe('the log', () => {
     expect(sealed).toEqual([0, 1, 2, 3, 4]);
   });
 
+  test('people buy of a drop whose row somebody holds', async () => {
+    const { drop, type } = await onSale(20);
+    const holder = await shop.owner.connect();
+    await holder.query('begin');
+    await holder.query('select from drops where id = $1 for update', [drop.id]);
+    expect((await bought(type)).status).toBe(200);
+    await holder.query('rollback');
+    holder.release();
+  });
+
   test('waits for no purchase: what others bought is sealed while one goes on', async () => {
     const { drop, type } = await onSale(20);
     expect((await bought(type)).status).toBe(200);

@@ -955,6 +955,20 @@ describe('of a drop and of what the log says of it', () => {
         `insert into tickets (ref, place_id, drop_id, place) select sha256('x'), place_id, drop_id, place from tickets`,
     ],
     [
+      'write a ticket for another number than its place has',
+      /of a place of its drop/,
+      () =>
+        `insert into tickets (ref, place_id, drop_id, place, given_back_at)
+         select sha256('x'), place_id, drop_id, place + 1, now() from tickets limit 1`,
+    ],
+    [
+      'write a ticket for a place of another drop',
+      /of a place of its drop/,
+      () =>
+        `insert into tickets (ref, place_id, drop_id, place, given_back_at)
+         select sha256('x'), place_id, gen_random_uuid(), place, now() from tickets limit 1`,
+    ],
+    [
       'make up a secret of a buyer',
       /tickets_secret_is_theirs/,
       () => `update tickets set secret = sha256('x')`,
