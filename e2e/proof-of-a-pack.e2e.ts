@@ -262,7 +262,7 @@ test('a drop of which the log says more than a thousand things shows the later o
   await page.getByRole('link', { name: /^How to check: drop 1, / }).click();
   await expect(page.getByText('Entry 999', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Show later entries' }).click();
-  await expect(page.getByText('3 packs over to the next drop.')).toBeVisible();
+  await expect(page.getByText('Closed. 3 packs carried over to the next drop.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show later entries' })).toHaveCount(0);
   await page.unrouteAll();
 });
