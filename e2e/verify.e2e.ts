@@ -96,7 +96,7 @@ test('a file that is no proof gets a sentence that says what it is, and no tick'
   writeFileSync(large, '');
   truncateSync(large, 50_000_000);
   await page.getByLabel('Files of a proof').setInputFiles(large);
-  const sentence = 'large.json is of 50 MB, too long to be a proof.';
+  const sentence = 'large.json is 50 MB, too large to be a proof.';
   await expect(page.getByRole('alert').getByText(sentence)).toBeVisible();
   await expect(found(page)).toHaveCount(0);
   await expect(page.getByText('Shown', { exact: true })).toHaveCount(0);

@@ -52,7 +52,7 @@ async function findMisspelt(page: Page, typed: string, name: string): Promise<vo
     await page.keyboard.press('Tab');
   }
   await page.keyboard.type(typed);
-  await expect(page.getByText('No card has these words.')).toBeVisible();
+  await expect(page.getByText('No card matches these words.')).toBeVisible();
   await expectNoBarriers(page);
   await expectToFit(page);
   const found = page

@@ -649,7 +649,7 @@ describe('a drop that closes', () => {
     await bought(type, 2);
     await paidByCard(type);
     const early = await step(drop, 'close');
-    expect(early.body.error.message).toContain('into the log');
+    expect(early.body.error.message).toContain('to the log');
     await keep();
     expect((await step(drop, 'close')).body.data.state).toBe('closed');
     expect(await statesOf(drop.id)).toEqual({ opened: 2, sold: 1, withdrawn: 17 });
@@ -685,7 +685,7 @@ describe('a drop that closes', () => {
     const draft = await drafted(type);
     await pass(61);
     const refused = await step(drop, 'close', { carriesTo: draft.id });
-    expect(refused.body.error.message).toContain('Nothing was sold');
+    expect(refused.body.error.message).toContain('None of its packs has been sold');
   });
 
   test('is told of beside the others of its type where nothing of it was sold', async () => {
