@@ -10,7 +10,7 @@ import { signUp, visit } from './shopper.ts';
 const PACK = '/pack/magic-mid-draft';
 const PUBLIC = ['/', '/packs', PACK, `${PACK}/certification`, '/cards', '/about'];
 /** In kilobytes, what a page may load beside the script of the home page: what only it and few others show. */
-const OWN_SCRIPT_KB_MOST = 20;
+const OWN_SCRIPT_KB_MOST = 22;
 /** As docs/first-paint.md has it. */
 const LAYOUT_SHIFT_MOST = 0.01;
 
