@@ -158,6 +158,7 @@ function questions(): { path: string; as: 'admin' | 'user' }[] {
   const query: Record<string, string> = {
     '/admin/orders.csv': `?from=${day(30)}&to=${day(0)}`,
     '/admin/transactions.csv': `?from=${day(1)}&to=${day(0)}`,
+    '/admin/loose-packs': '?packTypeId=scale-1',
     '/admin/taxes.csv': `?from=${day(30).slice(0, 7)}&to=${day(0).slice(0, 7)}`,
   };
   const asked: { path: string; as: 'admin' | 'user' }[] = [
