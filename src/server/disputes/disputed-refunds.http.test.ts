@@ -334,7 +334,9 @@ describe('a refund that is due', () => {
       `select text from mails where user_id = $1 and kind = 'disputed_payment' order by created_at desc limit 1`,
       [buyer.userId],
     );
-    expect(rows[0]!.text).toContain('A refund of CAD 11.30 that was on its way to you has been closed');
+    expect(rows[0]!.text).toContain(
+      'A refund of CAD 11.30 that was on its way to you has been closed',
+    );
     await expectAgreement(shop);
   });
 

@@ -413,7 +413,11 @@ test('while Postgres is away the last bytes are answered; what is not ready says
     expect(now.map(({ statusCode }) => statusCode)).toEqual(urls.map(() => 200));
     expect(now.map(({ body }) => body)).toEqual(before);
   }
-  for (const url of ['/api/pack-types?game=magic', '/packs?game=pokemon', '/pack/not-shown-before']) {
+  for (const url of [
+    '/api/pack-types?game=magic',
+    '/packs?game=pokemon',
+    '/pack/not-shown-before',
+  ]) {
     const { statusCode, headers } = await app.inject(url);
     expect([url, statusCode, headers['retry-after']]).toEqual([url, 503, '1']);
   }
