@@ -10,22 +10,13 @@ import { useTestApp } from '../testing/app.ts';
 import { stockPackType } from '../testing/stock.ts';
 import { ROUTES } from './app.ts';
 import { openOwnerPool, overPool } from './database/database.ts';
-import { keptAs, servePages } from './http/pages.ts';
+import { keptAs, servePages, type RenderPage } from './http/pages.ts';
 import { callInProcess } from './http/serve.ts';
 import { startPracticeBeacon } from './public-log/practice-beacon.ts';
 import { openDrops } from './seed-drops.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const FOREIGN = 'utm_source=a+friend&fbclid=7';
-
-type RenderPage = (
-  request: Request,
-  options: {
-    nonce: string;
-    builtFiles: unknown;
-    call: (row: Endpoint, input: unknown) => Promise<unknown>;
-  },
-) => Promise<Response>;
 
 const shop = useTestApp({}, { cards: true });
 const clientDir = join(DIST, 'client');

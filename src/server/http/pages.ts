@@ -19,7 +19,8 @@ import { readyReadingsOf, type Readings } from './ready-readings.ts';
 import { NotKept, type Making } from './ready-store.ts';
 import { sendCompressed } from './send-compressed.ts';
 
-type RenderPage = (
+/** What the built pages render by: one page, from the shop's answers. */
+export type RenderPage = (
   request: Request,
   options: {
     nonce: string;
