@@ -1,7 +1,9 @@
 // Backups by the command line: one moment of a shop that goes on, whole or not at all (docs/product.md §13).
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -104,6 +106,56 @@ test('a backup taken while buyers buy is of one moment', async () => {
   expect(bought.map((answer) => answer.status)).toEqual(buyers.map(() => 200));
   const { code, out } = await restore(busy, await emptyDatabase());
   expect([code, out.endsWith('The audit found nothing.\n')]).toEqual([0, true]);
+});
+
+// What ends the rows of a table, before Postgres says how many there were.
+const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4]);
+
+/** A way to the server where what follows the last row of a table comes a moment after it. */
+async function lateWordFrom(url: string): Promise<{ url: string; close: () => void }> {
+  const { hostname, port } = new URL(url);
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    near.setNoDelay(true);
+    near.pipe(far);
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+    for (const socket of [near, far]) socket.on('error', () => {});
+    void (async () => {
+      for await (const block of far as AsyncIterable<Buffer>) {
+        const at = block.indexOf(COPY_DONE);
+        const end = at === -1 ? block.length : at + COPY_DONE.length;
+        near.write(block.subarray(0, end));
+        if (end === block.length) continue;
+        await sleep(20);
+        near.write(block.subarray(end));
+      }
+    })().catch(() => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const late = new URL(url);
+  late.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: late.href, close: () => server.close() };
+}
+
+test('a backup over a slow line says how many rows there are, and can be restored', async () => {
+  const [fast, slow] = [join(folder, 'fast.backup'), join(folder, 'slow.backup')];
+  const line = await lateWordFrom(shop.url);
+  for (const [url, path] of [
+    [shop.url, fast],
+    [line.url, slow],
+  ] as const) {
+    const { code, err } = await runShopCommand(url, ['backup', path]);
+    expect([code, err]).toEqual([0, '']);
+  }
+  line.close();
+  const sums = (path: string) =>
+    gunzipSync(readFileSync(path))
+      .toString()
+      .match(/^\{"rows":.*$/gm);
+  expect(sums(slow)).toEqual(sums(fast));
+  const { code, err } = await restore(slow, await emptyDatabase());
+  expect([code, err]).toEqual([0, '']);
 });
 
 const unpacked = () => gunzipSync(readFileSync(file)).toString('latin1');

@@ -115,7 +115,7 @@ function parseJson(text: string): unknown {
 
 class TooShort extends Error {}
 
-const NEWLINE = 10;
+export const NEWLINE = 10;
 // COPY escapes every backslash in a row, so no row is this line.
 const ROWS_END = Buffer.from('\\.\n');
 const ROWS_END_AFTER_ROW = Buffer.from('\n\\.\n');

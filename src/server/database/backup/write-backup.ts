@@ -12,6 +12,7 @@ import {
   type End,
   FORMAT,
   type Head,
+  NEWLINE,
   type TableHead,
   type TableSum,
   VERSION,
@@ -74,14 +75,15 @@ async function writeTo(
     for (const table of tables) {
       yield lineOf({ table: table.name, columns: table.columns });
       const hash = createHash('sha256');
-      const rows = client.query(copyTo(copyOutText(table)));
-      for await (const block of rows as AsyncIterable<Buffer>) {
+      let rows = 0;
+      for await (const block of client.query(copyTo(copyOutText(table))) as AsyncIterable<Buffer>) {
         hash.update(block);
+        rows += countLines(block);
         yield block;
       }
       yield '\\.\n';
-      yield lineOf({ rows: rows.rowCount, sha256: hash.digest('hex') });
-      written = { tables: written.tables + 1, rows: written.rows + rows.rowCount };
+      yield lineOf({ rows, sha256: hash.digest('hex') });
+      written = { tables: written.tables + 1, rows: written.rows + rows };
       progress(written.tables, tables.length);
     }
     yield lineOf({ end: { tables: tables.length, sequences: await readSequences(client) } });
@@ -90,6 +92,16 @@ async function writeTo(
 
   await pipeline(content, createGzip({ level: GZIP_LEVEL }), target);
   return written;
+}
+
+/**
+ * A row is a line, for COPY escapes a newline in a value. The stream has no number of its own to take: Postgres says it
+ * after the last row, and may not have said it yet when the stream ends.
+ */
+function countLines(block: Buffer): number {
+  let lines = 0;
+  for (let at = block.indexOf(NEWLINE); at !== -1; at = block.indexOf(NEWLINE, at + 1)) lines += 1;
+  return lines;
 }
 
 const lineOf = (content: Head | TableHead | TableSum | { end: End }): string =>
