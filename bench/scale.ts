@@ -54,6 +54,9 @@ let cardsAsked = 0;
 /** What an operator looks for: one person, and a word that stands everywhere. */
 const WORDS = ['shopper770@scale', 'scale'];
 
+/** What a list has to be asked with. */
+const NEEDED: Record<string, string> = { '/admin/loose-packs': '?packTypeId=scale-1' };
+
 type Shop = {
   shoppers: number;
   port: number;
@@ -155,7 +158,8 @@ function questions(): Question[] {
     if (!isList || !row.path.startsWith('/admin/') || row.path === '/admin/audit') continue;
     // A file grows with the days that were asked for, whatever the size of the shop.
     if (row.path.endsWith('.csv')) continue;
-    asked.push({ name: `GET ${row.path}`, path: row.path, as: 'admin' });
+    const path = row.path + (NEEDED[row.path] ?? '');
+    asked.push({ name: `GET ${path}`, path, as: 'admin' });
     if (row.query !== undefined && 'search' in row.query.shape) {
       for (const words of WORDS) {
         const path = `${row.path}?search=${words}`;

@@ -4902,7 +4902,7 @@ begin
     kinds := case one when 'invoice' then array['pack_purchase', 'shipping_fee', 'credit_purchase'] else array['refund'] end;
     last := null;
     since := null;
-    select d.number, j.created_at - interval '1 hour' into last, since
+    select d.number, j.created_at - interval '2 minutes' into last, since
     from documents d join journals j on j.id = d.journal_id where d.series = one order by d.number desc limit 1;
     insert into documents (series, number, journal_id)
     select one, coalesce(last, 0) + row_number() over (order by w.created_at, w.id), w.id

@@ -13,7 +13,7 @@ import { sendQueuedMails } from '../mail/deliver-mail.ts';
 import { eraseAccounts } from '../profile/erase-accounts.ts';
 import type { Context } from '../runtime/context.ts';
 import { recordTaxes } from '../taxes/record-taxes.ts';
-import { numberAllDocuments } from '../wallet/number-documents.ts';
+import { numberAllDocuments, numberLateDocuments } from '../wallet/number-documents.ts';
 import { tellWishes } from '../wishes/tell-wishes.ts';
 import { AUDIT_HOUR, auditDaily } from './audit-daily.ts';
 import { forgetQuotes } from '../shipping/forget-quotes.ts';
@@ -54,6 +54,7 @@ export const JOBS = {
   'write-old-pictures': { run: writeOldPictures, schedule: { everySeconds: 10 * MINUTE } },
   'keep-hours': { run: keepHours, schedule: { everySeconds: 10 * MINUTE } },
   'number-documents': { run: numberAllDocuments, schedule: { everySeconds: MINUTE } },
+  'number-late-documents': { run: numberLateDocuments, schedule: { everySeconds: 60 * MINUTE } },
   'record-taxes': { run: recordTaxes, schedule: { everySeconds: MINUTE } },
   'refresh-prices': { run: runPrices, schedule: { dailyAtHour: PRICES_HOUR } },
   'compare-books': {

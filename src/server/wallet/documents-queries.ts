@@ -1,7 +1,14 @@
 import type { DocumentKind } from '#domain/document.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
-/** Gives numbers to documents that have none, the oldest first; that of `journalId` among them. Returns how many. */
+// Others have their number from the job of the minute; nobody's sale is as long under way.
+const LATE_LEAST = '5 minutes';
+const LATE_MOST = '6 hours';
+
+/**
+ * Gives numbers to documents that have none, the oldest first, of those that are at most two minutes older than the newest
+ * that has one; and to that of `journalId`. Returns how many.
+ */
 export async function numberDocuments(
   db: Transaction,
   limit: number,
@@ -12,6 +19,24 @@ export async function numberDocuments(
     journalId,
   ]);
   return row!.given;
+}
+
+/** Transactions of the last hours that have no number although much later ones may, the oldest first: ids. */
+export async function findLateDocuments(db: Database, limit: number): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    db,
+    `select late.id from unnest(array['pack_purchase', 'shipping_fee', 'credit_purchase', 'refund']) as k (kind)
+     cross join lateral (
+       select j.id, j.created_at from journals j
+       where j.kind = k.kind and j.created_at > shop_now() - interval '${LATE_MOST}'
+         and j.created_at < shop_now() - interval '${LATE_LEAST}'
+         and not exists (select from documents d where d.journal_id = j.id) and series_of(j) is not null
+       order by j.created_at, j.id limit $1
+     ) late
+     order by late.created_at, late.id limit $1`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
 }
 
 type Document = {

@@ -7,7 +7,7 @@ import { begunPayment, confirm, postAll, purchased } from '../../testing/payment
 import { stockPackType } from '../../testing/stock.ts';
 import { cardsOf, shipped } from '../../testing/shipments.ts';
 import { goesWithMail } from './goes-with-mail.ts';
-import { numberAllDocuments } from './number-documents.ts';
+import { numberAllDocuments, numberLateDocuments } from './number-documents.ts';
 
 type Receipt = z.input<typeof wallet.receipt>;
 type List = z.input<typeof wallet.listTransactions.reply>;
@@ -105,6 +105,27 @@ describe('an invoice', () => {
     expect(new Set(read).size).toBe(20);
     const numbers = await numbersOf('invoice');
     expect(numbers).toEqual(upTo(numbers.length));
+  });
+
+  test('comes within the hour when its sale was minutes under way, and later ones have theirs', async () => {
+    const [slow, quick] = await Promise.all([shop.signUp(50), shop.signUp(50)]);
+    await buy(slow);
+    const id = await newest(slow, 'pack_purchase');
+    // As if it had begun then and ended now: nothing else may change a journal.
+    await shop.owner.query(`begin; set local session_replication_role = replica`);
+    await shop.owner.query(
+      `update journals set created_at = created_at - interval '20 minutes' where id = $1`,
+      [id],
+    );
+    await shop.owner.query('commit');
+    await buy(quick);
+    expect(await numberAllDocuments(shop.context)).toMatchObject({ done: 1 });
+    expect(await numberLateDocuments(shop.context)).toEqual({ done: 1, failed: 0 });
+    expect(await numberLateDocuments(shop.context)).toEqual({ done: 0, failed: 0 });
+    const numbers = await numbersOf('invoice');
+    expect(numbers).toEqual(upTo(numbers.length));
+    const number = `FF-I-${String(numbers.length).padStart(6, '0')}`;
+    expect((await receiptOf(slow, id)).document).toMatchObject({ number });
   });
 
   test('says who sold: name, address and tax numbers, and each tax by a line', async () => {

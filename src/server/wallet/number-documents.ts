@@ -5,11 +5,16 @@ import type { Receipt } from '#contract/wallet.ts';
 import { assert } from '#domain/rejection.ts';
 import { inTransaction, type Database, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { deleteBuyersOf, findDocument, numberDocuments } from './documents-queries.ts';
+import {
+  deleteBuyersOf,
+  findDocument,
+  findLateDocuments,
+  numberDocuments,
+} from './documents-queries.ts';
 
 const AT_ONCE = 1000;
 
-/** Gives a number to every document that has none. */
+/** Gives a number to every document that has none; to one whose sale took minutes, `numberLateDocuments` does. */
 export async function numberAllDocuments(
   { db }: Pick<Context, 'db'>,
   signal?: AbortSignal,
@@ -20,6 +25,19 @@ export async function numberAllDocuments(
     done += given;
     if (given < AT_ONCE) return { done, failed: 0 };
   }
+}
+
+/** Gives a number to documents whose sales took so long that the job of the minute had passed their moment. */
+export async function numberLateDocuments(
+  { db }: Pick<Context, 'db'>,
+  signal?: AbortSignal,
+): Promise<{ done: number; failed: number }> {
+  const late = await findLateDocuments(db, AT_ONCE);
+  for (const journalId of late) {
+    signal?.throwIfAborted();
+    await inTransaction(db, (tx) => numberDocuments(tx, AT_ONCE, journalId));
+  }
+  return { done: late.length, failed: 0 };
 }
 
 type Made = Pick<Receipt, 'document' | 'buyer'>;

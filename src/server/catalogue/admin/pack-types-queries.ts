@@ -15,7 +15,7 @@ export type AdminPackTypeRow = KnownPackType & {
 };
 
 /** So many tell enough, and each card of each is looked up for the list of all types (choice 663). */
-const OPENED_MOST = 50;
+const OPENED_MOST = 25;
 
 // The cards' values are only added up for the rows of the page, each looked up: those of a type are few beside all that there are.
 const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
