@@ -2,15 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
-import { FIRST_ROUTE_KB_MOST } from '../scripts/first-route.ts';
+import { FIRST_ROUTE_KB_MOST, OWN_SCRIPT_KB_MOST } from '../scripts/first-route.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { signUp, visit } from './shopper.ts';
 
 const PACK = '/pack/magic-mid-draft';
 const PUBLIC = ['/', '/packs', PACK, `${PACK}/certification`, '/cards', '/about'];
-/** In kilobytes, what a page may load beside the script of the home page: what only it and few others show. */
-const OWN_SCRIPT_KB_MOST = 22;
 /** As docs/first-paint.md has it. */
 const LAYOUT_SHIFT_MOST = 0.01;
 
