@@ -4,8 +4,21 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { signInAsAdmin, watchForErrors } from './shopper.ts';
 
-// Both change what every page says.
+// They change what every page says.
 test.describe.configure({ mode: 'serial' });
+
+/** Holds the next readings of an address back; `asked`: one has come. */
+async function holdGet(page: Page, url: string): Promise<{ asked: Promise<void>; go: () => void }> {
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(url, async (route) => {
+    if (route.request().method() === 'GET') {
+      asked.resolve();
+      await held.promise;
+    }
+    await route.continue();
+  });
+  return { asked: asked.promise, go: held.resolve };
+}
 
 async function saveSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save settings' }).click();
@@ -33,6 +46,27 @@ test('an admin changes the copyright’s first year, and a colour that can’t b
   await saveSettings(page);
   await expect(page.getByRole('contentinfo')).toContainText('© 2025');
   expect(problems).toEqual([]);
+});
+
+test('nobody is told that settings are saved, and types on, while the form of before is still there', async ({
+  page,
+}) => {
+  await signInAsAdmin(page);
+  await page.goto('/admin/settings');
+  const sender = page.getByLabel('Sender’s name');
+  await sender.fill('The desk');
+  const letIn = await holdGet(page, '**/api/admin/settings');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await letIn.asked;
+  await expect(page.getByText('Settings saved')).toBeHidden();
+  // Nobody gets into a field while its form is about to go.
+  await sender.focus();
+  await expect(sender).not.toBeFocused();
+  letIn.go();
+  await expect(page.getByText('Settings saved').first()).toBeVisible();
+  await sender.fill('');
+  await saveSettings(page);
+  await expect(sender).toHaveValue('');
 });
 
 test('who saves settings that somebody else has changed is told so, and sees what holds now', async ({

@@ -15,7 +15,8 @@ type Problem = { sentence: string; isOld: boolean };
 /** Saving by a row, and what there is to say where it is refused. `what`: `settings` */
 export function useVersion<Row extends Endpoint>(row: Row, what: string) {
   const [problem, setProblem] = useState<Problem | null>(null);
-  const { mutateAsync, isPending } = useDo(row, { onlyIfDone: true });
+  // The form of the version that was saved is there before anybody is told to go on.
+  const { mutateAsync, isPending } = useDo(row, { onlyIfDone: true, untilFresh: true });
   const refuse = (thrown: unknown) => {
     const error = asApiError(thrown);
     setProblem({ sentence: messageOf(error), isOld: error.code === 'CHANGED_MEANWHILE' });
@@ -55,7 +56,10 @@ export function VersionForm({
 }: VersionFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate className={className}>
-      {children}
+      {/* What were typed now would go with this form. */}
+      <div inert={isSaving} className={className}>
+        {children}
+      </div>
       {problem !== null && <Banner>{problem.sentence}</Banner>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" busy={isSaving}>
