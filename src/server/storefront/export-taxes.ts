@@ -1,7 +1,7 @@
 // What was taken and given back of each tax, month by month: added up from the books, where each tax has its account.
 import * as rows from '#contract/storefront-taxes.ts';
 import { csvLine } from '#domain/csv.ts';
-import { difference, type Cents } from '#domain/money.ts';
+import { difference, sum, type Cents } from '#domain/money.ts';
 import { timeZoneOf } from '#domain/region.ts';
 import { percentOf } from '#domain/tax-lines.ts';
 import type { TaxAccount } from '#domain/tax-accounts.ts';
@@ -15,17 +15,19 @@ export const exportTaxes = verb(
   rows.exportTaxes,
   async ({ db, settings }, _caller, { from, to }) => {
     const zone = timeZoneOf(settings.taxes().sellerRegion);
-    const sums = await sumTaxes(db, { from, to, zone });
     async function* lines() {
-      yield csvLine(COLUMNS);
-      for (const one of sums) yield lineOf(one);
+      for (const month of monthsFrom(from, to)) {
+        const sums = await sumMonth(db, month, zone);
+        // Not before the first month: what fails at its beginning is answered in words.
+        if (month === from) yield csvLine(COLUMNS);
+        for (const one of sums) yield lineOf(month, one);
+      }
     }
     return new TextFile(lines());
   },
 );
 
 type TaxSum = {
-  month: string;
   region: string | null;
   account: TaxAccount;
   name: string | null;
@@ -34,7 +36,7 @@ type TaxSum = {
   returned: Cents;
 };
 
-function lineOf({ month, region, account, name, rate, taken, returned }: TaxSum): string {
+function lineOf(month: string, { region, account, name, rate, taken, returned }: TaxSum): string {
   return csvLine([
     month,
     region,
@@ -47,23 +49,65 @@ function lineOf({ month, region, account, name, rate, taken, returned }: TaxSum)
   ]);
 }
 
-/** `from` and `to` are months, both included, in a time zone. What came back counts in the month in which it did. */
-async function sumTaxes(
-  db: Database,
-  { from, to, zone }: { from: string; to: string; zone: string },
-): Promise<TaxSum[]> {
+/** The months from one to another, both included: `2026-11`. */
+function monthsFrom(from: string, to: string): string[] {
+  const months: string[] = [];
+  for (const day = new Date(`${from}-01`); ; day.setUTCMonth(day.getUTCMonth() + 1)) {
+    const month = day.toISOString().slice(0, 7);
+    if (month > to) return months;
+    months.push(month);
+  }
+}
+
+function daysOf(month: string): string[] {
+  const days: string[] = [];
+  for (const day = new Date(`${month}-01`); ; day.setUTCDate(day.getUTCDate() + 1)) {
+    const iso = day.toISOString().slice(0, 10);
+    if (!iso.startsWith(month)) return days;
+    days.push(iso);
+  }
+}
+
+/** A month of a large shop takes longer than one statement may, so that its days are added up one by one. */
+async function sumMonth(db: Database, month: string, zone: string): Promise<TaxSum[]> {
+  const sums = new Map<string, TaxSum>();
+  for (const day of daysOf(month)) {
+    for (const one of await sumDay(db, day, zone)) {
+      const key = JSON.stringify([one.region, one.account, one.name, one.rate]);
+      const before = sums.get(key);
+      sums.set(key, before === undefined ? one : added(before, one));
+    }
+  }
+  return [...sums.values()].toSorted(
+    (a, b) =>
+      compare(a.region ?? '', b.region ?? '') ||
+      compare(a.account, b.account) ||
+      (a.rate ?? Infinity) - (b.rate ?? Infinity),
+  );
+}
+
+const added = (one: TaxSum, other: TaxSum): TaxSum => ({
+  ...one,
+  taken: sum(one.taken, other.taken),
+  returned: sum(one.returned, other.returned),
+});
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** A day in a time zone. What came back counts on the day on which it did. */
+async function sumDay(db: Database, day: string, zone: string): Promise<TaxSum[]> {
   return statement<TaxSum>(
     db,
-    `select to_char(m.at at time zone $3, 'YYYY-MM') as month, sale.region, m.account, line.name, line.rate,
+    `select sale.region, m.account, line.name, line.rate,
        sum(m.taken)::bigint as taken, sum(m.returned)::bigint as returned
      from (
-       select t.created_at as at, j.kind, j.reference_id, x.account, x.taken, x.returned
+       select j.kind, j.reference_id, x.account, x.taken, x.returned
        from transfers t join journals j on j.id = t.journal_id
        cross join lateral (
          values (t.credit_account_id, t.amount, 0::bigint), (t.debit_account_id, 0::bigint, t.amount)
        ) x (account, taken, returned)
-       where t.created_at >= ($1 || '-01')::timestamp at time zone $3
-         and t.created_at < (($2 || '-01')::timestamp + interval '1 month') at time zone $3
+       where t.created_at >= $1::timestamp at time zone $2
+         and t.created_at < ($1::timestamp + interval '1 day') at time zone $2
          and starts_with(x.account, 'house:tax')
      ) m
      left join refunds f on m.kind = 'take_back' and f.id = m.reference_id
@@ -77,7 +121,7 @@ async function sumTaxes(
        select l->>'name' as name, (l->>'rate')::float8 as rate from jsonb_array_elements(sale.taxes) l
        where l->>'account' = m.account limit 1
      ) line on true
-     group by 1, 2, 3, 4, 5 order by 1, 2 nulls first, 3, 5`,
-    [from, to, zone],
+     group by 1, 2, 3, 4`,
+    [day, zone],
   );
 }
