@@ -26,6 +26,18 @@ const CONTROL = {
   fails: /column .*phone_number.* does not exist/,
 };
 
+/** Tests of a release that a later schema can't pass, and why no process of it misses anything. */
+const APART = {
+  'v1.0.0': [
+    // Commands are those of the version that comes: a backup is restored by the version that wrote it.
+    'brings its mark along in a backup',
+    // It takes its own newest migration away, and today's newest is none of its.
+    'it asks for none as long as the database lacks what it needs',
+    // A command of operators; by the owner alone since 0103, so that a stolen login of the shop can't begin another log.
+    'and is behind it is refused, until another log is begun, which says why',
+  ],
+};
+
 const isControl = process.argv.includes('--control');
 const given = process.argv.slice(2).filter((word) => word !== '--control');
 
@@ -58,7 +70,9 @@ function run(words) {
   console.log(
     `The tests of ${release.name} (${release.commit.slice(0, 8)}), on today's schema: ${files.join(' ')}`,
   );
-  const vitest = ['run', `--config=${CONFIG}`, '--project=http', ...files];
+  const apart = (APART[release.name] ?? []).map((name) => RegExp.escape(name)).join('|');
+  const others = apart === '' ? [] : ['-t', `^(?!.*(?:${apart})$)`];
+  const vitest = ['run', `--config=${CONFIG}`, '--project=http', ...others, ...files];
   const { status, stdout, stderr } = spawnSync('vitest', vitest, {
     cwd: folder,
     encoding: 'utf8',
