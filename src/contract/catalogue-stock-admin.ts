@@ -163,7 +163,8 @@ export const listStock = endpoint({
 export const withdrawPack = endpoint({
   method: 'POST',
   path: '/admin/stock/packs/{id}/withdraw',
-  summary: 'Withdraws an unsold pack from sale.',
+  summary:
+    'Withdraws an unsold pack from sale. Of a drop the public log shows its contents and the reason, for good.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['stock', 'audit-log'],

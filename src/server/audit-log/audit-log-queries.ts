@@ -74,6 +74,26 @@ export async function listAuditRows(
   return pageOf(db, { from, values, page }, limit, offset);
 }
 
+/**
+ * Why operators last took each of these packs off sale, by its id; none for a pack that they put back since, or never took
+ * off.
+ */
+export async function reasonsOfWithdrawal(
+  db: Database,
+  packIds: string[],
+): Promise<Map<string, string>> {
+  const rows = await statement<{ subject_id: string; reason: string }>(
+    db,
+    `select subject_id, reason from (
+       select distinct on (subject_id) subject_id, action, after->>'reason' as reason from audit_log
+       where subject_kind = 'pack' and subject_id = any ($1) and action in ('withdraw_pack', 'put_pack_back')
+       order by subject_id, id desc
+     ) newest where action = 'withdraw_pack'`,
+    [packIds],
+  );
+  return new Map(rows.map(({ subject_id: id, reason }) => [id, reason]));
+}
+
 function filtersOf({ actor, action, subject, from, to }: AuditFilters): Narrowed {
   return narrow([
     { sql: 'a.actor_id = $?', value: actor },

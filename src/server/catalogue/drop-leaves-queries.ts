@@ -46,17 +46,19 @@ export async function findShownDocument(
   return row ?? null;
 }
 
-/** Leaves of packs that were withdrawn, and of which the log says nothing yet. */
-export async function listUntold(db: Database, dropId: string): Promise<number[]> {
-  const rows = await statement<{ leaf: number }>(
+/** Packs that were withdrawn, and of which the log says nothing yet, in the order of their leaves. */
+export async function listUntold(
+  db: Database,
+  dropId: string,
+): Promise<{ leaf: number; packId: string }[]> {
+  return statement(
     db,
-    `select l.leaf from drop_leaves l join places p on p.pack_id = l.pack_id and p.drop_id = l.drop_id
+    `select l.leaf, l.pack_id as "packId" from drop_leaves l join places p on p.pack_id = l.pack_id and p.drop_id = l.drop_id
      where l.drop_id = $1 and p.state = 'withdrawn' and l.shown_in is null and l.place is not null
        and not exists (select from tickets t where t.place_id = p.id and t.given_back_at is not null and t.void_in is null)
      order by l.leaf`,
     [dropId],
   );
-  return rows.map(({ leaf }) => leaf);
 }
 
 /** Withdraws a pack that was given back for good, and tells what it held. */

@@ -428,18 +428,23 @@ describe('a drop on sale', () => {
     expect(await statesOf(drop.id)).toEqual({ available: 19, withdrawn: 1 });
   });
 
-  test('shows at once what a pack held that was withdrawn, and never sells it again', async () => {
+  test('shows at once what a pack held that was withdrawn, and the reason that its operator gave, and never sells it again', async () => {
     const { drop } = await onSale(20);
     const { rows } = await shop.owner.query<{ id: string }>(
       'select id from places where drop_id = $1 and number = 0',
       [drop.id],
     );
     const path = `/admin/stock/packs/${rows[0]!.id}`;
-    const reason = { body: { reason: 'A corner is bent' } };
+    // Typed on a keyboard that has accents as signs of their own, which an entry can't have.
+    const reason = { body: { reason: 'A corner is bent, de\u0301chire\u0301' } };
     expect((await call('POST', `${path}/withdraw`, reason)).status).toBe(200);
     await keep();
     const last = (await historyOf(drop)).at(-1);
-    expect(last).toMatchObject({ kind: 'withdraw', place: 0 });
+    expect(last).toMatchObject({
+      kind: 'withdraw',
+      place: 0,
+      reason: 'A corner is bent, d\u00e9chir\u00e9',
+    });
     const back = await call('POST', `${path}/put-back`, reason);
     expect(back.body.error.code).toBe('INVALID_TRANSITION');
   });

@@ -9,6 +9,7 @@ import {
   type Database,
   type Transaction,
 } from '../database/database.ts';
+import { reasonsOfWithdrawal } from '../audit-log/audit-log-queries.ts';
 import { appendToLog } from '../public-log/append-to-log.ts';
 import { askWitnesses } from '../public-log/ask-witnesses.ts';
 import { LogRefused } from '../public-log/kept-checkpoint.ts';
@@ -33,6 +34,7 @@ import { ticketText } from './ticket-text.ts';
 
 /** Tickets that one seal has at most. */
 const SEALED_AT_ONCE = 400;
+/** Where no operator said why: the pack is unlike its document. */
 const WITHDRAWN = 'Withdrawn by the shop';
 
 /** Tells the log of drops, and shows it to the witnesses. */
@@ -165,17 +167,21 @@ async function declareVoid(context: Context<Database>, drop: DropRow): Promise<v
   });
 }
 
-/** A pack that an operator took off sale: what it held is shown at once. */
+/** A pack that was taken off sale: what it held is shown at once, and why its operator did it. */
 async function tellWithdrawn(context: Context<Database>, drop: DropRow): Promise<void> {
   if (drop.state === 'closed' || (await listUntold(context.db, drop.id)).length === 0) return;
   await inTransaction(context.db, async (db) => {
     await lockLog(db);
     const standing = await findDrop(db, drop.id);
     if (standing === null || standing.state === 'closed') return;
-    const untold = new Set(await listUntold(db, drop.id));
+    const untold = new Map((await listUntold(db, drop.id)).map((one) => [one.leaf, one.packId]));
+    const reasons = await reasonsOfWithdrawal(db, [...untold.values()]);
     const at = await findLogTime(db);
     for (const { leaf, place, document, salt } of await listShown(db, drop.id)) {
-      if (!untold.has(leaf) || place === null) continue;
+      const packId = untold.get(leaf);
+      if (packId === undefined || place === null) continue;
+      // Whoever types may write an accent as a sign of its own: no entry has that.
+      const reason = (reasons.get(packId) ?? WITHDRAWN).normalize('NFC');
       const [entry] = await appendToLog({ ...context, db }, [
         {
           v: 2,
@@ -184,7 +190,7 @@ async function tellWithdrawn(context: Context<Database>, drop: DropRow): Promise
           place,
           document,
           salt,
-          reason: WITHDRAWN,
+          reason,
           at,
         },
       ]);

@@ -105,7 +105,7 @@ function wordsOf(entry: LogEntry): string {
         ? `Place ${entry.place} was returned, and is for sale again.`
         : `Place ${entry.place} was returned, and its contents are shown. It is never sold again.`;
     case 'withdraw':
-      return `Place ${entry.place} was taken off sale, and its contents are shown. ${entry.reason}.`;
+      return `Place ${entry.place} was taken off sale, and its contents are shown. The shop’s reason: “${entry.reason}”`;
     case 'close':
       return entry.carried.length === 0
         ? 'Closed. No packs move to the next drop.'

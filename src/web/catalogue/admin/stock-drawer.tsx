@@ -149,7 +149,7 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
         text={
           isOff
             ? pack.isOfDrop
-              ? 'The public log shows what this pack holds at once, and it is never sold again.'
+              ? 'The public log shows at once what this pack holds, and your reason, word for word. Both stay there for everybody. It is never sold again.'
               : 'Nobody can buy this pack until it is put back on sale.'
             : 'The pack goes back on sale, at a new random place in the order of sale. While a drop of its type is on sale, it waits.'
         }
