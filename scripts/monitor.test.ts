@@ -54,9 +54,12 @@ async function lookAt(served: typeof files): Promise<{ code: number; says: strin
 /** The same in a process of its own. */
 function lookAsProcess(entries: Entry[]): Promise<{ code: number; says: string }> {
   files = entries.length > 0 ? servedLog(logOver(entries, [drop])) : new Map();
+  return runProcess(address, '--keep', folder, '--once');
+}
+
+function runProcess(...args: string[]): Promise<{ code: number; says: string }> {
   return new Promise((resolve) => {
-    const command = ['scripts/monitor.ts', address, '--keep', folder, '--once'];
-    execFile(process.execPath, command, (error, stdout, stderr) => {
+    execFile(process.execPath, ['scripts/monitor.ts', ...args], (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), says: stdout + stderr });
     });
   });
@@ -160,6 +163,18 @@ describe('who watches a log', () => {
       says: expect.stringContaining('There is no log here.') as string,
     });
   });
+});
+
+test.each([
+  ['It needs the address of a shop', []],
+  ['It needs the address of a shop', ['shop.example']],
+  ["Unknown option '--help'", ['--help']],
+])('who calls it in another way is told how to: %s', async (sentence, args) => {
+  const { code, says } = await runProcess(...args);
+  expect(says).toContain(sentence);
+  expect(says).toContain('npm run monitor -- ADDRESS');
+  expect(says).not.toContain(' at ');
+  expect(code).toBe(2);
 });
 
 const INCIDENT = { v: 2, kind: 'incident', at: ISSUED_AT + 5, text: 'Restored' };

@@ -108,16 +108,31 @@ function say(print: Print, sentence: string): void {
   print(`${utcWords(Math.floor(Date.now() / 1000))}  ${sentence}`);
 }
 
-if (import.meta.main) {
+function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { keep: { type: 'string' }, once: { type: 'boolean', default: false } },
   });
   const [address] = positionals;
   if (address === undefined || !/^https?:/.test(address) || !URL.canParse(address)) {
-    console.error('npm run monitor -- ADDRESS [--keep folder] [--once]');
-    process.exit(2);
+    throw new Error('It needs the address of a shop');
   }
+  return { ...values, address };
+}
+
+function argumentsOrUsage() {
+  try {
+    return readArguments();
+  } catch (error) {
+    console.error(`${(error as Error).message}.`);
+    console.error('npm run monitor -- ADDRESS [--keep folder] [--once]');
+    return process.exit(2);
+  }
+}
+
+if (import.meta.main) {
+  const values = argumentsOrUsage();
+  const { address } = values;
   const folder = values.keep ?? join('.monitor', new URL(address).host);
   for (;;) {
     const code = await watchLog(address, folder, console.log);

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { bigEndian, bytesOfBase64, hexOf, isSame, joined } from '#domain/packproof/bytes.ts';
 import { cosignatureText, readCheckpoint, readDecimal } from '#domain/packproof/checkpoint.ts';
 import {
+  isKeyName,
   isSignedBy,
   keyId,
   readVerifierKey,
@@ -181,7 +182,8 @@ const ignoring = (code: string) => (error: NodeJS.ErrnoException) => {
   return undefined;
 };
 
-if (import.meta.main) {
+/** Throws a sentence where an argument is none. */
+function readArguments() {
   const { values } = parseArgs({
     options: {
       name: { type: 'string' },
@@ -191,11 +193,30 @@ if (import.meta.main) {
       host: { type: 'string', default: '0.0.0.0' },
     },
   });
-  const { name, log: logs, dir, port, host } = values;
-  if (name === undefined || logs === undefined) {
-    process.stderr.write(USAGE);
-    process.exit(2);
+  const { name, log: logs, ...rest } = values;
+  if (name === undefined || logs === undefined) throw new Error('It needs --name and --log');
+  if (!isKeyName(name)) throw new Error(`--name ${name}: a name has no spaces and no +`);
+  for (const vkey of logs) {
+    try {
+      readVerifierKey(proofPrimitives, vkey, 'log');
+    } catch (error) {
+      throw new Error(`--log ${vkey}: ${(error as Error).message}`, { cause: error });
+    }
   }
+  return { name, logs, ...rest };
+}
+
+function argumentsOrUsage() {
+  try {
+    return readArguments();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}.\n${USAGE}`);
+    return process.exit(2);
+  }
+}
+
+if (import.meta.main) {
+  const { name, logs, dir, port, host } = argumentsOrUsage();
   const { server, vkey } = await openWitness({ name, logs, dir });
   server.listen(Number(port), host, () => {
     process.stdout.write(

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -229,4 +230,25 @@ describe('a witness refuses', () => {
     expect((await submit(body)).status).toBeGreaterThanOrEqual(400);
     expect((await submit(body)).status).toBeLessThan(500);
   });
+});
+
+test.each([
+  ['It needs --name and --log', []],
+  ["Unknown option '--help'", ['--help']],
+  [
+    'This is no verifier key',
+    ['--name', 'friend.example/w', '--log', `log ${ORIGIN}+00000000+AQ==`],
+  ],
+  ['a name has no spaces and no +', ['--name', 'a friend', '--log', ORIGIN]],
+])('a friend who calls their witness in another way is told how to: %s', async (sentence, args) => {
+  const command = [join(import.meta.dirname, '../witness.ts'), ...args];
+  const { code, says } = await new Promise<{ code: unknown; says: string }>((resolve) => {
+    execFile(process.execPath, command, { cwd: folder }, (error, _stdout, stderr) => {
+      resolve({ code: error?.code, says: stderr });
+    });
+  });
+  expect(says).toContain(sentence);
+  expect(says).toContain('Usage: npm run witness');
+  expect(says).not.toContain(' at ');
+  expect(code).toBe(2);
 });
