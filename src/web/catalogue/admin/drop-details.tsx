@@ -9,6 +9,7 @@ import { OddsList } from '../facts-panel.tsx';
 import { formatShare } from '../format-chance.ts';
 import { DropActions } from './drop-actions.tsx';
 import { DropStateBadge } from './drop-words.tsx';
+import { witnessWords } from './witness-words.ts';
 
 type Shown = Reply<typeof showAdminDrop>;
 
@@ -68,23 +69,6 @@ function standingWords({ drop, carriesFrom }: Shown): string {
       return '';
   }
 }
-
-/** A reader who trusts a witness takes nobody's word, if it saw the drop before the number that orders it. */
-function witnessWords({ drop: { numberAt }, witnesses }: Shown): string {
-  if (witnesses.length === 0) return 'None: that it was locked before its number is your word';
-  const words = witnesses.map(({ name, seenAt }) => {
-    if (seenAt === null) return `${name} has not signed`;
-    if (numberAt === null) return `${name} signed`;
-    const seconds = Math.round((numberAt.getTime() - seenAt.getTime()) / 1000);
-    return seconds > 0
-      ? `${name} signed ${counted(seconds)} before the number`
-      : `${name} signed ${counted(-seconds)} too late`;
-  });
-  return words.join(', ');
-}
-
-const counted = (seconds: number) =>
-  seconds === 1 ? '1 second' : `${seconds.toLocaleString('en-CA')} seconds`;
 
 function countsOf({ drop, beingPaid }: Shown): [string, React.ReactNode][] {
   const { packs, left, sold, opened, withdrawn } = drop;

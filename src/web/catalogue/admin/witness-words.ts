@@ -1,0 +1,21 @@
+type Witnessed = {
+  drop: { numberAt: Date | null };
+  witnesses: { name: string; seenAt: Date | null }[];
+};
+
+/** A reader who trusts a witness takes nobody's word, if it saw the drop before the number that orders it. */
+export function witnessWords({ drop: { numberAt }, witnesses }: Witnessed): string {
+  if (witnesses.length === 0) return 'None: that it was locked before its number is your word';
+  const words = witnesses.map(({ name, seenAt }) => {
+    if (seenAt === null) return `${name} has not signed`;
+    if (numberAt === null) return `${name} signed`;
+    const seconds = Math.round((numberAt.getTime() - seenAt.getTime()) / 1000);
+    if (seconds > 0) return `${name} signed ${counted(seconds)} before the number`;
+    if (seconds === 0) return `${name} signed when the number was already public`;
+    return `${name} signed ${counted(-seconds)} too late`;
+  });
+  return words.join(', ');
+}
+
+const counted = (seconds: number) =>
+  seconds === 1 ? '1 second' : `${seconds.toLocaleString('en-CA')} seconds`;
