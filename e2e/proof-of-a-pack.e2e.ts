@@ -50,6 +50,11 @@ for (const width of isLong ? [390, 1280] : [390]) {
       'Checked in your browser: 5 of 9 shown, 2 by the shop’s word, 2 waiting',
     );
     await line(page).click();
+    await expect(page.getByRole('button', { name: 'Save the proof' })).toBeInViewport();
+    await expect(
+      check(page, 'It is the drop that you saw before paying').getByRole('heading'),
+    ).toBeInViewport();
+    await expect(line(page)).toBeInViewport();
     await expect(check(page, 'The public number set the order')).toContainText(
       /Practice number \d+, public since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, made by this shop itself/,
     );
@@ -182,7 +187,7 @@ test('a proof that is not right is told in red, with what it means and what to d
   );
   await line(page).click();
   await expect(check(page, 'What you got is what was locked before the first sale')).toContainText(
-    'Save the proof and this result, and show both to somebody you trust.',
+    'If the result is the same, save the proof and this result, and show both to somebody you trust.',
   );
   const [download] = await Promise.all([
     page.waitForEvent('download'),

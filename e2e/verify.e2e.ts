@@ -103,6 +103,34 @@ test('a file that is no proof gets a sentence that says what it is, and no tick'
   rmSync(folder, { recursive: true });
 });
 
+test('whoever brings two proofs, or a policy from where lines end in two signs, is told which is checked; a name of any length stays in its frame', async ({
+  page,
+}) => {
+  await openPage(page);
+  const own = { ...fileOf('packproof.json'), name: 'second.json' };
+  await bring(
+    page,
+    fileOf('packproof.json', proof.replaceAll('magic-test', 'x'.repeat(2000))),
+    own,
+  );
+  await expect(
+    page.getByText(
+      'Only second.json is checked, and not packproof.json: bring one pack at a time.',
+    ),
+  ).toBeVisible();
+  await expect(found(page)).toHaveText(/4 of 9 shown/);
+  await bring(page, fileOf('policy.txt', String(files.get('policy.txt')).replaceAll('\n', '\r\n')));
+  await expect(check(page, 'The drop was locked before its number existed')).toContainText(
+    'Your witnesses saw the drop 54 seconds before its number existed.',
+  );
+  await page.getByRole('button', { name: 'Remove Who you trust' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeFocused();
+  await bring(page, fileOf('packproof.json', proof.replaceAll('magic-test', 'x'.repeat(2000))));
+  await expect(found(page)).toHaveText(/wrong\.$/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
 async function removeAll(page: Page): Promise<void> {
   const remove = page.getByRole('button', { name: /^Remove/ });
   while ((await remove.count()) > 0) await remove.first().click();

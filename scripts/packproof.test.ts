@@ -166,6 +166,12 @@ describe('a file that is none gets a sentence that says what it is', () => {
       2,
       'has a version that is not known here',
     ],
+    [
+      'of little more than may be',
+      () => save('larger.json', Buffer.alloc(1_100_000, 32)),
+      2,
+      'is 1.1 MB, too large to be a proof',
+    ],
     ['of a browser', () => at('mine.json'), 2, 'what a browser knows, not the proof of a pack'],
     ['a picture', () => save('picture.json', Uint8Array.of(137, 80, 78, 71)), 2, 'is no text'],
     ['not there', () => at('nowhere.json'), 2, 'There is no file'],
@@ -181,6 +187,12 @@ describe('a file that is none gets a sentence that says what it is', () => {
     expect(says).toContain(sentence);
     expect(says).not.toContain('Error');
     expect(code).toBe(wanted);
+  });
+
+  test('and a policy may come from where lines end in two signs', async () => {
+    const policy = String(files.get('policy.txt')).replaceAll('\n', '\r\n');
+    const { says } = await run(at('packproof.json'), '--policy', save('windows.txt', policy));
+    expect(says).toContain('Your witnesses saw the drop 54 seconds before its number existed.');
   });
 
   test('and whoever names none is told how to', async () => {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { aboutProof, aboutWords } from '#domain/packproof/about-proof.ts';
 import { checksReport } from '#domain/packproof/check-words.ts';
 import { logPathOf } from '#domain/packproof/log-host.ts';
-import { LARGEST_FILE } from '#domain/packproof/proof-file.ts';
+import { refuseLarge } from '#domain/packproof/proof-file.ts';
 import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
 import { verifyPack } from '#domain/packproof/verify.ts';
 import { noblePrimitives } from '#verifier/noble-primitives.ts';
@@ -44,7 +44,10 @@ export async function packproof(
       now: Math.floor(Date.now() / 1000),
       proof,
       ...(values.mine !== undefined && { mine: readText(values.mine) }),
-      ...(values.policy !== undefined && { policy: readText(values.policy) }),
+      // Who edits a policy may do so where lines end in two signs.
+      ...(values.policy !== undefined && {
+        policy: readText(values.policy).replaceAll('\r\n', '\n'),
+      }),
       ...(values.log !== undefined && {
         log: await readLog(openSource(values.log), logPathOf(aboutProof(proof)?.shop ?? '')),
       }),
@@ -59,9 +62,7 @@ export async function packproof(
 function readText(file: string): string {
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
   if (size === undefined) throw new Error(`There is no file ${file}`);
-  if (size > LARGEST_FILE) {
-    throw new Error(`${file} is ${Math.ceil(size / 1_000_000)} MB, too large to be a proof`);
-  }
+  refuseLarge(file, size);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {

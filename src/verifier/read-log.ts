@@ -106,7 +106,12 @@ async function commitmentsOf(source: Source, drop: string): Promise<string[] | u
 
 /** What a shop's call answers, in its envelope or without. */
 function answerIn(text: string): unknown {
-  const told: unknown = JSON.parse(text);
+  let told: unknown;
+  try {
+    told = JSON.parse(text);
+  } catch (error) {
+    throw new Error('What the shop answers of a drop is not JSON', { cause: error });
+  }
   return typeof told === 'object' && told !== null && 'data' in told ? told.data : told;
 }
 

@@ -22,8 +22,16 @@ export function writeCanonical(value: Canonical): string {
  * not asked for, since it depends on the version of Unicode.
  */
 export function readCanonical(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  if (canon(value) !== text) throw new Error('This is not canonical JSON');
+  let value: unknown;
+  let same: string;
+  try {
+    value = JSON.parse(text);
+    same = canon(value);
+  } catch (error) {
+    // The engine's own words are for nobody, and each has others.
+    throw new Error('This is not canonical JSON', { cause: error });
+  }
+  if (same !== text) throw new Error('This is not canonical JSON');
   return value;
 }
 

@@ -98,16 +98,25 @@ export function checkInTime(evidence: Evidence): Finding {
     isCovered(primitives, evidence.manifestProof, evidence.proof.manifest);
   const at = policy && isInLog ? quorumTime(policy, times) : undefined;
   if (at !== undefined && at < numberAt) {
-    return green(`Your witnesses saw the drop ${numberAt - at} seconds before its number existed.`);
+    return green(
+      `Your witnesses saw the drop ${seconds(numberAt - at)} before its number existed.`,
+    );
   }
   if (mine?.manifests.some((one) => one.hash === manifestHash && one.at < numberAt)) {
     return green('You saw the drop yourself before its number existed.');
   }
   return amber(
     'That the drop was locked before its number existed is the shop’s word.',
-    ...(at === undefined ? [] : [`Your witnesses saw it ${at - numberAt} seconds too late.`]),
+    ...(at === undefined ? [] : [lateWords(at - numberAt)]),
   );
 }
+
+function lateWords(late: number): string {
+  if (late === 0) return 'Your witnesses saw it in the very second in which its number was public.';
+  return `Your witnesses saw it ${seconds(late)} too late.`;
+}
+
+const seconds = (count: number) => (count === 1 ? '1 second' : `${count} seconds`);
 
 /** V9: the log agrees with every checkpoint that this browser ever saw. */
 export function checkNeverBack(evidence: Evidence): Finding {

@@ -4,22 +4,24 @@ import type { Check, CheckName, Finding } from './check.ts';
 type Words = { claim: string; ifRed: string; todo: string };
 
 const KEEP = 'Save the proof and this result, and show both to somebody you trust.';
+/** A letter that was changed on the way makes most of them red. */
+const LOAD_ANEW = `Load the file anew from the shop: it may only be damaged. If the result is the same, ${lower(KEEP)}`;
 
 export const CHECK_WORDS: Record<CheckName, Words> = {
   V1: {
     claim: 'It is the drop that you saw before paying',
     ifRed: 'The shop showed you one drop and sold you a pack of another.',
-    todo: KEEP,
+    todo: LOAD_ANEW,
   },
   V2: {
     claim: 'The ticket is signed, and made for you',
     ifRed: 'The ticket is not from the shop, or was not made for you alone.',
-    todo: `Load the file anew from the shop: it may only be damaged. If it stays, ${lower(KEEP)}`,
+    todo: LOAD_ANEW,
   },
   V3: {
     claim: 'Drop and ticket are in one signed log',
     ifRed: 'What you were shown is not what the shop tells everybody.',
-    todo: `Load the file anew from the shop: it may only be damaged. If it stays, ${lower(KEEP)}`,
+    todo: LOAD_ANEW,
   },
   V4: {
     claim: 'The drop was locked before its number existed',
@@ -29,18 +31,18 @@ export const CHECK_WORDS: Record<CheckName, Words> = {
   V5: {
     claim: 'The public number set the order',
     ifRed: 'The order of the packs may have been chosen.',
-    todo: KEEP,
+    todo: LOAD_ANEW,
   },
   V6: {
     claim: 'The order gives your place this pack',
     ifRed:
       'You were given a different pack from the one at your place, or your sale was not logged.',
-    todo: KEEP,
+    todo: LOAD_ANEW,
   },
   V7: {
     claim: 'What you got is what was locked before the first sale',
     ifRed: 'The contents were changed after they were locked, or belong to another pack.',
-    todo: KEEP,
+    todo: LOAD_ANEW,
   },
   V8: {
     claim: 'The whole drop holds together',
@@ -50,7 +52,7 @@ export const CHECK_WORDS: Record<CheckName, Words> = {
   V9: {
     claim: 'The log never went back',
     ifRed: 'The shop showed different people different logs, or took back what it had said.',
-    todo: KEEP,
+    todo: LOAD_ANEW,
   },
 };
 

@@ -163,7 +163,7 @@ describe('a key that others are told', () => {
 
   test.each([
     ['of another kind', writeVerifierKey(proofPrimitives, witness.key), 'no key of a log'],
-    ['with another id', vkey.replace('f3b1', 'f3b2'), 'another id'],
+    ['with another id', vkey.replace('f3b1', 'f3b2'), 'a letter of it is wrong'],
     ['without a name', vkey.slice(vkey.indexOf('+')), 'no verifier key'],
     [
       'with a part of small order',

@@ -42,7 +42,7 @@ function readSignature(line: string): NoteSignature {
   return { name, keyId: bytes.slice(0, 4), signature: bytes.slice(4) };
 }
 
-const isKeyName = (name: string) => name !== '' && !/[\s\p{Z}+]/u.test(name);
+export const isKeyName = (name: string) => name !== '' && !/[\s\p{Z}+]/u.test(name);
 
 /** A note as text, its last line by whoever signed last. */
 export function writeNote({ text, signatures }: Note): string {
@@ -74,7 +74,8 @@ export function readVerifierKey(
   const [kind, ...bytes] = bytesOfBase64(base64);
   const key = { name, type, key: Uint8Array.from(bytes) };
   if (kind !== KEY_TYPES[type]) throw new Error(`This is no key of a ${type}`);
-  if (!isSame(keyId(primitives, key), bytesOfHex(id))) throw new Error('A key has another id');
+  if (!isSame(keyId(primitives, key), bytesOfHex(id)))
+    throw new Error('The id in a key is another’s: a letter of it is wrong');
   if (!primitives.isEd25519Key(key.key)) throw new Error('A key is no point of prime order');
   return key;
 }

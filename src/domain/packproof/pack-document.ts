@@ -31,6 +31,7 @@ export type PackDocument = {
 
 /** Bytes of a salt. Without it who guesses a document could prove the guess by its commitment. */
 const SALT_BYTES = 32;
+const NONE = 'This is no document of a pack';
 
 /** The document's only text. Throws where a text is not in NFC. */
 export function writePackDocument(document: PackDocument): string {
@@ -39,8 +40,13 @@ export function writePackDocument(document: PackDocument): string {
 
 /** What a document says. Throws unless it is canonical, with exactly these fields. */
 export function readPackDocument(written: string): PackDocument {
-  const value = readCanonical(written);
-  if (!isPackDocument(value)) throw new Error('This is no document of a pack');
+  let value: unknown;
+  try {
+    value = readCanonical(written);
+  } catch (error) {
+    throw new Error(NONE, { cause: error });
+  }
+  if (!isPackDocument(value)) throw new Error(NONE);
   return value as PackDocument;
 }
 

@@ -49,7 +49,14 @@ export type Mine = {
 };
 
 /** Bytes that a file of one pack may have, and letters; a whole one has some 10,000. */
-export const LARGEST_FILE = 1_000_000;
+const LARGEST_FILE = 1_000_000;
+
+/** Throws where a file of so many bytes can't be any of those that are brought. */
+export function refuseLarge(name: string, bytes: number): void {
+  if (bytes <= LARGEST_FILE) return;
+  const megabytes = Math.ceil(bytes / 100_000) / 10;
+  throw new Error(`${name} is ${megabytes} MB, too large to be a proof`);
+}
 
 const longHex =
   (bytes: number): Kind =>

@@ -165,6 +165,15 @@ describe('a drop of twenty, all of it sold and opened', () => {
     const { state, says } = check('V4', { proof, policy: POLICY });
     expect([state, says[1]]).toEqual(['amber', 'Your witnesses saw it 5 seconds too late.']);
     expect(check('V4', { proof, policy: POLICY, mine: mineOf(PLACE) }).state).toBe('green');
+    const late = (seconds: number) =>
+      check('V4', { proof: proofOf(PLACE, PUBLISHED_AT + 61 + seconds), policy: POLICY }).says.at(
+        -1,
+      );
+    expect(late(1)).toBe('Your witnesses saw it 1 second too late.');
+    expect(late(0)).toBe(
+      'Your witnesses saw it in the very second in which its number was public.',
+    );
+    expect(late(-1)).toBe('Your witnesses saw the drop 1 second before its number existed.');
   });
 });
 
@@ -284,6 +293,19 @@ describe('a changed object', () => {
     ['V7', 'a document that is none', { ...honest, document: '{}' }],
   ])('is red in %s: %s', (name, _what, proof) => {
     expect(check(name, { ...whole, proof }).state).toBe('red');
+  });
+
+  test.each([
+    ['is cut off', honest.document!.slice(0, -1)],
+    ['is nested deeper than anybody can read', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ])('says in words of our own that a document is none which %s', (_what, document) => {
+    const { says } = check('V7', { ...whole, proof: { ...honest, document } });
+    expect(says).toEqual(['This is no document of a pack.']);
+  });
+
+  test('says whose a checkpoint is that can’t be read', () => {
+    const mine = { ...mineOf(PLACE, NOW), checkpoints: ['hello'] };
+    expect(() => verifyPack(verification({ mine }))).toThrow('what this browser knows');
   });
 
   test('a proof with any one sign changed is refused, or not green in V1 to V7', () => {

@@ -75,6 +75,14 @@ export function verifyPack(verification: Verification): Check[] {
   return names.map((name) => ({ name, ...redWhereItBreaks(() => CHECKS[name](evidence)) }));
 }
 
+function readSeen(note: string): ReturnType<typeof readCheckpoint> {
+  try {
+    return readCheckpoint(note);
+  } catch (error) {
+    throw new Error('A checkpoint in what this browser knows can’t be read', { cause: error });
+  }
+}
+
 class Unreadable extends Error {
   readonly check: CheckName;
   constructor(check: CheckName, cause: unknown) {
@@ -97,7 +105,7 @@ function gather(
   const { primitives, now, chains } = verification;
   const proof = readProofFile(verification.proof);
   const mine = verification.mine === undefined ? undefined : readMine(verification.mine);
-  const seen = (mine?.checkpoints ?? []).map(readCheckpoint);
+  const seen = (mine?.checkpoints ?? []).map(readSeen);
   const policy =
     verification.policy === undefined ? undefined : readPolicy(primitives, verification.policy);
   try {

@@ -1,7 +1,7 @@
 // A quiet line under what was opened: how many checks of its packs came out how, and each of them in a fold.
 import { CHECK_WORDS, countedChecks } from '#domain/packproof/check-words.ts';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { AboutPack } from './about-pack.tsx';
@@ -18,6 +18,11 @@ export function PackChecks({
   const { proofs, checkLog } = useProofs(placeIds);
   const id = useId();
   const [isUnfolded, setUnfolded] = useState(false);
+  const fold = useRef<HTMLDivElement>(null);
+  // The line stands at the end of what was opened: on a small screen all that it unfolds is below the edge.
+  useEffect(() => {
+    if (isUnfolded) fold.current?.scrollIntoView({ block: 'nearest' });
+  }, [isUnfolded]);
   const checks = proofs.flatMap(({ proved }) => proved?.checks ?? []);
   const wrong = [...new Set(checks.filter(({ state }) => state === 'red').map(({ name }) => name))];
   const isAll = proofs.every(({ proved, problem }) => proved ?? problem);
@@ -47,7 +52,7 @@ export function PackChecks({
           checks to read what that means, and save them.
         </p>
       )}
-      <div id={id} hidden={!isUnfolded} className="pb-2">
+      <div ref={fold} id={id} hidden={!isUnfolded} className="scroll-mt-28 pb-2">
         {proofs.map((proof) => (
           <section key={proof.placeId} aria-labelledby={`${id}-${proof.placeId}`}>
             <p id={`${id}-${proof.placeId}`} className="pt-2 font-semibold">

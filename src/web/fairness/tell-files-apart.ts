@@ -1,5 +1,5 @@
 // Which of the files of a proof somebody brought, told by what is in them: names change on the way.
-import { LARGEST_FILE } from '#domain/packproof/proof-file.ts';
+import { refuseLarge } from '#domain/packproof/proof-file.ts';
 
 export type Part = 'proof' | 'mine' | 'policy';
 
@@ -17,10 +17,7 @@ export function partOf(text: string): Part {
 
 /** The text of a file. Throws a sentence where it is too long, or no text. */
 export async function textOf(file: File): Promise<string> {
-  if (file.size > LARGEST_FILE) {
-    const megabytes = Math.ceil(file.size / 1_000_000);
-    throw new Error(`${file.name} is ${megabytes} MB, too large to be a proof`);
-  }
+  refuseLarge(file.name, file.size);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
   } catch (error) {

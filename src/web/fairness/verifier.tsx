@@ -1,7 +1,14 @@
 // Where somebody brings a proof, what their own browser saved and whom they trust, and sees nine checks. The shop's page
 // and the file that works without a shop show this.
 import { aboutWords, type About } from '#domain/packproof/about-proof.ts';
-import { useRef, useState, type ComponentType, type DragEvent, type ReactNode } from 'react';
+import {
+  useRef,
+  useState,
+  type ComponentType,
+  type DragEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { saveText } from '../admin-kit/save-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -76,7 +83,15 @@ export function Verifier({
     for (const one of named) {
       try {
         if (one instanceof Error) throw one;
-        next[partOf(one.text)] = one;
+        const part = partOf(one.text);
+        const other = next[part];
+        if (other !== undefined && named.includes(other)) {
+          found.push(
+            `Only ${one.name} is checked, and not ${other.name}: bring one pack at a time.`,
+          );
+        }
+        // Who edits a policy may do so where lines end in two signs. The shop's files are as they were made, or damaged.
+        next[part] = part === 'policy' ? { ...one, text: one.text.replaceAll('\r\n', '\n') } : one;
       } catch (error) {
         found.push(`${(error as Error).message}.`);
       }
@@ -99,8 +114,11 @@ export function Verifier({
       ),
     );
 
+  const chooser = useRef<HTMLButtonElement>(null);
   const remove = (part: Part) => {
     const { [part]: _removed, ...rest } = parts;
+    // The button goes away that was pressed.
+    chooser.current?.focus();
     void check(rest);
   };
 
@@ -108,6 +126,7 @@ export function Verifier({
     <div className="grid gap-6">
       <Panel title="Your files">
         <Intake
+          chooser={chooser}
           onFiles={(files) => void bringFiles(files)}
           onText={(text) => void bring([{ name: 'Pasted text', text }])}
         />
@@ -139,9 +158,11 @@ export function Verifier({
 }
 
 function Intake({
+  chooser,
   onFiles,
   onText,
 }: {
+  chooser: RefObject<HTMLButtonElement | null>;
   onFiles: (files: Iterable<File>) => void;
   onText: (text: string) => void;
 }) {
@@ -171,7 +192,9 @@ function Intake({
             target.value = '';
           }}
         />
-        <Button onClick={() => input.current?.click()}>Choose files</Button>
+        <Button ref={chooser} onClick={() => input.current?.click()}>
+          Choose files
+        </Button>
         <p className="text-small text-text-2">or drop them here. They stay in your browser.</p>
       </div>
       <form

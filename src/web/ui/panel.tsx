@@ -17,7 +17,7 @@ export function Panel({
       className="min-w-0 rounded-card border border-line bg-surface p-5"
     >
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 id={id} className="text-h3">
+        <h2 id={id} className="min-w-0 text-h3 break-words">
           {title}
         </h2>
         {aside}
