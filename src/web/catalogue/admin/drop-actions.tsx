@@ -111,7 +111,11 @@ function Close({ shown: { drop, beingPaid, unsealed } }: { shown: Shown }) {
       {isAsked && (
         <Confirm
           title="Close this drop?"
-          text={`This can’t be undone. The log will show what its remaining ${countOf(drop.left, 'pack')} hold, so they can never be sold. To keep them on sale, add packs instead.${waits}`}
+          text={
+            drop.left === 0
+              ? `This can’t be undone. All of its packs are sold. The log will show what those that are open held.${waits}`
+              : `This can’t be undone. The log will show what its remaining ${countOf(drop.left, 'pack')} hold, so they can never be sold. To keep them on sale, add packs instead.${waits}`
+          }
           confirm="Close drop"
           busy={close.isPending}
           problem={close.error && { title: 'Not closed', text: messageOf(close.error) }}
