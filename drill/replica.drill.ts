@@ -34,7 +34,7 @@ beforeAll(async () => {
     [doer!.userId, onlooker!.userId],
   ]);
   buyers = await gatherBuyers(world);
-  buying = buyers.buy(() => isOver);
+  buying = buyers.buy(() => isOver, BUYS_EVERY_MS);
 });
 
 afterAll(async () => {
@@ -44,6 +44,8 @@ afterAll(async () => {
   await takeDown();
 });
 
+// So that there are packs to the end, on a fast machine too.
+const BUYS_EVERY_MS = 3_000;
 const SECONDS = 15;
 const STANDS_WITHIN_S = 90;
 
