@@ -64,13 +64,13 @@ export async function importPacks(
     if (wrong) throw lineProblem(file, packs[wrong.index]!.line, wrong.problem);
     await takeInPacks(db, fresh);
     counts.newPacks += fresh.length;
-    counts.waitingPacks += await countWaiting(
-      db,
-      fresh.map((pack) => pack.serial),
-    );
     counts.knownPacks += known.length;
     show(Math.min(start + BATCH, packs.length));
   }
+  counts.waitingPacks = await countWaiting(
+    db,
+    packs.map((pack) => pack.packType),
+  );
   await settleIntake(db, stock.sets);
   if (packTypes.length > 0) await refreshPotentialHits(db);
   return counts;

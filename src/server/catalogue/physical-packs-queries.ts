@@ -58,13 +58,13 @@ export async function listKnownSerials(db: Database, serials: string[]): Promise
   return new Set(rows.map((row) => row.serial));
 }
 
-/** How many of the packs with some serials wait for a drop of their type to be over. */
-export async function countWaiting(db: Database, serials: string[]): Promise<number> {
+/** How many packs of some types, of those that came in with this transaction, wait for a drop to be over. */
+export async function countWaiting(db: Transaction, packTypeIds: string[]): Promise<number> {
   const [row] = await statement<{ packs: number }>(
     db,
-    `select count(*) as packs from physical_packs k join places p on p.pack_id = k.id
-     where k.serial = any ($1::text[]) and p.state = 'waiting'`,
-    [serials],
+    `select count(*) as packs from places
+     where pack_type_id = any ($1::text[]) and state = 'waiting' and received_at = now()`,
+    [packTypeIds],
   );
   return row!.packs;
 }

@@ -1364,7 +1364,6 @@ create index places_of_drop on places (drop_id, number) where (drop_id is not nu
 create index places_of_reservation on places (reservation_id) where (reservation_id is not null);
 -- Operators' lists of a state, newest first.
 create index places_of_type_in_state on places (pack_type_id, state, received_at desc, id);
-create trigger places_are_shelved before insert on places for each row execute function shelve_new_place();
 create trigger places_check before update on places for each row execute function check_place();
 create trigger places_check_new after insert on places referencing new table as added for each statement execute function check_new_places();
 create trigger places_check_taken after update on places referencing old table as before new table as after for each statement execute function check_taken_places();
@@ -4271,17 +4270,18 @@ AS $function$
 declare
   came uuid[];
 begin
+  -- A promise that is being made now is waited for, and holds for these packs.
   if tg_op = 'INSERT' then
-    came := array(select pack_id from added);
+    perform from pack_types where id in (select pack_type_id from added) order by id for share;
+    came := array(
+      select a.pack_id from added a join pack_types t on t.id = a.pack_type_id
+      where t.promises_foil or t.promises_rarity is not null or t.promises_hits is not null);
   else
+    perform from pack_types where id = new.pack_type_id for share;
     came := array[new.pack_id];
   end if;
-  -- A promise that is being made now is waited for, and holds for these packs.
-  perform from pack_types where id in (select pack_type_id from places where pack_id = any (came)) order by id for share;
   if exists (
-    select from places p
-    join pack_types t on t.id = p.pack_type_id and (t.promises_foil or t.promises_rarity is not null or t.promises_hits is not null)
-    join pack_secrets s on s.pack_id = p.pack_id
+    select from places p join pack_types t on t.id = p.pack_type_id join pack_secrets s on s.pack_id = p.pack_id
     where p.pack_id = any (came)
       and promises_broken_by(s.document, t.promises_foil, t.promises_rarity, t.promises_hits) <> '{}'
   ) then
@@ -5555,12 +5555,16 @@ AS $function$
 declare
   moved uuid[];
   fresh uuid[];
+  aside uuid[];
   batch uuid[];
   types text[];
   turned text[];
   selling text[];
   is_valued_anew boolean;
   before jsonb;
+  one text;
+  counted pack_type_facts[] := '{}';
+  few text[];
 begin
   if p_wait then
     perform pg_advisory_xact_lock(7046085);
@@ -5606,26 +5610,26 @@ begin
     where pack_type_id = any (turned) and is_counted;
   end if;
 
-  fresh := array(
-    select pack_id from counted_packs where not is_counted and not is_aside and pack_type_id in (
-      select pack_type_id from counted_packs
-      where not is_counted and not is_aside and pack_type_id = any (types) group by 1 having count(*) >= 20));
-  batch := array(
-    select pack_id from counted_packs where pack_id = any (fresh) and pack_type_id <> all (selling)
-    union all
+  select coalesce(array_agg(pack_id) filter (where pack_type_id <> all (selling)), '{}'),
+    coalesce(array_agg(pack_id) filter (where pack_type_id = any (selling)), '{}')
+  into fresh, aside from (
+    select pack_type_id, unnest(array_agg(pack_id)) as pack_id from counted_packs
+    where pack_type_id = any (types) and not is_counted and not is_aside group by pack_type_id having count(*) >= 20
+  ) newly;
+  batch := fresh || array(
     select pack_id from counted_packs where pack_type_id = any (turned) and pack_type_id <> all (selling) and is_aside
     union all
     -- A drop is at least twenty packs, and its manifest tells of all of them together.
     select k.pack_id from drops d join places p on p.drop_id = d.id join counted_packs k on k.pack_id = p.pack_id
     where d.state in ('open', 'paused') and d.pack_type_id = any (turned));
-  if cardinality(selling) > 0 then
-    update counted_packs set is_aside = true where pack_id = any (fresh) and pack_type_id = any (selling);
-  end if;
+  update counted_packs set is_aside = true where pack_id = any (aside);
   if cardinality(batch) > 0 then
     insert into counted_cards as c (pack_type_id, card_id, packs, copies)
-    select k.pack_type_id, h.card_id, count(distinct k.pack_id), count(*)
-    from counted_packs k join pack_secrets s on s.pack_id = k.pack_id cross join unnest(s.card_ids) h (card_id)
-    where k.pack_id = any (batch) group by 1, 2
+    select pack_type_id, card_id, count(*), sum(copies) from (
+      select k.pack_type_id, h.card_id, count(*) as copies
+      from counted_packs k join pack_secrets s on s.pack_id = k.pack_id cross join unnest(s.card_ids) h (card_id)
+      where k.pack_id = any (batch) group by k.pack_id, h.card_id
+    ) held group by 1, 2
     on conflict (pack_type_id, card_id) do update set packs = c.packs + excluded.packs, copies = c.copies + excluded.copies;
     update counted_packs k set is_counted = true, is_aside = false, rarities = v.rarities, market = v.market, sold_back = v.sold_back
     from value_packs(batch) v where k.pack_id = v.pack_id;
@@ -5637,29 +5641,31 @@ begin
     types := array(select pack_type_id from counted_packs union select unnest(types));
   end if;
 
+  -- Each type by itself, and once: counted in the statements below, it could be every type there is, each time.
+  foreach one in array types loop
+    counted := counted || array(select c from count_facts(one) c);
+  end loop;
   -- Figures that are what they were have their time still: packs that wait don't move it.
-  with counted as (
-    select c.* from unnest(types) as w (type) cross join lateral count_facts(w.type) c
-  ), other as (
-    delete from pack_type_facts f using counted c
+  with other as (
+    delete from pack_type_facts f using unnest(counted) c
     where f.pack_type_id = c.pack_type_id and to_jsonb(f) - 'counted_at' <> to_jsonb(c) - 'counted_at'
     returning f.*
   )
   select coalesce(jsonb_object_agg(pack_type_id, to_jsonb(other)), '{}') into before from other;
   insert into pack_type_facts
-  select n.* from unnest(types) as w (type) cross join lateral count_facts(w.type) c
-  cross join lateral jsonb_populate_record(c, case
-    when (before->w.type) - '{counted_at,newer}'::text[] = to_jsonb(c) - '{counted_at,newer}'::text[]
-    then jsonb_build_object('counted_at', before->w.type->'counted_at') else '{}' end) n
-  where not exists (select from pack_type_facts f where f.pack_type_id = w.type);
+  select n.* from unnest(counted) c cross join lateral jsonb_populate_record(c, case
+    when (before->c.pack_type_id) - '{counted_at,newer}'::text[] = to_jsonb(c) - '{counted_at,newer}'::text[]
+    then jsonb_build_object('counted_at', before->c.pack_type_id->'counted_at') else '{}' end) n
+  where not exists (select from pack_type_facts f where f.pack_type_id = c.pack_type_id);
   -- Below twenty the figures stay, and their day.
+  few := array(select unnest(types) except select pack_type_id from unnest(counted));
   update pack_type_facts f set sealed = c.sealed, newer = c.newer
   from (
     select w.type, count(k.pack_id) filter (where k.is_counted) as sealed,
       count(k.pack_id) filter (where not k.is_counted and not k.is_aside and w.type <> all (selling)) as newer
-    from unnest(types) as w (type) left join counted_packs k on k.pack_type_id = w.type group by 1
+    from unnest(few) as w (type) left join counted_packs k on k.pack_type_id = w.type group by 1
   ) c
-  where f.pack_type_id = c.type and c.sealed < 20 and (f.sealed, f.newer) is distinct from (c.sealed, c.newer);
+  where f.pack_type_id = c.type and (f.sealed, f.newer) is distinct from (c.sealed, c.newer);
 
   -- A hit that is in no counted pack any more is none.
   types := array(select pack_type_id from pack_type_facts where pack_type_id = any (types) and sealed = packs);
@@ -5689,22 +5695,6 @@ AS $function$
     then 'waiting' else 'available' end
 $function$;
 grant execute on function shelf_state(text,uuid) to felt_and_foil_app;
-
-create or replace function shelve_new_place()
- returns trigger
- language plpgsql
- security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-begin
-  if new.state = 'available'
-    and exists (select from drops where pack_type_id = new.pack_type_id and state in ('open', 'paused')) then
-    new.state := 'waiting';
-  end if;
-  return new;
-end
-$function$;
-grant execute on function shelve_new_place() to public;
 
 create or replace function shop_clock()
  returns timestamp with time zone
@@ -5817,6 +5807,7 @@ declare
     select rarity_bit(c.rarity) from unnest(p_cards) with ordinality as k (card_id, place) join cards c on c.id = k.card_id
     order by k.place
   );
+  selling text[] := array(select pack_type_id from drops where state in ('open', 'paused'));
 begin
   if cardinality(says) <> cardinality(p_cards) or array_position(p_conditions, null) is not null then
     raise exception 'The catalogue does not know each of these cards' using errcode = 'check_violation';
@@ -5839,7 +5830,7 @@ begin
   ), labelled as (
     insert into card_labels (label, pack_id)
     select upper(normalize(p_labels[h.kind])), p.id from packs p cross join unnest(p.held) h (kind)
-    where p_labels[h.kind] is not null
+    where array_remove(p_labels, null) <> '{}' and p_labels[h.kind] is not null
   ), counted as (
     insert into held_cards as c (pack_type_id, card_id, copies)
     select p.pack_type_id, p_cards[h.kind], count(*) from packs p cross join unnest(p.held) h (kind)
@@ -5854,8 +5845,8 @@ begin
     select id, pack_type_id, serial, certification, pack_commitment(salt, document) from sealed
     returning id, pack_type_id, received_at
   )
-  insert into places (id, pack_type_id, pack_id, received_at)
-  select id, pack_type_id, id, received_at from stored;
+  insert into places (id, pack_type_id, pack_id, received_at, state)
+  select id, pack_type_id, id, received_at, case when pack_type_id = any (selling) then 'waiting' else 'available' end from stored;
 end
 $function$;
 grant execute on function take_in_packs(text[],text[],text[],text[],uuid[],text[],text[]) to felt_and_foil_app;

@@ -8,6 +8,9 @@ import type { showPackType } from '#contract/catalogue.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { beginPayment, begunPayment } from '../../../testing/payments.ts';
 import { openDropShop } from '../../../testing/drop-shop.ts';
+import { inTransaction, overPool } from '../../database/database.ts';
+import { importPacks } from '../import-packs.ts';
+import { readPacks } from '../import/read-packs.ts';
 
 const {
   shop,
@@ -260,6 +263,32 @@ describe('a drop on sale', () => {
     expect(await waits()).toEqual({ [type]: true, [other]: false });
     await step(drop, 'close');
     expect(await waits()).toEqual({ [type]: false, [other]: false });
+  });
+
+  test('has only packs of its type wait, of those that an intake or a file brings', async () => {
+    const [type, other] = [await stocked(20), await stocked(1)];
+    await opened(await drafted(type, { packs: 20 }));
+    const body = { packs: [...intakeOf(type, 2), ...intakeOf(other, 3)] };
+    const taken = await call<TakenIn>('POST', '/admin/stock/intake', { body });
+    expect(taken.body.data).toEqual({ newPacks: 5, knownPacks: 0, waitingPacks: 2 });
+    const lines = [...intakeOf(type, 4), ...intakeOf(other, 1)].map(
+      ({ packTypeId: packType, certificationNumber: certification, ...pack }) =>
+        JSON.stringify({ pack: { ...pack, packType, certification } }),
+    );
+    const file = readPacks('packs.jsonl', lines.join('\n'));
+    const counts = await inTransaction(overPool(shop.owner), (db) =>
+      importPacks(db, file, () => {}),
+    );
+    expect(counts).toEqual({ packTypes: 0, newPacks: 5, knownPacks: 0, waitingPacks: 4 });
+    const { rows } = await shop.owner.query(
+      `select pack_type_id as type, state, count(*)::int as packs from places
+       where pack_type_id = any ($1) and drop_id is null group by 1, 2 order by state`,
+      [[type, other]],
+    );
+    expect(rows).toEqual([
+      { type: other, state: 'available', packs: 5 },
+      { type, state: 'waiting', packs: 6 },
+    ]);
   });
 
   test('has a withdrawn pack that is put back wait, and its answer and the audit log say so', async () => {

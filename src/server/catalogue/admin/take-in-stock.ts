@@ -89,7 +89,7 @@ export const takeInStock = verb(
       knownPacks: known.length,
       waitingPacks: await countWaiting(
         db,
-        fresh.map((pack) => pack.serial),
+        fresh.map((pack) => pack.packTypeId),
       ),
     };
   },
