@@ -58,7 +58,7 @@ export async function listKnownSerials(db: Database, serials: string[]): Promise
   return new Set(rows.map((row) => row.serial));
 }
 
-/** How many packs of some types, of those that came in with this transaction, wait for a drop to be over. */
+/** How many packs of some types, of those that came in with this transaction, wait for a drop to be over (choice 670). */
 export async function countWaiting(db: Transaction, packTypeIds: string[]): Promise<number> {
   const [row] = await statement<{ packs: number }>(
     db,

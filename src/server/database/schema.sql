@@ -5641,7 +5641,7 @@ begin
     types := array(select pack_type_id from counted_packs union select unnest(types));
   end if;
 
-  -- Each type by itself, and once: counted in the statements below, it could be every type there is, each time.
+  -- Each type by itself, and once: a plan of the statements below may begin with every type there is.
   foreach one in array types loop
     counted := counted || array(select c from count_facts(one) c);
   end loop;

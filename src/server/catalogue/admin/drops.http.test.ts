@@ -3,14 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listLoosePacks } from '#contract/catalogue-drops-admin.ts';
-import type { previewIntake, takeInPacks } from '#contract/catalogue-stock-admin.ts';
+import type * as stock from '#contract/catalogue-stock-admin.ts';
 import type { showPackType } from '#contract/catalogue.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { beginPayment, begunPayment } from '../../../testing/payments.ts';
 import { openDropShop } from '../../../testing/drop-shop.ts';
-import { inTransaction, overPool } from '../../database/database.ts';
+import { TEST_SET } from '../../../testing/stock.ts';
+import { inTransaction, overPool, statement } from '../../database/database.ts';
+import { findCardIds } from '../cards-queries.ts';
 import { importPacks } from '../import-packs.ts';
 import { readPacks } from '../import/read-packs.ts';
+import { countWaiting } from '../physical-packs-queries.ts';
+import { takeInPacks } from '../take-in-packs.ts';
 
 const {
   shop,
@@ -32,7 +36,7 @@ const {
 } = openDropShop();
 
 type Type = z.input<typeof showPackType.reply>;
-type TakenIn = z.input<typeof takeInPacks.reply>;
+type TakenIn = z.input<typeof stock.takeInPacks.reply>;
 
 const typeOf = async (id: string) => (await call<Type>('GET', `/pack-types/${id}`)).body.data;
 const looseOf = async (id: string) => {
@@ -254,7 +258,9 @@ describe('a drop on sale', () => {
     const waits = async () => {
       const body = { packs: [...intakeOf(type, 1), ...intakeOf(other, 1)] };
       const { types } = (
-        await call<z.input<typeof previewIntake.reply>>('POST', '/admin/stock/preview', { body })
+        await call<z.input<typeof stock.previewIntake.reply>>('POST', '/admin/stock/preview', {
+          body,
+        })
       ).body.data;
       return Object.fromEntries(types.map((one) => [one.packTypeId, one.waits]));
     };
@@ -289,6 +295,33 @@ describe('a drop on sale', () => {
       { type: other, state: 'available', packs: 5 },
       { type, state: 'waiting', packs: 6 },
     ]);
+  });
+
+  test('has an intake read none of the packs that wait already', async () => {
+    const type = await stocked(25);
+    await opened(await drafted(type, { packs: 20 }));
+    await takeIn(type, 40);
+    const cards = [...(await findCardIds(shop.context.db, TEST_SET)).values()].slice(0, 3);
+    const packs = intakeOf(type, 2).map((pack) => ({
+      ...pack,
+      cards: cards.map((cardId) => ({ cardId, condition: 'Near Mint' as const })),
+    }));
+    await inTransaction(now().context.db, async (db) => {
+      // By the indexes that it takes where there is much: of the few rows of a test each plan reads all.
+      await statement(db, 'set local enable_seqscan = off', []);
+      const read = async () => {
+        const [row] = await statement<{ places: number }>(
+          db,
+          `select (seq_tup_read + idx_tup_fetch)::int as places from pg_stat_xact_user_tables where relname = 'places'`,
+          [],
+        );
+        return row!.places;
+      };
+      await takeInPacks(db, packs);
+      const before = await read();
+      expect(await countWaiting(db, [type])).toBe(2);
+      expect((await read()) - before).toBe(2);
+    });
   });
 
   test('has a withdrawn pack that is put back wait, and its answer and the audit log say so', async () => {

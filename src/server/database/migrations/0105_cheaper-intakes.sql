@@ -1,7 +1,7 @@
 -- What an intake costs Postgres, for five hundred packs at a time. What is promised stays as it was.
 
--- The shelf of each type is looked at once an intake, not by a trigger for each of its packs. Packs that come in while a drop opens
--- are taken off the shelf by keep_loose_waiting, as they were.
+-- The shelf of each type is looked at once an intake, not by a trigger for each of its packs (choice 671). Packs that come in while
+-- a drop opens are taken off the shelf by keep_loose_waiting, as they were.
 drop trigger places_are_shelved on places;
 --> statement-breakpoint
 drop function shelve_new_place();
@@ -100,7 +100,8 @@ end
 $$;
 --> statement-breakpoint
 
--- Newly come packs are looked for in their types, not among all that are sealed, and the figures of a type are counted once.
+-- Newly come packs are looked for in their types, not among all that are sealed, and the figures of a type are counted once
+-- (choice 672).
 create or replace function settle_facts(p_wait boolean) returns void
 language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -193,7 +194,7 @@ begin
     types := array(select pack_type_id from counted_packs union select unnest(types));
   end if;
 
-  -- Each type by itself, and once: counted in the statements below, it could be every type there is, each time.
+  -- Each type by itself, and once: a plan of the statements below may begin with every type there is.
   foreach one in array types loop
     counted := counted || array(select c from count_facts(one) c);
   end loop;
