@@ -29,19 +29,20 @@ export type DropRow = {
   is_ordered: boolean;
 };
 
-// Packs that were carried over are those of a later drop by now, and still of this one.
+// Packs that were carried over are those of a later drop by now, and still of this one. Each of both ways to them has an index.
 const DROP = `select d.id, d.pack_type_id, n.name as pack_type_name, d.number, d.state, d.chain, d.opens_at, d.closes_by, d.staff_may_buy,
     d.opens_itself, d.carries_to, d.manifest,
     encode(d.hash, 'hex') as hash, d.created_at, d.closed_at, k.*,
     exists (select from drop_leaves l where l.drop_id = d.id and l.place is not null) as is_ordered
   from drops d join pack_types n on n.id = d.pack_type_id cross join lateral (
-    select count(*)::int as packs,
-      count(*) filter (where p.state in ('available', 'waiting', 'reserved') and p.drop_id = d.id)::int as left,
-      count(*) filter (where p.state in ('sold', 'disputed', 'opened') and p.drop_id = d.id)::int as sold,
-      count(*) filter (where p.state = 'opened' and p.drop_id = d.id)::int as opened,
-      count(*) filter (where p.state = 'withdrawn' and p.drop_id = d.id)::int as withdrawn
+    select (count(*) + (
+        select count(*) from drop_leaves l join places p on p.pack_id = l.pack_id
+        where l.drop_id = d.id and d.carries_to is not null and p.drop_id is distinct from d.id))::int as packs,
+      count(*) filter (where p.state in ('available', 'waiting', 'reserved'))::int as left,
+      count(*) filter (where p.state in ('sold', 'disputed', 'opened'))::int as sold,
+      count(*) filter (where p.state = 'opened')::int as opened,
+      count(*) filter (where p.state = 'withdrawn')::int as withdrawn
     from places p where p.drop_id = d.id
-      or p.pack_id in (select l.pack_id from drop_leaves l where l.drop_id = d.id and d.carries_to is not null)
   ) k`;
 
 export async function findDrop(db: Database, id: string): Promise<DropRow | null> {
@@ -75,13 +76,52 @@ export async function listDropPage(
   return pageOf(db, { from, values: [packTypeId], page }, limit, offset);
 }
 
-/** Drops that the log has something to be told of, or that have to be put into order. */
-export async function listLivingDrops(db: Database): Promise<DropRow[]> {
+/** A drop that is on sale or will be, or that the log has something to be told of, and what there is to do about it. */
+export type LivingDrop = Pick<
+  DropRow,
+  | 'id'
+  | 'pack_type_id'
+  | 'state'
+  | 'chain'
+  | 'opens_at'
+  | 'closes_by'
+  | 'opens_itself'
+  | 'hash'
+  | 'is_ordered'
+> & {
+  /** Of one that has no order yet. */
+  manifest: string | null;
+  has_loose: boolean;
+  has_unsealed: boolean;
+  has_given_back: boolean;
+  has_withdrawn: boolean;
+};
+
+/**
+ * Each process asks this each second, so it counts nothing: of a drop that nothing happened to it reads no ticket, and
+ * no pack but the first.
+ */
+export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
   return statement(
     db,
-    `${DROP} where d.state in ('published', 'open', 'paused') or d.hash is not null and d.state <> 'given_up' and exists (
-       select from tickets t where t.drop_id = d.id
-         and (t.sealed_in is null or t.given_back_at is not null and t.void_in is null))
+    `select d.id, d.pack_type_id, d.state, d.chain, d.opens_at, d.closes_by, d.opens_itself, encode(d.hash, 'hex') as hash,
+       o.is_ordered, case when not o.is_ordered then d.manifest end as manifest, t.has_unsealed, t.has_given_back,
+       -- With a limit they are looked up for each drop: without, Postgres may read those of all drops that ever were.
+       d.state = 'open' and (
+         select true from places p where p.pack_type_id = d.pack_type_id and p.state = 'available' and p.rank < 1
+           and p.drop_id is null limit 1) is not null as has_loose,
+       (
+         select true from places p join drop_leaves l on l.pack_id = p.pack_id and l.drop_id = p.drop_id
+         where p.state = 'withdrawn' and p.drop_id = d.id and l.shown_in is null limit 1) is not null as has_withdrawn
+     from drops d cross join lateral (
+       select exists (select from drop_leaves l where l.drop_id = d.id and l.place is not null) as is_ordered
+     ) o cross join lateral (
+       select exists (select from tickets t where t.drop_id = d.id and t.sealed_in is null) as has_unsealed,
+         exists (select from tickets t
+           where t.drop_id = d.id and t.given_back_at is not null and t.void_in is null) as has_given_back
+     ) t
+     where d.state in ('published', 'open', 'paused')
+       or d.hash is not null and d.state <> 'given_up' and (t.has_unsealed or t.has_given_back)
      order by d.created_at`,
     [],
   );

@@ -25,7 +25,7 @@ import {
   listLivingDrops,
   moveDrop,
   orderPacks,
-  type DropRow,
+  type LivingDrop,
 } from './drops-queries.ts';
 import { listGivenBack, listUnsealed, noteSealed, noteVoid } from './tickets-queries.ts';
 import { chainOf } from './drop-chain.ts';
@@ -54,16 +54,29 @@ export async function tellOfDrops(
   const { waiting = [], others = [] } = Object.groupBy(drops, ({ state, is_ordered }) =>
     state === 'published' && !is_ordered ? 'waiting' : 'others',
   );
-  for (const drop of others) await keepDrop(context, drop);
+  await keepSome(context, others);
   let isSigned = await signLog(context);
   // Last, and all at once: relays are waited for some seconds, and nobody's ticket with them.
-  await Promise.all(waiting.map((drop) => keepDrop(context, drop)));
+  await Promise.all(waiting.map((drop) => keepSome(context, [drop])));
   if (waiting.length > 0 && (await signLog(context))) isSigned = true;
   return { isSigned, isBeforeNumber: waiting.length > 0 };
 }
 
-async function keepDrop(context: Context<Database>, drop: DropRow): Promise<void> {
-  await tellOf(context, drop).catch((error: unknown) => {
+async function keepSome(context: Context<Database>, drops: LivingDrop[]): Promise<void> {
+  for (const drop of drops) await guarded(context, drop, bringOnSale);
+  await sealAll(
+    context,
+    drops.filter((drop) => drop.has_unsealed),
+  );
+  for (const drop of drops) await guarded(context, drop, tellRest);
+}
+
+async function guarded(
+  context: Context<Database>,
+  drop: LivingDrop,
+  work: (context: Context<Database>, drop: LivingDrop) => Promise<void>,
+): Promise<void> {
+  await work(context, drop).catch((error: unknown) => {
     const isRefused = error instanceof LogRefused;
     context.log[isRefused ? 'warn' : 'error'](
       { err: error, drop: drop.id },
@@ -72,18 +85,21 @@ async function keepDrop(context: Context<Database>, drop: DropRow): Promise<void
   });
 }
 
-async function tellOf(context: Context<Database>, drop: DropRow): Promise<void> {
+async function bringOnSale(context: Context<Database>, drop: LivingDrop): Promise<void> {
   if (drop.state === 'published' && !drop.is_ordered) await orderDrop(context, drop);
-  if (drop.state === 'published' && drop.opens_itself) await openOnTime(context, drop.id);
-  if (drop.state === 'open') await keepLooseWaiting(context.db, drop.pack_type_id);
-  while (await sealTickets(context, drop)) {}
-  await declareVoid(context, drop);
-  await tellWithdrawn(context, drop);
+  const isDue = drop.opens_itself && drop.opens_at <= context.now();
+  if (drop.state === 'published' && isDue) await openOnTime(context, drop.id);
+  if (drop.has_loose) await keepLooseWaiting(context.db, drop.pack_type_id);
+}
+
+async function tellRest(context: Context<Database>, drop: LivingDrop): Promise<void> {
+  if (drop.has_given_back) await declareVoid(context, drop);
+  if (drop.has_withdrawn) await tellWithdrawn(context, drop);
   if (drop.closes_by <= context.now()) await endOverdue(context, drop);
 }
 
 /** The number of exactly one round orders a drop, whenever it comes. */
-async function orderDrop(context: Context<Database>, drop: DropRow): Promise<void> {
+async function orderDrop(context: Context<Database>, drop: LivingDrop): Promise<void> {
   const chain = chainOf(context, drop.chain);
   if (chain === undefined || context.beacon?.chain.hash !== drop.chain) return;
   const round = roundFor(readManifest(drop.manifest!).publishedAt, chain);
@@ -114,36 +130,70 @@ async function openOnTime(context: Context<Database>, id: string): Promise<void>
   });
 }
 
-/** One seal of what is sold and not in the log; answers whether there may be more. */
-async function sealTickets(context: Context<Database>, drop: DropRow): Promise<boolean> {
-  if ((await listUnsealed(context.db, drop.id, 1)).length === 0) return false;
+/** Seals what is sold and not in the log. */
+async function sealAll(context: Context<Database>, drops: LivingDrop[]): Promise<void> {
+  // In the order in which whoever gives several back locks them.
+  let left = drops.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  try {
+    while (left.length > 0) left = await sealTickets(context, left);
+  } catch {
+    // One of them can't be told of: each by itself, so that it keeps no other waiting.
+    for (const drop of left) {
+      await guarded(context, drop, async () => {
+        while ((await sealTickets(context, [drop])).length > 0) {}
+      });
+    }
+  }
+}
+
+/**
+ * One seal for each drop; returns those that may have more to seal. All are one transaction, which waits for the log and for
+ * the disk once.
+ */
+async function sealTickets(context: Context<Database>, drops: LivingDrop[]): Promise<LivingDrop[]> {
   return inTransaction(context.db, async (db) => {
-    await lockLog(db);
-    const tickets = await listUnsealed(db, drop.id, SEALED_AT_ONCE);
-    if (tickets.length === 0) return false;
-    const manifest = drop.hash!;
-    const [sealedAt, before] = [await findLogTime(db), await countOfKind(db, manifest, 'seal')];
-    const [entry] = await appendToLog({ ...context, db }, [
-      {
+    // Sent together: what comes behind the lock reads what is there once it is held.
+    const [, ...found] = await Promise.all([
+      lockLog(db),
+      ...drops.map((drop) => findSold(db, drop)),
+    ]);
+    const sealedAt = await findLogTime(db);
+    const sold = found.filter(({ tickets }) => tickets.length > 0);
+    if (sold.length === 0) return [];
+    const entries = await appendToLog(
+      { ...context, db },
+      sold.map(({ drop, before, tickets }) => ({
         v: 2,
         kind: 'seal',
-        manifest,
+        manifest: drop.hash!,
         seq: before + 1,
         sealedAt,
         tickets: tickets.map((ticket) => ({
-          hash: ticketHash(proofPrimitives, ticketText(manifest, ticket)),
+          hash: ticketHash(proofPrimitives, ticketText(drop.hash!, ticket)),
           place: ticket.place,
         })),
-      },
-    ]);
-    const refs = tickets.map(({ ref }) => ref);
-    await noteSealed(db, refs, entry!.index);
-    return tickets.length === SEALED_AT_ONCE;
+      })),
+    );
+    await Promise.all(
+      sold.map(({ tickets }, at) => {
+        const refs = tickets.map(({ ref }) => ref);
+        return noteSealed(db, refs, entries[at]!.index);
+      }),
+    );
+    return sold.filter(({ tickets }) => tickets.length === SEALED_AT_ONCE).map(({ drop }) => drop);
   });
 }
 
+async function findSold(db: Transaction, drop: LivingDrop) {
+  const [tickets, before] = await Promise.all([
+    listUnsealed(db, drop.id, SEALED_AT_ONCE),
+    countOfKind(db, drop.hash!, 'seal'),
+  ]);
+  return { drop, tickets, before };
+}
+
 /** A ticket that was given back: its place is for sale again, or its pack is shown and never sold again. */
-async function declareVoid(context: Context<Database>, drop: DropRow): Promise<void> {
+async function declareVoid(context: Context<Database>, drop: LivingDrop): Promise<void> {
   if ((await listGivenBack(context.db, drop.id)).length === 0) return;
   await inTransaction(context.db, async (db) => {
     await lockLog(db);
@@ -168,7 +218,7 @@ async function declareVoid(context: Context<Database>, drop: DropRow): Promise<v
 }
 
 /** A pack that was taken off sale: what it held is shown at once, and why its operator did it. */
-async function tellWithdrawn(context: Context<Database>, drop: DropRow): Promise<void> {
+async function tellWithdrawn(context: Context<Database>, drop: LivingDrop): Promise<void> {
   if (drop.state === 'closed' || (await listUntold(context.db, drop.id)).length === 0) return;
   await inTransaction(context.db, async (db) => {
     await lockLog(db);
@@ -200,7 +250,7 @@ async function tellWithdrawn(context: Context<Database>, drop: DropRow): Promise
 }
 
 /** Nobody closed it by its last day. */
-async function endOverdue(context: Context<Database>, drop: DropRow): Promise<void> {
+async function endOverdue(context: Context<Database>, drop: LivingDrop): Promise<void> {
   try {
     await inTransaction(context.db, async (db: Transaction) => {
       const standing = await findDrop(db, drop.id);

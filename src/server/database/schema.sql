@@ -1364,6 +1364,8 @@ create index places_of_drop on places (drop_id, number) where (drop_id is not nu
 create index places_of_reservation on places (reservation_id) where (reservation_id is not null);
 -- Operators' lists of a state, newest first.
 create index places_of_type_in_state on places (pack_type_id, state, received_at desc, id);
+-- What the log may have to be told of, each second.
+create index places_withdrawn_of_drop on places (drop_id) where ((state = 'withdrawn'::text) and (drop_id is not null));
 create trigger places_check before update on places for each row execute function check_place();
 create trigger places_check_new after insert on places referencing new table as added for each statement execute function check_new_places();
 create trigger places_check_taken after update on places referencing old table as before new table as after for each statement execute function check_taken_places();

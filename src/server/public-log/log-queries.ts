@@ -51,17 +51,17 @@ export async function insertEntries(
   log: number,
   entries: string[],
 ): Promise<EntryRow[]> {
-  const rows: EntryRow[] = [];
-  for (const data of entries) {
-    const [row] = await statement<EntryRow>(
-      db,
-      `insert into log_entries (log, index, kind, says_at, data, leaf_hash) values ($1, 0, '', 0, $2, '')
-       returning index, data, leaf_hash as hash`,
-      [log, data],
-    );
-    rows.push(row!);
-  }
-  return rows;
+  return Promise.all(
+    entries.map(async (data) => {
+      const [row] = await statement<EntryRow>(
+        db,
+        `insert into log_entries (log, index, kind, says_at, data, leaf_hash) values ($1, 0, '', 0, $2, '')
+         returning index, data, leaf_hash as hash`,
+        [log, data],
+      );
+      return row!;
+    }),
+  );
 }
 
 /** How many entries a log has. */
