@@ -3069,12 +3069,8 @@ create or replace function check_revealed_cards()
 AS $function$
 declare
   wrong record;
+  short record;
 begin
-  select id into wrong from revealed
-  where not coalesce(auto_convert_at <= opened_at + interval '30 days', false) limit 1;
-  if found then
-    raise exception 'Card % keeps its thirty days', wrong.id using errcode = 'restrict_violation';
-  end if;
   select coalesce(c.pack_id, w.pack_id) as pack_id into wrong
   from revealed c
   full join (
@@ -3090,8 +3086,14 @@ begin
   where c.id is null or w.id is null or w.state <> 'opened'
     or (c.pack_id, c.card_id, c.condition, c.position, c.status, c.opened_by_id, c.opened_at)
       is distinct from (w.pack_id, w.card_id, w.condition, w.position, 'available', w.user_id, w.opened_at)
+    or not coalesce(c.auto_convert_at <= c.opened_at + interval '30 days', false)
   limit 1;
   if found then
+    select id into short from revealed
+    where not coalesce(auto_convert_at <= opened_at + interval '30 days', false) limit 1;
+    if found then
+      raise exception 'Card % keeps its thirty days', short.id using errcode = 'restrict_violation';
+    end if;
     raise exception 'An opening reveals what the document of pack % says', wrong.pack_id using errcode = 'restrict_violation';
   end if;
   return null;
@@ -5515,6 +5517,18 @@ begin
       select id, pack_id, pack_type_id, drop_id from places l where l.pack_type_id = w.pack_type_id and l.state = 'available'
       order by l.rank limit w.quantity for update skip locked
     ) l;
+  end if;
+  -- One pack, as nearly everybody buys: nothing has to be put into order. It is the whole call again where it is unlike its
+  -- document, and was not opened.
+  if cardinality(wanted) = 1 then
+    return query
+    select o.opening_id, o.pack_id, o.pack_type_id, o.opened_at, o.pack_name, o.card_position, o.id, o.card_id, o.condition,
+      o.name, o.rarity, o.native_rarity, o.finish, o.market_value, o.set_name, o.remote, o.photograph,
+      case when o.card_position = 1 and drops[1] is not null then live_ticket(wanted[1]) end
+    from open_packs(p_user, array[gen_random_uuid()], wanted, p_convert_after, p_order) o;
+    if found then
+      return;
+    end if;
   end if;
   return query
   select o.opening_id, c.pack_id, c.pack_type_id, o.opened_at, o.pack_name, o.card_position, o.id, o.card_id, o.condition,
