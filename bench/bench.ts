@@ -54,7 +54,7 @@ const ROUNDS = options.short ? 2 : 3;
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? (options.short ? 1_500 : 2_500));
 /**
  * As many purchases of each side come before the first row. A server compiles what runs often, and each connection plans what
- * it is asked the first time: for some hundreds of purchases either side costs up to twice as much as ever after.
+ * it is asked the first time: for some hundreds of purchases either side costs up to twice as much as ever after (choice 677).
  */
 const PURCHASES_BEFORE = 2_000;
 /** The yardstick's, and the shops' behind it. */
