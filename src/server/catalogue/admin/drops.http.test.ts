@@ -307,8 +307,10 @@ describe('a drop on sale', () => {
       cards: cards.map((cardId) => ({ cardId, condition: 'Near Mint' as const })),
     }));
     await inTransaction(now().context.db, async (db) => {
-      // By the indexes that it takes where there is much: of the few rows of a test each plan reads all.
+      // By the indexes that it takes where there is much: of the few rows of a test each plan reads all. One that this
+      // connection keeps from a test before would be taken whatever is set.
       await statement(db, 'set local enable_seqscan = off', []);
+      await statement(db, 'discard plans', []);
       const read = async () => {
         const [row] = await statement<{ places: number }>(
           db,
