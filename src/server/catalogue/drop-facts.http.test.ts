@@ -151,6 +151,35 @@ describe('while a drop is on sale', () => {
   });
 });
 
+test('of drops that end at once one type is counted at a time, and the others keep their figures meanwhile', async () => {
+  const drops: { type: string; drop: WireDrop }[] = [];
+  for (const kind of [0, 1, 2]) {
+    const type = await stocked(0);
+    await takeIn(type, some(20, kind));
+    const drop = await opened(await drafted(type, { closesBy: at(40_000) }));
+    await takeIn(type, some(25, kind));
+    drops.push({ type, drop });
+  }
+  const told = async () => {
+    const { rows } = await shop.owner.query<{ id: string; packs: number }>(
+      `select pack_type_id as id, packs from pack_type_facts where pack_type_id = any ($1)`,
+      [drops.map(({ type }) => type)],
+    );
+    return rows.map(({ packs }) => packs).toSorted((a, b) => a - b);
+  };
+  const settled = async () =>
+    (await shop.owner.query<{ more: boolean }>('select settle_facts(true) as more')).rows[0]!.more;
+  while (await settled());
+  expect(await told()).toEqual([20, 20, 20]);
+  for (const verb of ['pause', 'close']) {
+    for (const { drop } of drops) expect((await step(drop, verb)).status).toBe(200);
+  }
+  expect([await settled(), await told()]).toEqual([true, [20, 20, 25]]);
+  expect([await settled(), await told()]).toEqual([true, [20, 25, 25]]);
+  expect([await settled(), await told()]).toEqual([false, [25, 25, 25]]);
+  for (const { type } of drops) expectTrue(await factsOf(type), await heldBy(shop.owner, type));
+});
+
 /** What is told of a drop after a step: of its sealed packs, or what was told last of twenty. Answers which. */
 function expectTold(facts: Facts, last: Facts, sealed: Held[]): Facts {
   if (sealed.length >= 20) {

@@ -312,6 +312,31 @@ describe('what is told of sealed packs', () => {
     );
   });
 
+  test('is due for the types alone that the change is about, whatever else the shop holds', async () => {
+    const due = async () =>
+      (
+        await shop.owner.query(
+          'select distinct pack_type_id as id, is_of_values from facts_due order by 1',
+        )
+      ).rows;
+    const price = `update pack_types set price = price + $2 where id = $1`;
+    await factsOf();
+    await shop.owner.query(price, [type, 1]);
+    expect(await due()).toEqual([{ id: type, is_of_values: true }]);
+    await factsOf();
+    const card = `update cards set market_value = market_value + $1 where name = 'Moss Wall'`;
+    await shop.owner.query(card, [1]);
+    const { rows } = await shop.owner.query(
+      `select distinct pack_type_id as id, true as is_of_values
+       from pack_type_cards p join cards c on c.id = p.card_id where c.name = 'Moss Wall' order by 1`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(await due()).toEqual(rows);
+    await shop.owner.query(card, [-1]);
+    await factsOf();
+    expect(await due()).toEqual([]);
+  });
+
   test('is counted again by the audit, which names a type whose figures are others', async () => {
     const wrong = async () =>
       (await shop.owner.query('select facts_counted_wrong() as type')).rows.map((row) => row.type);

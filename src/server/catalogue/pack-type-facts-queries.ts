@@ -28,11 +28,14 @@ export const FACTS_OF_TYPE = `(select to_jsonb(f) || jsonb_build_object('drop', 
   from pack_type_facts f left join drops d on d.id = f.drop_id where f.pack_type_id = t.id)`;
 
 /**
- * Brings the facts up to date with packs that moved and prices that changed. `wait` for who is at it already: an intake
- * does; a reading does not, and the next one looks again.
+ * Brings the facts up to date with packs that moved and prices that changed, one type after the other. `wait` for who is
+ * at it already: an intake does; a reading does not, and the next one looks again.
  */
 export async function settleFacts(db: Database, { wait }: { wait: boolean }): Promise<void> {
-  await statement(db, 'select settle_facts($1)', [wait]);
+  for (let isMoreDue = true; isMoreDue;) {
+    const [row] = await statement<{ more: boolean }>(db, 'select settle_facts($1) as more', [wait]);
+    isMoreDue = row!.more;
+  }
 }
 
 /** The market values of a type's opened packs on the day of each, in full tens, lowest first. */

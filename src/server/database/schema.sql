@@ -474,11 +474,14 @@ grant select on drops to felt_and_foil_app;
 -- Packs that came in, left, or came back since the facts were settled: rows that are only added, so that no opening waits for another.
 create table facts_due (
   id bigint not null,
-  -- Null without a type: a card's value or rarity, or a price, has changed.
+  -- A pack that came in, left, or came back.
   pack_id uuid,
-  -- A drop of this type went on sale, or is over: other packs are told of.
+  -- All figures of this type: a drop of it went on sale or is over, so that other packs are told of; or see is_of_values.
   pack_type_id text,
-  constraint facts_due_pkey primary key (id)
+  -- Of a type: its price changed, or what a card is worth that it can hold.
+  is_of_values boolean not null default false,
+  constraint facts_due_pkey primary key (id),
+  constraint facts_due_of_one check (((pack_id is null) <> (pack_type_id is null)))
 );
 grant select on facts_due to felt_and_foil_app;
 
@@ -4835,7 +4838,7 @@ begin
   return null;
 end $function$;
 
--- What counted packs are worth, or cost, is to be counted again.
+-- What counted packs of a type are worth, or cost, is to be counted again.
 create or replace function note_values()
  returns trigger
  language plpgsql
@@ -4844,17 +4847,20 @@ create or replace function note_values()
 AS $function$
 begin
   if tg_table_name = 'pack_types' then
-    insert into facts_due (pack_id) values (null);
+    insert into facts_due (pack_type_id, is_of_values) values (new.id, true);
   else
-    insert into facts_due (pack_id)
-    select null where exists (
-      select from before b join after a on a.id = b.id
+    with changed as materialized (
+      select a.id from before b join after a on a.id = b.id
       where (a.market_value, a.rarity) is distinct from (b.market_value, b.rarity)
-        and exists (select from counted_cards c where c.card_id = a.id)
-    );
+    )
+    insert into facts_due (pack_type_id, is_of_values)
+    select pack_type_id, true from pack_type_cards where card_id in (select id from changed)
+    union
+    select pack_type_id, true from counted_cards where card_id in (select id from changed);
   end if;
   return null;
-end $function$;
+end
+$function$;
 
 create or replace function note_void(p_ref bytea, p_entry bigint)
  returns void
@@ -5561,9 +5567,9 @@ AS $function$
 $function$;
 grant execute on function series_of(journals) to public;
 
--- Brings what is told of sealed packs up to date. It answers nothing.
+-- Brings what is told of sealed packs up to date: of all that moved, and of one type that is due. It answers whether another type is.
 create or replace function settle_facts(p_wait boolean)
- returns void
+ returns boolean
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
@@ -5574,9 +5580,9 @@ declare
   aside uuid[];
   batch uuid[];
   types text[];
-  turned text[];
+  due_type text;
+  has_turned boolean;
   selling text[];
-  is_valued_anew boolean;
   before jsonb;
   one text;
   counted pack_type_facts[] := '{}';
@@ -5585,19 +5591,26 @@ begin
   if p_wait then
     perform pg_advisory_xact_lock(7046085);
   elsif not pg_try_advisory_xact_lock(7046085) then
-    return;
+    return false;
   end if;
-  with due as (delete from facts_due returning pack_id, pack_type_id)
-  select coalesce(array_agg(distinct pack_id) filter (where pack_id is not null), '{}'),
-    coalesce(array_agg(distinct pack_type_id) filter (where pack_type_id is not null), '{}'),
-    coalesce(bool_or(pack_id is null and pack_type_id is null), false)
-  into moved, turned, is_valued_anew from due;
-  if cardinality(moved) = 0 and cardinality(turned) = 0 and not is_valued_anew then
-    return;
+  with due as (
+    delete from facts_due where pack_id is not null
+      or pack_type_id = (select pack_type_id from facts_due where pack_type_id is not null order by pack_type_id limit 1)
+    returning pack_id, pack_type_id, is_of_values
+  )
+  select coalesce(array_agg(distinct pack_id) filter (where pack_id is not null), '{}'), max(pack_type_id),
+    bool_or(not is_of_values) filter (where pack_type_id is not null)
+  into moved, due_type, has_turned from due;
+  if cardinality(moved) = 0 and due_type is null then
+    return false;
   end if;
   -- After what is due: a drop that turns meanwhile is due the next time.
   selling := array(select pack_type_id from drops where state in ('open', 'paused'));
-  types := array(select pack_type_id from places where pack_id = any (moved) union select unnest(turned));
+  -- A type that is due still has its figures then: now they would be of the packs that it was told of until today.
+  types := array(
+    select pack_type_id from places where pack_id = any (moved)
+    except select pack_type_id from facts_due where pack_type_id is not null
+    union select due_type where due_type is not null);
   perform count_opened(moved);
 
   -- Whatever moved leaves. One that is sealed still, or again, is newly come in.
@@ -5618,12 +5631,17 @@ begin
   where p.pack_id = any (moved) and p.state not in ('opened', 'withdrawn');
 
   -- Of a type whose drop went on sale, or is over, other packs are told of: what was told of the others is kept aside.
-  if cardinality(turned) > 0 then
-    delete from pack_type_facts where pack_type_id = any (turned);
-    delete from potential_hits where pack_type_id = any (turned);
-    delete from counted_cards where pack_type_id = any (turned);
+  if has_turned then
+    delete from pack_type_facts where pack_type_id = due_type;
+    delete from potential_hits where pack_type_id = due_type;
+    delete from counted_cards where pack_type_id = due_type;
     update counted_packs set is_counted = false, is_aside = true, rarities = null, market = null, sold_back = null
-    where pack_type_id = any (turned) and is_counted;
+    where pack_type_id = due_type and is_counted;
+  elsif due_type is not null then
+    update counted_packs k set rarities = v.rarities, market = v.market, sold_back = v.sold_back
+    from value_packs(array(select pack_id from counted_packs where pack_type_id = due_type and is_counted)) v
+    where k.pack_id = v.pack_id
+      and (k.rarities, k.market, k.sold_back) is distinct from (v.rarities, v.market, v.sold_back);
   end if;
 
   select coalesce(array_agg(pack_id) filter (where pack_type_id <> all (selling)), '{}'),
@@ -5633,11 +5651,11 @@ begin
     where pack_type_id = any (types) and not is_counted and not is_aside group by pack_type_id having count(*) >= 20
   ) newly;
   batch := fresh || array(
-    select pack_id from counted_packs where pack_type_id = any (turned) and pack_type_id <> all (selling) and is_aside
+    select pack_id from counted_packs where has_turned and pack_type_id = due_type and due_type <> all (selling) and is_aside
     union all
     -- A drop is at least twenty packs, and its manifest tells of all of them together.
     select k.pack_id from drops d join places p on p.drop_id = d.id join counted_packs k on k.pack_id = p.pack_id
-    where d.state in ('open', 'paused') and d.pack_type_id = any (turned));
+    where d.state in ('open', 'paused') and has_turned and d.pack_type_id = due_type);
   update counted_packs set is_aside = true where pack_id = any (aside);
   if cardinality(batch) > 0 then
     insert into counted_cards as c (pack_type_id, card_id, packs, copies)
@@ -5649,12 +5667,6 @@ begin
     on conflict (pack_type_id, card_id) do update set packs = c.packs + excluded.packs, copies = c.copies + excluded.copies;
     update counted_packs k set is_counted = true, is_aside = false, rarities = v.rarities, market = v.market, sold_back = v.sold_back
     from value_packs(batch) v where k.pack_id = v.pack_id;
-  end if;
-  if is_valued_anew then
-    update counted_packs k set rarities = v.rarities, market = v.market, sold_back = v.sold_back
-    from value_packs(array(select pack_id from counted_packs where is_counted)) v where k.pack_id = v.pack_id
-      and (k.rarities, k.market, k.sold_back) is distinct from (v.rarities, v.market, v.sold_back);
-    types := array(select pack_type_id from counted_packs union select unnest(types));
   end if;
 
   -- Each type by itself, and once: a plan of the statements below may begin with every type there is.
@@ -5695,6 +5707,7 @@ begin
       order by h.pack_type_id, c.name, c.market_value desc, c.id
     ) o
   ) ranked where place <= 10;
+  return exists (select from facts_due where pack_type_id is not null);
 end
 $function$;
 grant execute on function settle_facts(boolean) to felt_and_foil_app;
