@@ -38,8 +38,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
   fullyParallel: true,
-  // One for each core.
-  workers: '100%',
+  // Three for two cores: a journey waits for its pages, and other tests run beside it.
+  workers: '150%',
   // A test that fails once for no reason is a bug: no retries.
   retries: 0,
   // Three times what the longest journey takes on two busy cores.

@@ -144,10 +144,9 @@ test('a database that is killed under its users comes back on the same port by i
 test('a user whose connection is cut is one again at once', async () => {
   const dataDir = await madeDataDir();
   const user = await open(dataDir);
-  await query(
-    user.url,
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`,
-  );
+  // Waits until that connection is gone: whoever is counted afterwards came by another.
+  const cut = `select pg_terminate_backend(pid, 60000) as is_cut from pg_locks where locktype = 'advisory'`;
+  expect(await query(user.url, cut)).toEqual([{ is_cut: true }]);
   await eventually(async () => expect(await usersOf(user.url)).toBe(1));
   expect(await stopEmbeddedPostgres(dataDir, NAME, () => {})).toBe(false);
 });
