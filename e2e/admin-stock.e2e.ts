@@ -193,6 +193,20 @@ test('anybody verifies a certification, from a guaranteed pack in the shop', asy
   await page.goto('/pack/pokemon-sv2');
   await page.getByRole('link', { name: 'Verify certification' }).click();
   await expect(page.getByRole('heading', { name: 'Certified packs in stock' })).toBeVisible();
+  // Which page of them one looks at is in the address: it comes again by Back, and by a link.
+  const shown = page.getByRole('navigation', { name: 'Certified packs, pages' });
+  await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await expect(page).toHaveURL(/certification\?page=2$/);
+  await page.reload();
+  await expect(shown.getByRole('button', { name: 'Page 2', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await page.goBack();
+  await expect(shown.getByRole('button', { name: 'Page 1', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   const sealed = page.getByRole('main').getByRole('listitem').getByRole('link').first();
   const id = await sealed.textContent();
   await sealed.click();

@@ -344,15 +344,51 @@ const MONEY_AND_STOCK = new Set(
   ),
 );
 
-/** Why a statement needs a transaction around it; null: it stands by itself. */
-function needOf(sql: string): string | null {
-  const written = [
+/** What is written by a text of SQL. */
+const writtenBy = (sql: string) =>
+  [
     ...sql.matchAll(
       /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into)\s+([\w.]+)/g,
     ),
   ].map((match) => match[1]!);
-  if (written.some((table) => MONEY_AND_STOCK.has(table))) return 'writes money or stock';
-  if (/\b(?:post_journal|open_packs|sell_and_open)\s*\(/.test(sql)) return 'posts or opens';
+
+/** The database's functions that write money or stock, by themselves or by another. Triggers run inside of what is written. */
+const FUNCTIONS_OF_MONEY_AND_STOCK = (() => {
+  const schema = readFileSync(resolve(SRC, 'server/database/schema.sql'), 'utf8');
+  const bodies = new Map(
+    [
+      ...schema.matchAll(
+        /^create or replace function (\w+)\([^]*?\n returns (\w+)[^]*?\$function\$;/gm,
+      ),
+    ]
+      .filter((match) => match[2] !== 'trigger')
+      .map((match) => [match[1]!, match[0].slice(match[0].indexOf('$function$'))] as const),
+  );
+  const found = new Set<string>();
+  for (let before = -1; before !== found.size;) {
+    before = found.size;
+    const calls = callOf(found);
+    for (const [name, body] of bodies) {
+      if (writtenBy(body).some((table) => MONEY_AND_STOCK.has(table)) || calls.test(body)) {
+        found.add(name);
+      }
+    }
+  }
+  return found;
+})();
+
+function callOf(names: Iterable<string>): RegExp {
+  const all = [...names];
+  return all.length === 0 ? /$^/ : new RegExp(`\\b(?:${all.join('|')})\\s*\\(`);
+}
+
+const CALLS = callOf(FUNCTIONS_OF_MONEY_AND_STOCK);
+
+/** Why a statement needs a transaction around it; null: it stands by itself. */
+function needOf(sql: string): string | null {
+  if (writtenBy(sql).some((table) => MONEY_AND_STOCK.has(table))) return 'writes money or stock';
+  const called = CALLS.exec(sql);
+  if (called !== null) return `calls ${called[0]}`;
   // What locks and writes in one statement is done with its lock when that ends.
   const writes = /\b(?:insert\s+into|update\s+[\w.]+\s+(?:\w+\s+)?set|delete\s+from)\b/.test(sql);
   const locks = /\bfor (?:no key update|update|key share|share)\b|\bpg_advisory_xact_lock\b/;
@@ -364,21 +400,22 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
     // Migrations run before there is a pool, in a transaction that they begin themselves.
     .filter((file) => !file.endsWith('.test.ts') && file !== 'server/database/migrate.ts')
     .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
-  // Pieces of statements that stand apart, by name.
-  const parts = new Map(
-    sources.flatMap(({ source }) =>
-      [...source.matchAll(/^(?:export )?const ([A-Z_]+) =\s+(['`])([^]*?)\2;$/gm)].map(
-        (match) => [match[1]!, match[3]!] as const,
-      ),
-    ),
-  );
-  const whole = (sql: string): string =>
-    sql.replaceAll(/\$\{([A-Z_]+)\}/g, (hole, name: string) =>
-      whole(parts.get(name) ?? hole.slice(2)),
+  // Statements, and pieces of them, that stand apart, by name.
+  const partsOf = (source: string) =>
+    [...source.matchAll(/^(?:export )?const ([A-Z_]+) =\s+(['`])([^]*?)\2;$/gm)].map(
+      (match) => [match[1]!, match[3]!] as const,
     );
+  const everywhere = new Map(sources.flatMap(({ source }) => partsOf(source)));
 
   const strict = sources.flatMap(({ file, source }) => {
     const found: { what: string; isInside: boolean }[] = [];
+    const parts = new Map([...everywhere, ...partsOf(source)]);
+    const whole = (sql: string): string =>
+      sql.replaceAll(/\$\{([A-Z_]+)\}/g, (hole, name: string) =>
+        whole(parts.get(name) ?? hole.slice(2)),
+      );
+    // The contract has a type of that name, which is something else.
+    const isOfContract = /\bTransaction\b[^;]*from '#contract\//.test(source);
     const textOf = ({ start, end }: Piece) => source.slice(start, end);
     const note = (need: string, piece: Piece, around: Piece[]) => {
       const isInside = [...around, piece].some((one, at, chain) => {
@@ -389,7 +426,8 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
           /^in(?:Long)?Transaction$/.test(textOf(before['callee'] as Piece));
         return (
           isWork ||
-          (one['params'] as Piece[]).some((given) => /\bTransaction\b/.test(textOf(given)))
+          (!isOfContract &&
+            (one['params'] as Piece[]).some((given) => /\bTransaction\b/.test(textOf(given))))
         );
       });
       const line = source.slice(0, piece.start).split('\n').length;
@@ -402,18 +440,24 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
         if (/^(?:lock|claim|post)[A-Z]/.test(name ?? '')) note(`is called ${name}`, piece, around);
       }
       const isText = piece.type === 'TemplateLiteral' || piece.type === 'Literal';
-      const need = isText && around.some(isFunction) ? needOf(whole(textOf(piece))) : null;
+      const isHanded = piece.type === 'Identifier' && around.at(-1)?.type === 'CallExpression';
+      const named = isHanded ? parts.get(piece['name'] as string) : undefined;
+      const text = isText ? textOf(piece) : named;
+      const need = text !== undefined && around.some(isFunction) ? needOf(whole(text)) : null;
       if (need !== null) note(need, piece, around);
     });
     return found;
   });
+  expect([...FUNCTIONS_OF_MONEY_AND_STOCK]).toEqual(
+    expect.arrayContaining(['post_journals', 'take_in_packs', 'keep_loose_waiting']),
+  );
   expect(strict.length).toBeGreaterThan(60);
   expect(strict.filter(({ isInside }) => !isInside).map(({ what }) => what)).toEqual([]);
 });
 
 test('what an answer is kept under is known in web/api only', () => {
   const named =
-    /\b(queryKey|queryOptions|\w+Queries|\w+QueryData|\w+QueriesData|\w+QueryState|prefetchQuery|fetchQuery|use\w*Query|useMutation|useQueryClient)\b|^import \{.*@tanstack\/react-query'/m;
+    /\b(queryKey|queryOptions|\w+Queries|\w+QueryData|\w+QueriesData|\w+QueryState|prefetchQuery|fetchQuery|use\w*Query|useMutation|useQueryClient)\b|^import (?:type )?\{.*@tanstack\/react-query'/m;
   const users = globSync('web/**/*.{ts,tsx}', { cwd: SRC })
     .filter((file) => !file.startsWith('web/api/') && !/\.test\.tsx?$/.test(file))
     .filter((file) => named.test(readFileSync(resolve(SRC, file), 'utf8')));
@@ -468,17 +512,25 @@ function contractsOfHooks(file: string): string[] {
       declared.set(name, one!);
       if (isExported && /^use[A-Z]/.test(name)) hooks.push(name);
     }
+    if (!isExported) continue;
+    for (const { local } of (node['specifiers'] as { local: { name?: string } }[]) ?? []) {
+      if (/^use[A-Z]/.test(local.name ?? '')) hooks.push(local.name!);
+    }
   }
   const spokenOf = new Set<string>();
+  const loaded = new Set<string>();
   const follow = (name: string): void => {
     if (spokenOf.has(name)) return;
     spokenOf.add(name);
     eachPiece(declared.get(name), (piece) => {
       if (piece.type === 'Identifier') follow(piece['name'] as string);
+      // A row that is loaded late.
+      const late = piece.type === 'ImportExpression' && (piece['source'] as { value?: string });
+      if (late && late.value?.startsWith('#contract/')) loaded.add(basename(late.value, '.ts'));
     });
   };
   hooks.forEach(follow);
-  return [...spokenOf].flatMap((name) => imported.get(name) ?? []);
+  return [...loaded, ...[...spokenOf].flatMap((name) => imported.get(name) ?? [])];
 }
 
 test('a hook stands in the room of its rows', () => {

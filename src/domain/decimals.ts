@@ -21,6 +21,12 @@ export function parseCad(text: string): Cents | null {
   return CAD_FORM.test(typed) ? centsOf(Number(typed)) : null;
 }
 
+/** The same as the wire has it; NaN if it doesn't match CAD_FORM, so that a row says what it wants instead. */
+export function typedCad(text: string): number {
+  const cents = parseCad(text);
+  return cents === null ? Number.NaN : decimalOf(cents);
+}
+
 /** Whole cents as a decimal number: `1250` is `12.5`. */
 export function decimalOf(cents: number): number {
   return cents / 100;

@@ -114,7 +114,7 @@ export type Disputed =
  * What a lost dispute comes to: what its user owes, what the house loses (negative: gains) by it, and how much the
  * bank has paid of what the house owed the card, which is a part of that loss.
  */
-export type Loss = { transfers: Transfer[]; debt: Cents; loss: number; covered: Cents };
+export type Loss = { transfers: Transfer[]; debt: Cents; loss: Cents; covered: Cents };
 
 /**
  * Who bears what the bank keeps: a sale that is undone is no sale, what the buyer keeps they owe, up to what
@@ -155,7 +155,7 @@ export function planLoss(userId: string, amount: Cents, disputed: Disputed, owed
   const debt = bearBeyond({ debtorId: userId }, keptOf(disputed, left));
   if (disputed.purpose === 'top_up') bearBeyond('house:fees', disputed.fee);
   const lost = bear('house:dispute_losses', left);
-  return { transfers, debt, loss: lost - regained, covered };
+  return { transfers, debt, loss: toCents(lost - regained), covered };
 }
 
 /** What its user keeps of a payment, of which `all` was not undone. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatCad, shareHalfUp, shareRoundedDown, sum, toCents } from './money.ts';
-import { centsOf, decimalOf, decimalText, formatMinor, parseCad } from './decimals.ts';
+import { centsOf, decimalOf, decimalText, formatMinor, parseCad, typedCad } from './decimals.ts';
 
 const cents = fc.integer({ min: 0, max: 1_000_000_000 }).map(toCents);
 const rate = fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000);
@@ -62,12 +62,14 @@ describe('a decimal of money', () => {
     ['9999999.99', 999_999_999],
   ])('typed as "%s" is read', (text, amount) => {
     expect(parseCad(text)).toBe(amount);
+    expect(typedCad(text)).toBe(amount / 100);
   });
 
   test.each(['', ' ', '-1', '+1', '.5', '1.', '1.234', '1,50', '1e3', '0x10', '10000000', 'NaN'])(
     'typed as "%s" is none',
     (text) => {
       expect(parseCad(text)).toBeNull();
+      expect(typedCad(text)).toBeNaN();
     },
   );
 

@@ -27,13 +27,13 @@ import { loadShippingRates } from './catalogue/shipping-rates.ts';
 import { loadTrendingPacks } from './catalogue/suggestion-queries.ts';
 import { cartSearch, returnSearch } from './checkout/cart-search.ts';
 import { myCardsSearch } from './collection/my-cards-search.ts';
+import { pageIn } from './lists/address-parts.ts';
 import { openingSearch, paymentToOpen } from './opening/opening-search.ts';
 import { rootRoute } from './shell/document.tsx';
 import { guarded, GuardPending } from './shell/guard.tsx';
 import { titled } from './shell/page-title.ts';
 import { publicHead } from './shell/public-head.ts';
 import { textsSearch } from './storefront/admin/texts-search.ts';
-import { shipmentsSearch } from './shipping/shipments-search.ts';
 import { topUpSearch } from './wallet/top-up-search.ts';
 import { transactionsSearch } from './wallet/transactions-search.ts';
 
@@ -161,9 +161,11 @@ const card = createRoute({
 const certifiedPacks = createRoute({
   getParentRoute: root,
   path: '/pack/$packId/certification',
-  loader: async ({ context, params }) => {
+  validateSearch: pageIn,
+  loaderDeps: ({ search }) => pageIn(search),
+  loader: async ({ context, params, deps }) => {
     try {
-      const packs = loadCertifiedPacks(context, params.packId);
+      const packs = loadCertifiedPacks(context, params.packId, deps.page);
       const found = await loadPackType(context, params.packId);
       await packs;
       return { name: found.name };
@@ -252,6 +254,7 @@ const notices = createRoute({
   path: '/notices',
   head: titled('Notices'),
   ...guarded('user'),
+  validateSearch: pageIn,
 }).lazy(() => import('./wishes/notices-page.tsx').then((module) => module.screen));
 
 const topUp = createRoute({
@@ -522,7 +525,7 @@ const shipments = createRoute({
   path: '/shipments',
   head: titled('Shipments'),
   ...guarded('user'),
-  validateSearch: shipmentsSearch,
+  validateSearch: pageIn,
 }).lazy(() => import('./shipping/shipments-page.tsx').then((module) => module.screen));
 
 const shipment = createRoute({

@@ -62,31 +62,20 @@ export async function lockAccountToErase(db: Transaction, userId: string): Promi
 }
 
 /**
- * Takes everything about the person out of a user, their sessions, codes and second factor. What stays
- * is an id that the ledger refers to. Nobody can sign in to it: see `findUserByEmail`.
+ * Takes everything about the person out of a user. What stays is an id that the ledger refers to. Nobody can sign in to
+ * it: see `findUserByEmail`.
  */
 export async function eraseUser(db: Transaction, userId: string): Promise<void> {
-  await Promise.all([
-    statement(
-      db,
-      `update users set email = 'erased-' || id || '@erased.invalid', username = 'erased', password_hash = 'erased',
-         role = 'user', email_verified_at = null, password_changed_at = null, full_name = null,
-         phone_number = null, address_line_1 = null, city = null, state = null, zip_code = null, country = null,
-         preferences = default, auto_ship_threshold = null, default_shipping_method = default,
-         privacy_level = default, erased_at = shop_now(), updated_at = shop_now()
-       where id = $1`,
-      [userId],
-    ),
-    statement(
-      db,
-      `update sessions set ended_at = coalesce(ended_at, shop_now()), user_agent = '', ip = '' where user_id = $1`,
-      [userId],
-    ),
-    statement(db, 'delete from one_time_codes where user_id = $1', [userId]),
-    statement(db, 'delete from two_factors where user_id = $1', [userId]),
-    statement(db, 'delete from recovery_codes where user_id = $1', [userId]),
-    statement(db, 'delete from two_factor_tokens where user_id = $1', [userId]),
-  ]);
+  await statement(
+    db,
+    `update users set email = 'erased-' || id || '@erased.invalid', username = 'erased', password_hash = 'erased',
+       role = 'user', email_verified_at = null, password_changed_at = null, full_name = null,
+       phone_number = null, address_line_1 = null, city = null, state = null, zip_code = null, country = null,
+       preferences = default, auto_ship_threshold = null, default_shipping_method = default,
+       privacy_level = default, erased_at = shop_now(), updated_at = shop_now()
+     where id = $1`,
+    [userId],
+  );
 }
 
 /** Whether an account is erased. Whoever has it locked in the ledger can be sure that it stays so. */

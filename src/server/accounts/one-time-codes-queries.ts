@@ -101,6 +101,11 @@ export async function deleteCodesFor(
   ]);
 }
 
+/** Deletes whatever codes a user has. */
+export async function deleteCodesOf(db: Transaction, userId: string): Promise<void> {
+  await statement(db, 'delete from one_time_codes where user_id = $1', [userId]);
+}
+
 /** The address that a user's newest code to change it was mailed to; null: they asked for none. */
 export async function findAskedEmail(db: Database, userId: string): Promise<string | null> {
   const [row] = await statement<{ email: string }>(

@@ -1,5 +1,5 @@
 import type { Role } from '#domain/access.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 import { BEFORE_ERASING, HAS_TWO_FACTOR } from './users-queries.ts';
 
 /** Begins a session; false when the account was erased a moment ago, which this waits to know. */
@@ -151,6 +151,15 @@ export async function endSessionsOf(
     [userId, keptId],
   );
   return rows.length;
+}
+
+/** Ends all sessions of a user, and forgets where and with what they were signed in. */
+export async function forgetSessionsOf(db: Transaction, userId: string): Promise<void> {
+  await statement(
+    db,
+    `update sessions set ended_at = coalesce(ended_at, shop_now()), user_agent = '', ip = '' where user_id = $1`,
+    [userId],
+  );
 }
 
 /** Whether a session began, with a password, within the last `minutes`. */

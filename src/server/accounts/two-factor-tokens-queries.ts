@@ -48,3 +48,8 @@ export async function deleteTwoFactorToken(
   );
   return rows.length > 0;
 }
+
+/** Deletes whatever token a user has. */
+export async function deleteTwoFactorTokenOf(db: Transaction, userId: string): Promise<void> {
+  await statement(db, 'delete from two_factor_tokens where user_id = $1', [userId]);
+}

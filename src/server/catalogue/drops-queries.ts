@@ -314,7 +314,7 @@ export async function listDueToOpen(db: Database, ids: string[]): Promise<string
 }
 
 /** Takes loose packs off the shelf that came back while a drop of their type is on sale. */
-export async function keepLooseWaiting(db: Database, packTypeId: string): Promise<void> {
+export async function keepLooseWaiting(db: Transaction, packTypeId: string): Promise<void> {
   await statement(db, 'select keep_loose_waiting($1)', [packTypeId]);
 }
 

@@ -89,7 +89,9 @@ async function bringOnSale(context: Context<Database>, drop: LivingDrop): Promis
   if (drop.state === 'published' && !drop.is_ordered) await orderDrop(context, drop);
   const isDue = drop.opens_itself && drop.opens_at <= context.now();
   if (drop.state === 'published' && isDue) await openOnTime(context, drop.id);
-  if (drop.has_loose) await keepLooseWaiting(context.db, drop.pack_type_id);
+  if (drop.has_loose) {
+    await inTransaction(context.db, (db) => keepLooseWaiting(db, drop.pack_type_id));
+  }
 }
 
 async function tellRest(context: Context<Database>, drop: LivingDrop): Promise<void> {

@@ -199,7 +199,7 @@ function chosen(
   return asked.map(({ packTypeId, quantity }) => ({ packTypeId, count: quantity }));
 }
 
-function checkAmount(expected: number, actual: number): void {
+function checkAmount(expected: Cents, actual: Cents): void {
   if (expected !== actual) {
     throw new Rejection('AMOUNT_MISMATCH', 'This is not what these packs cost');
   }

@@ -1560,7 +1560,7 @@ create trigger refunds_never_deleted before delete or truncate on refunds for ea
 create trigger refunds_within_payment after insert on refunds for each row execute function check_refunded();
 grant select, insert, update, delete on refunds to felt_and_foil_app;
 
--- Physical packs kept for one user: until `expires_at` while held, for good once paid.
+-- Places kept for one user: until `expires_at` while held, for good once paid.
 create table reservations (
   id uuid not null,
   user_id uuid not null,

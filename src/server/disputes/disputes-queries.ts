@@ -77,7 +77,7 @@ export async function updateDisputeState(
   db: Transaction,
   id: string,
   state: DisputeState,
-  cost: { debt: Cents; loss: number } | null = null,
+  cost: { debt: Cents; loss: Cents } | null = null,
 ): Promise<DisputeRow> {
   const [row] = await statement<DisputeRow>(
     db,

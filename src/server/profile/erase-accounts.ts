@@ -6,7 +6,11 @@ import {
   listAccountsToErase,
   lockAccountToErase,
 } from '../accounts/deletions-queries.ts';
-import { inTransaction } from '../database/database.ts';
+import { deleteCodesOf } from '../accounts/one-time-codes-queries.ts';
+import { forgetSessionsOf } from '../accounts/sessions-queries.ts';
+import { deleteTwoFactorTokenOf } from '../accounts/two-factor-tokens-queries.ts';
+import { deleteTwoFactor } from '../accounts/two-factors-queries.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { deleteKeysOf } from '../http/idempotency-keys-queries.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context } from '../runtime/context.ts';
@@ -48,9 +52,18 @@ async function eraseAccount(context: Context, userId: string): Promise<boolean> 
     await deleteKeysOf(db, userId);
     await deleteNotesOf(db, userId);
     for (const erase of context.ports.erasures) await erase(inside, userId);
+    await eraseSignIns(db, userId);
     await eraseUser(db, userId);
     return true;
   });
+}
+
+/** Sessions, codes and the second factor. */
+async function eraseSignIns(db: Transaction, userId: string): Promise<void> {
+  await forgetSessionsOf(db, userId);
+  await deleteCodesOf(db, userId);
+  await deleteTwoFactor(db, userId);
+  await deleteTwoFactorTokenOf(db, userId);
 }
 
 async function isHeldBack(context: Context, userId: string): Promise<boolean> {

@@ -2,6 +2,8 @@
 // unless they say otherwise.
 import { QueryClient } from '@tanstack/react-query';
 
+export type { QueryClient };
+
 const KEPT_MS = 5 * 60_000; // Default query cache retention (docs/product.md §14).
 
 export function createQueryClient(): QueryClient {

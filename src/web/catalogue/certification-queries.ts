@@ -49,12 +49,7 @@ export function useCertifiedPacks(packTypeId: string, page: number) {
   return useAsk(listAvailablePacks, list, { ...TRUSTED, keepsPrevious: true });
 }
 
-/** Loads the first page of them: the server waits for it. */
-export function loadCertifiedPacks(asker: Asker, packTypeId: string): Promise<void> {
-  return prepare(
-    asker,
-    listAvailablePacks,
-    { id: packTypeId, page: 1, limit: PAGE_LIMIT },
-    TRUSTED,
-  );
+/** Loads a page of them: the server waits for it. */
+export function loadCertifiedPacks(asker: Asker, packTypeId: string, page = 1): Promise<void> {
+  return prepare(asker, listAvailablePacks, { id: packTypeId, page, limit: PAGE_LIMIT }, TRUSTED);
 }

@@ -2,11 +2,11 @@
 // nothing to do with the order of sale: nobody learns which pack is next. Their numbers are not told yet.
 
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
+import { useListPage } from '../lists/use-list-page.ts';
 import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { CertificationProof } from './certification-proof.tsx';
 import { useCertifiedPacks } from './certification-queries.ts';
@@ -24,9 +24,9 @@ export const screen = createLazyRoute('/pack/$packId/certification')({
 function CertifiedPacksPage() {
   const { packId } = screen.useParams();
   const { data: type } = usePackType(packId);
-  const [page, setPage] = useState(1);
+  const { page, turn } = useListPage('/pack/$packId/certification', screen.useSearch());
   const packs = useCertifiedPacks(packId, page);
-  useExistingPage(page, packs.data?.pagination.totalPages, setPage);
+  useExistingPage(page, packs.data?.pagination.totalPages, turn);
   return (
     <div className="page max-w-[920px] pt-4 pb-16">
       <Link
@@ -70,7 +70,7 @@ function CertifiedPacksPage() {
                   label="Certified packs"
                   page={page}
                   totalPages={totalPages}
-                  onPage={setPage}
+                  onPage={turn}
                 />
               </div>
             </>

@@ -1,8 +1,8 @@
 // The list of pack types outlives a visit: the browser keeps it in wire form beside the session
 // (docs/product.md §14).
 import type { PackType } from '#contract/catalogue.ts';
-import type { QueryClient } from '@tanstack/react-query';
 import { known, note, whenAnswered } from '../api/ask.ts';
+import type { QueryClient } from '../api/query-client.ts';
 import { useSession } from '../api/session.ts';
 import { KEPT_MS, listPackTypes } from './queries.ts';
 

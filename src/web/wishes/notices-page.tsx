@@ -1,13 +1,14 @@
 // Notices: all that one was told of one's wishes, and how one wants to be told.
 import { listNotices, readNotices } from '#contract/wishes.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { useExistingPage } from '../ui/use-existing-page.ts';
+import { useListPage } from '../lists/use-list-page.ts';
 import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { NoticeChoices } from './notice-choices.tsx';
 import { NoticeLine } from './notice-line.tsx';
@@ -17,8 +18,9 @@ const PAGE_LIMIT = 20;
 export const screen = createLazyRoute('/notices')({ component: NoticesPage });
 
 function NoticesPage() {
-  const [page, setPage] = useState(1);
+  const { page, turn } = useListPage('/notices', screen.useSearch());
   const notices = useAsk(listNotices, { page, limit: PAGE_LIMIT }, { keepsPrevious: true });
+  useExistingPage(page, notices.data?.pagination.totalPages, turn);
   const read = useDo(readNotices);
   return (
     <div className="page max-w-3xl pt-9 pb-20">
@@ -71,7 +73,7 @@ function NoticesPage() {
                 label="Notices"
                 page={page}
                 totalPages={pagination.totalPages}
-                onPage={setPage}
+                onPage={turn}
               />
             </>
           )

@@ -4,6 +4,7 @@ import {
   createDiscountCode,
   type DiscountCode,
 } from '#contract/checkout-admin.ts';
+import { typedCad } from '#domain/decimals.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { ComponentProps } from 'react';
 import { useForm } from 'react-hook-form';
@@ -21,10 +22,15 @@ import { fieldDay } from '../../ui/moments.ts';
 
 const rowFields = createDiscountCode.body.def.shape;
 
+/** A whole number as it is typed; NaN if it is none. */
+function typedWhole(text: string): number {
+  return /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+}
+
 /** A field of the row, typed into as text; empty where it may be left out. */
-function typed<Field extends z.ZodMiniType>(field: Field) {
+function typed<Field extends z.ZodMiniType>(field: Field, read: (text: string) => number) {
   return z.string().check(({ value, issues }) => {
-    const number = value.trim() === '' ? null : Number(value);
+    const number = value.trim() === '' ? null : read(value);
     for (const { message } of field.safeParse(number).error?.issues ?? []) {
       issues.push({ code: 'custom', input: value, message });
     }
@@ -36,17 +42,17 @@ const NEW_CODE = z
     code: rowFields.code,
     kind: z.enum(['percent', 'amount']),
     worth: z.string().check(z.trim(), z.minLength(1, 'Enter a discount')),
-    usesMax: typed(rowFields.usesMax),
+    usesMax: typed(rowFields.usesMax, typedWhole),
     lastDay: z.string(),
-    usesPerPerson: typed(rowFields.usesPerPerson),
-    leastOrder: typed(rowFields.leastOrder),
+    usesPerPerson: typed(rowFields.usesPerPerson, typedWhole),
+    leastOrder: typed(rowFields.leastOrder, typedCad),
     isFree: z.boolean(),
   })
   .check(({ value: { kind, worth }, issues }) => {
-    const field = kind === 'percent' ? rowFields.percent : rowFields.amountOff;
-    for (const { message } of worth === ''
-      ? []
-      : (field.safeParse(Number(worth)).error?.issues ?? [])) {
+    const isPercent = kind === 'percent';
+    const field = isPercent ? rowFields.percent : rowFields.amountOff;
+    const number = isPercent ? typedWhole(worth) : typedCad(worth);
+    for (const { message } of worth === '' ? [] : (field.safeParse(number).error?.issues ?? [])) {
       issues.push({ code: 'custom', input: worth, path: ['worth'], message });
     }
   });
@@ -56,8 +62,8 @@ function endOf(lastDay: string): Date | null {
   return lastDay === '' ? null : new Date(`${lastDay}T23:59:59.999`);
 }
 
-function limitOf(text: string): number | null {
-  return text.trim() === '' ? null : Number(text);
+function limitOf(text: string, read: (text: string) => number): number | null {
+  return text.trim() === '' ? null : read(text);
 }
 
 export function NewCodeDialog({ onClose }: { onClose: () => void }) {
@@ -86,11 +92,11 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
   const submit = form.handleSubmit(async ({ code, kind, worth, usesMax, lastDay, ...terms }) => {
     const encoded = z.decode(createDiscountCode.body, {
       code,
-      ...(kind === 'percent' ? { percent: Number(worth) } : { amountOff: Number(worth) }),
-      usesMax: limitOf(usesMax),
+      ...(kind === 'percent' ? { percent: typedWhole(worth) } : { amountOff: typedCad(worth) }),
+      usesMax: limitOf(usesMax, typedWhole),
       expiresAt: endOf(lastDay)?.toISOString() ?? null,
-      usesPerPerson: limitOf(terms.usesPerPerson),
-      leastOrder: limitOf(terms.leastOrder),
+      usesPerPerson: limitOf(terms.usesPerPerson, typedWhole),
+      leastOrder: limitOf(terms.leastOrder, typedCad),
       isFree: terms.isFree,
     });
     try {
@@ -175,7 +181,7 @@ function Limits({ field }: { field: (name: 'usesMax' | 'lastDay') => FieldProps 
   );
 }
 
-const LIMITS = z.object({ usesMax: typed(rowFields.usesMax), lastDay: z.string() });
+const LIMITS = z.object({ usesMax: typed(rowFields.usesMax, typedWhole), lastDay: z.string() });
 
 export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClose: () => void }) {
   const change = useDo(changeDiscountCode);
@@ -205,7 +211,7 @@ export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClos
   // A day that nobody touched keeps its time of day.
   const submit = form.handleSubmit(({ usesMax, lastDay }) =>
     apply({
-      usesMax: limitOf(usesMax),
+      usesMax: limitOf(usesMax, typedWhole),
       ...(dirtyFields.lastDay ? { expiresAt: endOf(lastDay) } : {}),
     }),
   );

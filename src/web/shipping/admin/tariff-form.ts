@@ -1,6 +1,6 @@
 // What is typed on the page of what parcels cost, and what the shop takes of it.
 import { saveTariff, type ShownTariff, type TariffForm } from '#contract/shipping-tariff.ts';
-import { decimalText } from '#domain/decimals.ts';
+import { decimalText, typedCad } from '#domain/decimals.ts';
 import type { Resolver, UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { judgeTyped } from '../../admin-kit/judge-typed.ts';
@@ -135,14 +135,14 @@ function sentOf(typed: Typed, version: number): z.input<typeof saveTariff.body> 
         .map((place) => place.toUpperCase()),
       services: services.map((service) => ({
         ...service,
-        baseFee: numberOf(service.baseFee),
+        baseFee: typedCad(service.baseFee),
         cardsIncluded: numberOf(service.cardsIncluded),
-        furtherCardFee: numberOf(service.furtherCardFee),
+        furtherCardFee: typedCad(service.furtherCardFee),
         weightMost: numberOrNull(service.weightMost),
-        freeFrom: numberOrNull(service.freeFrom),
-        coverIncluded: numberOf(service.coverIncluded),
-        coverMost: numberOf(service.coverMost),
-        coverFee: numberOf(service.coverFee),
+        freeFrom: service.freeFrom.trim() === '' ? null : typedCad(service.freeFrom),
+        coverIncluded: typedCad(service.coverIncluded),
+        coverMost: typedCad(service.coverMost),
+        coverFee: typedCad(service.coverFee),
       })),
     })),
   };

@@ -1,5 +1,6 @@
 // Giving a user credits, with a reason that the user and operators see.
 import { giveCredits } from '#contract/profile.ts';
+import { typedCad } from '#domain/decimals.ts';
 import { formatCad } from '#domain/money.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
@@ -19,8 +20,7 @@ const { amount, reason } = giveCredits.body.def.shape;
 const GIFT = z.object({
   /** As it is typed; the row says which amounts there are. */
   amount: z.string().check(({ value, issues }) => {
-    const number = value.trim() === '' ? undefined : Number(value);
-    const [problem] = amount.safeParse(number).error?.issues ?? [];
+    const [problem] = amount.safeParse(typedCad(value)).error?.issues ?? [];
     if (problem) issues.push({ code: 'custom', input: value, message: problem.message });
   }),
   reason,
@@ -43,7 +43,7 @@ export function GiveCreditsDialog({ user, onClose }: Props) {
     error: errors[name]?.message,
   });
   const submit = form.handleSubmit(async (typed) => {
-    const given = z.decode(amount, Number(typed.amount));
+    const given = z.decode(amount, typedCad(typed.amount));
     try {
       await give.mutateAsync({ userId: user.id, amount: given, reason: typed.reason });
     } catch {
