@@ -181,7 +181,7 @@ export const giveTwoFactorToken = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/two-factor-token',
   summary:
-    'A token for setting up an operator’s first second factor, shown only this once; the previous one stops working.',
+    "A token for setting up an operator's first second factor, shown only this once; the previous one stops working.",
   audience: 'admin',
   repeat: 'natural',
   changes: ['audit-log'],
