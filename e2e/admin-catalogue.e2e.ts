@@ -24,11 +24,11 @@ test(
     await drawer.getByLabel('Price (CAD)').fill('0.50');
     await drawer.getByLabel('Cards in a pack').fill('10');
     await drawer.getByLabel('One foil card').check();
-    await drawer.getByLabel('So many hits').fill('11');
+    await drawer.getByLabel('Minimum number of hits').fill('11');
     await drawer.getByRole('button', { name: 'Create pack type' }).click();
     await expect(drawer.getByText('A pack of 10 cards can’t hold 11 hits')).toBeVisible();
     await expectNoBarriers(page);
-    await drawer.getByLabel('So many hits').fill('');
+    await drawer.getByLabel('Minimum number of hits').fill('');
     await drawer.getByRole('button', { name: 'Create pack type' }).click();
     const question = page.getByRole('alertdialog', { name: 'Sell for less than half?' });
     await expect(question).toContainText('CAD 0.50 is below half');

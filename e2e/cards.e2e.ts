@@ -74,7 +74,7 @@ test('who is signed in sees how much of a set they have had, and their own copie
   const least = page.getByLabel('From, CAD');
   await least.fill('much');
   await least.press('Enter');
-  await expect(least).toHaveAccessibleDescription('Like 12.50');
+  await expect(least).toHaveAccessibleDescription('For example 12.50');
   await least.fill('100,50');
   await least.press('Enter');
   await expect(page).toHaveURL(/priceMin=100\.50/);

@@ -88,7 +88,7 @@ test('on a phone it is balance, cards, profile, security and danger, and the res
       'Collection Summary',
       'Profile',
       'Personal details',
-      'Paid and came back',
+      'Spent and returned',
       'Spending, last 7 days',
       'Recent transactions',
       'Your packs',

@@ -72,7 +72,7 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   await page.keyboard.press('Enter');
   const binder = page.getByRole('list', { name: /, page \d+ of \d+$/ });
   await expect(binder.getByRole('listitem')).toHaveCount(9);
-  await expect(binder.getByText(/Missing|Had it/).first()).toBeVisible();
+  await expect(binder.getByText(/Missing|Previously owned/).first()).toBeVisible();
 
   // It opens where a card is; arrows go from pocket to pocket.
   const pockets = binder.locator('[data-pocket]');
@@ -109,11 +109,11 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   await expect(binder.getByRole('listitem')).toHaveCount(9);
   await page.getByRole('tab', { name: 'Available' }).focus();
   await page.keyboard.press('End');
-  const worth = page.getByRole('region', { name: 'Paid and came back' });
+  const worth = page.getByRole('region', { name: 'Spent and returned' });
   // 5.49 and 8 % of tax; nothing was sold, and the gift counts nowhere.
-  await expect(worth).toContainText(/Paid\s*CAD 5\.93/);
-  await expect(worth).toContainText(/Came back\s*CAD 0\.00/);
+  await expect(worth).toContainText(/Spent\s*CAD 5\.93/);
+  await expect(worth).toContainText(/Returned\s*CAD 0\.00/);
   await expect(worth).toContainText('aren’t counted on either side');
-  await expect(worth.getByRole('img')).toHaveAccessibleName(/Paid: from CAD 0\.00 to CAD 5\.93/);
+  await expect(worth.getByRole('img')).toHaveAccessibleName(/Spent: from CAD 0\.00 to CAD 5\.93/);
   expect(problems).toEqual([]);
 });

@@ -47,7 +47,7 @@ test('an admin prices parcels to a country, and a shopper chooses a service, ins
   });
   await goToShipping(page, 2);
   const form = page.getByRole('form', { name: 'Shipping Information' });
-  await expect(page.getByRole('region', { name: 'How it is sent' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Delivery' })).toHaveCount(0);
   await form.getByLabel('Country').selectOption('NZ');
   for (const [label, text] of [
     ['First name', 'Mira'],
@@ -62,7 +62,7 @@ test('an admin prices parcels to a country, and a shopper chooses a service, ins
   await expect(form.getByLabel('State or province')).toHaveCount(0);
   const cost = page.getByRole('region', { name: 'Shipping Cost' });
   await expect(cost).toContainText('Total FeeCAD 12.00');
-  const ways = page.getByRole('region', { name: 'How it is sent' });
+  const ways = page.getByRole('region', { name: 'Delivery' });
   await ways.getByRole('radio', { name: /^Courier/ }).check();
   await expect(cost).toContainText('Total FeeCAD 45.25');
   await expect(cost).toContainText('4-6 business days');

@@ -54,7 +54,7 @@ test('nobody is told that settings are saved, and types on, while the form of be
   await signInAsAdmin(page);
   await page.goto('/admin/settings');
   const sender = page.getByLabel('Sender’s name');
-  await sender.fill('The desk');
+  await sender.fill('Customer care');
   const letIn = await holdGet(page, '**/api/admin/settings');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await letIn.asked;

@@ -122,7 +122,7 @@ test('a shopper finds a card by a misspelt name, sees its prices, wishes for it 
     await page.goto('/wishes');
     await expect(page.getByRole('button', { name: 'Notices, 2 unread' })).toBeVisible();
   }).toPass();
-  await expect(page.getByText(/^We told you on/)).toHaveCount(2);
+  await expect(page.getByText(/^Notified on/)).toHaveCount(2);
   await expectNoBarriers(page);
   await expectToFit(page);
 

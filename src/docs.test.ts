@@ -85,10 +85,23 @@ describe('the docs', () => {
   });
 });
 
-describe('a choice', () => {
-  const numbers = [...read('docs/choices.md').matchAll(/^- \*\*(\d+)\.\*\*/gm)].map(
-    ([, one]) => one!,
+/** The numbers of the choices that a text cites, over the ends of its lines; of "3 to 5" also what is between. */
+function choicesCitedIn(text: string): string[] {
+  const joined = text.replaceAll(/\n[ \t]*(?:\/\/|\*|--|#)?[ \t]*/g, ' ');
+  const lists = joined.matchAll(/\b[Cc]hoices? ((?:\d+(?:, and |, | and | to )?)+)/g);
+  return [...lists].flatMap(([, list]) =>
+    [...list!.matchAll(/(\d+)(?: to (\d+))?/g)].flatMap(([, from, to = from]) =>
+      Array.from({ length: Number(to) - Number(from) + 1 }, (_, at) => `${Number(from) + at}`),
+    ),
   );
+}
+
+describe('a choice', () => {
+  const choices = read('docs/choices.md');
+  const numbersIn = (text: string) =>
+    [...text.matchAll(/^- \*\*(\d+)\.\*\*/gm)].map(([, one]) => one!);
+  const numbers = numbersIn(choices);
+  const cited = TEXTS.flatMap((at) => choicesCitedIn(read(at)).map((what) => ({ at, what })));
 
   test('has a number of its own', () => {
     expect(numbers.length).toBeGreaterThan(350);
@@ -96,11 +109,17 @@ describe('a choice', () => {
   });
 
   test('that is cited is written down', () => {
-    const cited = find(TEXTS, /\b[Cc]hoices? ((?:\d+(?:, and |, | and | to )?)+)/g).flatMap(
-      ({ at, what }) => what.match(/\d+/g)!.map((number) => ({ at, what: number })),
-    );
     expect(cited.length).toBeGreaterThan(300);
     expect(cited.filter(({ what }) => !numbers.includes(what))).toEqual([]);
+  });
+
+  test('is folded away if nothing cites it, and only then', () => {
+    const folds = choices.matchAll(/^<details>\n([^]*?)^<\/details>$/gm);
+    const folded = [...folds].flatMap(([, fold]) => numbersIn(fold!));
+    expect(folded.length).toBeGreaterThan(100);
+    const known = new Set(cited.map(({ what }) => what));
+    expect(folded.filter((one) => known.has(one))).toEqual([]);
+    expect(numbers.filter((one) => !known.has(one) && !folded.includes(one))).toEqual([]);
   });
 });
 

@@ -129,7 +129,7 @@ export const withReason = z.object({
 export const lockUser = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/lock',
-  summary: 'Suspends a user and ends all their sessions; they keep their belongings.',
+  summary: "Locks a user's account and ends all their sessions; they keep their belongings.",
   audience: 'admin',
   repeat: 'keyed',
   changes: ['account', 'security', 'audit-log'],
@@ -142,7 +142,7 @@ export const lockUser = endpoint({
 export const unlockUser = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/unlock',
-  summary: 'Lets a suspended user sign in again.',
+  summary: 'Lets a user whose account is locked sign in again.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['account', 'security', 'audit-log'],
@@ -181,7 +181,7 @@ export const giveTwoFactorToken = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/two-factor-token',
   summary:
-    'A token for setting up an operator’s first second factor, shown only this once; the previous one stops working.',
+    "A token for setting up an operator's first second factor, shown only this once; the previous one stops working.",
   audience: 'admin',
   repeat: 'natural',
   changes: ['audit-log'],

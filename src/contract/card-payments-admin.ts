@@ -49,7 +49,7 @@ export const listMoneyQuestions = endpoint({
   method: 'GET',
   path: '/admin/money-questions',
   summary:
-    'Refunds that failed, and money that the books and the card provider don’t agree on; oldest first, 100 of each at most.',
+    "Refunds that failed, and money that the books and the card provider don't agree on; oldest first, 100 of each at most.",
   audience: 'moderator',
   repeat: 'none',
   reads: ['transactions'],

@@ -98,7 +98,7 @@ export const ENTRIES_AT_ONCE = 1000;
 export const showDropHistory = endpoint({
   method: 'GET',
   path: '/drops/{hash}/history',
-  summary: 'The log’s entries about a drop, from an index on; at most a thousand.',
+  summary: "The log's entries about a drop, from an index on; at most a thousand.",
   audience: 'anyone',
   repeat: 'none',
   reads: ['catalogue'],
@@ -179,7 +179,7 @@ export const showFairness = endpoint({
   method: 'GET',
   path: '/fairness',
   summary:
-    'Who vouches for this shop’s drops: the public log, its keys and witnesses, and the chains of public numbers.',
+    "Who vouches for this shop's drops: the public log, its keys and witnesses, and the chains of public numbers.",
   audience: 'anyone',
   repeat: 'none',
   reads: ['catalogue'],

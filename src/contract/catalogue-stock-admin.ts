@@ -164,7 +164,7 @@ export const withdrawPack = endpoint({
   method: 'POST',
   path: '/admin/stock/packs/{id}/withdraw',
   summary:
-    'Withdraws an unsold pack from sale. Of a drop the public log shows its contents and the reason, for good.',
+    'Withdraws an unsold pack from sale. If the pack is in a drop, the public log shows its contents and the reason permanently.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['stock', 'audit-log'],

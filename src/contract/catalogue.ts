@@ -149,7 +149,7 @@ export const showOpenedPacks = endpoint({
   method: 'GET',
   path: '/pack-types/{id}/opened',
   summary:
-    'What the opened packs of a type held: the market value of each on the day it was opened, in full tens and by value.',
+    'What the opened packs of a type held: the market value of each on the day it was opened, lowest first; their number is a multiple of ten.',
   audience: 'anyone',
   repeat: 'none',
   ready: 'sales',

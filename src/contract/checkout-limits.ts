@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 export const listReachedLimits = endpoint({
   method: 'GET',
   path: '/packs/reached-limits',
-  summary: 'The pack types that the caller has bought as often as one user may.',
+  summary: 'Pack types for which the caller has reached the per-person limit.',
   audience: 'user',
   repeat: 'none',
   reads: ['catalogue', 'packs'],

@@ -208,7 +208,7 @@ export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/payments/create-payment-intent',
   summary:
-    'Reserves packs for ten minutes and starts a card payment; the same cart gets the same payment.',
+    'Reserves packs for a limited time (`expiresAt`) and starts a card payment; the same cart gets the same payment.',
   audience: 'user',
   verified: 'if demanded',
   repeat: 'natural',

@@ -93,7 +93,7 @@ export const takeBackCards = endpoint({
   method: 'POST',
   path: '/admin/cards/take-back',
   summary:
-    'Takes back cards whose money went back outside the shop; each succeeds or fails on its own.',
+    'Reclaims cards whose payment was refunded outside the shop; each succeeds or fails on its own.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['cards', 'audit-log'],

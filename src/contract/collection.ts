@@ -128,7 +128,7 @@ export type OwnSet = z.output<typeof ownSet>;
 export const listMySets = endpoint({
   method: 'GET',
   path: '/cards/my/sets',
-  summary: 'The sets that the caller has had cards of, and how much of each.',
+  summary: 'The sets the caller has owned cards from, with their progress.',
   audience: 'user',
   repeat: 'none',
   reads: ['cards'],

@@ -130,7 +130,7 @@ export const listDisputes = endpoint({
 export const showDispute = endpoint({
   method: 'GET',
   path: '/admin/disputes/{id}',
-  summary: 'A dispute with the shop’s evidence: order, openings, sign-ins, address, parcels.',
+  summary: "A dispute with the shop's evidence: order, openings, sign-ins, address, parcels.",
   audience: 'admin',
   repeat: 'none',
   reads: ['disputes'],
@@ -142,7 +142,7 @@ export const showDispute = endpoint({
 export const exportDisputeEvidence = endpoint({
   method: 'GET',
   path: '/admin/disputes/{id}/evidence.html',
-  summary: 'The same as one document that loads nothing, for the bank.',
+  summary: "A dispute with the shop's evidence as one self-contained document, for the bank.",
   audience: 'admin',
   repeat: 'none',
   reads: ['disputes'],

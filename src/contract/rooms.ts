@@ -7,7 +7,7 @@ export const ROOMS = {
   wallet: 'Credits: balance, transactions, receipts and saved cards.',
   catalogue: 'Pack types, cards, prices and the stock of sealed packs.',
   checkout: 'Buying packs with credits or by card, orders and discount codes.',
-  'card-payments': 'Events from the card provider, and what it and the books don’t agree on.',
+  'card-payments': "Events from the card provider, and what it and the books don't agree on.",
   collection: 'Cards from opened packs: viewing, selling back and converting them.',
   wishes: 'Cards and packs that people wish for, and the notices about them.',
   sharing: 'Pictures and public pages of what people pulled.',
@@ -18,6 +18,6 @@ export const ROOMS = {
   admin: "The operators' view of the whole shop: figures, users, mails and pack history.",
   'audit-log': 'The log of operator actions.',
   storefront:
-    'The shop’s settings: its name, colour and addresses, its taxes and texts, and the public settings of its pages.',
+    "The shop's settings: its name, colour and addresses, its taxes and texts, and the public settings of its pages.",
 } as const;
 export type Room = keyof typeof ROOMS;

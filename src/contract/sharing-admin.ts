@@ -20,7 +20,7 @@ const pageOfPull = z.object({
 export const listPullsOfUser = endpoint({
   method: 'GET',
   path: '/admin/users/{id}/pulls',
-  summary: 'The public pages of a user’s pulls, the newest first.',
+  summary: "The public pages of a user's pulls, the newest first.",
   audience: 'admin',
   repeat: 'none',
   reads: ['pulls'],
@@ -32,7 +32,7 @@ export const listPullsOfUser = endpoint({
 export const endPullOfUser = endpoint({
   method: 'POST',
   path: '/admin/pulls/{address}/end',
-  summary: 'Ends somebody’s public page of a pull, as its owner could.',
+  summary: "Ends somebody's public page of a pull, as its owner could.",
   audience: 'admin',
   repeat: 'keyed',
   changes: ['pulls', 'audit-log'],

@@ -38,7 +38,7 @@ export type LabelState = z.output<typeof labelState>;
 export const askCarrier = endpoint({
   method: 'POST',
   path: '/admin/shipments/{id}/rates',
-  summary: 'The carriers’ rates for a packed parcel, or its label if one was bought.',
+  summary: "The carriers' rates for a packed parcel, or its label if one was bought.",
   audience: 'moderator',
   repeat: 'natural',
   // The carrier learns of the parcel; nothing that the shop shows is another.

@@ -181,7 +181,7 @@ export const quoteShipment = endpoint({
   method: 'POST',
   path: '/shipping/quotes',
   summary:
-    'What it costs to ship these cards to a place, by each service, or together with one of the caller’s parcels that is not packed yet. Valid for 30 minutes.',
+    "What it costs to ship these cards to a place, by each service, or together with one of the caller's parcels that is not packed yet. Valid for 30 minutes.",
   audience: 'user',
   verified: 'if demanded',
   // Each answer is a new one, and takes nothing from those before.

@@ -160,7 +160,7 @@ export type ShownSettings = z.output<typeof settingsVersion>;
 export const showShopSettings = endpoint({
   method: 'GET',
   path: '/admin/settings',
-  summary: 'The shop’s current settings.',
+  summary: "The shop's current settings.",
   audience: 'admin',
   repeat: 'none',
   reads: ['shop'],
@@ -171,7 +171,7 @@ export const showShopSettings = endpoint({
 export const saveShopSettings = endpoint({
   method: 'PUT',
   path: '/admin/settings',
-  summary: 'Saves the shop’s settings, unless somebody has saved since `version`.',
+  summary: "Saves the shop's settings, unless somebody has saved since `version`.",
   audience: 'admin',
   repeat: 'keyed',
   changes: ['shop', 'audit-log'],

@@ -156,7 +156,7 @@ export const showTaxProvider = endpoint({
   method: 'GET',
   path: '/admin/taxes/provider',
   summary:
-    'The provider that can calculate the taxes in place of the shop’s own table, what it was sent, and what went wrong.',
+    "The provider that can calculate the taxes in place of the shop's own table, what it was sent, and what went wrong.",
   audience: 'admin',
   repeat: 'none',
   reads: ['shop', 'transactions'],

@@ -287,7 +287,7 @@ export const validateTopUp = endpoint({
   method: 'POST',
   path: '/transactions/credits/validate',
   summary:
-    'Quotes the price of an amount of credits by card, and lists reasons it can’t be bought.',
+    "Quotes the price of an amount of credits by card, and lists reasons it can't be bought.",
   audience: 'user',
   repeat: 'none',
   body: z.object({ amount, currency: z._default(z.string().check(z.maxLength(8)), 'CAD') }),

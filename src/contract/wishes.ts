@@ -76,7 +76,7 @@ export const listWishMarks = endpoint({
 export const wishForCard = endpoint({
   method: 'PUT',
   path: '/wishes/cards/{cardId}',
-  summary: 'Adds a card to the caller’s wishes, or renews the wish after a notice.',
+  summary: "Adds a card to the caller's wishes, or renews the wish after a notice.",
   audience: 'user',
   repeat: 'natural',
   changes: ['wishes'],
@@ -105,7 +105,7 @@ export const drawLine = endpoint({
 export const forgetCardWish = endpoint({
   method: 'DELETE',
   path: '/wishes/cards/{cardId}',
-  summary: 'Removes a card from the caller’s wishes.',
+  summary: "Removes a card from the caller's wishes.",
   audience: 'user',
   repeat: 'natural',
   changes: ['wishes'],
@@ -129,7 +129,7 @@ export const wishForPack = endpoint({
 export const forgetPackWish = endpoint({
   method: 'DELETE',
   path: '/wishes/packs/{packTypeId}',
-  summary: 'Removes a pack type from the caller’s wishes.',
+  summary: "Removes a pack type from the caller's wishes.",
   audience: 'user',
   repeat: 'natural',
   changes: ['wishes'],
@@ -156,7 +156,7 @@ export type Notice = z.output<typeof notice>;
 export const listNotices = endpoint({
   method: 'GET',
   path: '/notices',
-  summary: `The notices about the caller’s wishes, newest first; a notice names at most ${CARDS_TOLD_MOST} cards.`,
+  summary: `The notices about the caller's wishes, newest first; a notice names at most ${CARDS_TOLD_MOST} cards.`,
   audience: 'user',
   repeat: 'none',
   reads: ['notices'],

@@ -1,5 +1,5 @@
-// Money is whole cents everywhere inside the shop. Its decimals are read and written here alone; those of the
-// wire pass through one codec (`contract/amounts.ts`).
+// Money is whole cents everywhere inside the shop, and written for people here. Its decimals are read and written in
+// `decimals.ts`; those of the wire pass through one codec (`contract/amounts.ts`).
 
 declare const cents: unique symbol;
 

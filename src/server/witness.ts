@@ -65,10 +65,10 @@ export async function openWitness({
   return { server, vkey: writeVerifierKey(proofPrimitives, signer.key) };
 }
 
-type Desk = { signer: Signer; keys: NoteKey[]; dir: string; now: () => number };
+type Witness = { signer: Signer; keys: NoteKey[]; dir: string; now: () => number };
 
 async function addCheckpoint(
-  { signer, keys, dir, now }: Desk,
+  { signer, keys, dir, now }: Witness,
   { method, url }: IncomingMessage,
   body: string,
 ): Promise<string> {

@@ -221,7 +221,7 @@ function PriceField({
       key={value}
       label={<span className="font-normal text-text-2">{label}</span>}
       className="w-28"
-      error={isWrong ? 'Like 12.50' : undefined}
+      error={isWrong ? 'For example 12.50' : undefined}
       inputMode="decimal"
       maxLength={10}
       defaultValue={value}

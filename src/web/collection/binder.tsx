@@ -301,7 +301,7 @@ function EmptyPocket({ pocket }: { pocket: Pocket }) {
       >
         <span className="binder-number">{pocket.number}</span>
         <span className="binder-missing">{pocket.name}</span>
-        <span className="binder-had">{pocket.wasHad ? 'Had it' : 'Missing'}</span>
+        <span className="binder-had">{pocket.wasHad ? 'Previously owned' : 'Missing'}</span>
       </Link>
     </li>
   );

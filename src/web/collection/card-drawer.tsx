@@ -66,7 +66,7 @@ function OwnCard({ item, onSell }: { item: CardItem; onSell: (item: CardItem) =>
           </p>
           {isPaid ? (
             <p>
-              Brought <Price amount={item.sellPrice} className="font-semibold" />
+              Sold for <Price amount={item.sellPrice} className="font-semibold" />
             </p>
           ) : (
             <Worth as="stack" market={item.marketValue} sellPrice={item.sellPrice} />
@@ -194,7 +194,7 @@ function Events({ history: { events, shipmentId }, item }: { history: History; i
           <span className="grid text-right">
             {event.paid !== null && (
               <span>
-                Brought <Price amount={event.paid} className="font-semibold" />
+                Sold for <Price amount={event.paid} className="font-semibold" />
               </span>
             )}
             {event.marketValue !== null && (

@@ -19,7 +19,7 @@ export function WorthByType({ packTypes }: { packTypes: readonly OfType[] }) {
             <th scope="col" className="py-2 text-left font-[560]">
               Pack
             </th>
-            {['Packs', 'Paid', 'Cards sold for', 'What is left'].map((head) => (
+            {['Packs', 'Spent', 'Cards sold for', 'Remaining value'].map((head) => (
               <th key={head} scope="col" className="py-2 pl-3 font-[560]">
                 {head}
               </th>
@@ -58,13 +58,13 @@ export function WorthByType({ packTypes }: { packTypes: readonly OfType[] }) {
               {type.sealedPacks > 0 && `, ${type.sealedPacks} sealed`}
             </Note>
             <dl className="mt-2 grid grid-cols-[auto_auto_auto] justify-between gap-3">
-              <Figure label="Paid">
+              <Figure label="Spent">
                 <Price amount={type.paid} />
               </Figure>
               <Figure label="Cards sold for">
                 <Price amount={type.soldBack} />
               </Figure>
-              <Figure label="What is left">
+              <Figure label="Remaining value">
                 <Left {...type} />
               </Figure>
             </dl>

@@ -9,12 +9,12 @@ import { Price } from '../ui/price.tsx';
 type Day = CollectionWorth['days'][number];
 
 const LINES = [
-  { name: 'Came back, with what is left', of: withLeft, look: 'main' },
-  { name: 'Paid', of: ({ paid }: Day) => paid, look: 'second' },
-  { name: 'Came back', of: ({ back }: Day) => back, look: 'third' },
+  { name: 'Returned, with the remaining value', of: withLeft, look: 'main' },
+  { name: 'Spent', of: ({ paid }: Day) => paid, look: 'second' },
+  { name: 'Returned', of: ({ back }: Day) => back, look: 'third' },
 ] as const;
 
-const TITLE = 'Paid, came back and what is left, CAD';
+const TITLE = 'Spent, returned and remaining value, CAD';
 
 function withLeft({ back, here, home, sealed }: Day): Cents {
   return sum(back, here, home, sealed);
@@ -37,7 +37,7 @@ export function WorthChart({ days }: { days: readonly Day[] }) {
       />
       <ChartTable
         caption={`${TITLE}, by day in UTC`}
-        heads={['Day', 'Paid', 'Came back', 'Cards here', 'Sent to you', 'Sealed packs']}
+        heads={['Day', 'Spent', 'Returned', 'Cards here', 'Sent to you', 'Sealed packs']}
         rows={days.toReversed().map((day) => ({
           key: day.date,
           cells: [

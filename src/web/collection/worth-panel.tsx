@@ -29,7 +29,7 @@ export function WorthPanel({
   if (data?.packTypes.length === 0 && data.money.packs === 0) return orElse;
   return (
     <FoldingPanel
-      title="Paid and came back"
+      title="Spent and returned"
       keepsOpen={keepsOpen}
       aside={
         <Select
@@ -75,13 +75,13 @@ function InAll({ worth: { days, money } }: { worth: CollectionWorth }) {
   return (
     <div className="grid gap-4 text-small">
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-3">
-        <Figure label="Paid" amount={now.paid}>
+        <Figure label="Spent" amount={now.paid}>
           Packs <Price amount={money.packs} /> · parcels <Price amount={money.shipping} />
         </Figure>
-        <Figure label="Came back" amount={now.back}>
+        <Figure label="Returned" amount={now.back}>
           Cards <Price amount={money.soldBack} /> · refunds <Price amount={money.refunds} />
         </Figure>
-        <Figure label="What is left" amount={left}>
+        <Figure label="Remaining value" amount={left}>
           Cards here <Price amount={now.here} />
           {now.home > 0 && (
             <>
@@ -100,11 +100,11 @@ function InAll({ worth: { days, money } }: { worth: CollectionWorth }) {
       <p className="max-w-[72ch] text-text-2">
         <strong className="font-semibold text-text">
           {result === 0 ? (
-            'As much as you paid.'
+            'As much as you spent.'
           ) : (
             <>
               <Price amount={Math.abs(result) as Cents} /> {result < 0 ? 'less' : 'more'} than you
-              paid.
+              spent.
             </>
           )}
         </strong>{' '}

@@ -24,10 +24,10 @@ export function ServicePanel({ quotes, quote, beside, isLocked, onChoose }: Serv
   const isChoice = plain.length + quotes.beside.length > 1;
   if (!isChoice && insured === undefined) return null;
   return (
-    <Panel title="How it is sent">
+    <Panel title="Delivery">
       {isChoice && (
         <fieldset className="grid gap-3">
-          <legend className="sr-only">How it is sent</legend>
+          <legend className="sr-only">Delivery</legend>
           {quotes.beside.map((one) => (
             <RadioRow
               key={one.shipmentId}
@@ -47,7 +47,7 @@ export function ServicePanel({ quotes, quote, beside, isLocked, onChoose }: Serv
               key={one.serviceKey}
               name="shipping-service"
               value={one.serviceKey}
-              title={plain.length === 1 ? 'In a parcel of its own' : one.service}
+              title={plain.length === 1 ? 'Ship separately' : one.service}
               text={wordsOf(one)}
               isSelected={beside === null && one.serviceKey === quote?.serviceKey}
               isDisabled={isLocked}

@@ -29,7 +29,7 @@ const LABELS_MOST = 7;
 
 export function DayChart(props: DayChartProps) {
   if (props.days.every((day) => day.value === 0)) {
-    return <p className="text-small text-text-2">Nothing in these days.</p>;
+    return <p className="text-small text-text-2">No data for this period.</p>;
   }
   return (
     <div className="min-w-0">

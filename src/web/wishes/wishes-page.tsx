@@ -112,7 +112,7 @@ function CardWish({ card }: { card: WishedCard }) {
         <p className="mt-2 text-small">
           {card.toldAt === null
             ? 'We’ll tell you when packs come in that can hold it.'
-            : `We told you on ${formatDay(card.toldAt)}.`}
+            : `Notified on ${formatDay(card.toldAt)}.`}
           {card.canBeIn.length > 0 && (
             <>
               {' '}
@@ -164,7 +164,7 @@ function PackWish({ pack }: { pack: WishedPack }) {
             ? pack.isForSale
               ? 'We’ll tell you when it has sold out and is back.'
               : 'We’ll tell you when it is back.'
-            : `We told you on ${formatDay(pack.toldAt)}.`}
+            : `Notified on ${formatDay(pack.toldAt)}.`}
         </p>
       </div>
       <Ways
@@ -243,7 +243,7 @@ function PriceLine({ card }: { card: WishedCard }) {
           ? 'Set a price alert'
           : line.toldAt === null
             ? `We’ll tell you when it ${line.isAbove ? 'rises' : 'falls'} to ${formatCad(line.amount)}`
-            : `It crossed ${formatCad(line.amount)}; we told you on ${formatDay(line.toldAt)}`}
+            : `It crossed ${formatCad(line.amount)}; notified on ${formatDay(line.toldAt)}`}
         <span className="sr-only">, {name}</span>
         <Icon name="down" size={14} />
       </summary>

@@ -27,7 +27,7 @@ export function evidenceDocument(dispute: Dispute, at: Date, seller: string): st
       ['Amount', formatCad(dispute.amount)],
       ['Raised', moment(dispute.raisedAt)],
       ['Status', dispute.providerStatus.replaceAll('_', ' ')],
-      ['Evidence until', moment(dispute.evidenceDueAt)],
+      ['Evidence due', moment(dispute.evidenceDueAt)],
     ]),
     facts('The payment', [
       ['Payment intent', payment.intentId],

@@ -309,7 +309,7 @@ function Promises({ register, formState: { errors } }: FormParts) {
         />
         <Field
           {...register('promisesHits')}
-          label="So many hits"
+          label="Minimum number of hits"
           inputMode="numeric"
           hint={`${raritiesFrom('rare')}. Leave empty for none`}
           error={errors.promisesHits?.message}
@@ -454,8 +454,8 @@ function Picture({ type }: { type: AdminPackType }) {
           )}
         </div>
         <p className="text-small text-text-3">
-          JPEG, PNG or WebP, up to 8 MB, 200 to 8000 pixels. It is turned upright and freed of its
-          metadata.
+          JPEG, PNG or WebP, up to 8 MB, 200 to 8000 pixels. It is rotated upright; metadata is
+          removed.
         </p>
         {problem !== null && <Banner>{problem}</Banner>}
       </div>

@@ -66,9 +66,9 @@ function OrdersPage() {
             {...list.field('method')}
           />
           <ChoiceField
-            label="Look at"
+            label="Show"
             className="col-span-2 lg:col-span-1"
-            any="All of them"
+            any="All orders"
             options={[{ value: 'opened_before_refund', label: FLAG_WORDS.opened_before_refund }]}
             {...list.field('flag')}
           />

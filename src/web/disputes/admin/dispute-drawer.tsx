@@ -47,10 +47,10 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
           ['Reason', reasonWords(dispute.reason)],
           ['Raised', formatMoment(dispute.raisedAt)],
           ...(isUndecided(dispute.state)
-            ? [['Evidence until', moment(dispute.evidenceDueAt)] as const]
+            ? [['Evidence due', moment(dispute.evidenceDueAt)] as const]
             : [['Decided', moment(dispute.decidedAt)] as const]),
           ['Provider’s fee', feeWords(dispute)],
-          ...(dispute.state === 'lost' ? [['Left owing', formatCad(dispute.debt)] as const] : []),
+          ...(dispute.state === 'lost' ? [['Still owed', formatCad(dispute.debt)] as const] : []),
         ]}
       />
       <SaveEvidence id={dispute.id} />

@@ -91,7 +91,7 @@ const COLUMNS: Column<DisputeSummary>[] = [
   { name: 'buyer', head: 'Account', cell: (one) => muted(one.user.email, 'break-all') },
   { name: 'purpose', head: 'Paid for', cell: (one) => PURPOSE_WORDS[one.purpose] },
   { name: 'reason', head: 'Reason', cell: (one) => reasonWords(one.reason) },
-  { name: 'due', head: 'Evidence until', cell: (one) => muted(dueOf(one), 'whitespace-nowrap') },
+  { name: 'due', head: 'Evidence due', cell: (one) => muted(dueOf(one), 'whitespace-nowrap') },
   { name: 'state', head: 'State', cell: (one) => <DisputeStateBadge state={one.state} /> },
   {
     name: 'amount',
@@ -131,7 +131,7 @@ function DisputeTile({ dispute }: { dispute: DisputeSummary }) {
       </p>
       <p className="text-text-2">
         {isUndecided(dispute.state)
-          ? `Evidence until ${dueOf(dispute)}`
+          ? `Evidence due ${dueOf(dispute)}`
           : formatMoment(dispute.raisedAt)}
       </p>
     </div>

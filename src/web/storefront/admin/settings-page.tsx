@@ -178,7 +178,7 @@ function Contact({ form }: FormOf) {
         />
         <fieldset className="grid gap-4 sm:grid-cols-2">
           <legend className="mb-3 text-small text-text-2">
-            Pages elsewhere. Those left empty are not shown.
+            Social links. Those left empty are not shown.
           </legend>
           {SOCIAL_SITES.map((site) => (
             <FormField

@@ -48,11 +48,11 @@ function Standing({ provider }: { provider: ShownTaxProvider }) {
   return (
     <>
       <p>
-        Stripe was told of {countOf(recorded, 'sale')} and {reversed} that went back, in whole or in
+        Reported to Stripe: {countOf(recorded, 'sale')}, and {countOf(reversed, 'refund')} in full or in
         part.
         {waiting > 0 &&
           waitingSince !== null &&
-          ` ${countOf(waiting, 'sale')} ${waiting === 1 ? 'waits' : 'wait'} to be told, the oldest since ${formatMoment(waitingSince)}.`}
+          ` ${countOf(waiting, 'sale')} waiting to be reported, the oldest since ${formatMoment(waitingSince)}.`}
       </p>
       {problems.length > 0 && (
         <div>

@@ -123,14 +123,14 @@ function TextForm({ text, onLookAgain }: { text: AdminText; onLookAgain: () => P
             <div className="grid gap-4 sm:grid-cols-2">
               <Field
                 label="Shown from"
-                hint="Leave empty for now"
+                hint="Leave empty to show it immediately"
                 type="datetime-local"
                 value={days[0]}
                 onChange={({ target }) => setDays([target.value, days[1]])}
               />
               <Field
                 label="Shown until"
-                hint="Leave empty for until you change it"
+                hint="Leave empty to show it until you change it"
                 type="datetime-local"
                 value={days[1]}
                 onChange={({ target }) => setDays([days[0], target.value])}
