@@ -58,7 +58,10 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
         <Facts
           facts={[
             ['E-mail', <Owner key="owner" dispute={dispute} />],
-            ['Buying', dispute.accountPause === null ? 'Allowed' : PAUSE_WORDS[dispute.accountPause]],
+            [
+              'Buying',
+              dispute.accountPause === null ? 'Allowed' : PAUSE_WORDS[dispute.accountPause],
+            ],
             ['Owes', formatCad(dispute.accountDebt)],
             ['Name', evidence.account.fullName ?? '–'],
             ['Address', evidence.account.address ?? '–'],

@@ -14,8 +14,8 @@ export function SellerFields({ form }: FormOf) {
   return (
     <Panel title="Seller">
       <p className="mb-4 text-small text-text-2">
-        Printed on receipts and invoices. Documents issued earlier keep the seller
-        details they were issued with.
+        Printed on receipts and invoices. Documents issued earlier keep the seller details they were
+        issued with.
       </p>
       <div className="grid gap-5">
         <FormField

@@ -48,8 +48,8 @@ function Standing({ provider }: { provider: ShownTaxProvider }) {
   return (
     <>
       <p>
-        Reported to Stripe: {countOf(recorded, 'sale')}, and {countOf(reversed, 'refund')} in full or in
-        part.
+        Reported to Stripe: {countOf(recorded, 'sale')}, and {countOf(reversed, 'refund')} in full
+        or in part.
         {waiting > 0 &&
           waitingSince !== null &&
           ` ${countOf(waiting, 'sale')} waiting to be reported, the oldest since ${formatMoment(waitingSince)}.`}
