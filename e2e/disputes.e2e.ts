@@ -141,7 +141,7 @@ test('a refund that failed waits while its payment is disputed, and is closed wi
   await expect(row.getByRole('button')).toHaveCount(0);
   await openDispute(page, email);
   await decide(page, 'lose');
-  await expectToRead('is lost');
+  await expectToRead('was lost');
   await expectNoBarriers(page);
   await expect(row.getByRole('button')).toHaveText(['Close without paying']);
   await row.getByRole('button', { name: 'Close without paying' }).click();
