@@ -141,13 +141,13 @@ test('a refund that failed waits while its payment is disputed, and is closed wi
   await expect(row.getByRole('button')).toHaveCount(0);
   await openDispute(page, email);
   await decide(page, 'lose');
-  await expectToRead('is lost');
+  await expectToRead('was lost');
   await expectNoBarriers(page);
-  await expect(row.getByRole('button')).toHaveText(['Close without money']);
-  await row.getByRole('button', { name: 'Close without money' }).click();
+  await expect(row.getByRole('button')).toHaveText(['Close without paying']);
+  await row.getByRole('button', { name: 'Close without paying' }).click();
   await expect(row).toContainText('so the shop no longer owes it');
   await row.getByLabel('Reason').fill('The bank has paid it');
-  await row.getByRole('button', { name: 'Close without money' }).click();
+  await row.getByRole('button', { name: 'Close without paying' }).click();
   await expect(page.getByText('Refund closed')).toBeVisible();
   await expect(row).toHaveCount(0);
   expect(problems).toEqual([]);
@@ -177,7 +177,7 @@ test('a lost payment takes back what is here, and credits pay for what was kept'
 
   await signInAsAdmin(page);
   await openDispute(page, email, '?state=inquiry');
-  await expect(page.getByRole('dialog')).toContainText('Free');
+  await expect(page.getByRole('dialog')).toContainText('Allowed');
   await decide(page, 'escalate');
   await expectPause(shopper, 'dispute');
   await shopper.goto('/checkout?packId=magic-mid-draft');

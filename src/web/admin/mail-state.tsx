@@ -3,7 +3,7 @@ import type { MailState } from '#domain/mail.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 
 const STATES: Record<MailState, { word: string; tone: BadgeTone }> = {
-  kept: { word: 'Stored', tone: 'outline' },
+  kept: { word: 'Stored, not sent', tone: 'outline' },
   queued: { word: 'Waiting', tone: 'warn' },
   sending: { word: 'Sending', tone: 'brand' },
   sent: { word: 'Sent', tone: 'plain' },

@@ -84,8 +84,8 @@ const WAYS: Record<RefundMethod, { button: string; label: string; failed: string
   card: { button: 'Pay to the card again', label: 'Pay to the card', failed: 'Nothing was paid' },
   credits: { button: 'Pay in credits', label: 'Pay in credits', failed: 'Nothing was paid' },
   bank: {
-    button: 'Close without money',
-    label: 'Close without money',
+    button: 'Close without paying',
+    label: 'Close without paying',
     failed: 'It is not closed',
   },
 };
@@ -113,7 +113,7 @@ function waysOf({ canBePaid, canBeCredited, paidByBank }: FailedRefund): RefundM
 
 const DISPUTE_WORDS = {
   open: 'Its payment is disputed: there is nothing to do here until the bank has decided.',
-  lost: 'The dispute of its payment is lost.',
+  lost: 'The dispute over its payment was lost.',
 } as const;
 
 function doneWords(method: RefundMethod, status: string): string {
@@ -181,7 +181,7 @@ const QUESTION_WORDS: Record<MoneyQuestionKind, (question: MoneyQuestion) => [st
     'It was refunded outside the shop, and doesn’t match the price of any packs, credits or shipping that could be taken back.',
   ],
   refund_owed: ({ amount }) => [
-    `A user owes ${formatCad(amount)} of a refund`,
+    `A user owes ${formatCad(amount)} from a refund`,
     'It went back to the card for credits that were spent, or the bank had paid it as well. Credits pay the debt first; to waive it, give some with a reason.',
   ],
   not_in_books: ({ amount, subject }) => [

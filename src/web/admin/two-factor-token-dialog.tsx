@@ -16,7 +16,7 @@ export function TwoFactorTokenDialog({ user, onClose }: Props) {
   return (
     <Confirm
       title="Give a set-up token?"
-      text={`With it and their password, ${user.username} can set up two-factor. Make sure that it is really them. Any earlier token stops working.`}
+      text={`With it and their password, ${user.username} can set up two-factor sign-in. Make sure that it is really them. Any earlier token stops working.`}
       confirm="Give token"
       look="primary"
       busy={gift.isPending}
@@ -33,7 +33,7 @@ function Given({ user, token, expiresAt, onClose }: Props & { token: string; exp
       <div className="grid gap-5">
         <p className="text-small text-text-2">
           Hand it to {user.username} in a way that nobody else can read. It works once, until{' '}
-          {formatMoment(expiresAt)}, and shown only now.
+          {formatMoment(expiresAt)}, and is shown only now.
         </p>
         <p className="rounded-control bg-surface-2 p-4 text-center font-mono text-body">{token}</p>
         <div className="grid grid-cols-2 gap-3">

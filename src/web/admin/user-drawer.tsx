@@ -47,7 +47,7 @@ function User({ user }: { user: UserDetail }) {
           ['Role', ROLE_WORDS[user.role]],
           ['State', <State key="state" user={user} />],
           ['Two-factor', twoFactorOf(user)],
-          ['Since', formatMoment(user.createdAt)],
+          ['Joined', formatMoment(user.createdAt)],
         ]}
       />
       <Belongings user={user} />
@@ -132,7 +132,7 @@ function State({ user }: { user: UserDetail }) {
         <span className="text-text-2"> since {formatMoment(user.lockedAt)}</span>
       )}
       {user.deletionDueAt !== null && user.erasedAt === null && (
-        <span className="text-text-2"> · to be deleted on {formatMoment(user.deletionDueAt)}</span>
+        <span className="text-text-2"> for {formatMoment(user.deletionDueAt)}</span>
       )}
     </>
   );

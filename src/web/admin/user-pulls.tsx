@@ -30,7 +30,7 @@ export function UserPulls({ userId }: { userId: string }) {
                   of {page.packName}
                 </p>
                 <p className="break-words text-text-2">
-                  {page.shownName === null ? 'Anonymous' : `By ${page.shownName}`} · since{' '}
+                  {page.shownName === null ? 'Anonymous' : `By ${page.shownName}`} · public since{' '}
                   {formatMoment(page.sharedAt)}
                 </p>
               </div>

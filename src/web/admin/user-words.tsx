@@ -11,7 +11,7 @@ export const ROLE_WORDS: Record<Role, string> = {
 export const STATE_WORDS: Record<UserState, string> = {
   active: 'Active',
   locked: 'Locked',
-  leaving: 'Leaving',
+  leaving: 'Deletion scheduled',
   erased: 'Erased',
 };
 

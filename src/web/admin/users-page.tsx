@@ -62,7 +62,7 @@ const COLUMNS: Column<UserSummary>[] = [
   { name: 'name', head: 'Name', cell: (user) => user.fullName ?? user.username },
   { name: 'role', head: 'Role', cell: (user) => ROLE_WORDS[user.role] },
   { name: 'guard', head: 'Two-factor', cell: (user) => (user.twoFactorEnabled ? 'On' : '–') },
-  { name: 'since', head: 'Since', cell: (user) => formatMoment(user.createdAt) },
+  { name: 'joined', head: 'Joined', cell: (user) => formatMoment(user.createdAt) },
   {
     name: 'state',
     head: 'State',
@@ -87,7 +87,7 @@ function UserTile({ user }: { user: UserSummary }) {
         <UserStateBadge state={user.state} />
       </div>
       <p className="text-text-2">
-        {user.fullName ?? user.username} · {ROLE_WORDS[user.role]} · since{' '}
+        {user.fullName ?? user.username} · {ROLE_WORDS[user.role]} · joined{' '}
         {formatMoment(user.createdAt)}
       </p>
     </div>

@@ -41,7 +41,7 @@ export function evidenceDocument(dispute: Dispute, at: Date, seller: string): st
       ['Name', account.fullName],
       ['Address', account.address],
       ['Opened', moment(account.createdAt)],
-      ['E-mail address proven', moment(account.emailVerifiedAt)],
+      ['E-mail address verified', moment(account.emailVerifiedAt)],
       ['Other card payments, undisputed', String(account.otherPayments)],
     ]),
     table(

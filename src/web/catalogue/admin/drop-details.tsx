@@ -75,7 +75,10 @@ function countsOf({ drop, beingPaid }: Shown): [string, React.ReactNode][] {
   return [
     ['Pack type', <TypeLink key="type" shown={drop} />],
     ['Packs', packs.toLocaleString('en-CA')],
-    ['Left', `${left.toLocaleString('en-CA')}${beingPaid > 0 ? `, ${beingPaid} being paid` : ''}`],
+    [
+      'Left',
+      `${left.toLocaleString('en-CA')}${beingPaid > 0 ? `, ${beingPaid} being paid for` : ''}`,
+    ],
     ['Sold', `${sold.toLocaleString('en-CA')}, ${opened.toLocaleString('en-CA')} of them opened`],
     ['Withdrawn', withdrawn.toLocaleString('en-CA')],
     ['Opens', formatMoment(drop.opensAt)],

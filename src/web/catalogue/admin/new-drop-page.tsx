@@ -86,7 +86,7 @@ function Obstacle({ loose: { packs, draft, living } }: { loose: Loose }) {
       <Banner tone="warn" title={`${countOf(packs, 'pack')} loose`}>
         {living === null
           ? `A drop holds at least ${FEWEST}. Take in ${missing} more, or sell these loose.`
-          : `A successor adds at least ${FEWEST} to what drop ${living.number} leaves. Take in ${missing} more.`}
+          : `A new drop adds at least ${FEWEST} packs to what is left of drop ${living.number}. Take in ${missing} more.`}
       </Banner>
     );
   }

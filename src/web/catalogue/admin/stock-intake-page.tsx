@@ -200,7 +200,7 @@ function PreviewCounts({ preview }: { preview: IntakePreview }) {
               New
             </th>
             <th scope="col" className="pl-3 text-right font-[560]">
-              Known
+              Taken in before
             </th>
           </tr>
         </thead>

@@ -41,5 +41,5 @@ export const CARD_MOVE_WORDS: Record<CardMove, string> = {
   sold: 'Sold back',
   converted: 'Converted to credits',
   disputed: 'Locked: its payment is disputed',
-  reclaimed: 'Taken back: its payment is lost',
+  reclaimed: 'Taken back: its payment was refunded or lost',
 };

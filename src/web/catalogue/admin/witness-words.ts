@@ -5,7 +5,8 @@ type Witnessed = {
 
 /** A reader who trusts a witness takes nobody's word, if it saw the drop before the number that orders it. */
 export function witnessWords({ drop: { numberAt }, witnesses }: Witnessed): string {
-  if (witnesses.length === 0) return 'None: that it was locked before its number is your word';
+  if (witnesses.length === 0)
+    return 'None: only your word says that it was locked before its number';
   const words = witnesses.map(({ name, seenAt }) => {
     if (seenAt === null) return `${name} has not signed`;
     if (numberAt === null) return `${name} signed`;

@@ -66,8 +66,8 @@ function worthOf({ percent, amountOff }: DiscountCode): string {
 function termsOf({ usesPerPerson, leastOrder, isFree }: DiscountCode): string {
   const terms = [
     ...(usesPerPerson === null ? [] : [`${usesPerPerson} per person`]),
-    ...(leastOrder === null ? [] : [`from ${formatCad(leastOrder)}`]),
-    ...(isFree ? ['may be free'] : []),
+    ...(leastOrder === null ? [] : [`orders from ${formatCad(leastOrder)}`]),
+    ...(isFree ? ['packs may be free'] : []),
   ];
   return terms.join(', ') || '–';
 }

@@ -47,7 +47,7 @@ const VIEWS: Record<LockReason, { label: string; why: string; none: string }> = 
     none: 'No card needs a decision.',
   },
   shipping_payment: {
-    label: 'Being paid',
+    label: 'Shipping being paid',
     why: 'Their shipping is being paid by card. The lock ends with the payment, or after half an hour.',
     none: 'Nobody is paying for shipping by card right now.',
   },

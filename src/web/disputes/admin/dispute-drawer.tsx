@@ -58,7 +58,10 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
         <Facts
           facts={[
             ['E-mail', <Owner key="owner" dispute={dispute} />],
-            ['Buying', dispute.accountPause === null ? 'Free' : PAUSE_WORDS[dispute.accountPause]],
+            [
+              'Buying',
+              dispute.accountPause === null ? 'Allowed' : PAUSE_WORDS[dispute.accountPause],
+            ],
             ['Owes', formatCad(dispute.accountDebt)],
             ['Name', evidence.account.fullName ?? '–'],
             ['Address', evidence.account.address ?? '–'],
@@ -145,7 +148,7 @@ function feeWords({ fee, feeReturned }: Dispute): string {
   if (fee === 0) return '–';
   if (feeReturned === 0) return formatCad(fee);
   const returned = feeReturned === fee ? '' : `${formatCad(feeReturned)} `;
-  return `${formatCad(fee)}, ${returned}given back`;
+  return `${formatCad(fee)}, ${returned}returned`;
 }
 
 function Owner({ dispute }: { dispute: Dispute }) {

@@ -29,7 +29,7 @@ export const PURPOSE_WORDS: Record<DisputeSummary['purpose'], string> = {
 
 export const PAUSE_WORDS: Record<Pause, string> = {
   dispute: 'Paused: a payment is disputed',
-  debt: 'Paused: it owes the shop',
+  debt: 'Paused: the account owes the shop',
 };
 
 /** "fraudulent", "product not received": the provider's word, to read. */

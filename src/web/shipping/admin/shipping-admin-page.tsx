@@ -86,7 +86,7 @@ function ShippingAdminPage() {
             title: `No ${SHIPMENT_WORDS[status].word.toLowerCase()} shipments`,
             text: EMPTY[status],
           }}
-          notFound="Nothing here starts with this. The numbers above say which view has matches."
+          notFound="Nothing in this view starts with that. The numbers above say which view has matches."
           columns={columns(status, readAt)}
           keyOf={(one) => one.id}
           card={(one) => <ShipmentTile shipment={one} readAt={readAt} />}

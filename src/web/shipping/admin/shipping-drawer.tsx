@@ -130,8 +130,9 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
             {countCards(cards.length)} {cards.length === 1 ? 'returns' : 'return'} to the
             owner&apos;s collection, and {formatCad(shipment.fee.totalFee)} is refunded to{' '}
             {shipment.paymentMethod === 'balance' ? 'their balance' : 'their card'}
-            {additions.length > 0 && ', and what was added later to where that came from'}. This
-            can&apos;t be undone.
+            {additions.length > 0 &&
+              '. What was paid for cards added later goes back the way it came'}
+            . This can&apos;t be undone.
           </p>
           <div className="flex flex-wrap gap-3">
             <Button look="danger-filled" busy={runs('cancelled')} onClick={() => step('cancelled')}>
