@@ -1,13 +1,14 @@
 import type { Route } from '../http/verb.ts';
-import { saveShopSettings, showShopSettings } from './edit-settings.ts';
-import { saveTaxSettings, showTaxSettings } from './edit-taxes.ts';
-import { showTaxProvider } from './show-tax-provider.ts';
-import { exportTaxes } from './export-taxes.ts';
+import { saveShopSettings, showShopSettings } from './admin/edit-settings.ts';
+import { saveTaxSettings, showTaxSettings } from './admin/edit-taxes.ts';
+import { showTaxProvider } from './admin/show-tax-provider.ts';
+import { exportTaxes } from './admin/export-taxes.ts';
 import { showConfig } from './show-config.ts';
-import { putLogo, removeLogo } from './logos.ts';
+import { putLogo, removeLogo } from './admin/logos.ts';
 import { showLegalText, showLegalVersion } from './legal-texts.ts';
 import { showFigures } from './show-figures.ts';
-import { previewText, saveText, showAdminText, showText, showTextVersion } from './texts.ts';
+import { previewText, saveText, showAdminText, showTextVersion } from './admin/edit-texts.ts';
+import { showText } from './show-text.ts';
 
 export const storefrontRoutes: Route[] = [
   showConfig,

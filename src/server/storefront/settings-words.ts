@@ -1,7 +1,7 @@
 // The shop's settings as the command line writes and reads them: one word each.
 import { saveShopSettings } from '#contract/storefront-admin.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
-import { changedSettings } from './edit-settings.ts';
+import { changedSettings } from './admin/edit-settings.ts';
 
 type Written = Record<string, string | number | boolean | null>;
 

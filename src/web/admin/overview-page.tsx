@@ -15,7 +15,7 @@ import { AdminFrame } from '../admin-kit/admin-frame.tsx';
 import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { LOOK_AGAIN_MS } from '../admin-kit/listing.ts';
 import { useAsk } from '../api/ask.ts';
-import { MoneyQuestions } from './money-questions.tsx';
+import { MoneyQuestions } from '../card-payments/admin/money-questions.tsx';
 import { countOf } from '../ui/count-of.ts';
 
 export const screen = createLazyRoute('/admin')({ component: OverviewPage });

@@ -19,9 +19,9 @@ import { formatMoment } from '../ui/moments.ts';
 import { GiveCreditsDialog } from '../wallet/admin/give-credits-dialog.tsx';
 import { Drawer, DrawerSection, Facts } from '../admin-kit/drawer.tsx';
 import { useAsk } from '../api/ask.ts';
-import { Ask, type Words } from './ask.tsx';
+import { Ask, type Words } from '../admin-kit/ask.tsx';
 import { TwoFactorTokenDialog } from './two-factor-token-dialog.tsx';
-import { UserPulls } from './user-pulls.tsx';
+import { UserPulls } from '../sharing/admin/user-pulls.tsx';
 import { ROLE_WORDS, UserStateBadge } from './user-words.tsx';
 
 export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {

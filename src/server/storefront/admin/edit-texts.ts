@@ -1,26 +1,20 @@
-// Texts of the shop: as pages show them, and in the hands of operators. Who saved one meanwhile is not overwritten.
+// Texts of the shop in the hands of operators. Who saved one meanwhile is not overwritten.
 import * as rows from '#contract/storefront-texts.ts';
 import type { AdminText } from '#contract/storefront-texts.ts';
 import { DEFAULT_TEXTS } from '#domain/default-texts.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { TextKey } from '#domain/shop-texts.ts';
-import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import type { Database } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import type { Database } from '../../database/database.ts';
+import { verb } from '../../http/verb.ts';
 import {
   findNewestText,
   findTextBody,
   insertText,
   listTextVersions,
-} from './shop-texts-queries.ts';
+} from '../shop-texts-queries.ts';
 
 const VERSIONS_SHOWN = 50;
-
-export const showText = verb(rows.showText, async ({ db, settings }, _caller, { key }) => {
-  const written = await findNewestText(db, key);
-  const { renderText } = await import('./render-text.ts');
-  return renderText(written?.body ?? DEFAULT_TEXTS[key], settings.now());
-});
 
 export const showAdminText = verb(rows.showAdminText, async ({ db }, _caller, { key }) =>
   adminTextOf(db, key),
@@ -36,7 +30,7 @@ export const showTextVersion = verb(
 );
 
 export const previewText = verb(rows.previewText, async ({ settings }, _caller, { body }) => {
-  const { renderText } = await import('./render-text.ts');
+  const { renderText } = await import('../render-text.ts');
   return renderText(body, settings.now());
 });
 

@@ -13,15 +13,15 @@ import { difference, formatCad } from '#domain/money.ts';
 import { REFUND_METHODS, type RefundMethod } from '#domain/refund.ts';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useVisitor } from '../accounts/visitor.ts';
-import { LOOK_AGAIN_MS } from '../admin-kit/listing.ts';
-import { providerWords } from '../admin-kit/provider-words.ts';
-import { ReasonForm } from '../admin-kit/reason-form.tsx';
-import { useAsk } from '../api/ask.ts';
-import { useDo } from '../api/do.ts';
-import { Button } from '../ui/button.tsx';
-import { formatMoment } from '../ui/moments.ts';
-import { showToast } from '../ui/toast.tsx';
+import { useVisitor } from '../../accounts/visitor.ts';
+import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
+import { providerWords } from '../../admin-kit/provider-words.ts';
+import { ReasonForm } from '../../admin-kit/reason-form.tsx';
+import { useAsk } from '../../api/ask.ts';
+import { useDo } from '../../api/do.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { showToast } from '../../ui/toast.tsx';
 
 export function MoneyQuestions() {
   const { data } = useAsk(listMoneyQuestions, {}, { refetchInterval: LOOK_AGAIN_MS });

@@ -1,12 +1,12 @@
 // The public pages of somebody's pulls, in their drawer: to look at, and to end one that says what it must not.
 import { endPullOfUser, listPullsOfUser } from '#contract/sharing-admin.ts';
 import { useState } from 'react';
-import { DrawerSection } from '../admin-kit/drawer.tsx';
-import { useAsk } from '../api/ask.ts';
-import { messageOf } from '../api/messages.ts';
-import { Button } from '../ui/button.tsx';
-import { formatMoment } from '../ui/moments.ts';
-import { Ask } from './ask.tsx';
+import { DrawerSection } from '../../admin-kit/drawer.tsx';
+import { useAsk } from '../../api/ask.ts';
+import { messageOf } from '../../api/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { Ask } from '../../admin-kit/ask.tsx';
 
 export function UserPulls({ userId }: { userId: string }) {
   const { data: pages, error } = useAsk(listPullsOfUser, { id: userId });

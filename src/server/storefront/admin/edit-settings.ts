@@ -1,9 +1,9 @@
 // What an admin says of the shop: seen and saved as a whole. Who saved it meanwhile is not overwritten (choice 300).
 import * as rows from '#contract/storefront-admin.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
-import { saveVersion, type Versions } from '../audit-log/save-version.ts';
-import { verb } from '../http/verb.ts';
-import { findNewestSettings, insertSettings } from './shop-settings-queries.ts';
+import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
+import { verb } from '../../http/verb.ts';
+import { findNewestSettings, insertSettings } from '../shop-settings-queries.ts';
 
 const SETTINGS: Versions<SettingsVersion> = {
   findNewest: findNewestSettings,

@@ -5,9 +5,9 @@ import { difference, sum, type Cents } from '#domain/money.ts';
 import { timeZoneOf } from '#domain/region.ts';
 import { percentOf } from '#domain/tax-lines.ts';
 import type { TaxAccount } from '#domain/tax-accounts.ts';
-import { statement, type Database } from '../database/database.ts';
-import { TextFile } from '../http/text-file.ts';
-import { verb } from '../http/verb.ts';
+import { statement, type Database } from '../../database/database.ts';
+import { TextFile } from '../../http/text-file.ts';
+import { verb } from '../../http/verb.ts';
 
 const COLUMNS = ['Month', 'Region', 'Tax', 'Rate', 'Taken', 'Given back', 'To pay on', 'Account'];
 

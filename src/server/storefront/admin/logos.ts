@@ -3,12 +3,12 @@ import * as rows from '#contract/storefront-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { formOfLogo, type LogoKind } from '#domain/shop-settings.ts';
-import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
-import { storePicture, writeUploaded } from '../pictures/store-picture.ts';
-import type { Context } from '../runtime/context.ts';
-import { findNewestSettings, insertSettings } from './shop-settings-queries.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { inTransaction, type Transaction } from '../../database/database.ts';
+import { verb } from '../../http/verb.ts';
+import { storePicture, writeUploaded } from '../../pictures/store-picture.ts';
+import type { Context } from '../../runtime/context.ts';
+import { findNewestSettings, insertSettings } from '../shop-settings-queries.ts';
 
 export const putLogo = verb(rows.putLogo, async (context, caller, { logo, picture }) => {
   const written = await writeUploaded('picture', picture, formOfLogo(logo));

@@ -2,11 +2,11 @@
 import * as rows from '#contract/storefront-taxes.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { TaxVersion } from '#domain/tax.ts';
-import { saveVersion, type Versions } from '../audit-log/save-version.ts';
-import { verb } from '../http/verb.ts';
-import type { Context } from '../runtime/context.ts';
-import { wordsOf } from '../taxes/tell-taxes.ts';
-import { findNewestTaxes, insertTaxes } from './tax-settings-queries.ts';
+import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
+import { verb } from '../../http/verb.ts';
+import type { Context } from '../../runtime/context.ts';
+import { wordsOf } from '../../taxes/tell-taxes.ts';
+import { findNewestTaxes, insertTaxes } from '../tax-settings-queries.ts';
 
 const TAXES: Versions<TaxVersion> = {
   findNewest: findNewestTaxes,

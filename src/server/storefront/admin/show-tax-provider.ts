@@ -1,8 +1,8 @@
 // The tax provider as an admin sees it: who it is, what it was told, and what went wrong with it.
 import * as rows from '#contract/storefront-taxes.ts';
-import { verb } from '../http/verb.ts';
-import { countRecords } from '../taxes/tax-calculations-queries.ts';
-import { listProblems } from '../taxes/tax-problems-queries.ts';
+import { verb } from '../../http/verb.ts';
+import { countRecords } from '../../taxes/tax-calculations-queries.ts';
+import { listProblems } from '../../taxes/tax-problems-queries.ts';
 
 const PROBLEMS_OF_DAYS = 30;
 
