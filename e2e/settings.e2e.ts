@@ -48,6 +48,27 @@ test('an admin changes the copyright’s first year, and a colour that can’t b
   expect(problems).toEqual([]);
 });
 
+test('an admin sees what they have changed, though the shop first answers by what another process has kept', async ({
+  page,
+}) => {
+  await signInAsAdmin(page);
+  await page.goto('/admin/settings');
+  const year = page.getByLabel('First copyright year');
+  await expect(year).toHaveValue('2025');
+  const before = await (await page.request.get('/api/config')).text();
+  await page.route(
+    '**/api/config',
+    (route) => route.fulfill({ body: before, contentType: 'application/json' }),
+    { times: 1 },
+  );
+  await year.fill('2023');
+  await saveSettings(page);
+  await expect(page.getByRole('contentinfo')).toContainText('© 2023');
+  await year.fill('2025');
+  await saveSettings(page);
+  await expect(page.getByRole('contentinfo')).toContainText('© 2025');
+});
+
 test('nobody is told that settings are saved, and types on, while the form of before is still there', async ({
   page,
 }) => {

@@ -1,6 +1,7 @@
 // The rows that everybody gets alike (`ready` in the endpoint table), and the pages made of them: answered from
 // bytes that are kept (`ready-store.ts`), by the first hook of a request where nothing has to be waited for.
 import type { Endpoint } from '#contract/endpoint.ts';
+import { isAdmitted } from '#domain/access.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../runtime/context.ts';
 import { encodeReply } from './encode-reply.ts';
@@ -115,8 +116,11 @@ export function openReadings(
   const readings: Readings = {
     store,
     isReady: (row) => routeOf.has(nameOf(row)),
-    noteServed: ({ changes = [] }) => {
-      if (changes.some((subject) => subjects.has(subject))) store.noteChange();
+    noteServed: ({ audience, changes = [] }) => {
+      // Purchases of a drop use up what is seen at once; the operators' changes are few.
+      if (changes.some((subject) => subjects.has(subject))) {
+        store.noteChange(!isAdmitted('user', audience));
+      }
     },
     answer: (row, raw) => {
       const input = inputOf(row, raw);

@@ -208,6 +208,15 @@ describe('what this process changed itself', () => {
     expect(await store.get('page', prompt)).toEqual({ text: 'page: second' });
   });
 
+  test('is seen at once in a crowd, too, if it is rare', async () => {
+    for (let purchase = 0; purchase < 50; purchase += 1) store.noteChange();
+    await store.get('page', prompt);
+    await pass(5);
+    truth = 'said by an operator';
+    store.noteChange(true);
+    expect(await store.get('page', prompt)).toEqual({ text: 'page: said by an operator' });
+  });
+
   test('is seen after a second like anything else where it comes in crowds, or is dear', async () => {
     await textOf('dear');
     await store.get('page', prompt);

@@ -36,8 +36,8 @@ export type ReadyStore<Seen> = {
   get: <Made>(key: string, making: Making<Made, Seen>) => Promise<Made>;
   /** The same for what something else is made of: never what is known to be older. */
   getCurrent: <Made>(key: string, making: Making<Made, Seen>) => Promise<Made>;
-  /** This process changed something, and it is committed. */
-  noteChange: () => void;
+  /** This process changed something, and it is committed. `isRare`: it is seen at once however much else is changed. */
+  noteChange: (isRare?: boolean) => void;
 };
 
 type Entry = {
@@ -188,8 +188,12 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
     return left > 0;
   }
 
-  function noteChange(): void {
+  function noteChange(isRare = false): void {
     const at = now();
+    if (isRare) {
+      changedAt = at;
+      return;
+    }
     const earned = Math.floor((at - promptsAt) / PROMPT_EVERY_MS);
     if (earned > 0) [prompts, promptsAt] = [Math.min(PROMPT_MOST, prompts + earned), at];
     if (everyMs > 0 && prompts === 0) return;
