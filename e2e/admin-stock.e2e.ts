@@ -202,12 +202,15 @@ test('anybody verifies a certification, from a guaranteed pack in the shop', asy
     'aria-current',
     'page',
   );
+  const sealed = page.getByRole('main').getByRole('listitem').getByRole('link').first();
+  const onSecond = await sealed.textContent();
   await page.goBack();
   await expect(shown.getByRole('button', { name: 'Page 1', exact: true })).toHaveAttribute(
     'aria-current',
     'page',
   );
-  const sealed = page.getByRole('main').getByRole('listitem').getByRole('link').first();
+  // Until the first page is here, the packs of the second are shown.
+  await expect(sealed).not.toHaveText(onSecond!);
   const id = await sealed.textContent();
   await sealed.click();
   await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();

@@ -3,7 +3,17 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { drawFinger } from './draw-finger.ts';
-import { visit, callAs, logOut, newEmail, PASSWORD, goToShipping, signUp } from './shopper.ts';
+import { holdAnswers } from './hold-answers.ts';
+import {
+  visit,
+  callAs,
+  logOut,
+  newEmail,
+  PASSWORD,
+  goToShipping,
+  signUp,
+  watchForErrors,
+} from './shopper.ts';
 import { confirmByCard, payByCard, type Intent } from './pack-to-open.ts';
 
 /** A packless refusal, as the shop words it. */
@@ -387,4 +397,28 @@ test('in the colours of the system what is current is told from what is not', as
   await expect(chosen).toHaveCount(1);
   expect(await lineUnder(chosen)).not.toBe(await lineUnder(tabs.last()));
   expect(await lineUnder(tabs.last())).toBe(await ground(page.locator('body')));
+});
+
+test('who goes back before a page is alive gets the page that they went back to', async ({
+  page,
+}) => {
+  const problems = watchForErrors(page);
+  const shown = page.getByRole('navigation', { name: 'Cards, pages' });
+  const isAt = (name: string) =>
+    expect(shown.getByRole('button', { name, exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  await page.goto('/cards');
+  const first = await page.getByRole('main').getByRole('listitem').first().textContent();
+  await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await expect(page).toHaveURL(/page=2$/);
+  const letIn = await holdAnswers(page, '**/assets/*.js');
+  await page.reload({ waitUntil: 'commit' });
+  await isAt('Page 2');
+  await page.goBack({ waitUntil: 'commit' });
+  letIn();
+  await isAt('Page 1');
+  await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText(first!);
+  expect(problems).toEqual([]);
 });

@@ -58,6 +58,14 @@ var alike=Array.from(document.querySelectorAll('button')).filter(function(one){r
 window.pressed={words:words,place:alike.indexOf(button)}};
 addEventListener('click',notePressed,true)`;
 
+// Who goes back before the page is taken over would have the page that they left under the address of the other one, and
+// React would find that it is not what it takes over.
+const LOAD_WHERE_LEFT = `var renderedFor=location.pathname+location.search;
+addEventListener('popstate',function(event){
+var part=location.pathname+location.search!==renderedFor&&document.querySelector('main>*');
+if(!part||!part.dispatchEvent(new Event('${QUESTION}',{bubbles:true,cancelable:true})))return;
+event.stopImmediatePropagation();location.reload()})`;
+
 /** A browser that tells nobody when it paints is not waited for any longer. */
 const PAINT_WAIT_MS = 3000;
 
@@ -72,6 +80,7 @@ function startScript(router: AnyRouter): string {
   // A page that the browser draws by itself shows nothing before its code is there.
   const isDrawn = matches.every(({ ssr }) => ssr !== false);
   return `${NOTE_PRESSED};
+${LOAD_WHERE_LEFT};
 addEventListener('DOMContentLoaded',function(){
 var isStarted=false;
 function start(){
