@@ -257,6 +257,14 @@ test('the embedded Postgres knows nothing of the shop', () => {
   expect(telling).toEqual([]);
 });
 
+/** The tables that a text of SQL writes. */
+const writtenBy = (sql: string) =>
+  [
+    ...sql.matchAll(
+      /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate)\s+([\w.]+)/g,
+    ),
+  ].map((match) => match[1]!);
+
 test('only a room’s own files write its tables', () => {
   const owners = new Map(
     Object.entries(TABLES).flatMap(([room, tables]) => tables.map((table) => [table, room])),
@@ -268,12 +276,7 @@ test('only a room’s own files write its tables', () => {
   const broken = globSync('server/**/*.ts', { cwd: SRC })
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) =>
-      [
-        ...readFileSync(resolve(SRC, file), 'utf8').matchAll(
-          /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate)\s+([\w.]+)/g,
-        ),
-      ]
-        .map((match) => match[1]!)
+      writtenBy(readFileSync(resolve(SRC, file), 'utf8'))
         .filter((table) => owners.has(table) && owners.get(table) !== file.split('/')[1])
         .map((table) => `${file} writes ${table}, which belongs to ${owners.get(table)}`),
     );
@@ -343,14 +346,6 @@ const MONEY_AND_STOCK = new Set(
     /\s+/,
   ),
 );
-
-/** What is written by a text of SQL. */
-const writtenBy = (sql: string) =>
-  [
-    ...sql.matchAll(
-      /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into)\s+([\w.]+)/g,
-    ),
-  ].map((match) => match[1]!);
 
 /** The database's functions that write money or stock, by themselves or by another. Triggers run inside of what is written. */
 const FUNCTIONS_OF_MONEY_AND_STOCK = (() => {
