@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import './runtime/node-version.ts';
 import { buildApp, ROUTES } from './app.ts';
 import { mountSources } from './dev-pages.ts';
+import { drawFirstPages } from './draw-first-pages.ts';
 import { showArt } from './catalogue/show-art.ts';
 import { webhookOf } from './card-payments/stripe-sandbox/sandbox.ts';
 import { AT_THE_DOOR_MOST } from './http/begin-in-turn.ts';
@@ -29,9 +30,6 @@ const DIST = join(import.meta.dirname, '../../dist');
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
-
-/** What most visitors begin with, often enough for the code that draws it to be ready. */
-const FIRST_PAGES = ['/', '/packs', '/packs'];
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -108,8 +106,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
 
   opened.defer(() => app.close());
   await drops;
-  // The first pages take a second of a core: whoever comes with a crowd would wait for all of theirs.
-  if (!dev) for (const path of FIRST_PAGES) await app.inject(path);
+  if (!dev) await drawFirstPages(app, config.publicUrl);
   await app.listen({ port: config.port, host: config.host, backlog: AT_THE_DOOR_MOST });
   void sandbox?.deliverTo(webhookOf(app));
   const { address, port } = app.server.address() as AddressInfo;

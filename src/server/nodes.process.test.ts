@@ -133,6 +133,25 @@ describe('with two processes on one database', () => {
       }
   });
 
+  test('one that has just opened has the pages of its sitemap ready: the first visitor waits for no database', async () => {
+    const packId = await stockPackType(shop.context, { packs: 1 });
+    const third = await openShopProcess(shop.url);
+    const locker = await shop.owner.connect();
+    try {
+      await locker.query('begin; lock table pack_types in access exclusive mode');
+      for (const path of ['/', '/about', `/pack/${packId}`]) {
+        const { status } = await fetch(third.address + path, {
+          signal: AbortSignal.timeout(5_000),
+        });
+        expect([path, status]).toEqual([path, 200]);
+      }
+    } finally {
+      await locker.query('rollback');
+      locker.release();
+      await closeAll([third]);
+    }
+  });
+
   test('a limit counts what both were asked', async () => {
     const asked = Array.from({ length: 16 }, (_, index) =>
       call(nodes[index % 2]!, 'POST', '/auth/check-email', {

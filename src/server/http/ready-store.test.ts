@@ -1,7 +1,13 @@
 // What is kept ready, by a clock that the test holds.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Rejection } from '#domain/rejection.ts';
-import { NotKept, openReadyStore, type Making, type ReadyStore } from './ready-store.ts';
+import {
+  NotKept,
+  openReadyStore,
+  PATIENCE_MS,
+  type Making,
+  type ReadyStore,
+} from './ready-store.ts';
 
 let clock: number;
 /** What the database says. */
@@ -131,6 +137,37 @@ describe('what is kept ready', () => {
     expect(store.take('page')).toEqual({ text: 'page: second' });
     expect(makings).toHaveLength(2);
     expect(looks).toBeLessThanOrEqual(7);
+  });
+
+  test('keeps nobody waiting who comes soon after somebody else, not even who has it made anew', async () => {
+    await textOf();
+    const slow: Making<Made, string> = { ...page(), make: () => new Promise(() => {}) };
+    truth = 'second';
+    for (let visit = 0; visit < 20; visit += 1) {
+      await pass(130);
+      let given: Made | undefined;
+      void store.get('page', slow).then((made) => (given = made));
+      await pass(PATIENCE_MS);
+      expect(given, `after ${180 * (visit + 1)} ms`).toEqual({ text: 'page: first' });
+    }
+  });
+
+  test('is waited for by all who come at once after a quiet time', async () => {
+    await textOf();
+    truth = 'second';
+    let finish = () => {};
+    const slow: Making<Made, string> = {
+      ...page(),
+      make: async (seen) => {
+        await new Promise<void>((resolve) => (finish = resolve));
+        return { text: `page: ${seen}` };
+      },
+    };
+    await pass(5_000);
+    const texts = Array.from({ length: 10 }, () => textOf('page', slow));
+    await pass(4 * PATIENCE_MS);
+    finish();
+    expect(new Set(await Promise.all(texts))).toEqual(new Set(['page: second']));
   });
 
   test('is made at most once a second, whatever changes', async () => {

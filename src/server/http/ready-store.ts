@@ -45,6 +45,8 @@ type Entry = {
   making: Making<unknown, unknown>;
   /** It was right at this moment. */
   rightAt: number;
+  /** Somebody got it at this moment. */
+  givenAt: number;
   madeAt: number;
   tookMs: number;
 };
@@ -61,6 +63,8 @@ const KEPT_MS = 10 * 60_000;
 const REST = 4;
 /** In this last part of its time somebody's request begins the next look, for which nobody waits. */
 const AHEAD = 0.1;
+/** So long who has something made anew waits for it, if somebody was given the last one a moment ago. */
+export const PATIENCE_MS = 50;
 /** Changes of this process that are seen at once, before they are seen as late as those of others. */
 const PROMPT_MOST = 10;
 const PROMPT_EVERY_MS = 2_000;
@@ -72,9 +76,19 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
   const looks = openLooks(options, now);
   let [changedAt, prompts, promptsAt] = [-Infinity, PROMPT_MOST, 0];
 
+  /** Whether it is older than what this process changed and is to be seen at once. */
+  const isBehind = ({ rightAt, making }: Entry) => making.isPrompt === true && rightAt < changedAt;
+
   /** Whether nobody who asks at this moment needs anything newer. */
-  const isFresh = ({ rightAt, making }: Entry, at: number) =>
-    at - rightAt < everyMs && (making.isPrompt !== true || rightAt >= changedAt);
+  const isFresh = (entry: Entry, at: number) => at - entry.rightAt < everyMs && !isBehind(entry);
+
+  /** Whether nobody got it for a while, in which it may have become much too old. */
+  const isQuiet = ({ givenAt }: Entry, at: number) => at - givenAt >= everyMs;
+
+  function give(entry: Entry, at: number): unknown {
+    entry.givenAt = at;
+    return entry.made;
+  }
 
   function take(key: string): unknown {
     const entry = entries.get(key);
@@ -87,30 +101,34 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
     if (isFresh(entry, at)) {
       if (age >= everyMs * (1 - AHEAD) && !flights.has(key))
         void begin(key, entry.making).catch(() => {});
-      return entry.made;
+      return give(entry, at);
     }
     if (age > KEPT_MS || everyMs === 0) return null;
     const flight = flights.get(key);
-    const isBehind = entry.making.isPrompt === true && entry.rightAt < changedAt;
-    if (flight === undefined || isBehind) return looks.failedLately(at) ? entry.made : null;
-    // Somebody is at it: nobody else waits, but after a quiet time, in which it may have become much too old.
-    const isWaitedFor = age >= 2 * everyMs && at - flight.since < everyMs;
-    return isWaitedFor ? null : entry.made;
+    if (flight === undefined || isBehind(entry)) {
+      return looks.failedLately(at) ? give(entry, at) : null;
+    }
+    // Somebody is at it: nobody else waits, but after a quiet time.
+    const isWaitedFor = isQuiet(entry, at) && age >= 2 * everyMs && at - flight.since < everyMs;
+    return isWaitedFor ? null : give(entry, at);
   }
 
   async function get<Made>(key: string, making: Making<Made, Seen>): Promise<Made> {
     const taken = take(key);
     if (taken !== null) return taken as Made;
     const entry = entries.get(key);
+    const at = now();
+    const isWaitedFor = entry !== undefined && (isQuiet(entry, at) || isBehind(entry));
     const coming = getCurrent(key, making);
-    if (entry === undefined || now() - entry.rightAt > KEPT_MS) return coming;
+    if (entry === undefined || at - entry.rightAt > KEPT_MS) return coming;
     // Whatever hangs is not waited for: what there is, is better than nothing.
-    const last = everyMs === 0 ? coming : Promise.race([coming, pause(everyMs).then(() => null)]);
+    const patience = pause(isWaitedFor ? everyMs : PATIENCE_MS).then(() => null);
+    const last = everyMs === 0 ? coming : Promise.race([coming, patience]);
     return last.then(
-      (made) => made ?? (entry.made as Made),
+      (made) => made ?? (give(entry, now()) as Made),
       (error: unknown) => {
         if (isRefusal(error) || !entries.has(key)) throw error;
-        return entry.made as Made;
+        return give(entry, now()) as Made;
       },
     );
   }
@@ -143,9 +161,7 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
         entry.rightAt = look.at;
         return entry.made;
       }
-      const isHurried =
-        making.isPrompt === true && entry !== undefined && entry.rightAt < changedAt;
-      if (entry !== undefined && !isHurried && (await pauseUntil(nextAfter(entry)))) {
+      if (entry !== undefined && !isBehind(entry) && (await pauseUntil(nextAfter(entry)))) {
         look = await findLook();
       }
       return await makeAnew(key, making, look, entry);
@@ -165,7 +181,8 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
     const madeAt = now();
     const made = await making.make(look.seen, entry?.made ?? null);
     entries.delete(key);
-    entries.set(key, { made, making, rightAt: look.at, madeAt, tookMs: now() - madeAt });
+    const at = now();
+    entries.set(key, { made, making, rightAt: look.at, givenAt: at, madeAt, tookMs: at - madeAt });
     const [first] = entries.keys();
     if (entries.size > most) entries.delete(first!);
     return made;
