@@ -1,19 +1,29 @@
 // Before the shop opens it draws what its sitemap names: whoever comes with a crowd would wait for all of it at once, and the first
 // page of a process takes twenty times as long as the thousandth (choice 702).
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { escapeHtml } from './http/html-page.ts';
 
-/** What most visitors begin with, often enough for the code that draws it to be ready. */
-const FIRST = ['/', '/packs', '/packs'];
-/** A shop with more pages than fit opens nevertheless; visitors have the others drawn, one by one. */
+/** A shop with more pages than fit opens nevertheless; visitors have the others drawn. */
 const MILLISECONDS_MOST = 2_000;
 
-/** Draws pages of an app that doesn't listen yet, each once, for two seconds at most. What can't be drawn is passed over. */
+/**
+ * Draws pages of an app that doesn't listen yet, each once, until all are drawn or two seconds are over: one that hangs by then is
+ * left to itself. What can't be drawn is passed over.
+ */
 export async function drawFirstPages(app: FastifyInstance, publicUrl: string): Promise<void> {
   const until = performance.now() + MILLISECONDS_MOST;
-  for (const path of FIRST) await app.inject(path);
+  await Promise.race([
+    drawPages(app, publicUrl, until).catch(() => {}),
+    wait(MILLISECONDS_MOST, undefined, { ref: false }),
+  ]);
+}
+
+async function drawPages(app: FastifyInstance, publicUrl: string, until: number): Promise<void> {
   const { body } = await app.inject('/sitemap.xml');
+  const start = escapeHtml(publicUrl).length;
   for (const [, address] of body.matchAll(/<loc>(.*?)<\/loc>/g)) {
     if (performance.now() > until) return;
-    await app.inject(address!.slice(publicUrl.length));
+    await app.inject(address!.slice(start));
   }
 }

@@ -107,6 +107,8 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   opened.defer(() => app.close());
   await drops;
   if (!dev) await drawFirstPages(app, config.publicUrl);
+  // It was told to end before it was open.
+  if (stopping) return;
   await app.listen({ port: config.port, host: config.host, backlog: AT_THE_DOOR_MOST });
   void sandbox?.deliverTo(webhookOf(app));
   const { address, port } = app.server.address() as AddressInfo;

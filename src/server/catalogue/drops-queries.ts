@@ -199,11 +199,12 @@ export async function listLooseIntakes(
 ): Promise<{ from: Date; to: Date; packs: number }[]> {
   return statement(
     db,
-    `select min(received_at) as from, max(received_at) as to, count(*)::int as packs from (
-       select received_at, count(*) filter (where is_apart) over (order by received_at) as intake from (
-         select received_at,
+    `select min(received_at) as from, max(received_at) as to, sum(packs)::int as packs from (
+       select received_at, packs, count(*) filter (where is_apart) over (order by received_at) as intake from (
+         select received_at, count(*) as packs,
            received_at - lag(received_at) over (order by received_at) > interval '10 minutes' as is_apart
          from places where pack_type_id = $1 and drop_id is null and state in ('available', 'waiting')
+         group by received_at
        ) p
      ) p group by intake order by 1 desc`,
     [packTypeId],

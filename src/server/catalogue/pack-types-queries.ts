@@ -68,11 +68,11 @@ export type PackTypeRow = KnownPackType & {
 };
 
 /**
- * How many packs of `pack_types t` are for sale, told no further than the parameter `most`. Nobody counts them: the
- * database keeps the sum of what came and went.
+ * How many packs of `pack_types t` are for sale. Nobody counts them: the database keeps the sum of what came and went. `most`:
+ * a parameter beyond which it is not told.
  */
-export function keptStock(most: string): string {
-  return `(select least(coalesce(sum(k.packs), 0), ${most}::int) from shown_changes k where k.pack_type_id = t.id)`;
+export function keptStock(most = 'null'): string {
+  return `(select least(coalesce(sum(k.packs), 0), ${most}::int)::int from shown_changes k where k.pack_type_id = t.id)`;
 }
 
 /** Pack types in the shop's order, with their stock and their potential hits; of one game, or some ids. */

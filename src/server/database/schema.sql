@@ -1362,6 +1362,7 @@ create table places (
   constraint places_taken_by_someone check ((((state = any (array['reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text])) = (buyer_id is not null)) and ((buyer_id is null) = (reservation_id is null))))
 );
 create index places_for_sale on places (pack_type_id, rank) where (state = 'available'::text);
+create index places_loose on places (pack_type_id, received_at) where ((drop_id is null) and (state = any (array['available'::text, 'waiting'::text])));
 create index places_of_buyer on places (buyer_id, pack_type_id) where (buyer_id is not null);
 create index places_of_drop on places (drop_id, number) where (drop_id is not null);
 create index places_of_reservation on places (reservation_id) where (reservation_id is not null);

@@ -211,6 +211,7 @@ function makingOf(
       const page = await render(url, call);
       // It was rendered without what could not be read. The last one is better.
       if (faults.length > 0 && before !== null) throw faults[0]!;
+      if (page.status >= 500 && before !== null) throw new Error(`${url} could not be rendered`);
       if (page.status !== 200 || faults.length > 0) throw new NotKept(page);
       const headers = {
         ...guardHeaders(options.publicUrl),

@@ -49,6 +49,8 @@ type Entry = {
   givenAt: number;
   madeAt: number;
   tookMs: number;
+  /** To make it anew failed at this moment. */
+  failedAt: number;
 };
 
 /** A look or a making that is under way. */
@@ -61,10 +63,14 @@ const KEPT_MS = 10 * 60_000;
  * buys isn't kept waiting.
  */
 const REST = 4;
+/** But no longer than this: it may have waited for others most of that time. */
+const REST_MS_MOST = 5_000;
 /** In this last part of its time somebody's request begins the next look, for which nobody waits. */
 const AHEAD = 0.1;
-/** So long who has something made anew waits for it, if somebody was given the last one a moment ago. */
+/** So long nobody minds to wait for something newer. */
 export const PATIENCE_MS = 50;
+/** In a crowd: somebody was given the last one as short a part of its time ago. */
+const MOMENT = 0.25;
 /** Changes of this process that are seen at once, before they are seen as late as those of others. */
 const PROMPT_MOST = 10;
 const PROMPT_EVERY_MS = 2_000;
@@ -74,6 +80,8 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
   const entries = new Map<string, Entry>();
   const flights = new Map<string, Flight<unknown>>();
   const looks = openLooks(options, now);
+  /** Those who let something be until its time has come: a change of this process wakes them. */
+  const resting = new Set<() => void>();
   let [changedAt, prompts, promptsAt] = [-Infinity, PROMPT_MOST, 0];
 
   /** Whether it is older than what this process changed and is to be seen at once. */
@@ -82,8 +90,10 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
   /** Whether nobody who asks at this moment needs anything newer. */
   const isFresh = (entry: Entry, at: number) => at - entry.rightAt < everyMs && !isBehind(entry);
 
-  /** Whether nobody got it for a while, in which it may have become much too old. */
-  const isQuiet = ({ givenAt }: Entry, at: number) => at - givenAt >= everyMs;
+  /** Whether who asks waits for a newer one: not in a crowd, where it is about as old as it may be, and not for one that is let be. */
+  const isWorthWaiting = (entry: Entry, at: number) =>
+    isBehind(entry) ||
+    (at - entry.givenAt >= MOMENT * everyMs && nextAfter(entry) <= at + PATIENCE_MS);
 
   function give(entry: Entry, at: number): unknown {
     entry.givenAt = at;
@@ -106,23 +116,28 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
     if (age > KEPT_MS || everyMs === 0) return null;
     const flight = flights.get(key);
     if (flight === undefined || isBehind(entry)) {
-      return looks.failedLately(at) ? give(entry, at) : null;
+      const isVain = at - entry.failedAt < everyMs && !isBehind(entry);
+      return isVain || looks.failedLately(at) ? give(entry, at) : null;
     }
-    // Somebody is at it: nobody else waits, but after a quiet time.
-    const isWaitedFor = isQuiet(entry, at) && age >= 2 * everyMs && at - flight.since < everyMs;
-    return isWaitedFor ? null : give(entry, at);
+    // Somebody is at it: nobody else waits, but after a quiet time, in which it may have become much too old.
+    const isTooOld = age >= 2 * everyMs && at - flight.since < everyMs;
+    return isTooOld && isWorthWaiting(entry, at) ? null : give(entry, at);
   }
 
   async function get<Made>(key: string, making: Making<Made, Seen>): Promise<Made> {
     const taken = take(key);
     if (taken !== null) return taken as Made;
-    const entry = entries.get(key);
-    const at = now();
-    const isWaitedFor = entry !== undefined && (isQuiet(entry, at) || isBehind(entry));
+    const [entry, flight, at] = [entries.get(key), flights.get(key), now()];
+    if (entry === undefined || at - entry.rightAt > KEPT_MS) {
+      // What others are given when it is there is new enough for who came after it was begun.
+      return flight === undefined
+        ? getCurrent(key, making)
+        : flight.promise.then(() => get(key, making));
+    }
+    const patienceMs = isWorthWaiting(entry, at) ? everyMs : PATIENCE_MS;
     const coming = getCurrent(key, making);
-    if (entry === undefined || at - entry.rightAt > KEPT_MS) return coming;
     // Whatever hangs is not waited for: what there is, is better than nothing.
-    const patience = pause(isWaitedFor ? everyMs : PATIENCE_MS).then(() => null);
+    const patience = pause(patienceMs).then(() => null);
     const last = everyMs === 0 ? coming : Promise.race([coming, patience]);
     return last.then(
       (made) => made ?? (give(entry, now()) as Made),
@@ -161,13 +176,14 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
         entry.rightAt = look.at;
         return entry.made;
       }
-      if (entry !== undefined && !isBehind(entry) && (await pauseUntil(nextAfter(entry)))) {
-        look = await findLook();
-      }
+      if (entry !== undefined && !isBehind(entry) && (await restOf(entry))) look = await findLook();
       return await makeAnew(key, making, look, entry);
     } catch (error) {
       if (isRefusal(error)) entries.delete(key);
-      else if (entry !== undefined) options.onFailure(error);
+      else if (entry !== undefined) {
+        entry.failedAt = now();
+        options.onFailure(error);
+      }
       throw error;
     }
   }
@@ -182,7 +198,8 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
     const made = await making.make(look.seen, entry?.made ?? null);
     entries.delete(key);
     const at = now();
-    entries.set(key, { made, making, rightAt: look.at, givenAt: at, madeAt, tookMs: at - madeAt });
+    const [rightAt, tookMs] = [look.at, at - madeAt];
+    entries.set(key, { made, making, rightAt, givenAt: at, madeAt, tookMs, failedAt: -Infinity });
     const [first] = entries.keys();
     if (entries.size > most) entries.delete(first!);
     return made;
@@ -195,27 +212,34 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
 
   /** When it may be made again. */
   function nextAfter({ madeAt, tookMs }: Entry): number {
-    return everyMs === 0 ? madeAt : madeAt + Math.max(everyMs, (1 + REST) * tookMs);
+    if (everyMs === 0) return madeAt;
+    return madeAt + Math.max(everyMs, Math.min((1 + REST) * tookMs, REST_MS_MOST));
   }
 
-  /** Whether there was anything to wait for. */
-  async function pauseUntil(at: number): Promise<boolean> {
-    const left = at - now();
-    if (left > 0) await pause(left);
-    return left > 0;
+  /** Lets it be until it may be made again, or this process changes it. Whether there was anything to wait for. */
+  async function restOf(entry: Entry): Promise<boolean> {
+    const left = nextAfter(entry) - now();
+    if (left <= 0) return false;
+    let wake = () => {};
+    const isWoken = new Promise<void>((resolve) => {
+      wake = () => isBehind(entry) && resolve();
+      resting.add(wake);
+    });
+    await Promise.race([pause(left), isWoken]);
+    resting.delete(wake);
+    return true;
   }
 
   function noteChange(isRare = false): void {
     const at = now();
-    if (isRare) {
-      changedAt = at;
-      return;
+    if (!isRare) {
+      const earned = Math.floor((at - promptsAt) / PROMPT_EVERY_MS);
+      if (earned > 0) [prompts, promptsAt] = [Math.min(PROMPT_MOST, prompts + earned), at];
+      if (everyMs > 0 && prompts === 0) return;
+      prompts -= 1;
     }
-    const earned = Math.floor((at - promptsAt) / PROMPT_EVERY_MS);
-    if (earned > 0) [prompts, promptsAt] = [Math.min(PROMPT_MOST, prompts + earned), at];
-    if (everyMs > 0 && prompts === 0) return;
-    prompts -= 1;
     changedAt = at;
+    for (const wake of resting) wake();
   }
 
   return { take, get, getCurrent, noteChange };

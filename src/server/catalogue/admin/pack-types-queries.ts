@@ -3,7 +3,7 @@ import type { Filling, KindValue } from '#domain/expected-value.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
 import { pageOf } from '../../database/page-of.ts';
-import { PACK_TYPE, type KnownPackType } from '../pack-types-queries.ts';
+import { keptStock, PACK_TYPE, type KnownPackType } from '../pack-types-queries.ts';
 
 export type AdminPackTypeRow = KnownPackType & {
   filling: Filling;
@@ -20,7 +20,7 @@ const OPENED_MOST = 25;
 // The cards' values are only added up for the rows of the page, each looked up: those of a type are few beside all that there are.
 const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
     (select f.market_mean from pack_type_facts f where f.pack_type_id = t.id and f.sealed = f.packs) as counted_mean,
-    (select count(*)::int from places p where p.pack_type_id = t.id and p.state = 'available') as in_stock,
+    ${keptStock()} as in_stock,
     coalesce((
       select json_agg(json_build_object('setId', v.set_id, 'nativeRarity', v.native_rarity, 'finish', v.finish,
         'rarity', v.rarity, 'cards', v.cards, 'meanCents', v.mean))
