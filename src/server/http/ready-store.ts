@@ -74,6 +74,8 @@ const MOMENT = 0.25;
 /** Changes of this process that are seen at once, before they are seen as late as those of others. */
 const PROMPT_MOST = 10;
 const PROMPT_EVERY_MS = 2_000;
+/** Changes as soon after one another are a crowd's: nobody could tell whose is seen, and all visitors would wait for each. */
+const CROWD_MS = 100;
 
 export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Seen> {
   const { everyMs, most, now = () => performance.now(), pause = waitFor } = options;
@@ -82,7 +84,7 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
   const looks = openLooks(options, now);
   /** Those who let something be until its time has come: a change of this process wakes them. */
   const resting = new Set<() => void>();
-  let [changedAt, prompts, promptsAt] = [-Infinity, PROMPT_MOST, 0];
+  let [changedAt, notedAt, prompts, promptsAt] = [-Infinity, -Infinity, PROMPT_MOST, 0];
 
   /** Whether it is older than what this process changed and is to be seen at once. */
   const isBehind = ({ rightAt, making }: Entry) => making.isPrompt === true && rightAt < changedAt;
@@ -232,7 +234,10 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
 
   function noteChange(isRare = false): void {
     const at = now();
+    const isOfCrowd = at - notedAt < CROWD_MS;
+    notedAt = at;
     if (!isRare) {
+      if (everyMs > 0 && isOfCrowd) return;
       const earned = Math.floor((at - promptsAt) / PROMPT_EVERY_MS);
       if (earned > 0) [prompts, promptsAt] = [Math.min(PROMPT_MOST, prompts + earned), at];
       if (everyMs > 0 && prompts === 0) return;
