@@ -19,6 +19,8 @@ export const CALM: Having = { cards: 5, transfers: 8, mails: 1, catalogueMost: 1
 export const PACK_TYPES = 40;
 const CARDS_OF_SET = 400;
 const CARDS_OF_MORE = 250;
+/** Of all types together: so many came in at once. */
+const PACKS_OF_INTAKE = 1_000;
 // Enough of each type that what they hold is counted, in a small shop too (docs/product.md §5).
 const STOCK_LEAST = 24 * PACK_TYPES;
 const SYLLABLES =
@@ -105,7 +107,7 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
       from generate_series(1, $1) i, generate_series(0, ${having.cards - 1}) n`,
   stocked_packs: `
     with made as materialized (
-      select i, id_of('stock', i) as id, 'scale-' || 1 + i % ${PACK_TYPES} as type, day_of(i * 10) as received_at,
+      select i, id_of('stock', i) as id, 'scale-' || 1 + i % ${PACK_TYPES} as type, day_of(1 + i / ${PACKS_OF_INTAKE} * ${PACKS_OF_INTAKE * 10}) as received_at,
              sha256(convert_to('salt ' || i, 'UTF8')) as salt
         from generate_series(1, ${stock}) i
     ), held as (

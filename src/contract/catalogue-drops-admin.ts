@@ -115,7 +115,7 @@ export const listLoosePacks = endpoint({
   reply: z.object({
     packs: z.int(),
     price: amount,
-    /** Newest first; calls that were minutes apart are one. */
+    /** The last hundred, newest first; calls that were minutes apart are one. */
     intakes: z.array(z.object({ from: instant, to: instant, packs: z.int() })),
     /** The draft of the type, and its drop that is published and not over. */
     draft: z.nullable(z.uuid()),

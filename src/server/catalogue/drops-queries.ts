@@ -192,21 +192,24 @@ export async function findDropIn(
   return row ?? null;
 }
 
-/** The loose packs of a type by their intakes, newest first. */
+/** More intakes than anybody looks through. */
+const INTAKES_SHOWN = 100;
+
+/** The loose packs of a type by their last hundred intakes, newest first, and how many there are `in_all`. */
 export async function listLooseIntakes(
   db: Database,
   packTypeId: string,
-): Promise<{ from: Date; to: Date; packs: number }[]> {
+): Promise<{ from: Date; to: Date; packs: number; in_all: number }[]> {
   return statement(
     db,
-    `select min(received_at) as from, max(received_at) as to, sum(packs)::int as packs from (
+    `select min(received_at) as from, max(received_at) as to, sum(packs)::int as packs, (sum(sum(packs)) over ())::int as in_all from (
        select received_at, packs, count(*) filter (where is_apart) over (order by received_at) as intake from (
          select received_at, count(*) as packs,
            received_at - lag(received_at) over (order by received_at) > interval '10 minutes' as is_apart
          from places where pack_type_id = $1 and drop_id is null and state in ('available', 'waiting')
          group by received_at
        ) p
-     ) p group by intake order by 1 desc`,
+     ) p group by intake order by 1 desc limit ${INTAKES_SHOWN}`,
     [packTypeId],
   );
 }

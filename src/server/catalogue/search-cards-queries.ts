@@ -232,9 +232,6 @@ function escaped(text: string): string {
 
 type Page = { rows: CatalogueCardRow[]; total: number };
 
-const PAGE_PLANS =
-  '/* its plans may differ: the one that is kept takes a page, of which it knows no size, for a tenth of all cards */';
-
 async function listPage(db: Database, list: MarketList, found: Found): Promise<Page> {
   const { from, where, asksSets, values } = narrowed(list, found);
   const order = MARKET_ORDER[list.sortBy][list.sortOrder];
@@ -242,13 +239,15 @@ async function listPage(db: Database, list: MarketList, found: Found): Promise<P
   const cut = `limit $${at + 1} offset $${at + 2}`;
   const page = [...values, list.limit, list.offset];
   if (found.sql === null) {
-    // The cards before a page are passed over by what the order's index knows of them: the last page is one press away.
+    // The cards before a page are passed over by what the order's index knows of them: the last page is one press away. Each of
+    // the page is looked up, which a plan that doesn't know its size would not do.
     const shown = asksSets
       ? `${from} order by ${order} ${cut}`
       : `from (select c.id from cards c where ${where} order by ${order} ${cut}) p
-         join cards c on c.id = p.id join card_sets s on s.id = c.set_id order by ${order}`;
+         cross join lateral (select * from cards where id = p.id limit 1) c
+         cross join lateral (select * from card_sets where id = c.set_id limit 1) s order by ${order}`;
     const [rows, total] = await Promise.all([
-      statement<CatalogueCardRow>(db, `select ${PAGE_PLANS} ${CATALOGUE_CARD} ${shown}`, page),
+      statement<CatalogueCardRow>(db, `select ${CATALOGUE_CARD} ${shown}`, page),
       countPage(db, list, found),
     ]);
     return { rows, total };

@@ -95,9 +95,9 @@ export const listLoosePacks = verb(
       findDropIn(db, packTypeId, ['published', ...ON_SALE]),
     ]);
     return {
-      packs: intakes.reduce((sum, { packs }) => sum + packs, 0),
+      packs: intakes[0]?.in_all ?? 0,
       price: type.price,
-      intakes,
+      intakes: intakes.map(({ in_all: _, ...intake }) => intake),
       draft: draft?.id ?? null,
       living: living && (await presentDrop(context, living)),
     };
