@@ -4,6 +4,7 @@
 // `PLANS_SHOPPERS`, `PLANS_PURCHASES` and `PLANS_TIMES` make it smaller.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { isAdmitted, type Role } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
@@ -45,8 +46,8 @@ const REASON = /\/\* its plans may differ: .{20,} \*\//;
 /** The audit reads every row: it has to. And who is gone or signed out learns nothing more. */
 const LEFT_OUT = /^GET \/api\/admin\/audit$|sessions|logout|^DELETE \/api\/users/;
 const NOT_RUN: readonly JobName[] = ['audit'];
-/** It writes for each that it finds: what a run that is undone leaves behind is read by the next one, whatever the plan. */
-const NOT_COMPARED = /^select number_documents\(/;
+/** They write for each that they find: what a run that is undone leaves behind is read by the next one, whatever the plan. */
+const NOT_COMPARED = /^select (?:number_documents|settle_facts)\(/;
 
 const shop = useTestApp({}, { cards: true });
 
@@ -120,7 +121,7 @@ async function walkTheTable(): Promise<number> {
         false,
       );
       if (LEFT_OUT.test(`${method} ${url}`)) continue;
-      const { statusCode, body } = await shop.app.inject({
+      const { statusCode, body } = await ask({
         method: method as 'GET',
         url,
         headers,
@@ -138,6 +139,15 @@ async function walkTheTable(): Promise<number> {
     if (!NOT_RUN.includes(name as JobName)) await run(shop.context, new AbortController().signal);
   }
   return succeeded.size / operations.length;
+}
+
+/** What is answered; of a file its first piece, as a year of it is longer than any text may be. */
+async function ask(asked: InjectOptions): Promise<{ statusCode: number; body: string }> {
+  if (!String(asked.url).includes('.csv')) return shop.app.inject(asked);
+  const answer = await shop.app.inject({ ...asked, payloadAsStream: true });
+  for await (const piece of answer.stream())
+    return { statusCode: answer.statusCode, body: String(piece) };
+  return { statusCode: answer.statusCode, body: '' };
 }
 
 async function blocksOfCatalogue(): Promise<number> {

@@ -21,7 +21,10 @@ export async function numberDocuments(
   return row!.given;
 }
 
-/** Transactions of the last hours that have no number although much later ones may, the oldest first: ids. */
+/**
+ * Transactions of the last hours that have no number although much later ones may, the oldest first: ids. Each is looked up: as
+ * a join, some plans read all documents there are.
+ */
 export async function findLateDocuments(db: Database, limit: number): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
@@ -30,7 +33,7 @@ export async function findLateDocuments(db: Database, limit: number): Promise<st
        select j.id, j.created_at from journals j
        where j.kind = k.kind and j.created_at > shop_now() - interval '${LATE_MOST}'
          and j.created_at < shop_now() - interval '${LATE_LEAST}'
-         and not exists (select from documents d where d.journal_id = j.id) and series_of(j) is not null
+         and (select true from documents where journal_id = j.id limit 1) is null and series_of(j) is not null
        order by j.created_at, j.id limit $1
      ) late
      order by late.created_at, late.id limit $1`,
