@@ -142,8 +142,10 @@ async function walkTheTable(): Promise<number> {
 }
 
 /** What is answered; of a file its first piece, as a year of it is longer than any text may be. */
-async function ask(asked: InjectOptions): Promise<{ statusCode: number; body: string }> {
-  if (!String(asked.url).includes('.csv')) return shop.app.inject(asked);
+async function ask(
+  asked: InjectOptions & { url: string },
+): Promise<{ statusCode: number; body: string }> {
+  if (!asked.url.includes('.csv')) return shop.app.inject(asked);
   const answer = await shop.app.inject({ ...asked, payloadAsStream: true });
   for await (const piece of answer.stream())
     return { statusCode: answer.statusCode, body: String(piece) };

@@ -97,7 +97,7 @@ export const listLoosePacks = verb(
     return {
       packs: intakes[0]?.in_all ?? 0,
       price: type.price,
-      intakes: intakes.map(({ in_all: _, ...intake }) => intake),
+      intakes: intakes.map(({ from, to, packs }) => ({ from, to, packs })),
       draft: draft?.id ?? null,
       living: living && (await presentDrop(context, living)),
     };
