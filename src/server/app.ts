@@ -21,7 +21,7 @@ import { countViolations } from './admin/run-audit.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { serveArt } from './catalogue/serve-art.ts';
-import { lookAtShown } from './catalogue/shown-changes-queries.ts';
+import { openLook } from './catalogue/shown-changes-queries.ts';
 import { serveCrawlerFiles } from './catalogue/serve-crawler-files.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { cardPaymentRoutes } from './card-payments/routes.ts';
@@ -201,9 +201,10 @@ export async function buildApp(
   // Only JSON: a form of another site can send a text, and JSON it can't without asking first.
   app.removeContentTypeParser('text/plain');
   await context.settings.renew();
+  const look = openLook(context.db, { waits: readyMs === 0 });
   const readings = openReadings(app, context, ROUTES, {
     look: async () => {
-      const shown = await lookAtShown(context.db);
+      const shown = await look();
       await context.settings.follow(shown.ofShop);
       return shown;
     },

@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url';
 import './runtime/node-version.ts';
 import { buildApp, ROUTES } from './app.ts';
 import { mountSources } from './dev-pages.ts';
-import { drawFirstPages } from './draw-first-pages.ts';
 import { showArt } from './catalogue/show-art.ts';
 import { webhookOf } from './card-payments/stripe-sandbox/sandbox.ts';
 import { AT_THE_DOOR_MOST } from './http/begin-in-turn.ts';
@@ -17,6 +16,7 @@ import { startJobs } from './jobs/start-jobs.ts';
 import type { Tracing } from './tracing/start-tracing.ts';
 import type { MetricsServer } from './metrics/serve-metrics.ts';
 import { openShop, type OpenShop } from './open-shop.ts';
+import { renderFirstPages } from './render-first-pages.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import { catchTheRest } from './runtime/last-resort.ts';
 import { makeLog } from './runtime/log.ts';
@@ -106,7 +106,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
 
   opened.defer(() => app.close());
   await drops;
-  if (!dev) await drawFirstPages(app, config.publicUrl);
+  if (!dev && !stopping) await renderFirstPages(app, config.publicUrl);
   // It was told to end before it was open.
   if (stopping) return;
   await app.listen({ port: config.port, host: config.host, backlog: AT_THE_DOOR_MOST });

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
+import { openLook } from './shown-changes-queries.ts';
 
 const shop = useTestApp();
 
@@ -66,3 +67,34 @@ test('knows packs that leave the shelf and come back', async () => {
     expect(await kept(packId)).toBe(left);
   }
 });
+
+test('a look waits for no figures that take long to count, and a later one has them', async () => {
+  const packId = await stockPackType(shop.context, { packs: 25, purchaseLimit: null });
+  const look = openLook(shop.context.db, { waits: false });
+  const mark = async () => (await look()).ofPackType(packId);
+  await mark();
+  await expect.poll(() => countDue()).toBe(0);
+  const before = await mark();
+  await shop.owner.query('insert into facts_due (pack_type_id, is_of_values) values ($1, false)', [
+    packId,
+  ]);
+  const counter = await shop.owner.connect();
+  try {
+    await counter.query('begin; lock table counted_packs in access exclusive mode');
+    const startedAt = performance.now();
+    expect(await mark()).toBe(before);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(await countDue()).toBe(1);
+  } finally {
+    await counter.query('rollback');
+    counter.release();
+  }
+  await expect.poll(async () => [await mark(), await countDue()][1]).toBe(0);
+});
+
+async function countDue(): Promise<number> {
+  const { rows } = await shop.owner.query<{ due: number }>(
+    'select count(*)::int as due from facts_due',
+  );
+  return rows[0]!.due;
+}

@@ -45,7 +45,7 @@ type Entry = {
   making: Making<unknown, unknown>;
   /** It was right at this moment. */
   rightAt: number;
-  /** Somebody got it at this moment. */
+  /** It was made, or somebody got it, at this moment. */
   givenAt: number;
   madeAt: number;
   tookMs: number;
@@ -63,18 +63,18 @@ const KEPT_MS = 10 * 60_000;
  * buys isn't kept waiting.
  */
 const REST = 4;
-/** But no longer than this: it may have waited for others most of that time. */
+/** But no longer than this afterwards: it may have waited for others most of that time. */
 const REST_MS_MOST = 5_000;
 /** In this last part of its time somebody's request begins the next look, for which nobody waits. */
 const AHEAD = 0.1;
 /** So long nobody minds to wait for something newer. */
 export const PATIENCE_MS = 50;
-/** In a crowd: somebody was given the last one as short a part of its time ago. */
+/** In a crowd, somebody was given the last one in as short a part of its time; and what is made, is made on a look of that part. */
 const MOMENT = 0.25;
 /** Changes of this process that are seen at once, before they are seen as late as those of others. */
 const PROMPT_MOST = 10;
 const PROMPT_EVERY_MS = 2_000;
-/** Changes as soon after one another are a crowd's: nobody could tell whose is seen, and all visitors would wait for each. */
+/** Three changes in so short a time are a crowd's: nobody could tell whose is seen, and all visitors would wait for each. */
 const CROWD_MS = 100;
 
 export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Seen> {
@@ -84,7 +84,9 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
   const looks = openLooks(options, now);
   /** Those who let something be until its time has come: a change of this process wakes them. */
   const resting = new Set<() => void>();
-  let [changedAt, notedAt, prompts, promptsAt] = [-Infinity, -Infinity, PROMPT_MOST, 0];
+  let [changedAt, prompts, promptsAt] = [-Infinity, PROMPT_MOST, 0];
+  /** When the last two changes were noted. */
+  let noted: [number, number] = [-Infinity, -Infinity];
 
   /** Whether it is older than what this process changed and is to be seen at once. */
   const isBehind = ({ rightAt, making }: Entry) => making.isPrompt === true && rightAt < changedAt;
@@ -118,7 +120,8 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
     if (age > KEPT_MS || everyMs === 0) return null;
     const flight = flights.get(key);
     if (flight === undefined || isBehind(entry)) {
-      const isVain = at - entry.failedAt < everyMs && !isBehind(entry);
+      const isTriedSince = !isBehind(entry) || entry.failedAt >= changedAt;
+      const isVain = at - entry.failedAt < everyMs && isTriedSince;
       return isVain || looks.failedLately(at) ? give(entry, at) : null;
     }
     // Somebody is at it: nobody else waits, but after a quiet time, in which it may have become much too old.
@@ -139,13 +142,14 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
     const patienceMs = isWorthWaiting(entry, at) ? everyMs : PATIENCE_MS;
     const coming = getCurrent(key, making);
     // Whatever hangs is not waited for: what there is, is better than nothing.
-    const patience = pause(patienceMs).then(() => null);
-    const last = everyMs === 0 ? coming : Promise.race([coming, patience]);
+    const last =
+      everyMs === 0 ? coming : Promise.race([coming, pause(patienceMs).then(() => null)]);
+    const giveLast = () => give(entries.get(key) ?? entry, now()) as Made;
     return last.then(
-      (made) => made ?? (give(entry, now()) as Made),
+      (made) => made ?? giveLast(),
       (error: unknown) => {
         if (isRefusal(error) || !entries.has(key)) throw error;
-        return give(entry, now()) as Made;
+        return giveLast();
       },
     );
   }
@@ -172,14 +176,17 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
   async function renew(key: string, making: Making<unknown, unknown>): Promise<unknown> {
     const entry = entries.get(key);
     try {
-      const findLook = () => looks.last(making.isPrompt === true ? changedAt : -Infinity);
-      let look = await findLook();
+      const findLook = (notBefore: number) =>
+        looks.last(making.isPrompt === true ? Math.max(notBefore, changedAt) : notBefore);
+      const look = await findLook(-Infinity);
       if (entry !== undefined && (await isStillRight(entry, look.seen))) {
         entry.rightAt = look.at;
         return entry.made;
       }
-      if (entry !== undefined && !isBehind(entry) && (await restOf(entry))) look = await findLook();
-      return await makeAnew(key, making, look, entry);
+      if (entry !== undefined && !isBehind(entry)) await restOf(entry);
+      // It is right for a second after the look that it was made on, which must be a young one.
+      const young = everyMs === 0 ? look : await findLook(now() - MOMENT * everyMs);
+      return await makeAnew(key, making, young, entry);
     } catch (error) {
       if (isRefusal(error)) entries.delete(key);
       else if (entry !== undefined) {
@@ -197,7 +204,8 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
     entry: Entry | undefined,
   ): Promise<unknown> {
     const madeAt = now();
-    const made = await making.make(look.seen, entry?.made ?? null);
+    const before = entry !== undefined && madeAt - entry.rightAt <= KEPT_MS ? entry.made : null;
+    const made = await making.make(look.seen, before);
     entries.delete(key);
     const at = now();
     const [rightAt, tookMs] = [look.at, at - madeAt];
@@ -215,13 +223,13 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
   /** When it may be made again. */
   function nextAfter({ madeAt, tookMs }: Entry): number {
     if (everyMs === 0) return madeAt;
-    return madeAt + Math.max(everyMs, Math.min((1 + REST) * tookMs, REST_MS_MOST));
+    return madeAt + Math.max(everyMs, tookMs + Math.min(REST * tookMs, REST_MS_MOST));
   }
 
-  /** Lets it be until it may be made again, or this process changes it. Whether there was anything to wait for. */
-  async function restOf(entry: Entry): Promise<boolean> {
+  /** Lets it be until it may be made again, or this process changes it. */
+  async function restOf(entry: Entry): Promise<void> {
     const left = nextAfter(entry) - now();
-    if (left <= 0) return false;
+    if (left <= 0) return;
     let wake = () => {};
     const isWoken = new Promise<void>((resolve) => {
       wake = () => isBehind(entry) && resolve();
@@ -229,14 +237,13 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
     });
     await Promise.race([pause(left), isWoken]);
     resting.delete(wake);
-    return true;
   }
 
   function noteChange(isRare = false): void {
     const at = now();
-    const isOfCrowd = at - notedAt < CROWD_MS;
-    notedAt = at;
     if (!isRare) {
+      const isOfCrowd = at - noted[0] < CROWD_MS;
+      noted = [noted[1], at];
       if (everyMs > 0 && isOfCrowd) return;
       const earned = Math.floor((at - promptsAt) / PROMPT_EVERY_MS);
       if (earned > 0) [prompts, promptsAt] = [Math.min(PROMPT_MOST, prompts + earned), at];
