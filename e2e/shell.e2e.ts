@@ -325,6 +325,8 @@ test.describe('a dialog', () => {
       content: 'html:not(:has(dialog:modal)) { scrollbar-gutter: stable }',
     });
     const change = page.getByRole('button', { name: 'Change Password' }).first();
+    // What comes late moves what is below it, dialog or not.
+    await page.waitForLoadState('networkidle');
     await change.scrollIntoViewIfNeeded();
     const box = await change.boundingBox();
     expect(await page.evaluate(() => document.documentElement.offsetWidth)).toBeLessThan(1280);

@@ -30,10 +30,15 @@ onPersonChange(() => {
 });
 
 const { href } = router.latestLocation;
+const here = window.location.pathname + window.location.search;
+const isOfOther = (window.renderedFor ?? here) !== here && document.querySelector('main>*');
 const isGuarded = router
   .matchRoutes(router.latestLocation)
   .some(({ staticData }) => staticData.audience !== undefined);
-if (isGuarded && signedInUser() === null) {
+if (isOfOther) {
+  // Somebody went back while this code was on its way: the page that was asked for is being loaded.
+  window.location.reload();
+} else if (isGuarded && signedInUser() === null) {
   // Before hydration: a redirect in the middle of it would pull the page away under React. What the page before
   // passed along stays with the entry of the history, as where the guard leads there.
   window.history.replaceState(

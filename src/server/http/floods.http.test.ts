@@ -244,7 +244,8 @@ describe('visitors who read more than the shop can', () => {
     await whileLocked('drizzle.__drizzle_migrations', shop, async () => {
       const asked = Array.from({ length: 40 }, () => shop.app.inject('/readyz'));
       expect((await shop.call('GET', '/users/security', { as: person })).status).toBe(200);
-      expect(pool.totalCount - pool.idleCount).toBe(1);
+      // The readings of the test before may still be at it.
+      await expect.poll(() => pool.totalCount - pool.idleCount).toBe(1);
       void Promise.all(asked);
     });
   });

@@ -25,6 +25,8 @@ declare global {
   interface Window {
     pressed?: Pressed | undefined;
     notePressed?: (event: MouseEvent) => void;
+    /** Path and query that the page was rendered for. */
+    renderedFor?: string;
   }
 }
 
@@ -84,7 +86,7 @@ ${LOAD_WHERE_LEFT};
 addEventListener('DOMContentLoaded',function(){
 var isStarted=false;
 function start(){
-if(isStarted)return;
+if(isStarted||location.pathname+location.search!==renderedFor)return;
 isStarted=true;
 ${JSON.stringify([...files])}.forEach(function(file){
 var link=document.createElement('link');link.rel='modulepreload';link.href=file;document.head.append(link)});
