@@ -3,12 +3,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from './http/html-page.ts';
+import { keptAs } from './http/pages.ts';
 
 /** A shop with more pages than fit opens nevertheless; visitors have the others rendered. */
 const MILLISECONDS_MOST = 10_000;
 
 /**
- * Renders pages of an app that doesn't listen yet, each once, until all are there or ten seconds are over: one that hangs by then is
+ * Renders those pages of an app that doesn't listen yet that are kept, each once, until all are there or ten seconds are over: one that hangs by then is
  * left to itself. What can't be rendered is passed over.
  */
 export async function renderFirstPages(app: FastifyInstance, publicUrl: string): Promise<void> {
@@ -24,6 +25,7 @@ async function renderPages(app: FastifyInstance, publicUrl: string, until: numbe
   const start = escapeHtml(publicUrl).length;
   for (const [, address] of body.matchAll(/<loc>(.*?)<\/loc>/g)) {
     if (performance.now() > until) return;
-    await app.inject(address!.slice(start));
+    const path = address!.slice(start);
+    if (keptAs(path) !== null) await app.inject(path);
   }
 }

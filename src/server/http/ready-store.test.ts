@@ -15,6 +15,8 @@ let truth: string;
 let isAway: boolean;
 let looks: number;
 let makings: string[];
+/** When slow ones began. */
+let begun: number[];
 let failures: unknown[];
 let store: ReadyStore<string>;
 let sleepers: { at: number; wake: () => void }[];
@@ -22,6 +24,11 @@ let sleepers: { at: number; wake: () => void }[];
 const settle = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
+
+const sleep = (milliseconds: number) =>
+  new Promise<void>((wake) => {
+    sleepers.push({ at: clock + milliseconds, wake });
+  });
 
 /** Lets time go by, and wakes whoever waited for it. */
 async function pass(milliseconds: number): Promise<void> {
@@ -43,17 +50,14 @@ function open(options: { everyMs?: number; most?: number } = {}): void {
     },
     onFailure: (error) => failures.push(error),
     now: () => clock,
-    pause: (milliseconds) =>
-      new Promise((wake) => {
-        sleepers.push({ at: clock + milliseconds, wake });
-      }),
+    pause: sleep,
     ...options,
   });
 }
 
 beforeEach(() => {
   [clock, truth, isAway, looks] = [100_000, 'first', false, 0];
-  [makings, failures, sleepers] = [[], [], []];
+  [makings, begun, failures, sleepers] = [[], [], [], []];
   open();
 });
 
@@ -66,6 +70,26 @@ const page = (name = 'page'): Making<Made, string> => ({
     return { text: `${name}: ${seen}` };
   },
   isStill: ({ text }, seen) => text === `${name}: ${seen}`,
+});
+
+/** A page that is being made until `finish` is called. */
+function held(): [Making<Made, string>, finish: () => void] {
+  let finish = () => {};
+  const isFinished = new Promise<void>((resolve) => (finish = resolve));
+  return [slowed(() => isFinished), finish];
+}
+
+/** A page that takes so long to make. */
+const taking = (milliseconds: number) => slowed(() => sleep(milliseconds));
+
+const slowed = (waits: () => Promise<void>): Making<Made, string> => ({
+  ...page(),
+  make: async (seen) => {
+    makings.push('slow');
+    begun.push(clock);
+    await waits();
+    return { text: `page: ${seen}` };
+  },
 });
 
 const textOf = async (key = 'page', making = page(key)) => (await store.get(key, making)).text;
@@ -118,15 +142,7 @@ describe('what is kept ready', () => {
   test('is made anew once while many go on getting the last one', async () => {
     await textOf();
     truth = 'second';
-    let finish = () => {};
-    const slow: Making<Made, string> = {
-      ...page(),
-      make: async (seen) => {
-        makings.push('slow');
-        await new Promise<void>((resolve) => (finish = resolve));
-        return { text: `page: ${seen}` };
-      },
-    };
+    const [slow, finish] = held();
     await pass(1_100);
     const first = store.get('page', slow);
     await settle();
@@ -169,13 +185,7 @@ describe('what is kept ready', () => {
   });
 
   test('is given to who came while it was made for the first time as soon as it is there', async () => {
-    const dear: Making<Made, string> = {
-      ...page(),
-      make: async (seen) => {
-        await new Promise<void>((wake) => sleepers.push({ at: clock + 1_500, wake }));
-        return { text: `page: ${seen}` };
-      },
-    };
+    const dear = taking(1_500);
     void textOf('page', dear);
     await settle();
     await pass(1_100);
@@ -190,14 +200,7 @@ describe('what is kept ready', () => {
   test('is waited for by all who come at once after a quiet time', async () => {
     await textOf();
     truth = 'second';
-    let finish = () => {};
-    const slow: Making<Made, string> = {
-      ...page(),
-      make: async (seen) => {
-        await new Promise<void>((resolve) => (finish = resolve));
-        return { text: `page: ${seen}` };
-      },
-    };
+    const [slow, finish] = held();
     await pass(5_000);
     const texts = Array.from({ length: 10 }, () => textOf('page', slow));
     await pass(4 * PATIENCE_MS);
@@ -206,14 +209,7 @@ describe('what is kept ready', () => {
   });
 
   test('is made at most once a second, whatever changes', async () => {
-    const begun: number[] = [];
-    const counted: Making<Made, string> = {
-      ...page(),
-      make: async (seen) => {
-        begun.push(clock);
-        return { text: `page: ${seen}` };
-      },
-    };
+    const counted = slowed(() => Promise.resolve());
     await store.get('page', counted);
     for (let visit = 0; visit < 400; visit += 1) {
       truth = `change ${visit}`;
@@ -227,14 +223,7 @@ describe('what is kept ready', () => {
   });
 
   test('is let be for four times as long as it took to make, where that is longer', async () => {
-    const dear: Making<Made, string> = {
-      ...page(),
-      make: async (seen) => {
-        makings.push('page');
-        await new Promise<void>((wake) => sleepers.push({ at: clock + 500, wake }));
-        return { text: `page: ${seen}` };
-      },
-    };
+    const dear = taking(500);
     const first = textOf('page', dear);
     await settle();
     await pass(500);
@@ -250,15 +239,7 @@ describe('what is kept ready', () => {
   });
 
   test('is let be for five seconds at most, however long it took', async () => {
-    const begun: number[] = [];
-    const dear: Making<Made, string> = {
-      ...page(),
-      make: async (seen) => {
-        begun.push(clock);
-        await new Promise<void>((wake) => sleepers.push({ at: clock + 6_000, wake }));
-        return { text: `page: ${seen}` };
-      },
-    };
+    const dear = taking(6_000);
     for (let visit = 0; visit < 400; visit += 1) {
       truth = `change ${visit}`;
       void textOf('page', dear);
@@ -396,10 +377,7 @@ describe('while the database is away', () => {
       look: () => (hang ? new Promise<string>(() => {}) : Promise.resolve(truth)),
       onFailure: () => {},
       now: () => clock,
-      pause: (milliseconds) =>
-        new Promise((wake) => {
-          sleepers.push({ at: clock + milliseconds, wake });
-        }),
+      pause: sleep,
     });
     await textOf();
     hang = true;

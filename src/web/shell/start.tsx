@@ -86,7 +86,7 @@ ${LOAD_WHERE_LEFT};
 addEventListener('DOMContentLoaded',function(){
 var isStarted=false;
 function start(){
-if(isStarted||location.pathname+location.search!==renderedFor)return;
+if(isStarted)return;
 isStarted=true;
 ${JSON.stringify([...files])}.forEach(function(file){
 var link=document.createElement('link');link.rel='modulepreload';link.href=file;document.head.append(link)});
