@@ -397,9 +397,12 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
     .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
   // Statements, and pieces of them, that stand apart, by name.
   const partsOf = (source: string) =>
-    [...source.matchAll(/^(?:export )?const ([A-Z_]+) =\s+(['`])([^]*?)\2;$/gm)].map(
-      (match) => [match[1]!, match[3]!] as const,
-    );
+    [
+      ...source.matchAll(/^(?:export )?const ([A-Z_]+) =\s+(['`])([^]*?)\2;$/gm),
+      ...source.matchAll(
+        /^(?:export )?const ([A-Z_]+): SharedStatement<.*> = \{\n  text:\s+(['`])([^]*?)\2,$/gm,
+      ),
+    ].map((match) => [match[1]!, match[3]!] as const);
   const everywhere = new Map(sources.flatMap(({ source }) => partsOf(source)));
 
   const strict = sources.flatMap(({ file, source }) => {
@@ -418,7 +421,7 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
         const before = chain[at - 1];
         const isWork =
           before?.type === 'CallExpression' &&
-          /^in(?:Long)?Transaction$/.test(textOf(before['callee'] as Piece));
+          /^in(?:Long|Shared)?Transaction$/.test(textOf(before['callee'] as Piece));
         return (
           isWork ||
           (!isOfContract &&

@@ -1,5 +1,11 @@
 import type { Role } from '#domain/access.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import {
+  statement,
+  type Database,
+  type Transaction,
+  sharedStatement,
+} from '../database/database.ts';
+import type { SharedStatement } from '../database/shared-statement.ts';
 import { BEFORE_ERASING, HAS_TWO_FACTOR } from './users-queries.ts';
 
 /** Begins a session; false when the account was erased a moment ago, which this waits to know. */
@@ -42,15 +48,18 @@ export async function findStandingSession(
   db: Database,
   sessionId: string,
 ): Promise<StandingSession | null> {
-  const [row] = await statement<StandingSession>(
-    db,
-    `select u.id as user_id, u.role, u.email_verified_at is not null as email_verified, ${HAS_TWO_FACTOR} as has_two_factor
-     from sessions s join users u on u.id = s.user_id
-     where s.id = $1 and s.ended_at is null and u.locked_at is null`,
-    [sessionId],
-  );
+  const [row] = await sharedStatement<StandingSession, string>(db, STANDING_SESSIONS, sessionId);
   return row ?? null;
 }
+
+const STANDING_SESSIONS: SharedStatement<string> = {
+  text: `select w.at, u.* from unnest($1::uuid[]) with ordinality as w (id, at) cross join lateral (
+     select u.id as user_id, u.role, u.email_verified_at is not null as email_verified, ${HAS_TWO_FACTOR} as has_two_factor
+     from sessions s join users u on u.id = s.user_id
+     where s.id = w.id and s.ended_at is null and u.locked_at is null limit 1
+   ) u`,
+  valuesOf: (sessionIds) => [sessionIds],
+};
 
 /**
  * Moves a session on to its next refresh token, if `generation` is the newest one. False: it is not,

@@ -2,7 +2,13 @@ import { ASKED_LISTS, MAIL_LISTS, type MailList } from '#domain/mail.ts';
 import type { Role } from '#domain/access.ts';
 import { CODE_TRIES_MAX } from '#domain/one-time-code.ts';
 
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import {
+  statement,
+  type Database,
+  type Transaction,
+  sharedStatement,
+} from '../database/database.ts';
+import type { SharedStatement } from '../database/shared-statement.ts';
 import { SAID, type Said } from './consents-queries.ts';
 
 export type UserRow = {
@@ -80,24 +86,30 @@ const MAILBOX = `
 
 /** Null: the account is erased. */
 export async function findMailbox(db: Transaction, userId: string): Promise<MailboxRow | null> {
-  const [row] = await statement<MailboxRow>(
-    db,
-    `select ${MAILBOX} from users u where u.id = $1 and u.erased_at is null ${BEFORE_ERASING}`,
-    [userId],
-  );
+  const [row] = await sharedStatement<MailboxRow, string>(db, MAILBOXES, userId);
   return row ?? null;
 }
+
+const MAILBOXES: SharedStatement<string> = {
+  text: `select w.at, u.* from unnest($1::uuid[]) with ordinality as w (id, at) cross join lateral (
+     select ${MAILBOX} from users u where u.id = w.id and u.erased_at is null limit 1 ${BEFORE_ERASING}
+   ) u`,
+  valuesOf: (userIds) => [userIds],
+};
+
+const MAILBOXES_OF_BUYERS: SharedStatement<string> = {
+  text: `select w.at, u.* from unnest($1::uuid[]) with ordinality as w (id, at) cross join lateral (
+     select ${MAILBOX}, ${SAID} from users u where u.id = w.id and u.erased_at is null limit 1 ${BEFORE_ERASING}
+   ) u`,
+  valuesOf: (userIds) => [userIds],
+};
 
 /** The same with what a buyer has agreed to and confirmed, in a shop that asks. */
 export async function findMailboxOfBuyer(
   db: Transaction,
   userId: string,
 ): Promise<(MailboxRow & Said) | null> {
-  const [row] = await statement<MailboxRow & Said>(
-    db,
-    `select ${MAILBOX}, ${SAID} from users u where u.id = $1 and u.erased_at is null ${BEFORE_ERASING}`,
-    [userId],
-  );
+  const [row] = await sharedStatement<MailboxRow & Said, string>(db, MAILBOXES_OF_BUYERS, userId);
   return row ?? null;
 }
 

@@ -5,7 +5,13 @@ import type { PackPromise, PackPromises } from '#domain/pack-promises.ts';
 import type { PackTypeFacts } from '#domain/pack-type.ts';
 import type { Offer } from '#domain/purchase.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import {
+  statement,
+  type Database,
+  type Transaction,
+  sharedStatement,
+} from '../database/database.ts';
+import { type SharedStatement, inColumns } from '../database/shared-statement.ts';
 import { FACTS_OF_TYPE, type PackTypeFactsRow } from './pack-type-facts-queries.ts';
 
 /** The column of each fact of a pack type. */
@@ -110,28 +116,8 @@ export async function listOffers(
   packTypeIds: string[],
   { withReserved = false }: { withReserved?: boolean } = {},
 ): Promise<Offer[]> {
-  const rows = await statement<{
-    id: string;
-    name: string;
-    price: Cents;
-    is_available: boolean;
-    purchase_limit: number | null;
-    already_bought: number;
-    reserved: number;
-    in_stock: number;
-  }>(
-    db,
-    `select t.id, t.name, t.price, t.is_available, t.purchase_limit,
-       b.already_bought, b.reserved, ${keptStock('$3')} as in_stock
-     from pack_types t
-     cross join lateral (
-       select count(*) as already_bought, count(*) filter (where p.state = 'reserved') as reserved
-       from places p
-       where p.buyer_id = $1 and p.pack_type_id = t.id and (t.purchase_limit is not null or $4)
-     ) b
-     where t.id = any ($2::text[])`,
-    [buyerId, packTypeIds, STOCK_COUNTED_MOST, withReserved],
-  );
+  const asked = { buyerId, packTypeIds, withReserved };
+  const rows = await sharedStatement<OfferRow, AskedOffers>(db, OFFERS, asked);
   return rows.map((row) => ({
     packTypeId: row.id,
     name: row.name,
@@ -143,6 +129,39 @@ export async function listOffers(
     inStock: row.in_stock,
   }));
 }
+
+type AskedOffers = { buyerId: string; packTypeIds: string[]; withReserved: boolean };
+
+type OfferRow = {
+  id: string;
+  name: string;
+  price: Cents;
+  is_available: boolean;
+  purchase_limit: number | null;
+  already_bought: number;
+  reserved: number;
+  in_stock: number;
+};
+
+const OFFERS: SharedStatement<AskedOffers> = {
+  text: `select w.at, t.id, t.name, t.price, t.is_available, t.purchase_limit,
+     b.already_bought, b.reserved, ${keptStock('$5')} as in_stock
+   from unnest($1::int[], $2::uuid[], $3::text[], $4::boolean[]) as w (at, buyer_id, pack_type_id, with_reserved)
+   cross join lateral (
+     select id, name, price, is_available, purchase_limit from pack_types where id = w.pack_type_id limit 1
+   ) t
+   cross join lateral (
+     select count(*) as already_bought, count(*) filter (where p.state = 'reserved') as reserved
+     from places p
+     where p.buyer_id = w.buyer_id and p.pack_type_id = t.id and (t.purchase_limit is not null or w.with_reserved)
+   ) b`,
+  valuesOf: (asked) => {
+    const lines = asked.flatMap(({ buyerId, packTypeIds, withReserved }, at) =>
+      [...new Set(packTypeIds)].map((id) => [at + 1, buyerId, id, withReserved]),
+    );
+    return [...inColumns(lines, (line) => line, 4), STOCK_COUNTED_MOST];
+  },
+};
 
 /**
  * The ids of packs in stock that a user never bought, those of their favourite games first, then in the

@@ -5,7 +5,13 @@ import type { Order, OrderLine } from '#domain/purchase.ts';
 import type { Region } from '#domain/region.ts';
 import { linesOf, type TaxLine } from '#domain/tax-lines.ts';
 import { inDrop, type PlaceInDrop } from '../catalogue/tickets-queries.ts';
-import { type Transaction, statement, type Database } from '../database/database.ts';
+import {
+  type Transaction,
+  statement,
+  type Database,
+  sharedStatement,
+} from '../database/database.ts';
+import { type SharedStatement, inColumns } from '../database/shared-statement.ts';
 
 type NewOrder = Order & {
   id: string;
@@ -27,16 +33,22 @@ export async function insertOpenOrder(db: Transaction, order: NewOrder): Promise
 }
 
 async function insertOrder(db: Transaction, order: NewOrder, isPaid: boolean): Promise<void> {
-  const { quote, lines } = order;
-  await statement(
-    db,
-    `with placed as (
-       insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, taxes, region, created_at, paid_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $14, $15, shop_now(), case when $13::boolean then shop_now() end) returning id
-     )
-     insert into order_lines (order_id, pack_type_id, quantity, unit_price)
-     select placed.id, l.* from placed, unnest($10::text[], $11::int[], $12::bigint[]) as l`,
-    [
+  await sharedStatement(db, NEW_ORDERS, { ...order, isPaid });
+}
+
+const NEW_ORDERS: SharedStatement<NewOrder & { isPaid: boolean }> = {
+  text: `with placed as (
+     insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, taxes, region, created_at, paid_at)
+     select w.id, w.user_id, w.payment_method, w.subtotal, w.discount, w.tax, w.processing_fee, w.total, w.discount_code,
+       w.taxes::jsonb, w.region, shop_now(), case when w.is_paid then shop_now() end
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[],
+       $10::text[], $11::text[], $12::boolean[]) as w
+       (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, taxes, region, is_paid)
+   )
+   insert into order_lines (order_id, pack_type_id, quantity, unit_price)
+   select * from unnest($13::uuid[], $14::text[], $15::int[], $16::bigint[])`,
+  valuesOf: (orders) => {
+    const placed = inColumns(orders, ({ quote, ...order }) => [
       order.id,
       order.userId,
       order.method,
@@ -46,15 +58,16 @@ async function insertOrder(db: Transaction, order: NewOrder, isPaid: boolean): P
       quote.processingFee,
       quote.total,
       order.discountCode,
-      lines.map((line) => line.packTypeId),
-      lines.map((line) => line.quantity),
-      lines.map((line) => line.unitPrice),
-      isPaid,
       JSON.stringify(quote.taxes),
       order.region,
-    ],
-  );
-}
+      order.isPaid,
+    ]);
+    const lines = orders.flatMap(({ id, lines }) =>
+      lines.map((line) => [id, line.packTypeId, line.quantity, line.unitPrice]),
+    );
+    return [...placed, ...inColumns(lines, (line) => line)];
+  },
+};
 
 export async function markOrderPaid(db: Transaction, id: string): Promise<void> {
   await statement(db, 'update orders set paid_at = shop_now() where id = $1 and paid_at is null', [

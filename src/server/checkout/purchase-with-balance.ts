@@ -138,8 +138,7 @@ export const purchaseWithBalance = loadingVerb(
       tickets: await Promise.all(tickets.map((ticket) => presentTicket(context, ticket))),
     };
   },
-  beforeBalancePurchase,
-  keepBrokenPacks,
+  { before: beforeBalancePurchase, refused: keepBrokenPacks, sharesTransaction: true },
 );
 
 /** The same for a cart of one line. */
@@ -152,9 +151,12 @@ export const purchasePack = loadingVerb(
     return purchaseWithBalance.answer(context, caller, cart, loaded);
   },
   {
-    isDue: beforeBalancePurchase.isDue,
-    run: (context, caller, { packId, quantity, region }) =>
-      beforeBalancePurchase.run(context, caller, { packs: [{ packId, quantity }], region }),
+    before: {
+      isDue: beforeBalancePurchase.isDue,
+      run: (context, caller, { packId, quantity, region }) =>
+        beforeBalancePurchase.run(context, caller, { packs: [{ packId, quantity }], region }),
+    },
+    refused: keepBrokenPacks,
+    sharesTransaction: true,
   },
-  keepBrokenPacks,
 );

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { traced } from '../tracing/trace.ts';
 import { AccessProblem, APP_ROLE } from './app-role.ts';
 import { Packet, type Answer } from './packet.ts';
+import { noteAsked, shareIn, type SharedStatement } from './shared-statement.ts';
 import {
   proveConnection,
   proveLogin,
@@ -194,10 +195,36 @@ export async function statement<Row extends object>(
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
+  return answerOf<Row>(db, text, (name) => ask(db, name, text, values));
+}
+
+/** Runs a statement for one of those it does its work for: what works of one transaction ask for in one turn is asked once. */
+export async function sharedStatement<Row extends object, Item>(
+  db: Database,
+  shared: SharedStatement<Item>,
+  item: Item,
+): Promise<Row[]> {
+  const { text, valuesOf } = shared;
+  let at = 1;
+  const rows = await answerOf<Row & { at: number }>(db, text, (name) => {
+    if (db.over === 'pool') return ask(db, name, text, valuesOf([item]));
+    if (givenUp.has(db.client)) return Promise.reject(new Error(GIVEN_UP));
+    const share = shareIn(packetOf(db.client), db, name, shared as SharedStatement<unknown>);
+    at = share.items.push(item);
+    return share.answer;
+  });
+  return rows.filter((row) => row.at === at);
+}
+
+async function answerOf<Row extends object>(
+  db: Database,
+  text: string,
+  asked: (name: string) => Promise<Answer>,
+): Promise<Row[]> {
   const name = nameOf(text);
   try {
     return await traced({ name, kind: 'client', facts: DATABASE_FACTS }, async () => {
-      const { rows, command, count } = await ask(db, name, text, values);
+      const { rows, command, count } = await asked(name);
       if (command !== 'SELECT') noteWrites(db, count);
       return rows as Row[];
     });
@@ -217,11 +244,21 @@ export function send(db: Transaction, text: string, values: unknown[]): void {
   statement(db, text, values).catch(() => {});
 }
 
+/** The same for a statement that works of one transaction share. */
+export function sendShared<Item>(db: Transaction, shared: SharedStatement<Item>, item: Item): void {
+  sharedStatement(db, shared, item).catch(() => {});
+}
+
 /** What each connection of a transaction is asked in this turn. */
 const packets = new WeakMap<pg.PoolClient, Packet>();
 
 function ask(db: Database, name: string, text: string, values: unknown[]): Promise<Answer> {
-  if (db.over === 'connection') return packetOf(db.client).add(name, text, values);
+  if (db.over === 'connection') {
+    if (givenUp.has(db.client)) return Promise.reject(new Error(GIVEN_UP));
+    const packet = packetOf(db.client);
+    noteAsked(packet, db);
+    return packet.add(name, text, values);
+  }
   const packet = new Packet(types);
   const answer = packet.add(name, text, values);
   // A connection that can't be had is a failure of the statement.
@@ -248,32 +285,32 @@ function sendPacket(client: pg.PoolClient): void {
   client.query(packet);
 }
 
-/** The rows that statements wrote, by connection. */
-const writes = new WeakMap<object, number>();
+/** The rows that statements wrote: of a transaction, or of the pool. */
+const writes = new WeakMap<Database, number>();
 
 /** Counts rows in that a function of the database wrote, which its caller knows of. */
 export function noteWrites(db: Database, rows: number): void {
-  if (rows > 0) writes.set(db.client, writesOf(db) + rows);
+  if (rows > 0) writes.set(db, writesOf(db) + rows);
 }
 
 /**
- * How many rows the connection has written by statements of its own: more than before, and the work between
- * did something. What a function of the database writes is among them only where its caller says so.
+ * How many rows were written by statements of its own: more than before, and the work between did something. What a function of
+ * the database writes is among them only where its caller says so; of a statement for many, what it wrote for all of them.
  */
 export function writesOf(db: Database): number {
-  return writes.get(db.client) ?? 0;
+  return writes.get(db) ?? 0;
 }
 
-/** Connections whose present transaction has posted money. */
-const posting = new WeakSet<object>();
+/** Works that have posted money. */
+const posting = new WeakSet<Transaction>();
 
 /** Notes that a transaction posts money: who keeps its answer need not ask what it moved. */
 export function notePosting(db: Transaction): void {
-  posting.add(db.client);
+  posting.add(db);
 }
 
 export function hasPosted(db: Transaction): boolean {
-  return posting.has(db.client);
+  return posting.has(db);
 }
 
 const NAMES_MOST = 2_000;
@@ -325,18 +362,17 @@ const ATTEMPTS_MAX = 4;
  */
 export async function inTransaction<Result>(
   db: Database,
-  work: (tx: Transaction) => Promise<Result>,
+  work: Work<Result>,
   { keepsPlans = false }: { keepsPlans?: boolean } = {},
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await attemptTransaction(db, keepsPlans, work);
-    } catch (error) {
-      const code = postgresError(error)?.code;
-      const retryable = code === SERIALIZATION_FAILURE || code === DEADLOCK;
-      if (!retryable || attempt === ATTEMPTS_MAX) throw error;
-      await new Promise((resolve) => setTimeout(resolve, attempt * 10 + Math.random() * 20));
-    }
+    const outcome = await attemptTransaction(db, keepsPlans, [work]);
+    if (outcome.isDone) return outcome.results[0]!;
+    const { error } = outcome;
+    const code = postgresError(error)?.code;
+    const retryable = code === SERIALIZATION_FAILURE || code === DEADLOCK;
+    if (!retryable || attempt === ATTEMPTS_MAX) throw error;
+    await new Promise((resolve) => setTimeout(resolve, attempt * 10 + Math.random() * 20));
   }
 }
 
@@ -400,26 +436,37 @@ export function afterCommit(db: Database, tell: () => void): void {
 // on its first day each purchase read all those before it (choice 365).
 const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`;
 
-async function attemptTransaction<Result>(
+export type Work<Result> = (tx: Transaction) => Promise<Result>;
+
+/** What became of works in one transaction: all are done or none is. `isUndone`: it is certain that nothing is left of them. */
+export type Outcome<Result> =
+  | { isDone: true; results: Result[] }
+  | { isDone: false; error: unknown; isUndone: boolean };
+
+/** Does all `works` in one transaction, once. Throws where there is no connection to have. */
+export async function attemptTransaction<Result>(
   db: Database,
   keepsPlans: boolean,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> {
+  works: Work<Result>[],
+): Promise<Outcome<Result>> {
   const client = await connectionOf(db);
   firstFailures.delete(client);
-  posting.delete(client);
   let broken: Error | undefined;
-  let result: Result;
+  let isCommitting = false;
+  let results: Result[];
   const waiting: (() => void)[] = [];
   afterwards.set(client, waiting);
   try {
-    const tx = { over: 'connection', client } as Transaction;
+    const [tx, ...others] = works.map(() => ({ over: 'connection', client }) as Transaction);
+    for (const one of others.length > 0 ? [tx!, ...others] : []) sharing.add(one);
     // Not awaited: they travel with the first statement of the work, which fails if they fail.
-    ask(tx, 'begin', 'begin', []).catch(() => {});
-    if (keepsPlans) ask(tx, 'keep plans', KEEP_PLANS, []).catch(() => {});
-    result = await work(tx);
+    ask(tx!, 'begin', 'begin', []).catch(() => {});
+    if (keepsPlans) ask(tx!, 'keep plans', KEEP_PLANS, []).catch(() => {});
+    results = await allOf(client, works, [tx!, ...others]);
+    isCommitting = true;
     // A statement that failed and was passed over: Postgres answers that it rolled back, and no error.
-    if ((await ask(tx, 'commit', 'commit', [])).command !== 'COMMIT') {
+    if ((await ask(tx!, 'commit', 'commit', [])).command !== 'COMMIT') {
+      isCommitting = false;
       // The failure of what nobody waited for may have come in one packet with this answer, and be heard after it.
       await new Promise((resolve) => setImmediate(resolve));
       throw (
@@ -433,13 +480,51 @@ async function attemptTransaction<Result>(
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError;
     });
+    const isUndone = broken === undefined && (!isCommitting || error instanceof pg.DatabaseError);
     // Of statements that travelled together one failed and the others say that it did: it says why.
     const isEcho = postgresError(error)?.code === TRANSACTION_ABORTED;
-    throw isEcho ? (firstFailures.get(client) ?? error) : error;
+    const reason = isEcho ? (firstFailures.get(client) ?? error) : error;
+    return { isDone: false, error: reason, isUndone };
   } finally {
     afterwards.delete(client);
     client.release(broken);
   }
   for (const tell of waiting) tell();
-  return result;
+  return { isDone: true, results };
+}
+
+/** What works that share their transaction have of it. */
+const sharing = new WeakSet<Transaction>();
+
+/** Throws where others share the transaction: what may have to wait is done again in one of its own, and nobody waits with it. */
+export function needsOwnTransaction(db: Transaction): void {
+  if (sharing.has(db)) throw new Error('Needs a transaction of its own');
+}
+
+/** Transactions of which one work has failed: the others need not go on. */
+const givenUp = new WeakSet<pg.PoolClient>();
+
+const GIVEN_UP = 'Another work of this transaction has failed';
+
+/** Throws what the first one failed with, when all have ended: none may ask for anything after the transaction. */
+async function allOf<Result>(
+  client: pg.PoolClient,
+  works: Work<Result>[],
+  handles: Transaction[],
+): Promise<Result[]> {
+  const failures: unknown[] = [];
+  const ended = await Promise.all(
+    works.map(async (work, at) => {
+      try {
+        return [await work(handles[at]!)];
+      } catch (error) {
+        failures.push(error);
+        givenUp.add(client);
+        return [];
+      }
+    }),
+  );
+  givenUp.delete(client);
+  if (failures.length > 0) throw failures[0];
+  return ended.flat();
 }

@@ -9,7 +9,8 @@ export type Answer = { rows: object[]; command: string; count: number };
 type Asked = {
   name: string;
   text: string;
-  values: unknown[];
+  /** As they are sent, or what makes them when they are. */
+  values: unknown[] | (() => unknown[]);
   rows: object[];
   /** Why a row of its answer couldn't be read. */
   unreadable?: unknown;
@@ -61,12 +62,17 @@ export class Packet extends pg.Query {
     this.#types = types;
   }
 
-  /** Adds a statement, prepared by its name once a connection. */
-  add(name: string, text: string, values: unknown[]): Promise<Answer> {
+  /** Adds a statement, prepared by its name once a connection. `values` of what is added to until it is sent are made then. */
+  add(name: string, text: string, values: unknown[] | (() => unknown[])): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const prepared = values.map((value) => prepareValue(value));
+      const prepared = Array.isArray(values) ? values.map(prepareValue) : values;
       this.#asked.push({ name, text, values: prepared, rows: [], resolve, reject });
     });
+  }
+
+  /** How many statements it has. */
+  get size(): number {
+    return this.#asked.length;
   }
 
   /** The same as packets of one statement each, for who has to look at every one of them as it runs. */
@@ -80,8 +86,9 @@ export class Packet extends pg.Query {
   }
 
   /** Its first statement, with its values as they are sent. */
-  get first(): Pick<Asked, 'name' | 'text' | 'values'> {
-    return this.#asked[0]!;
+  get first(): Pick<Asked, 'name' | 'text'> & { values: unknown[] } {
+    const { name, text, values } = this.#asked[0]!;
+    return { name, text, values: preparedOf(values) };
   }
 
   override submit = (driven: unknown): void => {
@@ -150,9 +157,13 @@ function send(connection: Connection, { name, text, values }: Asked): void {
     connection.parse({ name, text });
     submittedNamedStatements[name] = text;
   }
-  connection.bind({ statement: name, values });
+  connection.bind({ statement: name, values: preparedOf(values) });
   if (!knownTo(connection).has(name)) connection.describe({ type: 'P' });
   connection.execute({});
+}
+
+function preparedOf(values: Asked['values']): unknown[] {
+  return Array.isArray(values) ? values : values().map(prepareValue);
 }
 
 function rowOf(columns: Column[], fields: (string | null)[]): object {

@@ -1,4 +1,11 @@
-import { send, statement, type Transaction, type Database } from '../database/database.ts';
+import {
+  sendShared,
+  sharedStatement,
+  statement,
+  type Database,
+  type Transaction,
+} from '../database/database.ts';
+import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
 
 /** Hours that the answer to a key is kept (docs/product.md §3). */
 const KEPT_HOURS = 24;
@@ -14,13 +21,16 @@ export async function takeKey(
   userId: string,
   key: string,
 ): Promise<KeptAnswer | null> {
-  const [kept] = await statement<KeptAnswer>(
-    db,
-    'select fingerprint, reply from take_key($1, $2, make_interval(hours => $3))',
-    [userId, key, KEPT_HOURS],
-  );
+  const [kept] = await sharedStatement<KeptAnswer, OwnKey>(db, TAKEN_KEYS, { userId, key });
   return kept ?? null;
 }
+
+type OwnKey = { userId: string; key: string };
+
+const TAKEN_KEYS: SharedStatement<OwnKey> = {
+  text: 'select at, fingerprint, reply from take_keys($1, $2, make_interval(hours => $3))',
+  valuesOf: (keys) => [...inColumns(keys, ({ userId, key }) => [userId, key]), KEPT_HOURS],
+};
 
 /** Deletes some of the keys that are kept no longer; returns how many. */
 export async function deleteOldKeys(db: Database, limit: number): Promise<number> {
@@ -41,20 +51,23 @@ export async function deleteKeysOf(db: Transaction, userId: string): Promise<voi
   await statement(db, 'delete from idempotency_keys where user_id = $1', [userId]);
 }
 
-type NewAnswer = KeptAnswer & { userId: string; key: string };
+type NewAnswer = KeptAnswer & OwnKey;
 
 /** Written over is only what is kept no longer: who is at work on a key found nothing else, and is alone with it. */
 const KEEP = `on conflict (user_id, key)
   do update set fingerprint = excluded.fingerprint, reply = excluded.reply, created_at = now()`;
 
 /** Stores the answer of a key's work, in its transaction. Nobody waits for it: if it fails, nothing is committed. */
-export function storeReply(db: Transaction, { userId, key, fingerprint, reply }: NewAnswer): void {
-  send(
-    db,
-    `insert into idempotency_keys (user_id, key, fingerprint, reply) values ($1, $2, $3, $4) ${KEEP}`,
-    [userId, key, fingerprint, reply],
-  );
+export function storeReply(db: Transaction, answer: NewAnswer): void {
+  sendShared(db, KEPT_REPLIES, answer);
 }
+
+const KEPT_REPLIES: SharedStatement<NewAnswer> = {
+  text: `insert into idempotency_keys (user_id, key, fingerprint, reply)
+   select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) ${KEEP}`,
+  valuesOf: (answers) =>
+    inColumns(answers, ({ userId, key, fingerprint, reply }) => [userId, key, fingerprint, reply]),
+};
 
 /** The same if that work moved money or stock; returns whether it did. */
 export async function storeReplyOfMove(

@@ -5,6 +5,7 @@ import { isAdmitted, type Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inTransaction, writesOf, type Transaction } from '../database/database.ts';
+import { inSharedTransaction } from '../database/shared-transaction.ts';
 import type { Context } from '../runtime/context.ts';
 import { BinaryFile, sendBinary } from './binary-file.ts';
 import { encodeReply } from './encode-reply.ts';
@@ -281,6 +282,7 @@ async function answerOnce(
   const run = (isReady: boolean) => {
     const attempt = (db: Transaction) =>
       answerInside({ ...context, db }, route, token, request, { isReady, meet });
+    if (route.sharesTransaction) return inSharedTransaction(context.db, token.userId, attempt);
     // What shoppers do is small; what operators do may be ten thousand packs at once.
     return inTransaction(context.db, attempt, { keepsPlans: row.audience === 'user' });
   };

@@ -1,7 +1,13 @@
 import { ZERO, type Cents } from '#domain/money.ts';
 import type { Pause } from '#domain/dispute.ts';
 import { assert } from '#domain/rejection.ts';
-import { statement, type Transaction, type Database } from '../database/database.ts';
+import {
+  statement,
+  type Transaction,
+  type Database,
+  sharedStatement,
+} from '../database/database.ts';
+import type { SharedStatement } from '../database/shared-statement.ts';
 
 /**
  * Locks a user's account until the transaction ends, and returns its balance. Taken before any stock:
@@ -21,18 +27,18 @@ export async function lockAccount(db: Transaction, userId: string): Promise<Cent
  * The same, and whether the account may buy, sell and ship: a dispute takes this lock as well, so the answer
  * holds until the transaction ends.
  */
-export async function lockAccountToSpend(
-  db: Transaction,
-  userId: string,
-): Promise<{ balance: Cents; pause: Pause | null }> {
-  const [row] = await statement<{ balance: Cents | null; pause: Pause | null }>(
-    db,
-    'select balance, pause from lock_account_to_spend($1)',
-    [userId],
-  );
-  assert(row !== undefined && row.balance !== null, 'every user has a ledger account');
+export async function lockAccountToSpend(db: Transaction, userId: string): Promise<Spending> {
+  const [row] = await sharedStatement<Spending, string>(db, LOCKED_TO_SPEND, userId);
+  assert(row !== undefined, 'every user has a ledger account');
   return { balance: row.balance, pause: row.pause };
 }
+
+type Spending = { balance: Cents; pause: Pause | null };
+
+const LOCKED_TO_SPEND: SharedStatement<string> = {
+  text: 'select at, balance, pause from lock_accounts_to_spend($1)',
+  valuesOf: (userIds) => [userIds],
+};
 
 /** Why an account may not spend at this moment; null: it may. */
 export async function findPause(db: Database, userId: string): Promise<Pause | null> {

@@ -11,7 +11,9 @@ import {
   send,
   statement,
   type Transaction,
+  sharedStatement,
 } from '../database/database.ts';
+import { type SharedStatement, inColumns } from '../database/shared-statement.ts';
 import { moneyMoved } from '../runtime/facts.ts';
 
 /**
@@ -22,26 +24,37 @@ export async function postJournal(db: Transaction, journal: Journal): Promise<Ce
   const id = journal.id ?? randomUUID();
   notePosting(db);
   const [[row], left] = await Promise.all([
-    statement<{ balance: Cents }>(
-      db,
-      'select post_journal($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as balance',
-      [
-        id,
-        journal.kind,
-        journal.referenceId,
-        journal.userId,
-        journal.description,
-        journal.transfers.map((transfer) => accountId(transfer.debit)),
-        journal.transfers.map((transfer) => accountId(transfer.credit)),
-        journal.transfers.map((transfer) => transfer.amount),
-        journal.reference ?? null,
-        journal.receipt === undefined ? null : JSON.stringify(journal.receipt),
-      ],
-    ),
+    sharedStatement<{ balance: Cents }, Posted>(db, POSTED, { ...journal, id }),
     payDebt(db, { ...journal, id }),
   ]);
   publishMove(db, [journal]);
   return left ?? row!.balance;
+}
+
+type Posted = Journal & { id: string };
+
+const POSTED: SharedStatement<Posted> = {
+  text: 'select at, balance from post_journals_of_each($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+  valuesOf: (journals) => {
+    const events = inColumns(journals, (journal) => [
+      journal.id,
+      journal.kind,
+      journal.referenceId,
+      journal.userId,
+      journal.description,
+      journal.reference ?? null,
+      journal.receipt === undefined ? null : JSON.stringify(journal.receipt),
+    ]);
+    return [...events, ...transfersOf(journals)];
+  },
+};
+
+/** Of each transfer its journal, debit, credit and amount, in columns. */
+function transfersOf(journals: Posted[]): unknown[][] {
+  const transfers = journals.flatMap(({ id, transfers }) =>
+    transfers.map(({ debit, credit, amount }) => [id, accountId(debit), accountId(credit), amount]),
+  );
+  return inColumns(transfers, (transfer) => transfer, 4);
 }
 
 /** Moves money between two accounts of the house, for nobody. Repeated for one fact (kind and reference) it is a fault. */
@@ -101,19 +114,13 @@ export function postJournals(db: Transaction, journals: Journal[]): void {
   );
   notePosting(db);
   const events = journals.map((journal) => ({ ...journal, id: journal.id ?? randomUUID() }));
-  const transfers = events.flatMap((event) =>
-    event.transfers.map((transfer) => ({ ...transfer, eventId: event.id })),
-  );
   send(db, 'select post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
     first.kind,
     first.userId,
     events.map((event) => event.id),
     events.map((event) => event.referenceId),
     events.map((event) => event.description),
-    transfers.map((transfer) => transfer.eventId),
-    transfers.map((transfer) => accountId(transfer.debit)),
-    transfers.map((transfer) => accountId(transfer.credit)),
-    transfers.map((transfer) => transfer.amount),
+    ...transfersOf(events),
   ]);
   payDebt(db, events[0]!).catch(() => {});
   publishMove(db, journals);

@@ -1,27 +1,44 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { MailState } from '#domain/mail.ts';
-import { statement, type Transaction, type Database } from '../database/database.ts';
+import {
+  statement,
+  type Transaction,
+  type Database,
+  sharedStatement,
+  noteWrites,
+} from '../database/database.ts';
+import { type SharedStatement, inColumns } from '../database/shared-statement.ts';
 import { listNewest } from '../database/list-newest.ts';
 import { begins, byLetters, firstBy, narrow } from '../database/narrow.ts';
 import type { StoredWords } from './words-of.ts';
 import type { Recipient } from './write-mail.ts';
 
 /** Stores a mail; false if its fact was mailed before. */
-export async function insertMail(
-  db: Transaction,
-  mail: StoredWords & {
-    id: string;
-    isSecret: boolean;
-    to: Recipient;
-    fact: string | null;
-    state: MailState;
-  },
-): Promise<boolean> {
-  const rows = await statement(
-    db,
-    `insert into mails (id, kind, user_id, to_address, subject, text, html, facts, is_secret, fact, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (fact) do nothing returning id`,
-    [
+export async function insertMail(db: Transaction, mail: NewMail): Promise<boolean> {
+  const rows = await sharedStatement(db, NEW_MAILS, mail);
+  noteWrites(db, rows.length);
+  return rows.length > 0;
+}
+
+type NewMail = StoredWords & {
+  id: string;
+  isSecret: boolean;
+  to: Recipient;
+  fact: string | null;
+  state: MailState;
+};
+
+const NEW_MAILS: SharedStatement<NewMail> = {
+  text: `with told as (
+     insert into mails (id, kind, user_id, to_address, subject, text, html, facts, is_secret, fact, state)
+     select id, kind, user_id, to_address, subject, text, html, facts::jsonb, is_secret, fact, state
+     from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::boolean[],
+       $10::text[], $11::text[]) as w (id, kind, user_id, to_address, subject, text, html, facts, is_secret, fact, state)
+     on conflict (fact) do nothing returning id
+   )
+   select array_position($1::uuid[], told.id) as at from told`,
+  valuesOf: (mails) =>
+    inColumns(mails, (mail) => [
       mail.id,
       mail.kind,
       mail.to.userId,
@@ -33,10 +50,8 @@ export async function insertMail(
       mail.isSecret,
       mail.fact,
       mail.state,
-    ],
-  );
-  return rows.length > 0;
-}
+    ]),
+};
 
 export type MailToSend = StoredWords & {
   id: string;

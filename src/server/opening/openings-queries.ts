@@ -3,7 +3,15 @@ import type { Cents } from '#domain/money.ts';
 import { costOfPack } from '#domain/pricing.ts';
 import type { WantedLine } from '#domain/purchase.ts';
 import { assert } from '#domain/rejection.ts';
-import { afterCommit, statement, type Transaction, type Database } from '../database/database.ts';
+import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
+import {
+  afterCommit,
+  statement,
+  type Transaction,
+  type Database,
+  sharedStatement,
+} from '../database/database.ts';
+import { type SharedStatement, inColumns } from '../database/shared-statement.ts';
 import type { LiveTicket } from '../catalogue/tickets-queries.ts';
 import { packsOpened } from '../runtime/facts.ts';
 
@@ -24,8 +32,13 @@ export async function openSoldPacks(
 ): Promise<(OpenedPackRow & OpenedCardRow)[]> {
   const cards = await statement<RevealedCardRow>(
     db,
-    'select * from open_packs($1, $2::uuid[], $3::uuid[], make_interval(days => $4))',
-    [opening.userId, opening.openingIds, opening.packIds, opening.convertAfterDays],
+    'select * from open_packs_of_each($1, null, $2, $3, make_interval(days => $4))',
+    [
+      opening.packIds.map(() => opening.userId),
+      opening.openingIds,
+      opening.packIds,
+      opening.convertAfterDays,
+    ],
   );
   const packs = new Set(cards.map((card) => card.pack_id)).size;
   afterCommit(db, () => packsOpened.publish({ packs }));
@@ -52,33 +65,44 @@ export type SoldPackRow = {
  */
 export async function sellAndOpenPacks(
   db: Transaction,
-  sale: {
-    orderId: string;
-    buyerId: string;
-    wanted: WantedLine[];
-    waits: boolean;
-    convertAfterDays: number;
-    /** Hashes of the buyer's secrets in hex; undefined: the shop makes them. */
-    refs: string[] | undefined;
-  },
+  sale: Sale & { waits: boolean },
 ): Promise<SoldPackRow[]> {
-  const rows = await statement<SoldCardRow | BrokenPackRow>(
-    db,
-    'select * from sell_and_open($1, $2, $3::text[], $4::int[], $5, make_interval(days => $6), $7::bytea[])',
-    [
-      sale.orderId,
-      sale.buyerId,
-      sale.wanted.map((line) => line.packTypeId),
-      sale.wanted.map((line) => line.quantity),
-      sale.waits,
-      sale.convertAfterDays,
-      sale.refs?.map((ref) => Buffer.from(ref, 'hex')) ?? null,
-    ],
-  );
+  const shared = sale.waits ? AWAITED_PACKS : FREE_PACKS;
+  const rows = await sharedStatement<SoldCardRow | BrokenPackRow, Sale>(db, shared, sale);
   const sold = [...Map.groupBy(rows, (row) => row.pack_id).values()].map(packOfRows);
   afterCommit(db, () => packsOpened.publish({ packs: sold.length }));
   return sold;
 }
+
+type Sale = {
+  orderId: string;
+  buyerId: string;
+  wanted: WantedLine[];
+  /** Hashes of the buyer's secrets in hex; undefined: the shop makes them. */
+  refs: string[] | undefined;
+};
+
+function salesInColumns(sales: Sale[]): unknown[][] {
+  const orders = inColumns(sales, ({ orderId, buyerId, refs }) => [
+    orderId,
+    buyerId,
+    refs?.join(',') ?? null,
+  ]);
+  const lines = sales.flatMap(({ wanted }, at) =>
+    wanted.map(({ packTypeId, quantity }) => [at + 1, packTypeId, quantity]),
+  );
+  return [...orders, ...inColumns(lines, (line) => line)];
+}
+
+const FREE_PACKS: SharedStatement<Sale> = {
+  text: `select * from sell_and_open_each($1, $2, $3, $4, $5, $6, false, make_interval(days => ${CONVERT_AFTER_DAYS}))`,
+  valuesOf: salesInColumns,
+};
+
+const AWAITED_PACKS: SharedStatement<Sale> = {
+  text: `select * from sell_and_open_each($1, $2, $3, $4, $5, $6, true, make_interval(days => ${CONVERT_AFTER_DAYS}))`,
+  valuesOf: salesInColumns,
+};
 
 function packOfRows(rows: (SoldCardRow | BrokenPackRow)[]): SoldPackRow {
   const [first] = rows;

@@ -3,8 +3,7 @@ import type { PackOpening } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { missingPacks, type WantedLine } from '#domain/purchase.ts';
 import { assert } from '#domain/rejection.ts';
-import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
-import type { Transaction } from '../database/database.ts';
+import { needsOwnTransaction, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { BrokenPacks } from './keep-broken-packs.ts';
 import { sellAndOpenPacks, type SoldPackRow } from './openings-queries.ts';
@@ -17,7 +16,7 @@ type SoldPack = { id: string; packTypeId: string; opening: SoldPackRow };
  * Returns those it got. When they are fewer than wanted the caller rejects, and its transaction gives them back.
  *
  * The first claim passes over packs that others are claiming. If that leaves too few, a second one waits for those
- * others: they may still fail, and nobody with funds may be told "sold out" because of a purchase that came to nothing.
+ * others (in a transaction of its own, so that nobody waits with it): they may still fail, and nobody with funds may be told "sold out" because of a purchase that came to nothing.
  */
 export async function sellAndOpen(
   db: Transaction,
@@ -26,6 +25,7 @@ export async function sellAndOpen(
   const quick = await claim(db, { ...sale, waits: false });
   const missing = missingPacks(sale.wanted, quick);
   if (missing.length === 0) return quick;
+  needsOwnTransaction(db);
   return [...quick, ...(await claim(db, { ...sale, wanted: missing, waits: true }))];
 }
 
@@ -39,7 +39,7 @@ async function claim(
     waits: boolean;
   },
 ): Promise<SoldPack[]> {
-  const rows = await sellAndOpenPacks(db, { ...sale, convertAfterDays: CONVERT_AFTER_DAYS });
+  const rows = await sellAndOpenPacks(db, sale);
   return rows.map((row) => ({ id: row.pack_id, packTypeId: row.pack_type_id, opening: row }));
 }
 
