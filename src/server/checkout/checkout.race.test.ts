@@ -1,12 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { purchaseWithBalance } from '#contract/checkout.ts';
+import type * as z from 'zod/mini';
 import { toCents } from '#domain/money.ts';
 import { tokensOf } from '../accounts/sessions.ts';
 import { countViolations } from '../admin/run-audit.ts';
+import { Packet } from '../database/packet.ts';
 import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
 import { giveCredits } from '../../testing/give-credits.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { crowdOf, inParallel, untilAnswered } from '../../testing/crowd.ts';
+
+type Bought = z.input<typeof purchaseWithBalance.reply>;
+type Owned = {
+  buyer: string;
+  balance: number;
+  cards: string[];
+  openings: string[];
+  receipts: number;
+};
 
 const shop = useTestApp();
 
@@ -55,7 +67,7 @@ function saidBy({ body }: Answer): unknown {
   return body.success ? body : body.error;
 }
 
-function tally(answers: Answer[]): Record<string, number> {
+function tally(answers: Answer<unknown>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const answer of answers) {
     const outcome = answer.body.success ? 'bought' : `${answer.status} ${answer.body.error.code}`;
@@ -133,6 +145,74 @@ describe('at the same moment', () => {
       );
     });
     expect(tally(answers)).toEqual({ bought: 30 });
+  });
+
+  test('buyers of one moment share what a purchase costs, and each gets their own cards, balance and receipt', async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: 200, purchaseLimit: null });
+    const buyers = await makeBuyers(32, 100);
+    const sent = vi.spyOn(Packet.prototype, 'add');
+    const answers = await Promise.all(
+      buyers.map((buyer, index) =>
+        shop.call<Bought>('POST', '/payments/purchase-with-balance', {
+          as: buyer,
+          key: randomUUID(),
+          body: {
+            packs: [{ packId: packTypeId, quantity: 1 + (index % 3) }],
+            paymentMethod: 'balance',
+          },
+        }),
+      ),
+    );
+    const sales = sent.mock.calls.filter(([, text]) => text.includes('sell_and_open_each'));
+    sent.mockRestore();
+    expect(tally(answers)).toEqual({ bought: 32 });
+    // Three times as many would do for none to be alone.
+    expect(sales.length).toBeLessThan(12);
+
+    const { rows } = await shop.owner.query<Owned>(
+      `select a.owner_id as buyer, a.balance::int,
+         (select array_agg(c.id::text order by c.id) from physical_cards c where c.opened_by_id = a.owner_id) as cards,
+         (select array_agg(o.id::text order by o.id::text) from openings o where o.user_id = a.owner_id) as openings,
+         (select count(*)::int from journals j join orders r on r.id = j.reference_id and r.user_id = j.user_id
+          where j.user_id = a.owner_id and j.kind = 'pack_purchase' and j.receipt is not null) as receipts
+       from ledger_accounts a where a.owner_id = any ($1)`,
+      [buyers.map(({ userId }) => userId)],
+    );
+    const owned = new Map(rows.map((row) => [row.buyer, row]));
+    for (const [index, { body }] of answers.entries()) {
+      const { updatedBalance, packOpenings } = body.data;
+      expect(packOpenings).toHaveLength(1 + (index % 3));
+      expect(owned.get(buyers[index]!.userId)).toEqual({
+        buyer: buyers[index]!.userId,
+        balance: Math.round(updatedBalance * 100),
+        cards: packOpenings.flatMap(({ cards }) => cards.map(({ id }) => id)).toSorted(),
+        openings: packOpenings.map(({ id }) => id).toSorted(),
+        receipts: 1,
+      });
+    }
+    expect(new Set(rows.flatMap(({ cards }) => cards)).size).toBe(
+      rows.reduce((all, { cards }) => all + cards.length, 0),
+    );
+  });
+
+  test('who can’t buy among many who can is told why, and nobody else is', async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
+    const other = await stockPackType(shop.context, { packs: 1, purchaseLimit: null });
+    const [solvent, broke] = [await makeBuyers(24, 50), await makeBuyers(4, 0)];
+    const late = await makeBuyers(4, 50);
+    const wishes = [
+      ...solvent.map((buyer) => ({ buyer, packId: packTypeId })),
+      ...broke.map((buyer) => ({ buyer, packId: packTypeId })),
+      ...late.map((buyer) => ({ buyer, packId: other })),
+    ].toSorted(() => Math.random() - 0.5);
+    const answers = await Promise.all(
+      wishes.map(({ buyer, packId }) => buy(buyer, packId, randomUUID())),
+    );
+    expect(tally(answers)).toEqual({
+      bought: 25,
+      '402 INSUFFICIENT_BALANCE': 4,
+      '404 PACK_UNAVAILABLE': 3,
+    });
   });
 
   test('the ledger adds up after all of it', async () => {

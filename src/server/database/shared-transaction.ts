@@ -20,7 +20,7 @@ type Line = {
 
 /** So many transactions are enough to keep Postgres busy while the shop thinks. */
 const TRANSACTIONS_MOST = 2;
-const TOGETHER_MOST = 8;
+const TOGETHER_MOST = 16;
 /** One that takes longer waits for something, and holds up nobody who comes after it. */
 const PATIENCE_MS = 50;
 

@@ -1,0 +1,187 @@
+// Works of many in one transaction: what each of them is promised is what it would be promised alone.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useTestApp } from '../../testing/app.ts';
+import {
+  afterCommit,
+  needsOwnTransaction,
+  send,
+  sharedStatement,
+  statement,
+  type Database,
+  type Transaction,
+} from './database.ts';
+import { Packet } from './packet.ts';
+import { inColumns, type SharedStatement } from './shared-statement.ts';
+import { inSharedTransaction } from './shared-transaction.ts';
+
+const shop = useTestApp();
+
+beforeEach(async () => {
+  await shop.owner
+    .query(`create table if not exists marks (id serial, who text primary key, xact xid8 default pg_current_xact_id());
+    grant all on marks, marks_id_seq to felt_and_foil_app`);
+});
+afterEach(async () => {
+  await shop.owner.query('drop table marks');
+});
+
+const MARKS: SharedStatement<{ who: string; times: number }> = {
+  text: `with made as (insert into marks (who) select who from unnest($1::text[]) as w (who) returning who)
+    select w.at, made.who from unnest($1::text[], $2::int[]) with ordinality as w (who, times, at)
+    join made on made.who = w.who cross join generate_series(1, w.times)`,
+  valuesOf: (items) => inColumns(items, ({ who, times }) => [who, times]),
+};
+
+function mark(tx: Database, who: string, times = 1): Promise<{ who: string }[]> {
+  return sharedStatement<{ who: string }, { who: string; times: number }>(tx, MARKS, {
+    who,
+    times,
+  });
+}
+
+/** Works by name; two transactions are begun by the first two, so that all others find each other in the line. */
+function together<Result>(
+  names: string[],
+  work: (tx: Transaction, name: string) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const { db } = shop.context;
+  const first = ['first', 'second'].map((name) =>
+    inSharedTransaction(db, name, (tx) => statement(tx, 'select pg_sleep(0.02)', [])),
+  );
+  const others = names.map((name) => inSharedTransaction(db, name, (tx) => work(tx, name)));
+  const settled = Promise.allSettled(others);
+  return Promise.all(first).then(() => settled);
+}
+
+async function marked(): Promise<{ who: string; xact: string }[]> {
+  return (
+    await shop.owner.query<{ who: string; xact: string }>(
+      'select who, xact::text from marks order by id',
+    )
+  ).rows;
+}
+
+const NAMES = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'];
+
+test('who comes at the same moment is served by one transaction and one statement, and each gets their own', async () => {
+  const sent = vi.spyOn(Packet.prototype, 'add');
+  const served = await together(NAMES, (tx, name) => mark(tx, name, NAMES.indexOf(name)));
+  const marks = sent.mock.calls.filter(([, text]) => text === MARKS.text);
+  sent.mockRestore();
+  expect(marks).toHaveLength(1);
+  expect(served).toEqual(
+    NAMES.map((who, times) => ({
+      status: 'fulfilled',
+      value: Array.from({ length: times }, () => expect.objectContaining({ who })),
+    })),
+  );
+  expect(new Set((await marked()).map(({ xact }) => xact)).size).toBe(1);
+});
+
+test('what one asks for is done in the order in which they asked, whatever others ask', async () => {
+  await together(['Ada', 'Ben'], async (tx, name) => {
+    const one = () => mark(tx, `${name} shared`);
+    const alone = () => statement(tx, 'insert into marks (who) values ($1)', [`${name} alone`]);
+    const asked = name === 'Ada' ? [one, alone] : [alone, one];
+    await Promise.all(asked.map((ask) => ask()));
+  });
+  const order = (await marked()).map(({ who }) => who);
+  expect(order.indexOf('Ada shared')).toBeLessThan(order.indexOf('Ada alone'));
+  expect(order.indexOf('Ben alone')).toBeLessThan(order.indexOf('Ben shared'));
+});
+
+test('one that fails fails alone: the others are done all the same, each in a transaction of its own', async () => {
+  const told: string[] = [];
+  const served = await together(NAMES, async (tx, name) => {
+    await mark(tx, name);
+    afterCommit(tx, () => told.push(name));
+    if (name === 'Cleo') throw new Error('No credits');
+  });
+  expect(served.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ]);
+  expect(served[2]).toMatchObject({ reason: { message: 'No credits' } });
+  const done = await marked();
+  expect(done.map(({ who }) => who).toSorted()).toEqual(['Ada', 'Ben', 'Dan', 'Eve']);
+  expect(new Set(done.map(({ xact }) => xact)).size).toBe(4);
+  // What is told once something is done is told once, and never of what was undone.
+  expect(told.toSorted()).toEqual(['Ada', 'Ben', 'Dan', 'Eve']);
+});
+
+test('the same where the database is what refuses one of them, even behind everybody’s back', async () => {
+  const served = await together(NAMES, async (tx, name) => {
+    await mark(tx, name);
+    if (name === 'Dan') send(tx, 'select 1 / 0', []);
+  });
+  expect(served.map(({ status }) => status === 'fulfilled')).toEqual(
+    NAMES.map((name) => name !== 'Dan'),
+  );
+  expect(served[3]).toMatchObject({ reason: { message: 'division by zero' } });
+  expect(await marked()).toHaveLength(4);
+});
+
+test('what may have been committed is not done a second time', async () => {
+  let times = 0;
+  const served = await together(NAMES, async (tx, name) => {
+    times += 1;
+    await mark(tx, name);
+    // It travels with the commit: whoever waits for that never hears what became of it.
+    if (name === 'Eve') send(tx, 'select pg_terminate_backend(pg_backend_pid())', []);
+  });
+  expect(served.map(({ status }) => status)).toEqual(NAMES.map(() => 'rejected'));
+  expect(times).toBe(NAMES.length);
+  expect(await marked()).toEqual([]);
+});
+
+test('what one person sends at the same moment is done one after the other, and found by the next', async () => {
+  const { db } = shop.context;
+  let inHand = 0;
+  const found = await Promise.all(
+    NAMES.map((name) =>
+      inSharedTransaction(db, 'the same person', async (tx) => {
+        inHand += 1;
+        expect(inHand).toBe(1);
+        const before = await statement(tx, 'select from marks', []);
+        await mark(tx, name);
+        inHand -= 1;
+        return before.length;
+      }),
+    ),
+  );
+  expect(found).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('who has to wait for something holds up nobody who comes after them', async () => {
+  const { db } = shop.context;
+  const ended: string[] = [];
+  const note = (name: string) => () => ended.push(name);
+  const slow = ['slow one', 'slow two'].map((name) =>
+    inSharedTransaction(db, name, (tx) => statement(tx, 'select pg_sleep(1)', [])).then(note(name)),
+  );
+  const quick = NAMES.map((name) =>
+    inSharedTransaction(db, name, (tx) => mark(tx, name)).then(note(name)),
+  );
+  await Promise.all(quick);
+  expect(ended.toSorted()).toEqual(NAMES);
+  await Promise.all(slow);
+});
+
+test('what needs a transaction of its own gets one', async () => {
+  let refused = 0;
+  const served = await together(NAMES, async (tx, name) => {
+    await mark(tx, name);
+    try {
+      if (name === 'Ben') needsOwnTransaction(tx);
+    } catch (error) {
+      refused += 1;
+      throw error;
+    }
+  });
+  expect(served.map(({ status }) => status)).toEqual(NAMES.map(() => 'fulfilled'));
+  expect(refused).toBe(1);
+  expect(await marked()).toHaveLength(5);
+});
