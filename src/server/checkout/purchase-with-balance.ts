@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/checkout.ts';
 import { refuseWhilePaused } from '#domain/dispute.ts';
 import { balancePurchase } from '#domain/ledger.ts';
-import { sum } from '#domain/money.ts';
+import { difference, sum } from '#domain/money.ts';
 import { receiptOfOrder } from '#domain/order-receipt.ts';
 import { checkSeenTotal } from '#domain/pricing.ts';
 import {
@@ -86,9 +86,10 @@ export const purchaseWithBalance = loadingVerb(
 
     // Store.
     const receipt = receiptOfOrder(order, offers);
-    // Sent together: what the order and the journal say is known before its packs are.
-    const [sold, , updatedBalance] = await Promise.all([
-      sellAndOpen(db, { orderId, buyerId, wanted, refs: input.refs }),
+    const selling = sellAndOpen(db, { orderId, buyerId, wanted, refs: input.refs });
+    // Sent together, as what order and journal say is known before the packs are. Nobody waits for them: if one fails, so does
+    // the transaction, for its reason.
+    const written = [
       insertPaidOrder(db, {
         ...order,
         id: orderId,
@@ -106,7 +107,9 @@ export const purchaseWithBalance = loadingVerb(
         receipt,
         transfers: balancePurchase(buyerId, order.quote),
       }),
-    ]);
+    ];
+    for (const one of written) one.catch(() => {});
+    const sold = await selling;
     checkComplete(wanted, offers, sold);
     const tickets = sold.flatMap(({ opening }) => opening.ticket ?? []);
     checkRefsTaken(tickets, input.refs);
@@ -131,14 +134,19 @@ export const purchaseWithBalance = loadingVerb(
     );
 
     return {
-      updatedBalance,
+      updatedBalance: difference(account.balance, order.quote.total),
       packOpenings,
       totalCards: packOpenings.reduce((count, opening) => count + opening.cards.length, 0),
       totalValue: sum(...packOpenings.map((opening) => opening.totalValue)),
       tickets: await Promise.all(tickets.map((ticket) => presentTicket(context, ticket))),
     };
   },
-  { before: beforeBalancePurchase, refused: keepBrokenPacks, sharesTransaction: true },
+  {
+    before: beforeBalancePurchase,
+    refused: keepBrokenPacks,
+    // Who uses a code locks it, and whoever uses it next would wait for all of the transaction.
+    sharesTransaction: ({ discountCode }) => !discountCode,
+  },
 );
 
 /** The same for a cart of one line. */
@@ -157,6 +165,6 @@ export const purchasePack = loadingVerb(
         beforeBalancePurchase.run(context, caller, { packs: [{ packId, quantity }], region }),
     },
     refused: keepBrokenPacks,
-    sharesTransaction: true,
+    sharesTransaction: () => true,
   },
 );

@@ -208,7 +208,7 @@ export async function sharedStatement<Row extends object, Item>(
   let at = 1;
   const rows = await answerOf<Row & { at: number }>(db, text, (name) => {
     if (db.over === 'pool') return ask(db, name, text, valuesOf([item]));
-    if (givenUp.has(db.client)) return Promise.reject(new Error(GIVEN_UP));
+    if (ended.has(db)) return Promise.reject(new Error(HAS_ENDED));
     const share = shareIn(packetOf(db.client), db, name, shared as SharedStatement<unknown>);
     at = share.items.push(item);
     return share.answer;
@@ -254,7 +254,7 @@ const packets = new WeakMap<pg.PoolClient, Packet>();
 
 function ask(db: Database, name: string, text: string, values: unknown[]): Promise<Answer> {
   if (db.over === 'connection') {
-    if (givenUp.has(db.client)) return Promise.reject(new Error(GIVEN_UP));
+    if (ended.has(db)) return Promise.reject(new Error(HAS_ENDED));
     const packet = packetOf(db.client);
     noteAsked(packet, db);
     return packet.add(name, text, values);
@@ -435,6 +435,8 @@ export function afterCommit(db: Database, tell: () => void): void {
 // A plan that was made while a table was empty reads it from end to end, and is kept until its statistics change: in a shop
 // on its first day each purchase read all those before it (choice 365).
 const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`;
+/** Where others share the transaction nobody waits long for what somebody else has locked: who has to is done again alone. */
+const KEEP_PLANS_TOGETHER = `${KEEP_PLANS}, set_config('lock_timeout', '50ms', true)`;
 
 export type Work<Result> = (tx: Transaction) => Promise<Result>;
 
@@ -461,11 +463,14 @@ export async function attemptTransaction<Result>(
     for (const one of others.length > 0 ? [tx!, ...others] : []) sharing.add(one);
     // Not awaited: they travel with the first statement of the work, which fails if they fail.
     ask(tx!, 'begin', 'begin', []).catch(() => {});
-    if (keepsPlans) ask(tx!, 'keep plans', KEEP_PLANS, []).catch(() => {});
-    results = await allOf(client, works, [tx!, ...others]);
+    if (keepsPlans) {
+      const text = others.length > 0 ? KEEP_PLANS_TOGETHER : KEEP_PLANS;
+      ask(tx!, nameOf(text), text, []).catch(() => {});
+    }
+    results = await allOf(works, [tx!, ...others]);
     isCommitting = true;
     // A statement that failed and was passed over: Postgres answers that it rolled back, and no error.
-    if ((await ask(tx!, 'commit', 'commit', [])).command !== 'COMMIT') {
+    if ((await packetOf(client).add('commit', 'commit', [])).command !== 'COMMIT') {
       isCommitting = false;
       // The failure of what nobody waited for may have come in one packet with this answer, and be heard after it.
       await new Promise((resolve) => setImmediate(resolve));
@@ -480,7 +485,8 @@ export async function attemptTransaction<Result>(
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError;
     });
-    const isUndone = broken === undefined && (!isCommitting || error instanceof pg.DatabaseError);
+    // Nothing but its own commit makes anything last. Where that was sent, only Postgres knows.
+    const isUndone = !isCommitting || (broken === undefined && error instanceof pg.DatabaseError);
     // Of statements that travelled together one failed and the others say that it did: it says why.
     const isEcho = postgresError(error)?.code === TRANSACTION_ABORTED;
     const reason = isEcho ? (firstFailures.get(client) ?? error) : error;
@@ -501,30 +507,27 @@ export function needsOwnTransaction(db: Transaction): void {
   if (sharing.has(db)) throw new Error('Needs a transaction of its own');
 }
 
-/** Transactions of which one work has failed: the others need not go on. */
-const givenUp = new WeakSet<pg.PoolClient>();
+/** What works had of their transactions, which have ended or will be undone: nothing more is asked of these. */
+const ended = new WeakSet<Database>();
+const HAS_ENDED = 'This transaction has ended';
 
-const GIVEN_UP = 'Another work of this transaction has failed';
-
-/** Throws what the first one failed with, when all have ended: none may ask for anything after the transaction. */
-async function allOf<Result>(
-  client: pg.PoolClient,
-  works: Work<Result>[],
-  handles: Transaction[],
-): Promise<Result[]> {
+/** Throws what the first one failed with, when all have ended. */
+async function allOf<Result>(works: Work<Result>[], handles: Transaction[]): Promise<Result[]> {
   const failures: unknown[] = [];
-  const ended = await Promise.all(
+  const endAll = () => handles.forEach((handle) => ended.add(handle));
+  const results = await Promise.all(
     works.map(async (work, at) => {
       try {
         return [await work(handles[at]!)];
       } catch (error) {
         failures.push(error);
-        givenUp.add(client);
+        // The others need not go on.
+        if (works.length > 1) endAll();
         return [];
       }
     }),
   );
-  givenUp.delete(client);
+  endAll();
   if (failures.length > 0) throw failures[0];
-  return ended.flat();
+  return results.flat();
 }

@@ -11,6 +11,7 @@ type Asked = {
   text: string;
   /** As they are sent, or what makes them when they are. */
   values: unknown[] | (() => unknown[]);
+  isAnsweredEarly: boolean;
   rows: object[];
   /** Why a row of its answer couldn't be read. */
   unreadable?: unknown;
@@ -29,6 +30,7 @@ type Connection = {
   bind: (message: { statement: string; values: unknown[] }) => void;
   describe: (message: { type: 'P' }) => void;
   execute: (message: object) => void;
+  flush: () => void;
   sync: () => void;
 };
 
@@ -62,11 +64,27 @@ export class Packet extends pg.Query {
     this.#types = types;
   }
 
-  /** Adds a statement, prepared by its name once a connection. `values` of what is added to until it is sent are made then. */
-  add(name: string, text: string, values: unknown[] | (() => unknown[])): Promise<Answer> {
+  /**
+   * Adds a statement, prepared by its name once a connection. `values` of what is added to until it is sent are made then.
+   * `isAnsweredEarly`: its answer is wanted while Postgres is at work on the statements behind it.
+   */
+  add(
+    name: string,
+    text: string,
+    values: unknown[] | (() => unknown[]),
+    isAnsweredEarly = false,
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const prepared = Array.isArray(values) ? values.map(prepareValue) : values;
-      this.#asked.push({ name, text, values: prepared, rows: [], resolve, reject });
+      this.#asked.push({
+        name,
+        text,
+        values: prepared,
+        isAnsweredEarly,
+        rows: [],
+        resolve,
+        reject,
+      });
     });
   }
 
@@ -91,14 +109,22 @@ export class Packet extends pg.Query {
     return { name, text, values: preparedOf(values) };
   }
 
-  override submit = (driven: unknown): void => {
+  override submit = (driven: unknown): Error | null => {
     const connection = driven as Connection;
     this.#connection = connection;
+    const sent: (Asked & { values: unknown[] })[] = [];
+    try {
+      for (const asked of this.#asked) sent.push({ ...asked, values: preparedOf(asked.values) });
+    } catch (error) {
+      // The driver fails it, and nothing of it was sent.
+      return error as Error;
+    }
     connection.stream.cork();
-    for (const asked of this.#asked) send(connection, asked);
+    for (const asked of sent) send(connection, asked);
     connection.sync();
     connection.stream.uncork();
     this.#turnTo(0);
+    return null;
   };
 
   handleRowDescription({ fields }: { fields: Described[] }): void {
@@ -151,15 +177,19 @@ export class Packet extends pg.Query {
   }
 }
 
-function send(connection: Connection, { name, text, values }: Asked): void {
+function send(
+  connection: Connection,
+  { name, text, values, isAnsweredEarly }: Asked & { values: unknown[] },
+): void {
   const { parsedStatements, submittedNamedStatements } = connection;
   if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
     connection.parse({ name, text });
     submittedNamedStatements[name] = text;
   }
-  connection.bind({ statement: name, values: preparedOf(values) });
+  connection.bind({ statement: name, values });
   if (!knownTo(connection).has(name)) connection.describe({ type: 'P' });
   connection.execute({});
+  if (isAnsweredEarly) connection.flush();
 }
 
 function preparedOf(values: Asked['values']): unknown[] {

@@ -5,7 +5,12 @@ import type { Answer, Packet } from './packet.ts';
  * A statement that does for many what each of them asks for: `valuesOf` puts the items of all into its values. If it answers rows,
  * each says by `at`, from 1, whose it is.
  */
-export type SharedStatement<Item> = { text: string; valuesOf: (items: Item[]) => unknown[] };
+export type SharedStatement<Item> = {
+  text: string;
+  valuesOf: (items: Item[]) => unknown[];
+  /** Its answer is wanted while Postgres is at work on what is asked behind it. */
+  isAnsweredEarly?: true;
+};
 
 /** What each item has in its cells as one array a cell, for a statement that unnests them. `width`: of cells, where there may be no item. */
 export function inColumns<Item>(
@@ -53,7 +58,12 @@ export function shareIn(
   function begin(): Share {
     const items: unknown[] = [];
     const place = packet.size;
-    const answer = packet.add(name, shared.text, () => shared.valuesOf(items));
+    const answer = packet.add(
+      name,
+      shared.text,
+      () => shared.valuesOf(items),
+      shared.isAnsweredEarly,
+    );
     const begun = { place, items, answer };
     shares.set(shared, begun);
     return begun;

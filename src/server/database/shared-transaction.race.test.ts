@@ -137,6 +137,59 @@ test('what may have been committed is not done a second time', async () => {
   expect(await marked()).toEqual([]);
 });
 
+test('a connection that is lost before anything could be committed is no reason to fail: each is done alone', async () => {
+  let times = 0;
+  const served = await together(NAMES, async (tx, name) => {
+    times += 1;
+    await mark(tx, name);
+    if (name === 'Ada' && times <= NAMES.length) {
+      await statement(tx, 'select pg_terminate_backend(pg_backend_pid())', []);
+    }
+  });
+  expect(served.map(({ status }) => status)).toEqual(NAMES.map(() => 'fulfilled'));
+  expect((await marked()).map(({ who }) => who).toSorted()).toEqual(NAMES);
+});
+
+test('nobody waits long for what somebody else has locked for one of them', async () => {
+  const { db } = shop.context;
+  await shop.owner.query(`insert into marks (who) values ('locked')`);
+  const locker = await shop.owner.connect();
+  await locker.query(`begin; update marks set who = who where who = 'locked'`);
+  const ended: string[] = [];
+  const works = together(NAMES, async (tx, name) => {
+    if (name === 'Ada')
+      await statement(tx, `select from marks where who = 'locked' for update`, []);
+    await mark(tx, name);
+    afterCommit(tx, () => ended.push(name));
+  });
+  await vi.waitFor(() => expect(ended.toSorted()).toEqual(NAMES.slice(1)));
+  await locker.query('commit');
+  locker.release();
+  expect((await works).map(({ status }) => status)).toEqual(NAMES.map(() => 'fulfilled'));
+  expect(await inSharedTransaction(db, 'Fay', (tx) => mark(tx, 'Fay'))).toHaveLength(1);
+});
+
+test('where many are refused, fewer share a transaction, and all of them again when that is over', async () => {
+  const sizes = async (isRefused: boolean) => {
+    const sent = vi.spyOn(Packet.prototype, 'add');
+    await together(
+      Array.from({ length: 40 }, (_, at) => `${isRefused} ${at}`),
+      async (tx, name) => {
+        await mark(tx, `${name} ${Math.random()}`);
+        if (isRefused) throw new Error('Sold out');
+      },
+    );
+    const marks = sent.mock.calls.filter(([, text]) => text === MARKS.text).length;
+    sent.mockRestore();
+    return marks;
+  };
+  await sizes(true);
+  // Forty that are alone: none is done twice any more.
+  expect(await sizes(true)).toBe(40);
+  for (let time = 0; time < 3; time += 1) await sizes(false);
+  expect(await sizes(false)).toBeLessThan(8);
+});
+
 test('what one person sends at the same moment is done one after the other, and found by the next', async () => {
   const { db } = shop.context;
   let inHand = 0;

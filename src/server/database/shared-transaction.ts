@@ -16,10 +16,13 @@ type Line = {
   /** Who has a work in hand: two works of one person are never in one transaction, nor wait for each other in the database. */
   atWork: Set<string>;
   transactions: number;
+  /** How many go together at present: fewer once one of them failed, as all others are done twice then. */
+  most: number;
 };
 
-/** So many transactions are enough to keep Postgres busy while the shop thinks. */
+/** So many transactions are enough to keep Postgres busy while the shop thinks; where nobody shares one, so many. */
 const TRANSACTIONS_MOST = 2;
+const ALONE_MOST = 8;
 const TOGETHER_MOST = 16;
 /** One that takes longer waits for something, and holds up nobody who comes after it. */
 const PATIENCE_MS = 50;
@@ -52,13 +55,13 @@ export function inSharedTransaction<Result>(
 function lineOf({ client }: Database): Line {
   const known = lines.get(client);
   if (known !== undefined) return known;
-  const line = { waiting: [], atWork: new Set<string>(), transactions: 0 };
+  const line = { waiting: [], atWork: new Set<string>(), transactions: 0, most: TOGETHER_MOST };
   lines.set(client, line);
   return line;
 }
 
 function letIn(db: Database, line: Line): void {
-  while (line.transactions < TRANSACTIONS_MOST) {
+  while (line.transactions < (line.most > 1 ? TRANSACTIONS_MOST : ALONE_MOST)) {
     const together = takeFrom(line);
     if (together.length === 0) return;
     void doTogether(db, line, together);
@@ -70,7 +73,7 @@ function takeFrom(line: Line): Waiting[] {
   const taken: Waiting[] = [];
   const left: Waiting[] = [];
   for (const one of line.waiting) {
-    const isFree = taken.length < TOGETHER_MOST && !line.atWork.has(one.who);
+    const isFree = taken.length < line.most && !line.atWork.has(one.who);
     (isFree ? taken : left).push(one);
     if (isFree) line.atWork.add(one.who);
   }
@@ -87,31 +90,43 @@ async function doTogether(db: Database, line: Line, together: Waiting[]): Promis
     letIn(db, line);
   };
   const patience = setTimeout(leavePlace, PATIENCE_MS);
-  await (together.length === 1 ? doEachAlone(db, line, together) : doAll(db, line, together));
+  const areDone =
+    together.length > 1 ? await doAll(db, line, together) : await doAlone(db, line, together[0]!);
+  line.most = areDone ? Math.min(line.most + 1, TOGETHER_MOST) : Math.ceil(line.most / 2);
   clearTimeout(patience);
   leavePlace();
 }
 
-/** Never throws: each of them is told. */
-async function doAll(db: Database, line: Line, together: Waiting[]): Promise<void> {
+/** Never throws: each of them is told. Returns whether all were done together. */
+async function doAll(db: Database, line: Line, together: Waiting[]): Promise<boolean> {
   const works = together.map(({ work }) => work);
   const outcome = await attemptTransaction(db, true, works).catch((error: unknown) => {
     return { isDone: false, error, isUndone: false } as const;
   });
-  if (!outcome.isDone && outcome.isUndone) return doEachAlone(db, line, together);
+  if (!outcome.isDone && outcome.isUndone) {
+    await Promise.all(together.map((one) => doAlone(db, line, one)));
+    return false;
+  }
   for (const [at, { who, resolve, reject }] of together.entries()) {
     line.atWork.delete(who);
     if (outcome.isDone) resolve(outcome.results[at]);
     else reject(outcome.error);
   }
+  return outcome.isDone;
 }
 
-async function doEachAlone(db: Database, line: Line, together: Waiting[]): Promise<void> {
-  await Promise.all(
-    together.map(async ({ who, work, resolve, reject }) => {
-      await inTransaction(db, work, { keepsPlans: true }).then(resolve, reject);
-      line.atWork.delete(who);
-      letIn(db, line);
-    }),
-  );
+/** Never throws. Returns whether it was done. */
+async function doAlone(
+  db: Database,
+  line: Line,
+  { who, work, resolve, reject }: Waiting,
+): Promise<boolean> {
+  let isDone = true;
+  await inTransaction(db, work, { keepsPlans: true }).then(resolve, (error: unknown) => {
+    isDone = false;
+    reject(error);
+  });
+  line.atWork.delete(who);
+  letIn(db, line);
+  return isDone;
 }

@@ -233,8 +233,10 @@ async function admit(
 
 const TURN_IT_ON = 'Turn on two-factor sign-in under My account first.';
 
+type InputRead = Record<string, unknown> | Rejection;
+
 /** The fields of path, query and body as one decoded object, or the refusal of what is not as the row says. */
-function readInput(row: Endpoint, request: FastifyRequest): Record<string, unknown> | Rejection {
+function readInput(row: Endpoint, request: FastifyRequest): InputRead {
   if (row.signedBy !== undefined) {
     const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     return { raw, signature: String(request.headers[row.signedBy] ?? '') };
@@ -279,10 +281,13 @@ async function answerOnce(
   meet: Meet,
 ): Promise<string> {
   const { row, before } = route;
+  const input = readInput(row, request);
+  const sharesTransaction =
+    !(input instanceof Rejection) && route.sharesTransaction?.(input as never) === true;
   const run = (isReady: boolean) => {
     const attempt = (db: Transaction) =>
-      answerInside({ ...context, db }, route, token, request, { isReady, meet });
-    if (route.sharesTransaction) return inSharedTransaction(context.db, token.userId, attempt);
+      answerInside({ ...context, db }, route, token, request, { input, isReady, meet });
+    if (sharesTransaction) return inSharedTransaction(context.db, token.userId, attempt);
     // What shoppers do is small; what operators do may be ten thousand packs at once.
     return inTransaction(context.db, attempt, { keepsPlans: row.audience === 'user' });
   };
@@ -301,12 +306,11 @@ async function answerInside(
   { row, answer, load, before }: Route,
   token: AccessToken,
   request: FastifyRequest,
-  { isReady, meet }: { isReady: boolean; meet: Meet },
+  { input, isReady, meet }: { input: InputRead; isReady: boolean; meet: Meet },
 ): Promise<string | Unready> {
   const { db } = context;
   const key = request.headers['idempotency-key'];
   const isKey = typeof key === 'string' && KEY_FORM.test(key);
-  const input = readInput(row, request);
   const asks = !isReady && !(input instanceof Rejection);
   // Sent together, with the beginning of the transaction. Who is not admitted learns nothing else.
   const asking = Promise.all([

@@ -57,8 +57,8 @@ type Load<Row extends Endpoint, Loaded> = (
 
 /** The same for a row whose answer begins with what is loaded. */
 type LoadingVerb<Row extends Endpoint, Loaded> = Omit<Verb<Row>, 'answer'> & {
-  /** It may be answered in one transaction with the same of others (`inSharedTransaction`). */
-  sharesTransaction: boolean;
+  /** Whether it may be answered in one transaction with the same of others (`inSharedTransaction`). */
+  sharesTransaction: (input: Input<Row>) => boolean;
   load: Load<Row, Loaded>;
   answer: (
     context: Context<Transaction>,
@@ -71,7 +71,7 @@ type LoadingVerb<Row extends Endpoint, Loaded> = Omit<Verb<Row>, 'answer'> & {
 /** Any verb, as a room's `routes.ts` lists it and `serve.ts` runs it. */
 export type Route = {
   row: Endpoint;
-  sharesTransaction?: boolean;
+  sharesTransaction?: (input: never) => boolean;
   load?: (context: never, userId: string, input: never) => Promise<unknown>;
   answer: (context: never, caller: never, input: never, ...loaded: never[]) => Promise<unknown>;
   before: {
@@ -100,7 +100,15 @@ export function loadingVerb<Row extends Endpoint, Loaded>(
   answer: LoadingVerb<Row, Loaded>['answer'],
   more: Partial<Pick<LoadingVerb<Row, Loaded>, 'before' | 'refused' | 'sharesTransaction'>> = {},
 ): LoadingVerb<Row, Loaded> {
-  return { row, load, answer, before: null, refused: null, sharesTransaction: false, ...more };
+  return {
+    row,
+    load,
+    answer,
+    before: null,
+    refused: null,
+    sharesTransaction: () => false,
+    ...more,
+  };
 }
 
 /** The same answer under another address. */

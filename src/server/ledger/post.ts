@@ -23,11 +23,11 @@ import { moneyMoved } from '../runtime/facts.ts';
 export async function postJournal(db: Transaction, journal: Journal): Promise<Cents> {
   const id = journal.id ?? randomUUID();
   notePosting(db);
+  publishMove(db, [journal]);
   const [[row], left] = await Promise.all([
     sharedStatement<{ balance: Cents }, Posted>(db, POSTED, { ...journal, id }),
     payDebt(db, { ...journal, id }),
   ]);
-  publishMove(db, [journal]);
   return left ?? row!.balance;
 }
 

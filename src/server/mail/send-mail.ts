@@ -2,7 +2,7 @@
 // one it stays there, and its text is logged, because that is the only other way to read a code
 // (docs/product.md §12).
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from '../database/database.ts';
+import { afterCommit, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { letterheadOf } from './letterhead.ts';
 import { insertMail } from './mails-queries.ts';
@@ -39,7 +39,9 @@ export async function sendMail(
       if (!isNew) return;
       const text = () => wordsOf(stored, letterheadOf(context)).text;
       const words = production ? {} : { to: to.email, subject, text: text() };
-      context.log.info({ mail: { id, kind, ...words } }, 'Mail kept');
+      afterCommit(context.db, () =>
+        context.log.info({ mail: { id, kind, ...words } }, 'Mail kept'),
+      );
     },
     () => {},
   );

@@ -97,6 +97,7 @@ function salesInColumns(sales: Sale[]): unknown[][] {
 const FREE_PACKS: SharedStatement<Sale> = {
   text: `select * from sell_and_open_each($1, $2, $3, $4, $5, $6, false, make_interval(days => ${CONVERT_AFTER_DAYS}))`,
   valuesOf: salesInColumns,
+  isAnsweredEarly: true,
 };
 
 const AWAITED_PACKS: SharedStatement<Sale> = {
