@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { toCents } from '#domain/money.ts';
 import { newPackTypeFacts } from '#domain/pack-type.ts';
-import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { contextOf } from '../src/server/app.ts';
 import { importCards, refreshPotentialHits } from '../src/server/catalogue/import-cards.ts';
 import { findCardIds } from '../src/server/catalogue/cards-queries.ts';
@@ -204,7 +203,6 @@ async function makeOpened(account: number, packs: number): Promise<SeededSale['c
       userId: accountOf(account),
       openingIds: ids.map(() => randomUUID()),
       packIds: ids,
-      convertAfterDays: CONVERT_AFTER_DAYS,
     });
     const openingOf = new Map(openings.map((one) => [one.pack_id, one.opening_id]));
     const cards = await listOpenedCards(db, ids);

@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { showCardFacts } from '#contract/catalogue-cards.ts';
 import { RARITIES, type Finish, type Rarity } from '#domain/card.ts';
 import { COUNTED_LEAST, shareOfPacks } from '#domain/pack-facts.ts';
-import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { buySealedPacks } from '../../testing/sealed-packs.ts';
@@ -100,7 +99,6 @@ async function open(type: string, packs: Packs, wanted: number) {
       userId: buyer.userId,
       openingIds: places.map(() => randomUUID()),
       packIds: places,
-      convertAfterDays: CONVERT_AFTER_DAYS,
     }),
   );
   for (const id of new Set(opened.map((card) => card.pack_id))) {

@@ -301,16 +301,16 @@ export function writesOf(db: Database): number {
   return writes.get(db) ?? 0;
 }
 
-/** Works that have posted money. */
-const posting = new WeakSet<Transaction>();
+/** Works that have moved money or stock. */
+const moved = new WeakSet<Transaction>();
 
-/** Notes that a transaction posts money: who keeps its answer need not ask what it moved. */
-export function notePosting(db: Transaction): void {
-  posting.add(db);
+/** Notes that a work moves money or stock: who keeps its answer need not ask the database. */
+export function noteMove(db: Transaction): void {
+  moved.add(db);
 }
 
-export function hasPosted(db: Transaction): boolean {
-  return posting.has(db);
+export function hasMoved(db: Transaction): boolean {
+  return moved.has(db);
 }
 
 const NAMES_MOST = 2_000;

@@ -3,7 +3,7 @@
 // made-up ids and new keys anybody could fill the disk. The rest is limited (choice 177).
 import { Rejection } from '#domain/rejection.ts';
 import { KEPT_ANSWERS, KEPT_BYTES } from '#domain/throttle.ts';
-import { hasPosted, type Transaction } from '../database/database.ts';
+import { hasMoved, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { storeReply, storeReplyOfMove, type KeptAnswer } from './idempotency-keys-queries.ts';
 import { throttleEvent } from './throttle.ts';
@@ -19,7 +19,7 @@ export async function keepAnswer(
 ): Promise<void> {
   const { db } = context;
   const { userId, reply } = answer;
-  if (hasPosted(db)) return storeReply(db, answer);
+  if (hasMoved(db)) return storeReply(db, answer);
   if ((await storeReplyOfMove(db, answer)) || !wrote) return;
   try {
     await throttleEvent(context, 'kept_answers', userId, KEPT_ANSWERS);

@@ -7,7 +7,7 @@ import type { Journal, LedgerAccount } from '#domain/ledger.ts';
 import { assert } from '#domain/rejection.ts';
 import {
   afterCommit,
-  notePosting,
+  noteMove,
   send,
   statement,
   type Transaction,
@@ -22,7 +22,7 @@ import { moneyMoved } from '../runtime/facts.ts';
  */
 export async function postJournal(db: Transaction, journal: Journal): Promise<Cents> {
   const id = journal.id ?? randomUUID();
-  notePosting(db);
+  noteMove(db);
   publishMove(db, [journal]);
   const [[row], left] = await Promise.all([
     sharedStatement<{ balance: Cents }, Posted>(db, POSTED, { ...journal, id }),
@@ -112,7 +112,7 @@ export function postJournals(db: Transaction, journals: Journal[]): void {
       journals.every(({ kind, userId }) => kind === first.kind && userId === first.userId),
     'journals posted together are of one kind and one user',
   );
-  notePosting(db);
+  noteMove(db);
   const events = journals.map((journal) => ({ ...journal, id: journal.id ?? randomUUID() }));
   send(db, 'select post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
     first.kind,

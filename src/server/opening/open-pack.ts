@@ -3,10 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/opening.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
-import { verb } from '../http/verb.ts';
+import { loadingVerb } from '../http/verb.ts';
 import { openingsMail } from '../mail/templates/openings.ts';
 import { BrokenPacks, keepBrokenPacks } from './keep-broken-packs.ts';
 import { presentOpening } from './present-opening.ts';
@@ -17,23 +16,26 @@ import {
   openSoldPacks,
 } from './openings-queries.ts';
 
-export const openPack = verb(
+const HOW = { refused: keepBrokenPacks, sharesTransaction: () => true };
+
+export const openPack = loadingVerb(
   rows.openPack,
-  async (context, caller, { packId }) => {
-    if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
+  // It is opened with the packet that asks who calls, as there is nothing to decide: whose it is, and that it is sealed, is asked
+  // by what opens it, and who is not admitted undoes it. Whoever comes second waits at the pack's row, opens nothing, and then
+  // finds what the first one did.
+  async ({ db }, userId, { packId }) =>
+    UUID_FORM.test(packId)
+      ? Promise.all([
+          openSoldPacks(db, { userId, openingIds: [randomUUID()], packIds: [packId] }),
+          findOpeningOfPack(db, userId, packId),
+          mailboxOf(db, userId),
+        ])
+      : null,
+  async (context, caller, { packId }, loaded) => {
+    if (loaded === null) throw new Rejection('PACK_NOT_FOUND');
     const { db } = context;
     const { userId } = caller;
-    // Sent together. Whoever comes second waits at the pack's row, opens nothing, and then finds what the first one did.
-    const [opened, opening, mailbox] = await Promise.all([
-      openSoldPacks(db, {
-        userId,
-        openingIds: [randomUUID()],
-        packIds: [packId],
-        convertAfterDays: CONVERT_AFTER_DAYS,
-      }),
-      findOpeningOfPack(db, userId, packId),
-      mailboxOf(db, userId),
-    ]);
+    const [opened, opening, mailbox] = loaded;
     if (opening === null) {
       const kept = await findKeptPack(db, userId, packId);
       if (kept === 'broken') throw new BrokenPacks('PACK_LOCKED', [packId]);
@@ -47,6 +49,7 @@ export const openPack = verb(
     }
     return { ...presented, packOpeningId: opening.opening_id };
   },
-  null,
-  keepBrokenPacks,
+  HOW,
 );
+
+export const openPackByBody = loadingVerb(rows.openPackByBody, openPack.load, openPack.answer, HOW);

@@ -6,6 +6,7 @@ import { assert } from '#domain/rejection.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import {
   afterCommit,
+  noteMove,
   statement,
   type Transaction,
   type Database,
@@ -28,22 +29,30 @@ export type OpenedPackRow = {
  */
 export async function openSoldPacks(
   db: Transaction,
-  opening: { userId: string; openingIds: string[]; packIds: string[]; convertAfterDays: number },
+  opening: Opening,
 ): Promise<(OpenedPackRow & OpenedCardRow)[]> {
-  const cards = await statement<RevealedCardRow>(
-    db,
-    'select * from open_packs_of_each($1, null, $2, $3, make_interval(days => $4))',
-    [
-      opening.packIds.map(() => opening.userId),
-      opening.openingIds,
-      opening.packIds,
-      opening.convertAfterDays,
-    ],
-  );
+  const cards = await sharedStatement<RevealedCardRow, Opening>(db, OPENED_PACKS, opening);
+  if (cards.length > 0) noteMove(db);
   const packs = new Set(cards.map((card) => card.pack_id)).size;
   afterCommit(db, () => packsOpened.publish({ packs }));
   return cards.map((row) => ({ ...row, ...newCard(row) }));
 }
+
+/** An opening for each pack. */
+type Opening = { userId: string; openingIds: string[]; packIds: string[] };
+
+const OPENED_PACKS: SharedStatement<Opening> = {
+  text: `select ($1::int[])[array_position($3::uuid[], o.opening_id)] as at, o.*
+   from open_packs_of_each($2, null, $3, $4, make_interval(days => ${CONVERT_AFTER_DAYS})) o`,
+  valuesOf: (openings) =>
+    inColumns(
+      openings.flatMap(({ userId, openingIds, packIds }, at) =>
+        packIds.map((packId, place) => [at + 1, userId, openingIds[place], packId]),
+      ),
+      (opened) => opened,
+      4,
+    ),
+};
 
 /** A pack that was taken for a buyer, with its cards; it has no opening where it is unlike its document. */
 export type SoldPackRow = {
@@ -146,9 +155,17 @@ export async function findOpeningOfPack(
   userId: string,
   packId: string,
 ): Promise<(OpenedPackRow & { paid: Cents }) | null> {
-  const where = 'where k.id = $2 and o.user_id = $1';
-  return withCost(await statement<OpeningRow>(db, `${OPENING} ${where}`, [userId, packId]));
+  const asked = { userId, packId };
+  return withCost(await sharedStatement<OpeningRow, OpenedBy>(db, OPENINGS_OF_PACKS, asked));
 }
+
+type OpenedBy = { userId: string; packId: string };
+
+const OPENINGS_OF_PACKS: SharedStatement<OpenedBy> = {
+  text: `select w.at, o.* from unnest($1::uuid[], $2::uuid[]) with ordinality as w (user_id, pack_id, at)
+   cross join lateral (${OPENING} where k.id = w.pack_id and o.user_id = w.user_id limit 1) o`,
+  valuesOf: (asked) => inColumns(asked, ({ userId, packId }) => [userId, packId]),
+};
 
 /** Why a user's sealed pack is kept: its payment is disputed, or it is unlike its document. Null: it is not. */
 export async function findKeptPack(
