@@ -469,7 +469,9 @@ async function compare({ yardstick, shops }: Sides, row: Row): Promise<Figures[]
   const figures = asked.map(none);
   // The first round only warms up.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [at, { side, next }] of asked.entries()) {
+    // Each goes first in turn: what comes behind another finds the machine as that left it.
+    const turns = [...asked.entries()];
+    for (const [at, { side, next }] of round % 2 === 0 ? turns : turns.toReversed()) {
       let left = row.most ?? Infinity;
       const limited: Next = (client) => ((left -= 1) < 0 ? null : next(client));
       const one = await load(side, row.clients, round === 0 ? ROUND_MS / 3 : ROUND_MS, limited);

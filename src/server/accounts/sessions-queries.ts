@@ -53,7 +53,7 @@ export async function findStandingSession(
 }
 
 const STANDING_SESSIONS: SharedStatement<string> = {
-  text: `select w.at, u.* from unnest($1::uuid[]) with ordinality as w (id, at) cross join lateral (
+  text: `select w.at, u.* from unnest((select $1::uuid[])) with ordinality as w (id, at) cross join lateral (
      select u.id as user_id, u.role, u.email_verified_at is not null as email_verified, ${HAS_TWO_FACTOR} as has_two_factor
      from sessions s join users u on u.id = s.user_id
      where s.id = w.id and s.ended_at is null and u.locked_at is null limit 1

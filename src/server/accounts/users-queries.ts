@@ -91,14 +91,14 @@ export async function findMailbox(db: Transaction, userId: string): Promise<Mail
 }
 
 const MAILBOXES: SharedStatement<string> = {
-  text: `select w.at, u.* from unnest($1::uuid[]) with ordinality as w (id, at) cross join lateral (
+  text: `select w.at, u.* from unnest((select $1::uuid[])) with ordinality as w (id, at) cross join lateral (
      select ${MAILBOX} from users u where u.id = w.id and u.erased_at is null limit 1 ${BEFORE_ERASING}
    ) u`,
   valuesOf: (userIds) => [userIds],
 };
 
 const MAILBOXES_OF_BUYERS: SharedStatement<string> = {
-  text: `select w.at, u.* from unnest($1::uuid[]) with ordinality as w (id, at) cross join lateral (
+  text: `select w.at, u.* from unnest((select $1::uuid[])) with ordinality as w (id, at) cross join lateral (
      select ${MAILBOX}, ${SAID} from users u where u.id = w.id and u.erased_at is null limit 1 ${BEFORE_ERASING}
    ) u`,
   valuesOf: (userIds) => [userIds],

@@ -146,7 +146,7 @@ type OfferRow = {
 const OFFERS: SharedStatement<AskedOffers> = {
   text: `select w.at, t.id, t.name, t.price, t.is_available, t.purchase_limit,
      b.already_bought, b.reserved, ${keptStock('$5')} as in_stock
-   from unnest($1::int[], $2::uuid[], $3::text[], $4::boolean[]) as w (at, buyer_id, pack_type_id, with_reserved)
+   from unnest((select $1::int[]), $2::uuid[], $3::text[], $4::boolean[]) as w (at, buyer_id, pack_type_id, with_reserved)
    cross join lateral (
      select id, name, price, is_available, purchase_limit from pack_types where id = w.pack_type_id limit 1
    ) t

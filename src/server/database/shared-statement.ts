@@ -3,7 +3,8 @@ import type { Answer, Packet } from './packet.ts';
 
 /**
  * A statement that does for many what each of them asks for: `valuesOf` puts the items of all into its values. If it answers rows,
- * each says by `at`, from 1, whose it is.
+ * each says by `at`, from 1, whose it is. Each item is looked up by a lateral subquery with a limit, as a plan doesn't know how few
+ * there are; `unnest((select $1::uuid[]))` keeps it from being made anew for how many there happen to be.
  */
 export type SharedStatement<Item> = {
   text: string;

@@ -52,4 +52,9 @@ export const openPack = loadingVerb(
   HOW,
 );
 
-export const openPackByBody = loadingVerb(rows.openPackByBody, openPack.load, openPack.answer, HOW);
+export const openPackByBody = loadingVerb(
+  rows.openPackByBody,
+  async (context, userId, input) => openPack.load(context, userId, input),
+  async (context, caller, input, loaded) => openPack.answer(context, caller, input, loaded),
+  HOW,
+);

@@ -162,7 +162,7 @@ export async function findOpeningOfPack(
 type OpenedBy = { userId: string; packId: string };
 
 const OPENINGS_OF_PACKS: SharedStatement<OpenedBy> = {
-  text: `select w.at, o.* from unnest($1::uuid[], $2::uuid[]) with ordinality as w (user_id, pack_id, at)
+  text: `select w.at, o.* from unnest((select $1::uuid[]), $2::uuid[]) with ordinality as w (user_id, pack_id, at)
    cross join lateral (${OPENING} where k.id = w.pack_id and o.user_id = w.user_id limit 1) o`,
   valuesOf: (asked) => inColumns(asked, ({ userId, packId }) => [userId, packId]),
 };
