@@ -88,7 +88,7 @@ export const purchaseWithBalance = loadingVerb(
     const receipt = receiptOfOrder(order, offers);
     const selling = sellAndOpen(db, { orderId, buyerId, wanted, refs: input.refs });
     // Sent together, as what order and journal say is known before the packs are. Nobody waits for them: if one fails, so does
-    // the transaction, for its reason.
+    // the transaction, for its reason (choice 704).
     const written = [
       insertPaidOrder(db, {
         ...order,

@@ -22,7 +22,7 @@ export const openPack = loadingVerb(
   rows.openPack,
   // It is opened with the packet that asks who calls, as there is nothing to decide: whose it is, and that it is sealed, is asked
   // by what opens it, and who is not admitted undoes it. Whoever comes second waits at the pack's row, opens nothing, and then
-  // finds what the first one did.
+  // finds what the first one did (choice 705).
   async ({ db }, userId, { packId }) =>
     UUID_FORM.test(packId)
       ? Promise.all([
