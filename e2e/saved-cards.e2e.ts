@@ -53,7 +53,7 @@ test('a card is saved, named, pays for credits, packs and parcels with one press
   await page.getByLabel('Address line 1').fill('12 Harbour Street');
   await page.getByLabel('City').fill('Halifax');
   await page.getByLabel('Country').selectOption('CA');
-  await page.getByLabel('State or province').selectOption('NS');
+  await page.getByRole('combobox', { name: 'State or province' }).selectOption('NS');
   await page.getByLabel('Postal code').fill('B3H 1A1');
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   const payShipping = page.getByRole('button', { name: /^Pay CAD 8\.00 with Work/ });

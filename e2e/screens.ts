@@ -1084,7 +1084,7 @@ async function typeAddress(page: Page): Promise<void> {
   await page.getByLabel('Address line 1').fill(ADDRESSEE.addressLine1);
   await page.getByLabel('City').fill(ADDRESSEE.city);
   await page.getByLabel('Country').selectOption(ADDRESSEE.country);
-  await page.getByLabel('State or province').selectOption(ADDRESSEE.state);
+  await page.getByRole('combobox', { name: 'State or province' }).selectOption(ADDRESSEE.state);
   await page.getByLabel('Postal code').fill(ADDRESSEE.postalCode);
   await page.getByRole('definition').filter({ hasText: '3-5 business days' }).waitFor();
 }

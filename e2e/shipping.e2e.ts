@@ -30,7 +30,7 @@ async function typeAddress(page: Page): Promise<void> {
   await form.getByLabel('Address line 1').fill('12 Queen St W');
   await form.getByLabel('City').fill('Toronto');
   await form.getByLabel('Country').selectOption({ label: 'Canada' });
-  await form.getByLabel('State or province').selectOption('ON');
+  await form.getByRole('combobox', { name: 'State or province' }).selectOption('ON');
   await form.getByLabel('Postal code').fill('M5H 2N2');
 }
 

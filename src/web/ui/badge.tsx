@@ -40,13 +40,13 @@ const RARITY_COLOURS: Record<Rarity, string> = {
 /**
  * Pips and word: a rarity never shows by colour alone. Where the opening page has another word, it stands beside (choice 575);
  * `on="opening"` is that page, whose own word comes first. In a container (`@container`) too narrow for both, the other word is only
- * read out.
+ * read out. One that is wider than that by a hair, with four pips, gives up some of its padding.
  */
 export function RarityBadge({ rarity, on = 'shop' }: { rarity: Rarity; on?: 'shop' | 'opening' }) {
   const [opening, shop] = [OPENING_RARITY[rarity], COLLECTION_RARITY[rarity]];
   const [word, other] = on === 'opening' ? [opening, shop] : [shop, opening];
   return (
-    <span className={classNames(BADGE, RARITY_COLOURS[rarity])}>
+    <span className={classNames(BADGE, 'max-w-full', RARITY_COLOURS[rarity])}>
       <Pips count={rarityRank(rarity)} />
       {other === word ? (
         word
