@@ -43,7 +43,7 @@ export function watchPlans(database: string): { all: () => Watched[]; end: () =>
       inTransaction.add(client);
       keepsPlans.delete(client);
     }
-    if (name === 'keep plans') keepsPlans.add(client);
+    if (name.startsWith('keep plans')) keepsPlans.add(client);
     if (text === 'commit') inTransaction.delete(client);
     if (/^(?:begin|commit|set|select set_config)\b/.test(text)) return;
     const one = watched.get(text) ?? { name, text, runs: [], refused: null };

@@ -76,10 +76,14 @@ export async function standStill(page: Page): Promise<void> {
  * a mythic foil is not in every box.
  */
 export async function showRarities(page: Page, rarities: readonly Rarity[] = RARITIES) {
-  await page.route(/\/api\/packs\/[^/]+\/open$/, async (route) => {
+  const opens = /\/api\/(packs\/[^/]+\/open|payments\/purchase-with-balance)$/;
+  await page.route(opens, async (route) => {
     const response = await route.fetch();
-    const answer = (await response.json()) as { data: { cards: object[] } };
-    for (const [at, card] of answer.data.cards.entries()) {
+    type Opening = { cards: object[] };
+    const answer = (await response.json()) as { data: Opening | { packOpenings: Opening[] } };
+    const { data } = answer;
+    const openings = 'packOpenings' in data ? data.packOpenings : [data];
+    for (const [at, card] of openings.flatMap(({ cards }) => cards).entries()) {
       const rarity = rarities[at % rarities.length];
       Object.assign(card, { rarity, foil: true, finish: 'foil', isHighValue: false });
     }

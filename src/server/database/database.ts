@@ -459,15 +459,17 @@ export async function attemptTransaction<Result>(
   const waiting: (() => void)[] = [];
   afterwards.set(client, waiting);
   try {
-    const [tx, ...others] = works.map(() => ({ over: 'connection', client }) as Transaction);
-    for (const one of others.length > 0 ? [tx!, ...others] : []) sharing.add(one);
+    const handles = works.map(() => ({ over: 'connection', client }) as Transaction);
+    const isShared = handles.length > 1;
+    if (isShared) handles.forEach((handle) => sharing.add(handle));
     // Not awaited: they travel with the first statement of the work, which fails if they fail.
-    ask(tx!, 'begin', 'begin', []).catch(() => {});
-    if (keepsPlans) {
-      const text = others.length > 0 ? KEEP_PLANS_TOGETHER : KEEP_PLANS;
-      ask(tx!, nameOf(text), text, []).catch(() => {});
-    }
-    results = await allOf(works, [tx!, ...others]);
+    const begin = (name: string, text: string) => {
+      ask(handles[0]!, name, text, []).catch(() => {});
+    };
+    begin('begin', 'begin');
+    if (keepsPlans && isShared) begin('keep plans together', KEEP_PLANS_TOGETHER);
+    else if (keepsPlans) begin('keep plans', KEEP_PLANS);
+    results = await allOf(works, handles);
     isCommitting = true;
     // A statement that failed and was passed over: Postgres answers that it rolled back, and no error.
     if ((await packetOf(client).add('commit', 'commit', [])).command !== 'COMMIT') {
@@ -495,7 +497,7 @@ export async function attemptTransaction<Result>(
     afterwards.delete(client);
     client.release(broken);
   }
-  for (const tell of waiting) tell();
+  for (const one of waiting) one();
   return { isDone: true, results };
 }
 
