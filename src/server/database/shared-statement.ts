@@ -24,6 +24,14 @@ export function inColumns<Item>(
   return Array.from({ length: cells }, (_, cell) => rows.map((row) => row[cell]));
 }
 
+/**
+ * Documents as one text, a line each, for `string_to_array(…, e'\\n', '')`: what is written as JSON has no line breaks, and to write long
+ * texts as an array, and read them again sign by sign, costs more than to store them. Null: an empty line.
+ */
+export function inLines(documents: readonly (string | null)[]): string {
+  return documents.map((document) => document ?? '').join('\n');
+}
+
 /** One statement of a packet, and those it does its work for. */
 type Share = { place: number; items: unknown[]; answer: Promise<Answer> };
 

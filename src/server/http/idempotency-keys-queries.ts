@@ -5,7 +5,7 @@ import {
   type Database,
   type Transaction,
 } from '../database/database.ts';
-import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
+import { inColumns, inLines, type SharedStatement } from '../database/shared-statement.ts';
 
 /** Hours that the answer to a key is kept (docs/product.md §3). */
 const KEPT_HOURS = 24;
@@ -64,9 +64,11 @@ export function storeReply(db: Transaction, answer: NewAnswer): void {
 
 const KEPT_REPLIES: SharedStatement<NewAnswer> = {
   text: `insert into idempotency_keys (user_id, key, fingerprint, reply)
-   select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) ${KEEP}`,
-  valuesOf: (answers) =>
-    inColumns(answers, ({ userId, key, fingerprint, reply }) => [userId, key, fingerprint, reply]),
+   select * from unnest($1::uuid[], $2::text[], $3::text[], string_to_array($4, e'\\n')) ${KEEP}`,
+  valuesOf: (answers) => [
+    ...inColumns(answers, ({ userId, key, fingerprint }) => [userId, key, fingerprint]),
+    inLines(answers.map(({ reply }) => reply)),
+  ],
 };
 
 /** The same if that work moved money or stock; returns whether it did. */

@@ -7,7 +7,7 @@ import {
   sharedStatement,
   noteWrites,
 } from '../database/database.ts';
-import { type SharedStatement, inColumns } from '../database/shared-statement.ts';
+import { inColumns, inLines, type SharedStatement } from '../database/shared-statement.ts';
 import { listNewest } from '../database/list-newest.ts';
 import { begins, byLetters, firstBy, narrow } from '../database/narrow.ts';
 import type { StoredWords } from './words-of.ts';
@@ -32,13 +32,13 @@ const NEW_MAILS: SharedStatement<NewMail> = {
   text: `with told as (
      insert into mails (id, kind, user_id, to_address, subject, text, html, facts, is_secret, fact, state)
      select id, kind, user_id, to_address, subject, text, html, facts::jsonb, is_secret, fact, state
-     from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::boolean[],
-       $10::text[], $11::text[]) as w (id, kind, user_id, to_address, subject, text, html, facts, is_secret, fact, state)
+     from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[],
+       string_to_array($11, e'\\n', ''), $8::boolean[], $9::text[], $10::text[]) as w (id, kind, user_id, to_address, subject, text, html, facts, is_secret, fact, state)
      on conflict (fact) do nothing returning id
    )
    select array_position($1::uuid[], told.id) as at from told`,
-  valuesOf: (mails) =>
-    inColumns(mails, (mail) => [
+  valuesOf: (mails) => [
+    ...inColumns(mails, (mail) => [
       mail.id,
       mail.kind,
       mail.to.userId,
@@ -46,11 +46,12 @@ const NEW_MAILS: SharedStatement<NewMail> = {
       mail.subject,
       mail.text,
       mail.html,
-      mail.facts === null ? null : JSON.stringify(mail.facts),
       mail.isSecret,
       mail.fact,
       mail.state,
     ]),
+    inLines(mails.map(({ facts }) => (facts === null ? null : JSON.stringify(facts)))),
+  ],
 };
 
 export type MailToSend = StoredWords & {
