@@ -1,11 +1,11 @@
 import type { Role } from '#domain/access.ts';
 import {
+  sharedStatement,
   statement,
   type Database,
   type Transaction,
-  sharedStatement,
 } from '../database/database.ts';
-import type { SharedStatement } from '../database/shared-statement.ts';
+import { EACH_ID, type SharedStatement } from '../database/shared-statement.ts';
 import { BEFORE_ERASING, HAS_TWO_FACTOR } from './users-queries.ts';
 
 /** Begins a session; false when the account was erased a moment ago, which this waits to know. */
@@ -53,7 +53,7 @@ export async function findStandingSession(
 }
 
 const STANDING_SESSIONS: SharedStatement<string> = {
-  text: `select w.at, u.* from unnest((select $1::uuid[])) with ordinality as w (id, at) cross join lateral (
+  text: `select w.at, u.* from ${EACH_ID} cross join lateral (
      select u.id as user_id, u.role, u.email_verified_at is not null as email_verified, ${HAS_TWO_FACTOR} as has_two_factor
      from sessions s join users u on u.id = s.user_id
      where s.id = w.id and s.ended_at is null and u.locked_at is null limit 1

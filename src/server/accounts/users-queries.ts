@@ -3,12 +3,12 @@ import type { Role } from '#domain/access.ts';
 import { CODE_TRIES_MAX } from '#domain/one-time-code.ts';
 
 import {
+  sharedStatement,
   statement,
   type Database,
   type Transaction,
-  sharedStatement,
 } from '../database/database.ts';
-import type { SharedStatement } from '../database/shared-statement.ts';
+import { EACH_ID, type SharedStatement } from '../database/shared-statement.ts';
 import { SAID, type Said } from './consents-queries.ts';
 
 export type UserRow = {
@@ -90,17 +90,15 @@ export async function findMailbox(db: Transaction, userId: string): Promise<Mail
   return row ?? null;
 }
 
+const OF_EACH_USER = `from users u where u.id = w.id and u.erased_at is null limit 1 ${BEFORE_ERASING}`;
+
 const MAILBOXES: SharedStatement<string> = {
-  text: `select w.at, u.* from unnest((select $1::uuid[])) with ordinality as w (id, at) cross join lateral (
-     select ${MAILBOX} from users u where u.id = w.id and u.erased_at is null limit 1 ${BEFORE_ERASING}
-   ) u`,
+  text: `select w.at, u.* from ${EACH_ID} cross join lateral (select ${MAILBOX} ${OF_EACH_USER}) u`,
   valuesOf: (userIds) => [userIds],
 };
 
 const MAILBOXES_OF_BUYERS: SharedStatement<string> = {
-  text: `select w.at, u.* from unnest((select $1::uuid[])) with ordinality as w (id, at) cross join lateral (
-     select ${MAILBOX}, ${SAID} from users u where u.id = w.id and u.erased_at is null limit 1 ${BEFORE_ERASING}
-   ) u`,
+  text: `select w.at, u.* from ${EACH_ID} cross join lateral (select ${MAILBOX}, ${SAID} ${OF_EACH_USER}) u`,
   valuesOf: (userIds) => [userIds],
 };
 

@@ -6,12 +6,12 @@ import type { PackTypeFacts } from '#domain/pack-type.ts';
 import type { Offer } from '#domain/purchase.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import {
+  sharedStatement,
   statement,
   type Database,
   type Transaction,
-  sharedStatement,
 } from '../database/database.ts';
-import { type SharedStatement, inColumns } from '../database/shared-statement.ts';
+import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
 import { FACTS_OF_TYPE, type PackTypeFactsRow } from './pack-type-facts-queries.ts';
 
 /** The column of each fact of a pack type. */
@@ -159,7 +159,7 @@ const OFFERS: SharedStatement<AskedOffers> = {
     const lines = asked.flatMap(({ buyerId, packTypeIds, withReserved }, at) =>
       [...new Set(packTypeIds)].map((id) => [at + 1, buyerId, id, withReserved]),
     );
-    return [...inColumns(lines, (line) => line, 4), STOCK_COUNTED_MOST];
+    return [...inColumns(lines, 4), STOCK_COUNTED_MOST];
   },
 };
 

@@ -6,12 +6,12 @@ import type { Region } from '#domain/region.ts';
 import { linesOf, type TaxLine } from '#domain/tax-lines.ts';
 import { inDrop, type PlaceInDrop } from '../catalogue/tickets-queries.ts';
 import {
-  type Transaction,
+  sharedStatement,
   statement,
   type Database,
-  sharedStatement,
+  type Transaction,
 } from '../database/database.ts';
-import { type SharedStatement, inColumns } from '../database/shared-statement.ts';
+import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
 
 type NewOrder = Order & {
   id: string;
@@ -48,24 +48,26 @@ const NEW_ORDERS: SharedStatement<NewOrder & { isPaid: boolean }> = {
    insert into order_lines (order_id, pack_type_id, quantity, unit_price)
    select * from unnest($13::uuid[], $14::text[], $15::int[], $16::bigint[])`,
   valuesOf: (orders) => {
-    const placed = inColumns(orders, ({ quote, ...order }) => [
-      order.id,
-      order.userId,
-      order.method,
-      quote.subtotal,
-      quote.discount,
-      quote.tax,
-      quote.processingFee,
-      quote.total,
-      order.discountCode,
-      JSON.stringify(quote.taxes),
-      order.region,
-      order.isPaid,
-    ]);
+    const placed = inColumns(
+      orders.map(({ quote, ...order }) => [
+        order.id,
+        order.userId,
+        order.method,
+        quote.subtotal,
+        quote.discount,
+        quote.tax,
+        quote.processingFee,
+        quote.total,
+        order.discountCode,
+        JSON.stringify(quote.taxes),
+        order.region,
+        order.isPaid,
+      ]),
+    );
     const lines = orders.flatMap(({ id, lines }) =>
       lines.map((line) => [id, line.packTypeId, line.quantity, line.unitPrice]),
     );
-    return [...placed, ...inColumns(lines, (line) => line)];
+    return [...placed, ...inColumns(lines)];
   },
 };
 

@@ -208,8 +208,7 @@ export async function sharedStatement<Row extends object, Item>(
   let at = 1;
   const rows = await answerOf<Row & { at: number }>(db, text, (name) => {
     if (db.over === 'pool') return ask(db, name, text, valuesOf([item]));
-    if (ended.has(db)) return Promise.reject(new Error(HAS_ENDED));
-    const share = shareIn(packetOf(db.client), db, name, shared as SharedStatement<unknown>);
+    const share = shareIn(packetFor(db), db, name, shared as SharedStatement<unknown>);
     at = share.items.push(item);
     return share.answer;
   });
@@ -254,8 +253,7 @@ const packets = new WeakMap<pg.PoolClient, Packet>();
 
 function ask(db: Database, name: string, text: string, values: unknown[]): Promise<Answer> {
   if (db.over === 'connection') {
-    if (ended.has(db)) return Promise.reject(new Error(HAS_ENDED));
-    const packet = packetOf(db.client);
+    const packet = packetFor(db);
     noteAsked(packet, db);
     return packet.add(name, text, values);
   }
@@ -265,6 +263,11 @@ function ask(db: Database, name: string, text: string, values: unknown[]): Promi
   const sent = db.client.query(packet) as unknown as Promise<Packet>;
   sent.catch((error: Error) => packet.handleError(error));
   return answer;
+}
+
+function packetFor(db: Extract<Database, { over: 'connection' }>): Packet {
+  if (ended.has(db)) throw new Error('This transaction has ended');
+  return packetOf(db.client);
 }
 
 /** What a connection is given in one turn goes out together. */
@@ -511,7 +514,6 @@ export function needsOwnTransaction(db: Transaction): void {
 
 /** What works had of their transactions, which have ended or will be undone: nothing more is asked of these. */
 const ended = new WeakSet<Database>();
-const HAS_ENDED = 'This transaction has ended';
 
 /** Throws what the first one failed with, when all have ended. */
 async function allOf<Result>(works: Work<Result>[], handles: Transaction[]): Promise<Result[]> {

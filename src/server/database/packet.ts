@@ -112,15 +112,15 @@ export class Packet extends pg.Query {
   override submit = (driven: unknown): Error | null => {
     const connection = driven as Connection;
     this.#connection = connection;
-    const sent: (Asked & { values: unknown[] })[] = [];
+    let values: unknown[][];
     try {
-      for (const asked of this.#asked) sent.push({ ...asked, values: preparedOf(asked.values) });
+      values = this.#asked.map((asked) => preparedOf(asked.values));
     } catch (error) {
       // The driver fails it, and nothing of it was sent.
       return error as Error;
     }
     connection.stream.cork();
-    for (const asked of sent) send(connection, asked);
+    for (const [at, asked] of this.#asked.entries()) send(connection, asked, values[at]!);
     connection.sync();
     connection.stream.uncork();
     this.#turnTo(0);
@@ -179,7 +179,8 @@ export class Packet extends pg.Query {
 
 function send(
   connection: Connection,
-  { name, text, values, isAnsweredEarly }: Asked & { values: unknown[] },
+  { name, text, isAnsweredEarly }: Asked,
+  values: unknown[],
 ): void {
   const { parsedStatements, submittedNamedStatements } = connection;
   if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {

@@ -13,19 +13,17 @@ export type SharedStatement<Item> = {
   isAnsweredEarly?: true;
 };
 
-/** What each item has in its cells as one array a cell, for a statement that unnests them. `width`: of cells, where there may be no item. */
-export function inColumns<Item>(
-  items: Item[],
-  cellsOf: (item: Item) => unknown[],
-  width = 0,
-): unknown[][] {
-  const rows = items.map(cellsOf);
-  const cells = rows[0]?.length ?? width;
-  return Array.from({ length: cells }, (_, cell) => rows.map((row) => row[cell]));
+/** The ids of a statement that is given nothing else, each with its place. */
+export const EACH_ID = 'unnest((select $1::uuid[])) with ordinality as w (id, at)';
+
+/** Rows as one array a column, for a statement that unnests them. `width`: of columns, where there may be no row. */
+export function inColumns(rows: unknown[][], width = 0): unknown[][] {
+  const columns = rows[0]?.length ?? width;
+  return Array.from({ length: columns }, (_, column) => rows.map((row) => row[column]));
 }
 
 /**
- * Documents as one text, a line each, for `string_to_array(…, e'\\n', '')`: what is written as JSON has no line breaks, and to write long
+ * Documents as one text, a line each, for `string_to_array(…, e'\n', '')`: what is written as JSON has no line breaks, and to write long
  * texts as an array, and read them again sign by sign, costs more than to store them. Null: an empty line.
  */
 export function inLines(documents: readonly (string | null)[]): string {

@@ -29,7 +29,7 @@ const MARKS: SharedStatement<{ who: string; times: number }> = {
   text: `with made as (insert into marks (who) select who from unnest($1::text[]) as w (who) returning who)
     select w.at, made.who from unnest($1::text[], $2::int[]) with ordinality as w (who, times, at)
     join made on made.who = w.who cross join generate_series(1, w.times)`,
-  valuesOf: (items) => inColumns(items, ({ who, times }) => [who, times]),
+  valuesOf: (items) => inColumns(items.map(({ who, times }) => [who, times])),
 };
 
 function mark(tx: Database, who: string, times = 1): Promise<{ who: string }[]> {

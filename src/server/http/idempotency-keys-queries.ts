@@ -29,7 +29,7 @@ type OwnKey = { userId: string; key: string };
 
 const TAKEN_KEYS: SharedStatement<OwnKey> = {
   text: 'select at, fingerprint, reply from take_keys($1, $2, make_interval(hours => $3))',
-  valuesOf: (keys) => [...inColumns(keys, ({ userId, key }) => [userId, key]), KEPT_HOURS],
+  valuesOf: (keys) => [...inColumns(keys.map(({ userId, key }) => [userId, key])), KEPT_HOURS],
 };
 
 /** Deletes some of the keys that are kept no longer; returns how many. */
@@ -66,7 +66,7 @@ const KEPT_REPLIES: SharedStatement<NewAnswer> = {
   text: `insert into idempotency_keys (user_id, key, fingerprint, reply)
    select * from unnest($1::uuid[], $2::text[], $3::text[], string_to_array($4, e'\\n')) ${KEEP}`,
   valuesOf: (answers) => [
-    ...inColumns(answers, ({ userId, key, fingerprint }) => [userId, key, fingerprint]),
+    ...inColumns(answers.map(({ userId, key, fingerprint }) => [userId, key, fingerprint])),
     inLines(answers.map(({ reply }) => reply)),
   ],
 };

@@ -2,10 +2,10 @@ import { ZERO, type Cents } from '#domain/money.ts';
 import type { Pause } from '#domain/dispute.ts';
 import { assert } from '#domain/rejection.ts';
 import {
-  statement,
-  type Transaction,
-  type Database,
   sharedStatement,
+  statement,
+  type Database,
+  type Transaction,
 } from '../database/database.ts';
 import type { SharedStatement } from '../database/shared-statement.ts';
 

@@ -9,11 +9,11 @@ import {
   afterCommit,
   noteMove,
   send,
+  sharedStatement,
   statement,
   type Transaction,
-  sharedStatement,
 } from '../database/database.ts';
-import { type SharedStatement, inColumns } from '../database/shared-statement.ts';
+import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
 import { moneyMoved } from '../runtime/facts.ts';
 
 /**
@@ -36,15 +36,17 @@ type Posted = Journal & { id: string };
 const POSTED: SharedStatement<Posted> = {
   text: 'select at, balance from post_journals_of_each($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
   valuesOf: (journals) => {
-    const events = inColumns(journals, (journal) => [
-      journal.id,
-      journal.kind,
-      journal.referenceId,
-      journal.userId,
-      journal.description,
-      journal.reference ?? null,
-      journal.receipt === undefined ? null : JSON.stringify(journal.receipt),
-    ]);
+    const events = inColumns(
+      journals.map((journal) => [
+        journal.id,
+        journal.kind,
+        journal.referenceId,
+        journal.userId,
+        journal.description,
+        journal.reference ?? null,
+        journal.receipt === undefined ? null : JSON.stringify(journal.receipt),
+      ]),
+    );
     return [...events, ...transfersOf(journals)];
   },
 };
@@ -54,7 +56,7 @@ function transfersOf(journals: Posted[]): unknown[][] {
   const transfers = journals.flatMap(({ id, transfers }) =>
     transfers.map(({ debit, credit, amount }) => [id, accountId(debit), accountId(credit), amount]),
   );
-  return inColumns(transfers, (transfer) => transfer, 4);
+  return inColumns(transfers, 4);
 }
 
 /** Moves money between two accounts of the house, for nobody. Repeated for one fact (kind and reference) it is a fault. */

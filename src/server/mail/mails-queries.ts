@@ -1,11 +1,11 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { MailState } from '#domain/mail.ts';
 import {
-  statement,
-  type Transaction,
-  type Database,
-  sharedStatement,
   noteWrites,
+  sharedStatement,
+  statement,
+  type Database,
+  type Transaction,
 } from '../database/database.ts';
 import { inColumns, inLines, type SharedStatement } from '../database/shared-statement.ts';
 import { listNewest } from '../database/list-newest.ts';
@@ -38,18 +38,20 @@ const NEW_MAILS: SharedStatement<NewMail> = {
    )
    select array_position($1::uuid[], told.id) as at from told`,
   valuesOf: (mails) => [
-    ...inColumns(mails, (mail) => [
-      mail.id,
-      mail.kind,
-      mail.to.userId,
-      mail.to.email,
-      mail.subject,
-      mail.text,
-      mail.html,
-      mail.isSecret,
-      mail.fact,
-      mail.state,
-    ]),
+    ...inColumns(
+      mails.map((mail) => [
+        mail.id,
+        mail.kind,
+        mail.to.userId,
+        mail.to.email,
+        mail.subject,
+        mail.text,
+        mail.html,
+        mail.isSecret,
+        mail.fact,
+        mail.state,
+      ]),
+    ),
     inLines(mails.map(({ facts }) => (facts === null ? null : JSON.stringify(facts)))),
   ],
 };

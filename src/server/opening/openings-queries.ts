@@ -7,12 +7,12 @@ import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import {
   afterCommit,
   noteMove,
-  statement,
-  type Transaction,
-  type Database,
   sharedStatement,
+  statement,
+  type Database,
+  type Transaction,
 } from '../database/database.ts';
-import { type SharedStatement, inColumns } from '../database/shared-statement.ts';
+import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
 import type { LiveTicket } from '../catalogue/tickets-queries.ts';
 import { packsOpened } from '../runtime/facts.ts';
 
@@ -49,7 +49,6 @@ const OPENED_PACKS: SharedStatement<Opening> = {
       openings.flatMap(({ userId, openingIds, packIds }, at) =>
         packIds.map((packId, place) => [at + 1, userId, openingIds[place], packId]),
       ),
-      (opened) => opened,
       4,
     ),
 };
@@ -83,7 +82,7 @@ export async function sellAndOpenPacks(
   return sold;
 }
 
-type Sale = {
+export type Sale = {
   orderId: string;
   buyerId: string;
   wanted: WantedLine[];
@@ -92,15 +91,13 @@ type Sale = {
 };
 
 function salesInColumns(sales: Sale[]): unknown[][] {
-  const orders = inColumns(sales, ({ orderId, buyerId, refs }) => [
-    orderId,
-    buyerId,
-    refs?.join(',') ?? null,
-  ]);
+  const orders = inColumns(
+    sales.map(({ orderId, buyerId, refs }) => [orderId, buyerId, refs?.join(',') ?? null]),
+  );
   const lines = sales.flatMap(({ wanted }, at) =>
     wanted.map(({ packTypeId, quantity }) => [at + 1, packTypeId, quantity]),
   );
-  return [...orders, ...inColumns(lines, (line) => line)];
+  return [...orders, ...inColumns(lines)];
 }
 
 const FREE_PACKS: SharedStatement<Sale> = {
@@ -164,7 +161,7 @@ type OpenedBy = { userId: string; packId: string };
 const OPENINGS_OF_PACKS: SharedStatement<OpenedBy> = {
   text: `select w.at, o.* from unnest((select $1::uuid[]), $2::uuid[]) with ordinality as w (user_id, pack_id, at)
    cross join lateral (${OPENING} where k.id = w.pack_id and o.user_id = w.user_id limit 1) o`,
-  valuesOf: (asked) => inColumns(asked, ({ userId, packId }) => [userId, packId]),
+  valuesOf: (asked) => inColumns(asked.map(({ userId, packId }) => [userId, packId])),
 };
 
 /** Why a user's sealed pack is kept: its payment is disputed, or it is unlike its document. Null: it is not. */

@@ -1,12 +1,12 @@
 // Packs that are bought with credits are opened at once: sold and revealed in one step.
 import type { PackOpening } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
-import { missingPacks, type WantedLine } from '#domain/purchase.ts';
+import { missingPacks } from '#domain/purchase.ts';
 import { assert } from '#domain/rejection.ts';
 import { needsOwnTransaction, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { BrokenPacks } from './keep-broken-packs.ts';
-import { sellAndOpenPacks, type SoldPackRow } from './openings-queries.ts';
+import { sellAndOpenPacks, type Sale, type SoldPackRow } from './openings-queries.ts';
 import { presentOpening } from './present-opening.ts';
 
 type SoldPack = { id: string; packTypeId: string; opening: SoldPackRow };
@@ -16,12 +16,10 @@ type SoldPack = { id: string; packTypeId: string; opening: SoldPackRow };
  * Returns those it got. When they are fewer than wanted the caller rejects, and its transaction gives them back.
  *
  * The first claim passes over packs that others are claiming. If that leaves too few, a second one waits for those
- * others (in a transaction of its own, so that nobody waits with it): they may still fail, and nobody with funds may be told "sold out" because of a purchase that came to nothing.
+ * others, in a transaction of its own, so that nobody waits with it: they may still fail, and nobody with funds may be told
+ * "sold out" because of a purchase that came to nothing.
  */
-export async function sellAndOpen(
-  db: Transaction,
-  sale: { orderId: string; buyerId: string; wanted: WantedLine[]; refs: string[] | undefined },
-): Promise<SoldPack[]> {
+export async function sellAndOpen(db: Transaction, sale: Sale): Promise<SoldPack[]> {
   const quick = await claim(db, { ...sale, waits: false });
   const missing = missingPacks(sale.wanted, quick);
   if (missing.length === 0) return quick;
@@ -29,16 +27,7 @@ export async function sellAndOpen(
   return [...quick, ...(await claim(db, { ...sale, wanted: missing, waits: true }))];
 }
 
-async function claim(
-  db: Transaction,
-  sale: {
-    orderId: string;
-    buyerId: string;
-    wanted: WantedLine[];
-    refs: string[] | undefined;
-    waits: boolean;
-  },
-): Promise<SoldPack[]> {
+async function claim(db: Transaction, sale: Sale & { waits: boolean }): Promise<SoldPack[]> {
   const rows = await sellAndOpenPacks(db, sale);
   return rows.map((row) => ({ id: row.pack_id, packTypeId: row.pack_type_id, opening: row }));
 }
