@@ -1,7 +1,8 @@
 import type { CardDisposal } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { ReminderDays } from '#domain/sellback.ts';
-import { send, statement, type Database, type Transaction } from '../database/database.ts';
+import { sendShared, statement, type Database, type Transaction } from '../database/database.ts';
+import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
 
 /**
  * Marks cards that the caller has locked as gone, each for its own price: they are the house's again. Nobody waits for it: if
@@ -12,14 +13,19 @@ export function disposeCards(
   disposal: CardDisposal,
   gone: { cardId: string; paid: Cents }[],
 ): void {
-  send(
+  sendShared(
     db,
-    `update physical_cards p
-     set status = $1, lock_reason = null, exit_price = g.paid, exited_at = shop_now(), auto_convert_at = null
-     from unnest($2::uuid[], $3::bigint[]) as g (id, paid) where p.id = g.id`,
-    [disposal, gone.map((one) => one.cardId), gone.map((one) => one.paid)],
+    DISPOSED,
+    gone.map(({ cardId, paid }) => [disposal, cardId, paid]),
   );
 }
+
+const DISPOSED: SharedStatement<unknown[][]> = {
+  text: `update physical_cards p
+     set status = g.status, lock_reason = null, exit_price = g.paid, exited_at = shop_now(), auto_convert_at = null
+     from unnest($1::text[], $2::uuid[], $3::bigint[]) as g (status, id, paid) where p.id = g.id`,
+  valuesOf: (gone) => inColumns(gone.flat(), 3),
+};
 
 /** Locks cards whose time is over, until an operator decides about them. The caller has them locked. */
 export async function markCardsExpired(db: Transaction, cardIds: string[]): Promise<void> {

@@ -10,9 +10,16 @@ import {
   cardConditionValues,
 } from '../catalogue/card-filters.ts';
 import { inDrop, type PlaceInDrop } from '../catalogue/tickets-queries.ts';
-import { statement, together, type Database, type Transaction } from '../database/database.ts';
+import {
+  sharedStatement,
+  statement,
+  together,
+  type Database,
+  type Transaction,
+} from '../database/database.ts';
 import { narrow } from '../database/narrow.ts';
 import { pageSizeOf } from '../database/page-of.ts';
+import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
 
 export type CardItemRow = {
   id: string;
@@ -310,12 +317,23 @@ export async function findOrigin(
   return row ?? null;
 }
 
-const OWNED_CARDS = `select p.id, c.name, o.id as opening_id, p.status, c.market_value
-     from physical_cards p
-     join cards c on c.id = p.card_id
-     join openings o on o.pack_id = p.pack_id
-     where p.id = any ($1::uuid[]) and p.opened_by_id = $2
-     order by p.id`;
+type Owned = { userId: string; cardIds: string[] };
+
+/** Of each the cards that they opened, all in the order of their ids. */
+const OWNED_CARDS: SharedStatement<Owned> = {
+  text: `select w.at, p.id, c.name, o.id as opening_id, p.status, c.market_value
+     from (select * from unnest($1::int[], $2::uuid[], $3::uuid[]) as w (at, user_id, id) order by id) w
+     cross join lateral (select * from physical_cards p where p.id = w.id and p.opened_by_id = w.user_id limit 1) p
+     cross join lateral (select name, market_value from cards where id = p.card_id limit 1) c
+     cross join lateral (select id from openings where pack_id = p.pack_id limit 1) o`,
+  valuesOf: (asked) =>
+    inColumns(
+      asked.flatMap(({ userId, cardIds }, at) => cardIds.map((id) => [at + 1, userId, id])),
+      3,
+    ),
+};
+
+const LOCKED_CARDS = { ...OWNED_CARDS, text: `${OWNED_CARDS.text} for update of p` };
 
 /**
  * Locks cards that a user opened, in the order of their ids, so that two sales of the same cards can't
@@ -326,7 +344,7 @@ export async function lockOwnedCards(
   userId: string,
   cardIds: string[],
 ): Promise<OwnedCard[]> {
-  return readOwnedCards(db, `${OWNED_CARDS} for update of p`, userId, cardIds);
+  return readOwnedCards(db, LOCKED_CARDS, { userId, cardIds });
 }
 
 /** The same as they are at this moment, without a lock. */
@@ -335,22 +353,24 @@ export async function listOwnedCards(
   userId: string,
   cardIds: string[],
 ): Promise<OwnedCard[]> {
-  return readOwnedCards(db, OWNED_CARDS, userId, cardIds);
+  return readOwnedCards(db, OWNED_CARDS, { userId, cardIds });
 }
 
 async function readOwnedCards(
   db: Database,
-  text: string,
-  userId: string,
-  cardIds: string[],
+  shared: SharedStatement<Owned>,
+  owned: Owned,
 ): Promise<OwnedCard[]> {
-  const rows = await statement<{
-    id: string;
-    name: string;
-    opening_id: string;
-    status: CardStatus;
-    market_value: Cents;
-  }>(db, text, [cardIds, userId]);
+  const rows = await sharedStatement<
+    {
+      id: string;
+      name: string;
+      opening_id: string;
+      status: CardStatus;
+      market_value: Cents;
+    },
+    Owned
+  >(db, shared, owned);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

@@ -35,6 +35,7 @@ export const sellCard = loadingVerb(
       newAccountBalance: sum(balance, offer),
     };
   },
+  { sharesTransaction: () => true },
 );
 
 /** Sells many cards back, each for itself. */
@@ -43,4 +44,5 @@ export const sellCardsInBulk = loadingVerb(
   async ({ db }, userId, { cards }) => lockForSale(db, userId, cards),
   async ({ db }, caller, { cards }, locked) =>
     buyBackInBulk(db, caller.userId, 'sold', cards, locked),
+  { sharesTransaction: () => true },
 );

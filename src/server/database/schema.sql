@@ -5285,76 +5285,98 @@ create or replace function post_journal(p_id uuid, p_kind text, p_reference_id u
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
-  select balance from post_journals_of_each(array[p_id], array[p_kind], array[p_reference_id], array[p_user], array[p_description],
+  select balance from post_together(array[p_user], array[1], array[p_id], array[p_kind], array[p_reference_id], array[p_description],
     array[p_reference], array[p_receipt::text], array_fill(p_id, array[cardinality(p_amounts)]), p_debits, p_credits, p_amounts)
 $function$;
 grant execute on function post_journal(uuid,text,uuid,uuid,text,text[],text[],bigint[],text,jsonb) to felt_and_foil_app;
 
 create or replace function post_journals(p_kind text, p_user uuid, p_ids uuid[], p_references uuid[], p_descriptions text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
  returns bigint
- language plpgsql
+ language sql
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
-declare
-  -- What one account of the house pays the user, as for cards: one change of their account.
-  is_one_change constant boolean := p_user::text = all (p_credits) and p_debits[1] = all (p_debits) and starts_with(p_debits[1], 'house:');
-  before record;
-  after bigint;
-begin
-  select balance, version into strict before from ledger_accounts where owner_id = p_user for update;
-
-  insert into journals (id, kind, reference_id, user_id, description, posted_with)
-  select id, p_kind, reference, p_user, description, case when cardinality(p_ids) > 1 then p_ids[1] end
-  from unnest(p_ids, p_references, p_descriptions) as j (id, reference, description);
-
-  if is_one_change then
-    update ledger_accounts
-    set balance = balance + (select sum(amount) from unnest(p_amounts) t (amount)), version = version + cardinality(p_amounts)
-    where owner_id = p_user;
-    perform set_config('felt_and_foil.stamped', 'on', true);
-  end if;
-
-  insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount, credit_version, credit_balance)
-  select owner, row_number() over (partition by owner order by place), debit, credit, amount,
-    before.version + place, before.balance + sum(amount) over (order by place)
-  from unnest(p_owners, p_debits, p_credits, p_amounts) with ordinality as t (owner, debit, credit, amount, place)
-  order by place;
-
-  if is_one_change then
-    perform set_config('felt_and_foil.stamped', 'off', true);
-  end if;
-  select balance into strict after from ledger_accounts where owner_id = p_user;
-  return after;
-end
+  select balance from post_together(array[p_user], array_fill(1, array[cardinality(p_ids)]), p_ids,
+    array_fill(p_kind, array[cardinality(p_ids)]), p_references, p_descriptions, array_fill(null::text, array[cardinality(p_ids)]),
+    array_fill(null::text, array[cardinality(p_ids)]), p_owners, p_debits, p_credits, p_amounts)
 $function$;
 grant execute on function post_journals(text,uuid,uuid[],uuid[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
 
 create or replace function post_journals_of_each(p_ids uuid[], p_kinds text[], p_facts uuid[], p_users uuid[], p_descriptions text[], p_references text[], p_receipts text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
  returns table(at bigint, balance bigint)
+ language sql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select at, balance from post_together(p_users, array(select generate_series(1, cardinality(p_users))), p_ids, p_kinds, p_facts,
+    p_descriptions, p_references, p_receipts, p_owners, p_debits, p_credits, p_amounts)
+$function$;
+grant execute on function post_journals_of_each(uuid[],text[],uuid[],uuid[],text[],text[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
+
+create or replace function post_together(p_users uuid[], p_postings integer[], p_ids uuid[], p_kinds text[], p_facts uuid[], p_descriptions text[], p_references text[], p_receipts text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
+ returns table(at bigint, balance bigint)
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
+declare
+  paid text[];
 begin
   perform from ledger_accounts a where a.owner_id = any (p_users) order by a.owner_id for update;
 
-  insert into journals (id, kind, reference_id, user_id, description, reference, receipt)
-  select w.id, w.kind, w.fact, w.user_id, w.description, w.reference, w.receipt::jsonb
-  from unnest(p_ids, p_kinds, p_facts, p_users, p_descriptions, p_references, p_receipts)
-    as w (id, kind, fact, user_id, description, reference, receipt);
+  insert into journals (id, kind, reference_id, user_id, description, reference, receipt, posted_with)
+  select w.id, w.kind, w.fact, p_users[w.posting], w.description, w.reference, w.receipt::jsonb,
+    case when count(*) over posted > 1 then first_value(w.id) over posted end
+  from unnest(p_postings, p_ids, p_kinds, p_facts, p_descriptions, p_references, p_receipts)
+    with ordinality as w (posting, id, kind, fact, description, reference, receipt, place)
+  window posted as (partition by w.posting order by w.place rows between unbounded preceding and unbounded following);
 
-  insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount)
-  select w.owner, row_number() over (partition by w.owner order by w.place), w.debit, w.credit, w.amount
-  from unnest(p_owners, p_debits, p_credits, p_amounts) with ordinality as w (owner, debit, credit, amount, place)
-  order by w.place;
+  -- Where the house alone pays, and more than once, as for cards: one change of the account, whose transfers are stamped with what it
+  -- comes to.
+  paid := array(
+    select w.credit from unnest(p_debits, p_credits) as w (debit, credit)
+    where w.credit = any (p_users::text[]) and w.credit <> all (p_debits)
+    group by 1 having count(*) > 1 and bool_and(starts_with(w.debit, 'house:')));
+  if cardinality(paid) > 0 then
+    perform set_config('felt_and_foil.stamped', 'on', true);
+    with changed as (
+      update ledger_accounts a set balance = a.balance + w.amount, version = a.version + w.transfers
+      from (
+        select credit, sum(amount)::bigint as amount, count(*) as transfers
+        from unnest(p_credits, p_amounts) as w (credit, amount) where credit = any (paid) group by 1
+      ) w
+      where a.id = w.credit
+      returning a.id, a.balance - w.amount as balance, a.version - w.transfers as version
+    )
+    insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount, credit_version, credit_balance)
+    select w.owner, w.leg, w.debit, w.credit, w.amount, c.version + row_number() over account, c.balance + sum(w.amount) over account
+    from (
+      select *, row_number() over (partition by owner order by place) as leg
+      from unnest(p_owners, p_debits, p_credits, p_amounts) with ordinality as w (owner, debit, credit, amount, place)
+    ) w
+    join changed c on c.id = w.credit
+    window account as (partition by w.credit order by w.place)
+    order by w.place;
+    perform set_config('felt_and_foil.stamped', 'off', true);
+  end if;
+
+  if not p_credits <@ paid then
+    insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount)
+    select w.owner, w.leg, w.debit, w.credit, w.amount
+    from (
+      select *, row_number() over (partition by owner order by place) as leg
+      from unnest(p_owners, p_debits, p_credits, p_amounts) with ordinality as w (owner, debit, credit, amount, place)
+    ) w
+    where w.credit <> all (paid)
+    order by w.place;
+  end if;
 
   return query
   select w.at, a.balance from unnest(p_users) with ordinality as w (user_id, at)
   cross join lateral (select a.balance from ledger_accounts a where a.owner_id = w.user_id limit 1) a;
 end
 $function$;
-grant execute on function post_journals_of_each(uuid[],text[],uuid[],uuid[],text[],text[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
+grant execute on function post_together(uuid[],integer[],uuid[],text[],uuid[],text[],text[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
 
 -- Which promises the pack of a document breaks, as domain/pack-promises.ts judges cards.
 create or replace function promises_broken_by(p_document text, p_foil boolean, p_rarity text, p_hits integer)

@@ -8,7 +8,7 @@ import { assert } from '#domain/rejection.ts';
 import {
   afterCommit,
   noteMove,
-  send,
+  sendShared,
   sharedStatement,
   statement,
   type Transaction,
@@ -21,43 +21,74 @@ import { moneyMoved } from '../runtime/facts.ts';
  * after them. Posting the same fact (kind and reference) again is a fault: 23505.
  */
 export async function postJournal(db: Transaction, journal: Journal): Promise<Cents> {
-  const id = journal.id ?? randomUUID();
-  noteMove(db);
-  publishMove(db, [journal]);
+  const posting = noted(db, [journal]);
   const [[row], left] = await Promise.all([
-    sharedStatement<{ balance: Cents }, Posted>(db, POSTED, { ...journal, id }),
-    payDebt(db, { ...journal, id }),
+    sharedStatement<{ balance: Cents }, Posting>(db, POSTED, posting),
+    payDebt(db, posting[0]),
   ]);
   return left ?? row!.balance;
 }
 
+/**
+ * Posts many events of one user in one statement, inside the caller's transaction. There has to be one at least. Nobody waits for
+ * it: what it comes to is known to whoever has locked the account, and if it fails, nothing is committed (choice 570).
+ */
+export function postJournals(db: Transaction, journals: Journal[]): void {
+  const posting = noted(db, journals);
+  sendShared(db, POSTED, posting);
+  payDebt(db, posting[0]).catch(() => {});
+}
+
 type Posted = Journal & { id: string };
 
-const POSTED: SharedStatement<Posted> = {
-  text: 'select at, balance from post_journals_of_each($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
-  valuesOf: (journals) => {
-    const events = inColumns(
-      journals.map((journal) => [
+/** What one user has posted at once. */
+type Posting = [Posted, ...Posted[]];
+
+function noted(db: Transaction, journals: Journal[]): Posting {
+  const [first, ...more] = journals.map((journal) => ({
+    ...journal,
+    id: journal.id ?? randomUUID(),
+  }));
+  assert(
+    first !== undefined && more.every(({ userId }) => userId === first.userId),
+    'journals posted together are of one user',
+  );
+  noteMove(db);
+  publishMove(db, journals);
+  return [first, ...more];
+}
+
+const POSTED: SharedStatement<Posting> = {
+  text: 'select at, balance from post_together($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+  valuesOf: (postings) => {
+    const events = postings.flatMap((posting, at) =>
+      posting.map((journal) => [
+        at + 1,
         journal.id,
         journal.kind,
         journal.referenceId,
-        journal.userId,
         journal.description,
         journal.reference ?? null,
         journal.receipt === undefined ? null : JSON.stringify(journal.receipt),
       ]),
     );
-    return [...events, ...transfersOf(journals)];
+    const transfers = postings
+      .flat()
+      .flatMap(({ id, transfers }) =>
+        transfers.map(({ debit, credit, amount }) => [
+          id,
+          accountId(debit),
+          accountId(credit),
+          amount,
+        ]),
+      );
+    return [
+      postings.map(([{ userId }]) => userId),
+      ...inColumns(events),
+      ...inColumns(transfers, 4),
+    ];
   },
 };
-
-/** Of each transfer its journal, debit, credit and amount, in columns. */
-function transfersOf(journals: Posted[]): unknown[][] {
-  const transfers = journals.flatMap(({ id, transfers }) =>
-    transfers.map(({ debit, credit, amount }) => [id, accountId(debit), accountId(credit), amount]),
-  );
-  return inColumns(transfers, 4);
-}
 
 /** Moves money between two accounts of the house, for nobody. Repeated for one fact (kind and reference) it is a fault. */
 export async function postHouseJournal(
@@ -89,10 +120,7 @@ const PAYS_DEBT: readonly JournalKind[] = [
  * Lets the credits of a user pay what they owe (choice 161), and returns the balance that is left; null: the
  * journal before it can't have changed either. Sent right behind that journal.
  */
-async function payDebt(
-  db: Transaction,
-  { id, kind, userId }: Pick<Journal, 'kind' | 'userId'> & { id: string },
-): Promise<Cents | null> {
+async function payDebt(db: Transaction, { id, kind, userId }: Posted): Promise<Cents | null> {
   if (!PAYS_DEBT.includes(kind)) return null;
   const [row] = await statement<{ balance: Cents }>(db, 'select pay_debt($1, $2, $3) as balance', [
     userId,
@@ -100,32 +128,6 @@ async function payDebt(
     'Payment of a debt',
   ]);
   return row!.balance;
-}
-
-/**
- * Posts many events of one kind and one user in one statement, inside the caller's transaction. There has to be one at
- * least. Nobody waits for it: what it comes to is known to whoever has locked the account, and if it fails, nothing is
- * committed (choice 570).
- */
-export function postJournals(db: Transaction, journals: Journal[]): void {
-  const [first] = journals;
-  assert(
-    first !== undefined &&
-      journals.every(({ kind, userId }) => kind === first.kind && userId === first.userId),
-    'journals posted together are of one kind and one user',
-  );
-  noteMove(db);
-  const events = journals.map((journal) => ({ ...journal, id: journal.id ?? randomUUID() }));
-  send(db, 'select post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
-    first.kind,
-    first.userId,
-    events.map((event) => event.id),
-    events.map((event) => event.referenceId),
-    events.map((event) => event.description),
-    ...transfersOf(events),
-  ]);
-  payDebt(db, events[0]!).catch(() => {});
-  publishMove(db, journals);
 }
 
 function publishMove(db: Transaction, journals: Journal[]): void {
