@@ -8,4 +8,5 @@ export const convertCards = loadingVerb(
   async ({ db }, userId, { cards }) => lockForSale(db, userId, cards),
   async ({ db }, caller, { cards }, locked) =>
     buyBackInBulk(db, caller.userId, 'converted', cards, locked),
+  { sharesTransaction: () => true },
 );
