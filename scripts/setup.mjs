@@ -8,9 +8,14 @@ const upToDate =
   existsSync(installed) && statSync('package-lock.json').mtimeMs <= statSync(installed).mtimeMs;
 if (!upToDate) {
   console.log('Installing what the lockfile names (about a minute the first time)...');
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    stdio: 'inherit',
-  });
+  // The pages are built by what npm leaves out where NODE_ENV is production.
+  const npm = spawnSync(
+    'npm',
+    ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      stdio: 'inherit',
+    },
+  );
   if (npm.status !== 0) process.exit(npm.status || 1);
 }
 

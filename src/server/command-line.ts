@@ -74,7 +74,7 @@ import { startProgress, type Screen } from './runtime/progress.ts';
 const USAGE = `Usage: npm run shop -- COMMAND
   migrate                                     bring the database up to this version
   user create EMAIL [--role user|moderator|admin]
-                                              password from standard input or SHOP_PASSWORD
+                                              asks for a password, unless it is in SHOP_PASSWORD or comes in
   user role EMAIL ROLE                        give a user a role; an operator's address counts as verified
   user two-factor EMAIL                       a token for an operator to set up their second factor
                                               with; good once, and for a day
@@ -124,7 +124,8 @@ export type Terminal = {
   out: Screen;
   err: Screen;
   /** What comes in, to its end. */
-  read: () => Promise<string>;
+  /** What is typed where somebody is asked for it, or what comes in. */
+  readSecret: (asked: string) => Promise<string>;
 };
 
 type Command = (
@@ -138,11 +139,14 @@ type Speaking = Terminal & { say: (line: string) => void; warn: (line: string) =
 const COMMANDS: Record<string, Command> = {
   migrate: async (_context, _words, { say }) => say('The database is up to date.'),
 
-  'user create': async (context, words, { say, read, environment }, asOwner) => {
+  'user create': async (context, words, { say, readSecret, environment }, asOwner) => {
     const { rest, options } = readOptions(words, ['--role']);
     const email = parse(emailField, rest[0]);
     const role = oneOf(ROLES, options['--role'] ?? 'user');
-    const password = parse(newPasswordField, environment['SHOP_PASSWORD'] ?? (await read()).trim());
+    const password = parse(
+      newPasswordField,
+      environment['SHOP_PASSWORD'] ?? (await readSecret('Password')),
+    );
     refuseWeakPassword(context, 'password', password, email);
     const passwordHash = await hashPassword(password, null);
     const username = email.slice(0, email.indexOf('@'));

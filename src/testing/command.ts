@@ -26,7 +26,7 @@ export async function runShopCommand(
     environment: settings(url, environment),
     out: { write: (part) => (out += part) },
     err: { write: (part) => (err += part) },
-    read: async () => '',
+    readSecret: async () => '',
   });
   return { code, out, err };
 }
