@@ -9,7 +9,7 @@ import { ENDPOINTS } from '#contract/table.ts';
 import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
 import { buildApp, contextOf } from '../src/server/app.ts';
 import { appUrlOf } from '../src/server/database/app-role.ts';
-import { openPool, overPool } from '../src/server/database/database.ts';
+import { openPool, overPool } from '../src/server/database/pool.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { Packet } from '../src/server/database/packet.ts';
 import { keepHours } from '../src/server/jobs/keep-hours.ts';

@@ -11,7 +11,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { countViolations } from '../src/server/admin/run-audit.ts';
 import { contextOf } from '../src/server/app.ts';
 import { appUrlOf } from '../src/server/database/app-role.ts';
-import { openPool, overPool } from '../src/server/database/database.ts';
+import { openPool, overPool } from '../src/server/database/pool.ts';
 import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { QUEUES } from '../src/server/jobs/queues.ts';

@@ -10,13 +10,8 @@ import { findCardIds } from '../src/server/catalogue/cards-queries.ts';
 import { storePackType } from '../src/server/catalogue/pack-types-queries.ts';
 import { takeInPacks } from '../src/server/catalogue/take-in-packs.ts';
 import { appUrlOf } from '../src/server/database/app-role.ts';
-import {
-  inLongTransaction,
-  inTransaction,
-  openOwnerPool,
-  openPool,
-  overPool,
-} from '../src/server/database/database.ts';
+import { inLongTransaction, inTransaction } from '../src/server/database/database.ts';
+import { openOwnerPool, openPool, overPool } from '../src/server/database/pool.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { listOpenedCards, openSoldPacks } from '../src/server/opening/openings-queries.ts';
 import { startPracticeBeacon } from '../src/server/public-log/practice-beacon.ts';

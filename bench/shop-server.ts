@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildApp, contextOf, ROUTES } from '../src/server/app.ts';
-import { openPool, overPool } from '../src/server/database/database.ts';
+import { openPool, overPool } from '../src/server/database/pool.ts';
 import { openReplica } from '../src/server/database/replica.ts';
 import { servePages } from '../src/server/http/pages.ts';
 import { callInProcess } from '../src/server/http/serve.ts';

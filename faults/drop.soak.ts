@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { openOwnerPool, overPool } from '../src/server/database/database.ts';
+import { openOwnerPool, overPool } from '../src/server/database/pool.ts';
 import { startPracticeBeacon } from '../src/server/public-log/practice-beacon.ts';
 import { openDrops } from '../src/server/seed-drops.ts';
 import { stockPackType } from '../src/testing/stock.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appUrlOf } from '../src/server/database/app-role.ts';
-import { openPool } from '../src/server/database/database.ts';
+import { openPool } from '../src/server/database/pool.ts';
 import { stockPackType } from '../src/testing/stock.ts';
 import { Answers } from './harness/customer.ts';
 import { count, report, seconds, tally } from './harness/figures.ts';

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
-import { openPool, overPool } from '../../src/server/database/database.ts';
+import { openPool, overPool } from '../../src/server/database/pool.ts';
 import {
   startSandbox,
   type Sandbox,

@@ -9,7 +9,7 @@ import { startSession } from '../../src/server/accounts/sessions.ts';
 import { countViolations } from '../../src/server/admin/run-audit.ts';
 import { contextOf } from '../../src/server/app.ts';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
-import { openPool, overPool } from '../../src/server/database/database.ts';
+import { openPool, overPool } from '../../src/server/database/pool.ts';
 import { readConfig } from '../../src/server/runtime/config.ts';
 import { makeLog } from '../../src/server/runtime/log.ts';
 import type { Context } from '../../src/server/runtime/context.ts';

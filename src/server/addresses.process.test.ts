@@ -9,7 +9,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { useTestApp } from '../testing/app.ts';
 import { stockPackType } from '../testing/stock.ts';
 import { ROUTES } from './app.ts';
-import { openOwnerPool, overPool } from './database/database.ts';
+import { openOwnerPool, overPool } from './database/pool.ts';
 import { keptAs, servePages, type RenderPage } from './http/pages.ts';
 import { callInProcess } from './http/serve.ts';
 import { startPracticeBeacon } from './public-log/practice-beacon.ts';

@@ -46,12 +46,11 @@ import { writeBackup } from './database/backup/write-backup.ts';
 import {
   inLongTransaction,
   inTransaction,
-  openOwnerPool,
-  overPool,
   postgresError,
   type Database,
   type Transaction,
 } from './database/database.ts';
+import { openOwnerPool, overPool } from './database/pool.ts';
 import { EMBEDDED_NAME } from './database/embedded-name.ts';
 import { listTrials } from './database/trials-queries.ts';
 import { stopEmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';

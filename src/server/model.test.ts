@@ -11,7 +11,7 @@ import { insertUser, type UserRow } from './accounts/users-queries.ts';
 import { startSession } from './accounts/sessions.ts';
 import { countViolations } from './admin/run-audit.ts';
 import { buildApp } from './app.ts';
-import { overPool } from './database/database.ts';
+import { overPool } from './database/pool.ts';
 import { releaseReservations } from './card-payments/release-reservations.ts';
 import { convertExpiredCards } from './collection/convert-expired-cards.ts';
 import type { Context } from './runtime/context.ts';

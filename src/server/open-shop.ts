@@ -6,7 +6,8 @@ import { contextOf } from './app.ts';
 import { stripeProviders } from './card-payments/stripe-providers.ts';
 import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
 import { appUrlOf } from './database/app-role.ts';
-import { openOwnerPool, openProvenPool, overPool, type Database } from './database/database.ts';
+import { type Database } from './database/database.ts';
+import { openOwnerPool, openProvenPool, overPool } from './database/pool.ts';
 import {
   CannotRun,
   openEmbeddedPostgres,

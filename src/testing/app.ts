@@ -19,7 +19,7 @@ import { compareBooks } from '../server/card-payments/compare-books.ts';
 import { stripeProviders } from '../server/card-payments/stripe-providers.ts';
 import { startSandbox, type Sandbox } from '../server/card-payments/stripe-sandbox/sandbox.ts';
 import { appUrlOf } from '../server/database/app-role.ts';
-import { openPool, overPool } from '../server/database/database.ts';
+import { openPool, overPool } from '../server/database/pool.ts';
 import { keptLogKeys } from '../server/public-log/log-keys.ts';
 import { noteAnswer } from './coverage.ts';
 import { copyDemo } from './demo-database.ts';

@@ -1,7 +1,7 @@
 // The same shop at another time, for tests: a pool whose clock is shifted, as `jobs run --at` has it.
 import { contextOf } from '../server/app.ts';
 import { appUrlOf } from '../server/database/app-role.ts';
-import { openPool, overPool } from '../server/database/database.ts';
+import { openPool, overPool } from '../server/database/pool.ts';
 import type { Context } from '../server/runtime/context.ts';
 import type { TestApp } from './app.ts';
 

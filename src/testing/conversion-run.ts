@@ -3,7 +3,7 @@
 import { contextOf } from '../server/app.ts';
 import { convertExpiredCards } from '../server/collection/convert-expired-cards.ts';
 import { appUrlOf } from '../server/database/app-role.ts';
-import { openPool, overPool } from '../server/database/database.ts';
+import { openPool, overPool } from '../server/database/pool.ts';
 import { readConfig } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
 

@@ -1,7 +1,7 @@
 // A database with the demo's catalogue, packs and accounts, for tests that look at them: filled once a run, and copied.
 import pg from 'pg';
 import { contextOf } from '../server/app.ts';
-import { openOwnerPool, overPool } from '../server/database/database.ts';
+import { openOwnerPool, overPool } from '../server/database/pool.ts';
 import { readConfig } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
 import { seedDemo } from '../server/seed.ts';

@@ -1,6 +1,6 @@
 // The demo, filled as the shop fills it at its start: by the owner of the database.
 import { openDemoDrops } from '../server/seed-drops.ts';
-import { openOwnerPool, overPool } from '../server/database/database.ts';
+import { openOwnerPool, overPool } from '../server/database/pool.ts';
 import { seedDemo } from '../server/seed.ts';
 import type { TestApp } from './app.ts';
 

@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appUrlOf } from '../database/app-role.ts';
-import { openPool } from '../database/database.ts';
+import { openPool } from '../database/pool.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { cardsOf, shipped } from '../../testing/shipments.ts';

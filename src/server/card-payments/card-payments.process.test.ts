@@ -7,7 +7,7 @@ import { crowdOf } from '../../testing/crowd.ts';
 import { NODE_SETTINGS } from '../../testing/process.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { appUrlOf } from '../database/app-role.ts';
-import { openPool, overPool } from '../database/database.ts';
+import { openPool, overPool } from '../database/pool.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { releaseReservations } from './release-reservations.ts';
 

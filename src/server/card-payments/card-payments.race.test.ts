@@ -1,7 +1,7 @@
 // Many payments at once: every event several times, in any order, and money that comes too late.
 import { describe, expect, test } from 'vitest';
 import { appUrlOf } from '../database/app-role.ts';
-import { openPool, overPool } from '../database/database.ts';
+import { openPool, overPool } from '../database/pool.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import {
   begunPayment,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { appUrlOf } from '../database/app-role.ts';
-import { openPool, overPool } from '../database/database.ts';
+import { openPool, overPool } from '../database/pool.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import type { CardProvider } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';

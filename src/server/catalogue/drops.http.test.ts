@@ -31,13 +31,8 @@ import { noteAnswer } from '../../testing/coverage.ts';
 import { openDropShop, type BoughtTicket } from '../../testing/drop-shop.ts';
 import { beginPayment, begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { TEST_SET } from '../../testing/stock.ts';
-import {
-  inTransaction,
-  openOwnerPool,
-  overPool,
-  statement,
-  type Transaction,
-} from '../database/database.ts';
+import { inTransaction, statement, type Transaction } from '../database/database.ts';
+import { openOwnerPool, overPool } from '../database/pool.ts';
 import { Packet } from '../database/packet.ts';
 import { appendToLog } from '../public-log/append-to-log.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';

@@ -1,18 +1,10 @@
-// The one way to Postgres: a pool in the shop's own role, transactions that retry when Postgres asks
-// for it, and hand-written statements prepared by name.
+// The one way to Postgres: hand-written statements prepared by name, and transactions that retry when Postgres asks for it.
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { traced } from '../tracing/trace.ts';
-import { AccessProblem, APP_ROLE } from './app-role.ts';
+import { COLUMN_TYPES } from './column-types.ts';
 import { Packet, type Answer } from './packet.ts';
 import { noteAsked, shareIn, type SharedStatement } from './shared-statement.ts';
-import {
-  proveConnection,
-  proveLogin,
-  proveSameSession,
-  proveSession,
-  setClock,
-} from './prove-connection.ts';
 
 /** The pool, or the one connection of a transaction. Statements go through `statement`. */
 export type Database =
@@ -26,166 +18,6 @@ declare const inside: unique symbol;
  * things that belong together, asks for this type, so that it can't be called over the pool.
  */
 export type Transaction = Extract<Database, { over: 'connection' }> & { readonly [inside]: true };
-
-const INT8_OID = 20;
-
-// Counts and cents are far below 2^53; a larger bigint would be a bug and must not lose digits silently. So the
-// types of rows may say `Cents` of a column of money.
-function parseInt8(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new Error(`bigint out of range: ${text}`);
-  return number;
-}
-
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8_OID && format !== 'binary'
-      ? parseInt8
-      : (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
-};
-
-export type PoolOptions = {
-  /** Where the shop's own role (or the owner) signs in. */
-  url: string;
-  clockOffsetMs: number;
-  connectionsMax?: number;
-  connectWithinMs?: number;
-  /** What else a new connection is told and asked before it is used; if it throws, the connection is thrown away. */
-  begin?: (client: pg.ClientBase) => Promise<void>;
-};
-
-// Statements that travel together wait for each other, so this is what several may take. Who hears nothing
-// for longer has lost the connection without being told, and would wait for ever (choice 124).
-const ANSWER_TIMEOUT_MS = 15_000;
-const CONNECT_TIMEOUT_MS = 10_000;
-const CONNECTIONS_MAX = 20;
-
-/** What was wrong with the last new connection of a pool, and how to look again. */
-type Standing = { flaw: string | null; lookAgain: () => Promise<void> };
-
-/** The pool waits for `onConnect`, which its types don't tell, and throws the connection away if it throws. */
-type Settings = Omit<pg.PoolConfig, 'onConnect'> & {
-  onConnect: (client: pg.ClientBase) => Promise<void>;
-};
-
-const standings = new WeakMap<object, Standing>();
-
-/** Opens a pool on a migrated database; each of its connections is proven before it is used. Close it with `pool.end()`. */
-export function openPool(options: PoolOptions): pg.Pool {
-  const standing: Standing = { flaw: null, lookAgain };
-  const settings = settingsOf(options, async (client) => {
-    await judged(proveConnection(client, options.clockOffsetMs));
-    await options.begin?.(client);
-  });
-
-  async function judged(proof: Promise<void>): Promise<void> {
-    try {
-      await proof;
-      standing.flaw = null;
-    } catch (error) {
-      if (error instanceof AccessProblem) standing.flaw = error.reason;
-      throw error;
-    }
-  }
-
-  async function lookAgain(): Promise<void> {
-    const client = new pg.Client(settings);
-    client.on('error', () => {}); // its statement fails, and says so by itself
-    try {
-      await client.connect();
-      await judged(proveConnection(client, options.clockOffsetMs).then(() => proveLogin(client)));
-    } finally {
-      await client.end();
-    }
-  }
-
-  const pool = poolOf(settings);
-  standings.set(pool, standing);
-  return pool;
-}
-
-/** The same for the owner of the database, whose connections prove nothing and have no time limits. */
-export function openOwnerPool(options: PoolOptions): pg.Pool {
-  return poolOf(settingsOf(options, (client) => setClock(client, options.clockOffsetMs)));
-}
-
-function settingsOf(options: PoolOptions, onConnect: Settings['onConnect']): Settings {
-  return {
-    connectionString: options.url,
-    max: options.connectionsMax ?? CONNECTIONS_MAX,
-    connectionTimeoutMillis: options.connectWithinMs ?? CONNECT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
-    application_name: 'felt-and-foil',
-    // Statements that don't wait for each other's answers travel together (choice 3).
-    pipeline: true,
-    types,
-    onConnect,
-  };
-}
-
-function poolOf(settings: Settings): pg.Pool {
-  const pool = new pg.Pool(settings);
-  // An idle connection that breaks (a restarted server) must not end the process: the pool replaces it.
-  pool.on('error', () => {});
-  // The same for one that breaks while it is at work: its statement fails, and says so by itself.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
-}
-
-/** Opens a pool and makes sure that it is of use. Throws AccessProblem. */
-export async function openProvenPool(options: PoolOptions): Promise<pg.Pool> {
-  const pool = openPool(options);
-  try {
-    const first = await pool.connect();
-    try {
-      await proveLogin(first);
-      await proveSession(first, async () => {
-        const client = await pool.connect();
-        return { client, done: () => client.release() };
-      });
-    } finally {
-      first.release();
-    }
-    return pool;
-  } catch (error) {
-    await pool.end();
-    throw signInProblem(error) ?? error;
-  }
-}
-
-/** What keeps the connections of a pool from being used, in words; null for nothing. */
-export async function findFlaw(db: Database): Promise<string | null> {
-  const standing = standings.get(db.client);
-  try {
-    // New connections may be others than those that are in use: the pooler between was changed.
-    if (standing !== undefined && standing.flaw !== null) await standing.lookAgain();
-    const client = await connectionOf(db);
-    try {
-      await proveSameSession(client);
-    } finally {
-      client.release();
-    }
-    return null;
-  } catch (error) {
-    if (error instanceof AccessProblem) return error.reason;
-    throw error;
-  }
-}
-
-const INVALID_AUTHORIZATION = /^28/;
-
-function signInProblem(error: unknown): AccessProblem | null {
-  if (!INVALID_AUTHORIZATION.test(postgresError(error)?.code ?? '')) return null;
-  return new AccessProblem('The database does not let the shop’s own role in', [
-    (error as Error).message,
-    'APP_DATABASE_URL is its address, password included. Without one the role is given a password by the shop,',
-    `if it has none: alter role ${APP_ROLE} nologin; makes the next start give it one.`,
-  ]);
-}
-
-export function overPool(client: pg.Pool): Database {
-  return { over: 'pool', client };
-}
 
 const DATABASE_FACTS = { 'db.system.name': 'postgresql' };
 
@@ -257,7 +89,7 @@ function ask(db: Database, name: string, text: string, values: unknown[]): Promi
     noteAsked(packet, db);
     return packet.add(name, text, values);
   }
-  const packet = new Packet(types);
+  const packet = new Packet(COLUMN_TYPES);
   const answer = packet.add(name, text, values);
   // A connection that can't be had is a failure of the statement.
   const sent = db.client.query(packet) as unknown as Promise<Packet>;
@@ -274,7 +106,7 @@ function packetFor(db: Extract<Database, { over: 'connection' }>): Packet {
 function packetOf(client: pg.PoolClient): Packet {
   const open = packets.get(client);
   if (open !== undefined) return open;
-  const packet = new Packet(types);
+  const packet = new Packet(COLUMN_TYPES);
   packets.set(client, packet);
   process.nextTick(() => sendPacket(client));
   return packet;

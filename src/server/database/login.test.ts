@@ -8,7 +8,8 @@ import { runShopCommand } from '../../testing/command.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { whileLocked } from './advisory-lock.ts';
 import { APP_ROLE, appUrlOf, limitStatements, sameLoginAt } from './app-role.ts';
-import { connectionOf, openPool, openProvenPool, overPool } from './database.ts';
+import { connectionOf } from './database.ts';
+import { openPool, openProvenPool, overPool } from './pool.ts';
 import { migrateDatabase } from './migrate.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' });

@@ -3,7 +3,8 @@
 import type pg from 'pg';
 import type { ReplicaState } from '#domain/replica.ts';
 import { AccessProblem } from './app-role.ts';
-import { connectionOf, openPool, overPool, statement, type Database } from './database.ts';
+import { connectionOf, statement, type Database } from './database.ts';
+import { openPool, overPool } from './pool.ts';
 import { proveLogin } from './prove-connection.ts';
 
 /** Where in its log (WAL) a Postgres is, in bytes from its beginning. `system`: whose log that is. */

@@ -38,7 +38,7 @@ import {
 } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { appUrlOf } from '../database/app-role.ts';
-import { openPool } from '../database/database.ts';
+import { openPool } from '../database/pool.ts';
 import { settleIntent } from '../card-payments/settle.ts';
 import { settleDisputes } from './settle-disputes.ts';
 

@@ -14,7 +14,7 @@ import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { buildApp, ROUTES } from '../app.ts';
 import { appUrlOf } from '../database/app-role.ts';
-import { openPool, overPool } from '../database/database.ts';
+import { openPool, overPool } from '../database/pool.ts';
 import { servePages } from './pages.ts';
 import { callInProcess } from './serve.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refOf } from '#domain/packproof/log-objects.ts';
 import { writePackDocument } from '#domain/packproof/pack-document.ts';
 import { appUrlOf } from '../database/app-role.ts';
-import { openPool } from '../database/database.ts';
+import { openPool } from '../database/pool.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { acceptJournals } from '../../testing/give-credits.ts';

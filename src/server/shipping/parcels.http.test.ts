@@ -6,7 +6,7 @@ import type { showShippingRates, showTariff } from '#contract/shipping-tariff.ts
 import { DEFAULT_TARIFF } from '#domain/parcel-tariff.ts';
 import { buildApp, contextOf } from '../app.ts';
 import { appUrlOf } from '../database/app-role.ts';
-import { openPool, overPool } from '../database/database.ts';
+import { openPool, overPool } from '../database/pool.ts';
 import { callApp, useTestApp, type SignedIn } from '../../testing/app.ts';
 import { confirm, postAll, type Intent } from '../../testing/payments.ts';
 import {

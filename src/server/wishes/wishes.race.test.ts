@@ -6,7 +6,7 @@ import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { crowdOf } from '../../testing/crowd.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { appUrlOf } from '../database/app-role.ts';
-import { openPool, overPool } from '../database/database.ts';
+import { openPool, overPool } from '../database/pool.ts';
 import { tellWishes } from './tell-wishes.ts';
 
 const shop = useTestApp();

@@ -1,0 +1,155 @@
+// The connections to Postgres: pools in the shop's own role, each of whose connections is proven, and in the owner's.
+import pg from 'pg';
+import { AccessProblem, APP_ROLE } from './app-role.ts';
+import { COLUMN_TYPES } from './column-types.ts';
+import { connectionOf, postgresError, type Database } from './database.ts';
+import {
+  proveConnection,
+  proveLogin,
+  proveSameSession,
+  proveSession,
+  setClock,
+} from './prove-connection.ts';
+
+export type PoolOptions = {
+  /** Where the shop's own role (or the owner) signs in. */
+  url: string;
+  clockOffsetMs: number;
+  connectionsMax?: number;
+  connectWithinMs?: number;
+  /** What else a new connection is told and asked before it is used; if it throws, the connection is thrown away. */
+  begin?: (client: pg.ClientBase) => Promise<void>;
+};
+
+// Statements that travel together wait for each other, so this is what several may take. Who hears nothing
+// for longer has lost the connection without being told, and would wait for ever (choice 124).
+const ANSWER_TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECTIONS_MAX = 20;
+
+/** What was wrong with the last new connection of a pool, and how to look again. */
+type Standing = { flaw: string | null; lookAgain: () => Promise<void> };
+
+/** The pool waits for `onConnect`, which its types don't tell, and throws the connection away if it throws. */
+type Settings = Omit<pg.PoolConfig, 'onConnect'> & {
+  onConnect: (client: pg.ClientBase) => Promise<void>;
+};
+
+const standings = new WeakMap<object, Standing>();
+
+/** Opens a pool on a migrated database; each of its connections is proven before it is used. Close it with `pool.end()`. */
+export function openPool(options: PoolOptions): pg.Pool {
+  const standing: Standing = { flaw: null, lookAgain };
+  const settings = settingsOf(options, async (client) => {
+    await judged(proveConnection(client, options.clockOffsetMs));
+    await options.begin?.(client);
+  });
+
+  async function judged(proof: Promise<void>): Promise<void> {
+    try {
+      await proof;
+      standing.flaw = null;
+    } catch (error) {
+      if (error instanceof AccessProblem) standing.flaw = error.reason;
+      throw error;
+    }
+  }
+
+  async function lookAgain(): Promise<void> {
+    const client = new pg.Client(settings);
+    client.on('error', () => {}); // its statement fails, and says so by itself
+    try {
+      await client.connect();
+      await judged(proveConnection(client, options.clockOffsetMs).then(() => proveLogin(client)));
+    } finally {
+      await client.end();
+    }
+  }
+
+  const pool = poolOf(settings);
+  standings.set(pool, standing);
+  return pool;
+}
+
+/** The same for the owner of the database, whose connections prove nothing and have no time limits. */
+export function openOwnerPool(options: PoolOptions): pg.Pool {
+  return poolOf(settingsOf(options, (client) => setClock(client, options.clockOffsetMs)));
+}
+
+function settingsOf(options: PoolOptions, onConnect: Settings['onConnect']): Settings {
+  return {
+    connectionString: options.url,
+    max: options.connectionsMax ?? CONNECTIONS_MAX,
+    connectionTimeoutMillis: options.connectWithinMs ?? CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    application_name: 'felt-and-foil',
+    // Statements that don't wait for each other's answers travel together (choice 3).
+    pipeline: true,
+    types: COLUMN_TYPES,
+    onConnect,
+  };
+}
+
+function poolOf(settings: Settings): pg.Pool {
+  const pool = new pg.Pool(settings);
+  // An idle connection that breaks (a restarted server) must not end the process: the pool replaces it.
+  pool.on('error', () => {});
+  // The same for one that breaks while it is at work: its statement fails, and says so by itself.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** Opens a pool and makes sure that it is of use. Throws AccessProblem. */
+export async function openProvenPool(options: PoolOptions): Promise<pg.Pool> {
+  const pool = openPool(options);
+  try {
+    const first = await pool.connect();
+    try {
+      await proveLogin(first);
+      await proveSession(first, async () => {
+        const client = await pool.connect();
+        return { client, done: () => client.release() };
+      });
+    } finally {
+      first.release();
+    }
+    return pool;
+  } catch (error) {
+    await pool.end();
+    throw signInProblem(error) ?? error;
+  }
+}
+
+/** What keeps the connections of a pool from being used, in words; null for nothing. */
+export async function findFlaw(db: Database): Promise<string | null> {
+  const standing = standings.get(db.client);
+  try {
+    // New connections may be others than those that are in use: the pooler between was changed.
+    if (standing !== undefined && standing.flaw !== null) await standing.lookAgain();
+    const client = await connectionOf(db);
+    try {
+      await proveSameSession(client);
+    } finally {
+      client.release();
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof AccessProblem) return error.reason;
+    throw error;
+  }
+}
+
+const INVALID_AUTHORIZATION = /^28/;
+
+function signInProblem(error: unknown): AccessProblem | null {
+  if (!INVALID_AUTHORIZATION.test(postgresError(error)?.code ?? '')) return null;
+  return new AccessProblem('The database does not let the shop’s own role in', [
+    (error as Error).message,
+    'APP_DATABASE_URL is its address, password included. Without one the role is given a password by the shop,',
+    `if it has none: alter role ${APP_ROLE} nologin; makes the next start give it one.`,
+  ]);
+}
+
+export function overPool(client: pg.Pool): Database {
+  return { over: 'pool', client };
+}
