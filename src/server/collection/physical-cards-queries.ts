@@ -320,20 +320,25 @@ export async function findOrigin(
 type Owned = { userId: string; cardIds: string[] };
 
 /** Of each the cards that they opened, all in the order of their ids. */
-const OWNED_CARDS: SharedStatement<Owned> = {
-  text: `select w.at, p.id, c.name, o.id as opening_id, p.status, c.market_value
+const OWNED = `select w.at, p.id, c.name, o.id as opening_id, p.status, c.market_value
      from (select * from unnest($1::int[], $2::uuid[], $3::uuid[]) as w (at, user_id, id) order by id) w
      cross join lateral (select * from physical_cards p where p.id = w.id and p.opened_by_id = w.user_id limit 1) p
      cross join lateral (select name, market_value from cards where id = p.card_id limit 1) c
-     cross join lateral (select id from openings where pack_id = p.pack_id limit 1) o`,
-  valuesOf: (asked) =>
-    inColumns(
-      asked.flatMap(({ userId, cardIds }, at) => cardIds.map((id) => [at + 1, userId, id])),
-      3,
-    ),
-};
+     cross join lateral (select id from openings where pack_id = p.pack_id limit 1) o`;
 
-const LOCKED_CARDS = { ...OWNED_CARDS, text: `${OWNED_CARDS.text} for update of p` };
+function valuesOfOwned(asked: Owned[]): unknown[] {
+  const cards = asked.flatMap(({ userId, cardIds }, at) =>
+    cardIds.map((id) => [at + 1, userId, id]),
+  );
+  return inColumns(cards, 3);
+}
+
+const OWNED_CARDS: SharedStatement<Owned> = { text: OWNED, valuesOf: valuesOfOwned };
+
+const LOCKED_CARDS: SharedStatement<Owned> = {
+  text: `${OWNED} for update of p`,
+  valuesOf: valuesOfOwned,
+};
 
 /**
  * Locks cards that a user opened, in the order of their ids, so that two sales of the same cards can't

@@ -7,7 +7,7 @@ import { sum } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import * as z from 'zod/mini';
 import { loadingVerb } from '../http/verb.ts';
-import { buyBackInBulk, lockForSale, payForCards } from './buy-back-cards.ts';
+import { areFew, buyBackInBulk, lockForSale, payForCards } from './buy-back-cards.ts';
 
 /**
  * Sells one card back. When the offer is less than the price the person saw, nothing is sold: a price
@@ -44,5 +44,5 @@ export const sellCardsInBulk = loadingVerb(
   async ({ db }, userId, { cards }) => lockForSale(db, userId, cards),
   async ({ db }, caller, { cards }, locked) =>
     buyBackInBulk(db, caller.userId, 'sold', cards, locked),
-  { sharesTransaction: () => true },
+  { sharesTransaction: ({ cards }) => areFew(cards) },
 );

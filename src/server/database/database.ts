@@ -339,9 +339,14 @@ export async function attemptTransaction<Result>(
 /** What works that share their transaction have of it. */
 const sharing = new WeakSet<Transaction>();
 
+/** Whether it was begun for the works of others as well. */
+export function isShared(db: Transaction): boolean {
+  return sharing.has(db);
+}
+
 /** Throws where others share the transaction: what may have to wait is done again in one of its own, and nobody waits with it. */
 export function needsOwnTransaction(db: Transaction): void {
-  if (sharing.has(db)) throw new Error('Needs a transaction of its own');
+  if (isShared(db)) throw new Error('Needs a transaction of its own');
 }
 
 /** What works had of their transactions, which have ended or will be undone: nothing more is asked of these. */

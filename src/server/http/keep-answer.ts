@@ -3,7 +3,7 @@
 // made-up ids and new keys anybody could fill the disk. The rest is limited (choice 177).
 import { Rejection } from '#domain/rejection.ts';
 import { KEPT_ANSWERS, KEPT_BYTES } from '#domain/throttle.ts';
-import { hasMoved, type Transaction } from '../database/database.ts';
+import { hasMoved, isShared, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { storeReply, storeReplyOfMove, type KeptAnswer } from './idempotency-keys-queries.ts';
 import { throttleEvent } from './throttle.ts';
@@ -20,7 +20,9 @@ export async function keepAnswer(
   const { db } = context;
   const { userId, reply } = answer;
   if (hasMoved(db)) return storeReply(db, answer);
-  if ((await storeReplyOfMove(db, answer)) || !wrote) return;
+  // What moved in a transaction of many may be somebody else's.
+  if (!isShared(db) && (await storeReplyOfMove(db, answer))) return;
+  if (!wrote) return;
   try {
     await throttleEvent(context, 'kept_answers', userId, KEPT_ANSWERS);
     await throttleEvent(context, 'kept_bytes', userId, KEPT_BYTES, Buffer.byteLength(reply));

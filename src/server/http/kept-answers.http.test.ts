@@ -52,6 +52,30 @@ describe('an answer', () => {
     expect(again.body).toEqual(sold.body);
   });
 
+  test('of a call that did nothing is not kept for what others did who share its transaction', async () => {
+    const owners = await Promise.all(
+      Array.from({ length: 6 }, () => ownerOfCards(shop, packTypeId)),
+    );
+    const { rows } = await shop.owner.query<{ buyer: string; id: string }>(
+      'select buyer_id as buyer, id from places where buyer_id = any ($1)',
+      [owners.map(({ user }) => user.userId)],
+    );
+    const opened = new Map(rows.map(({ buyer, id }) => [buyer, id]));
+    const idle = await Promise.all(owners.map(() => shop.signUp()));
+    const answers = await Promise.all(
+      owners.flatMap(({ user, items }, at) => [
+        sellMany(user, [ask(items[0]!)], 'sold'),
+        sellMany(idle[at]!, madeUp(20), 'made up'),
+        openAgain(user, opened.get(user.userId)!, 'again'),
+      ]),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await Promise.all(owners.map(({ user }) => keysOf(user)))).toEqual(
+      owners.map(() => ['sold']),
+    );
+    expect(await Promise.all(idle.map(keysOf))).toEqual(idle.map(() => []));
+  });
+
   test('of a pack that was open already is not kept', async () => {
     const { user } = await ownerOfCards(shop, packTypeId);
     const { rows } = await shop.owner.query<{ id: string }>(

@@ -66,6 +66,15 @@ const post = (
   `select post_journal('${randomUUID()}', '${kind}', '${reference}', '${buyer.userId}', 'x',
      array[${debits.map((id) => `'${id}'`).join(',')}]::text[], array[${credits.map((id) => `'${id}'`).join(',')}]::text[], array[${amounts.join(',')}]::bigint[])`;
 
+const nobodyId = randomUUID();
+
+/** Two cards that were sold, paid for by three transfers. */
+const postedTwice = (credits: string) =>
+  `select post_together(array['${buyer.userId}', '${nobodyId}']::uuid[], array[1, 1], array['${journalId}', '${otherJournalId}']::uuid[],
+     array['card_sale', 'card_sale'], array['${journalId}', '${otherJournalId}']::uuid[], array['x', 'y'], array[null, null], array[null, null],
+     array['${journalId}', '${otherJournalId}', '${otherJournalId}']::uuid[], array['house:buyback', 'house:buyback', 'house:buyback'],
+     ${credits}, array[1, 1, 1]::bigint[])`;
+
 const newReservation = () =>
   `insert into reservations (id, user_id, state) values ('${journalId}', '${buyer.userId}', 'paid')`;
 
@@ -169,6 +178,16 @@ describe('the shop’s role can’t', () => {
         array['${journalId}', '${otherJournalId}']::uuid[], array['${journalId}', '${otherJournalId}']::uuid[], array['x', 'y'],
         array['${journalId}', '${otherJournalId}']::uuid[], array['house:buyback', 'house:promotions'],
         array['${buyer.userId}', '${buyer.userId}'], array[1, 1]::bigint[])`,
+    ],
+    [
+      'post one of many journals to nobody',
+      /null value in column "credit_account_id"/,
+      () => postedTwice(`array['${buyer.userId}', '${buyer.userId}', null]`),
+    ],
+    [
+      'post many journals to somebody without an account',
+      /A transfer has its journal and two accounts/,
+      () => postedTwice(`array['${nobodyId}', '${nobodyId}', '${buyer.userId}']`),
     ],
     [
       'post a journal of a kind that there is not',

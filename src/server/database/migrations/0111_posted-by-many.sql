@@ -11,6 +11,7 @@ language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
   paid text[];
+  stamped bigint := 0;
 begin
   perform from ledger_accounts a where a.owner_id = any (p_users) order by a.owner_id for update;
 
@@ -25,8 +26,8 @@ begin
   -- comes to.
   paid := array(
     select w.credit from unnest(p_debits, p_credits) as w (debit, credit)
-    where w.credit = any (p_users::text[]) and w.credit <> all (p_debits)
-    group by 1 having count(*) > 1 and bool_and(starts_with(w.debit, 'house:')));
+    where w.credit = any (p_users::text[]) group by 1 having count(*) > 1 and bool_and(starts_with(w.debit, 'house:')) is true
+    except select unnest(p_debits));
   if cardinality(paid) > 0 then
     perform set_config('felt_and_foil.stamped', 'on', true);
     with changed as (
@@ -44,20 +45,24 @@ begin
       select *, row_number() over (partition by owner order by place) as leg
       from unnest(p_owners, p_debits, p_credits, p_amounts) with ordinality as w (owner, debit, credit, amount, place)
     ) w
-    join changed c on c.id = w.credit
+    -- Who has no account is refused with the transfer.
+    left join changed c on c.id = w.credit
+    where w.credit = any (paid)
     window account as (partition by w.credit order by w.place)
     order by w.place;
+    get diagnostics stamped = row_count;
     perform set_config('felt_and_foil.stamped', 'off', true);
   end if;
 
-  if not p_credits <@ paid then
+  -- All the others, those that will be refused among them.
+  if stamped is distinct from cardinality(p_owners) then
     insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount)
     select w.owner, w.leg, w.debit, w.credit, w.amount
     from (
       select *, row_number() over (partition by owner order by place) as leg
       from unnest(p_owners, p_debits, p_credits, p_amounts) with ordinality as w (owner, debit, credit, amount, place)
     ) w
-    where w.credit <> all (paid)
+    where (w.credit = any (paid)) is not true
     order by w.place;
   end if;
 
