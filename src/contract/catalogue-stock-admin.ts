@@ -29,7 +29,7 @@ const intakeCard = z
       cardId: z.optional(z.uuid('cardId must be the id of a card')),
       set: z.optional(text('set', 40)),
       number: z.optional(text('number', 40)),
-      /** The source's own finish; required if a number has several. */
+      /** The source's own word, or one of ours; required where number and finish fit several cards. */
       rarity: z.optional(text('rarity', 80)),
       finish: z._default(z.enum(FINISHES, 'finish must be normal, foil or reverse-foil'), 'normal'),
       condition: z._default(

@@ -6,7 +6,7 @@ import { rarityWords } from './rarity-words.ts';
 /** Every card is a common at least: that would promise nothing. */
 export const PROMISED_RARITIES = ['uncommon', 'rare', 'mythic'] as const satisfies Rarity[];
 
-/** A card of this rarity or above is a hit, whatever it is worth today. */
+/** A card of this rarity or above is a hit, whatever it is worth today. Also in SQL: `promises_broken_by`. */
 const HIT_LEAST: Rarity = 'rare';
 
 export type PackPromises = {

@@ -60,7 +60,7 @@ export function costOfPack(
   return difference(upTo(sum(before, price)), upTo(before));
 }
 
-/** What a discount leaves to be paid of the packs' price, unless its code is a gift. */
+/** What a discount leaves to be paid of the packs' price, unless its code is a gift. Also in SQL: `check_discount`. */
 const LEFT_BY_DISCOUNT = toCents(50);
 
 /**

@@ -1,7 +1,7 @@
 // What the shop pays for a card, and when an unsold card converts (docs/product.md §5).
 import { shareRoundedDown, toCents, type Cents } from './money.ts';
 
-/** The share of market value that a card is bought back for (docs/product.md §5). */
+/** The share of market value that a card is bought back for (docs/product.md §5). Also in SQL: `value_packs`. */
 export const SELLBACK_RATE = 0.5;
 
 /** Days after opening until an available card converts to credits (docs/product.md §5). */

@@ -43,8 +43,8 @@ export async function listTypesOfPacks(
 export type ClaimedPack = { id: string; packTypeId: string };
 
 /**
- * Takes free packs for a buyer, in the random order fixed when they were stocked: the one place where
- * it is decided which pack a buyer gets. Answers the packs it got, which may be fewer than wanted.
+ * Takes free packs for who pays by card, in the random order fixed when they were stocked. Who pays with credits gets theirs by
+ * `sell_and_open_each`, in the same order; change both. Answers the packs it got, which may be fewer than wanted.
  *
  * `skipLocked`: packs that another purchase is claiming are passed over, so that buyers don't queue.
  * Without it the claim waits for them, and finds out whether they were really taken.

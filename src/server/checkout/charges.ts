@@ -17,11 +17,22 @@ export async function taxesOfBuyer(
   userId: string,
   said: Region | null | undefined,
 ): Promise<SaleTaxes> {
-  const taxes = settings.taxes();
-  const home = needsRegionOfBuyer(taxes) ? await findPlace(db, userId) : null;
-  const ofProfile = home === null ? null : regionOf(home);
-  if (ofProfile === null) return taxesOfPacks(taxes, said ?? null, now());
-  return taxesOfPacks(taxes, ofProfile, now(), home!.postalCode);
+  const home = needsRegionOfBuyer(settings.taxes()) ? await findPlace(db, userId) : null;
+  return taxesAt(
+    { settings, now },
+    home && { region: regionOf(home), postalCode: home.postalCode },
+    said,
+  );
+}
+
+/** The same for whose profile was read: `home` is the address in it. */
+export function taxesAt(
+  { settings, now }: Pick<Context, 'settings' | 'now'>,
+  home: { region: Region | null; postalCode: string | null } | null,
+  said: Region | null | undefined,
+): SaleTaxes {
+  if (!home?.region) return taxesOfPacks(settings.taxes(), said ?? null, now());
+  return taxesOfPacks(settings.taxes(), home.region, now(), home.postalCode);
 }
 
 /** A cart as it is priced. */

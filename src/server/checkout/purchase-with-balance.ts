@@ -16,7 +16,7 @@ import {
   costsOfPacks,
 } from '#domain/purchase.ts';
 import type { Region } from '#domain/region.ts';
-import { checkRegionKnown, taxesOfPacks } from '#domain/tax.ts';
+import { checkRegionKnown } from '#domain/tax.ts';
 import type { Transaction } from '../database/database.ts';
 import { loadingVerb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
@@ -31,7 +31,7 @@ import { openedFacts } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import { keepBrokenPacks } from '../opening/keep-broken-packs.ts';
 import { presentSold, sellAndOpen } from '../opening/sell-and-open.ts';
-import { takePrice } from './charges.ts';
+import { takePrice, taxesAt } from './charges.ts';
 import { beforeBalancePurchase } from './before-balance-purchase.ts';
 import { insertPaidOrder } from './orders-queries.ts';
 import { useDiscount } from './discount-codes-queries.ts';
@@ -69,9 +69,7 @@ export const purchaseWithBalance = loadingVerb(
     checkRefs(wanted, input.refs);
     checkLimits(wanted, offers);
     const { mailbox } = buyer;
-    const region = mailbox?.region ?? input.region ?? null;
-    const postalCode = mailbox?.region ? mailbox.postalCode : null;
-    const taxes = taxesOfPacks(context.settings.taxes(), region, context.now(), postalCode);
+    const taxes = taxesAt(context, mailbox, input.region);
     checkRegionKnown(taxes);
     const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 

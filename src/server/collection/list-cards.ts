@@ -14,7 +14,6 @@ import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import {
   listCardItems,
-  sumOffers,
   summarizeCollection,
   type CardItemRow,
   type OwnCards,
@@ -119,15 +118,12 @@ export const listExpiringCards = verb(rows.listExpiringCards, async (context, ca
     withinDays: days,
     filter: input,
   };
-  const [{ rows, total, packNames }, totalOffer] = await Promise.all([
-    listCardItems(context.db, {
-      ...expiring,
-      ...order,
-      limit: pageSize,
-      offset: (page - 1) * pageSize,
-    }),
-    sumOffers(context.db, expiring),
-  ]);
+  const { rows, total, packNames, totalOffer } = await listCardItems(context.db, {
+    ...expiring,
+    ...order,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  });
   return {
     cards: rows.map((one) => presentCardItem(context, one)),
     pagination: cardPaginationOf(total, page, pageSize),

@@ -160,17 +160,6 @@ export async function listCardItems(
   };
 }
 
-/** What these cards would bring now. */
-export async function sumOffers(db: Database, list: OwnCards): Promise<Cents> {
-  const { from, values } = narrowedCards(list, WITH_CATALOGUE);
-  const [row] = await statement<{ offer: Cents }>(
-    db,
-    `select coalesce(sum(floor(c.market_value * $${values.length + 1}::numeric)), 0)::bigint as offer ${from}`,
-    [...values, SELLBACK_RATE],
-  );
-  return row!.offer;
-}
-
 /** Each card is joined to what the catalogue knows of it, which not every list asks for. */
 const WITH_CATALOGUE = { withCatalogue: true };
 

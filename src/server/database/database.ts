@@ -14,7 +14,7 @@ export type Database =
 declare const inside: unique symbol;
 
 /**
- * The one connection of an open transaction. Only `inTransaction` makes one: what locks, or writes several
+ * The one connection of an open transaction. Only `attemptTransaction` makes one, for `inTransaction` and `inSharedTransaction`: what locks, or writes several
  * things that belong together, asks for this type, so that it can't be called over the pool.
  */
 export type Transaction = Extract<Database, { over: 'connection' }> & { readonly [inside]: true };

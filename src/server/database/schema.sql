@@ -1340,6 +1340,7 @@ create trigger pictures_never_change before update or truncate on pictures for e
 
 -- One place in the order of sale of a pack type: what a buyer keeps, buys, gives back and opens. Its pack is known from the start.
 create table places (
+  -- That of its pack: either may stand for the other.
   id uuid not null,
   pack_type_id text not null,
   -- The pack behind it. No foreign key, as to its type, its reservation and its buyer: checked once a statement, and none of them ever goes.
@@ -2757,6 +2758,9 @@ begin
   ) then
     raise exception 'A place has its pack, of its type: in place of a foreign key'
       using errcode = 'foreign_key_violation', constraint = 'places_have_their_packs';
+  end if;
+  if exists (select from added where id <> pack_id) then
+    raise exception 'A place has the id of its pack' using errcode = 'restrict_violation', constraint = 'places_are_their_packs';
   end if;
   perform check_documents_of(array(select pack_id from added));
   return null;
@@ -4382,6 +4386,7 @@ AS $function$
 $function$;
 grant execute on function lock_account(uuid) to felt_and_foil_app;
 
+-- The same for one, for processes of the version before alone.
 create or replace function lock_account_to_spend(p_user uuid, out balance bigint, out pause text)
  returns record
  language sql
@@ -4390,6 +4395,7 @@ create or replace function lock_account_to_spend(p_user uuid, out balance bigint
 AS $function$ select balance, pause from lock_accounts_to_spend(array[p_user]) $function$;
 grant execute on function lock_account_to_spend(uuid) to felt_and_foil_app;
 
+-- Locks accounts, and says what they hold and why they may not spend.
 create or replace function lock_accounts_to_spend(p_users uuid[])
  returns table(at bigint, balance bigint, pause text)
  language plpgsql
@@ -4985,6 +4991,7 @@ begin
 end
 $function$;
 
+-- The same for one person, for processes of the version before alone.
 create or replace function open_packs(p_user uuid, p_openings uuid[], p_places uuid[], p_convert_after interval, p_order uuid default null::uuid)
  returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text)
  language sql
@@ -4996,6 +5003,7 @@ AS $function$
 $function$;
 grant execute on function open_packs(uuid,uuid[],uuid[],interval,uuid) to felt_and_foil_app;
 
+-- Opens packs of many people, whose they are or who have just bought them, and reveals their cards.
 create or replace function open_packs_of_each(p_users uuid[], p_orders uuid[], p_openings uuid[], p_places uuid[], p_convert_after interval)
  returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text)
  language plpgsql
@@ -5279,6 +5287,7 @@ end
 $function$;
 grant execute on function post_house_journal(uuid,text,uuid,text,text,text,bigint) to felt_and_foil_app;
 
+-- The same for one event; for `pay_debt` and processes of the version before.
 create or replace function post_journal(p_id uuid, p_kind text, p_reference_id uuid, p_user uuid, p_description text, p_debits text[], p_credits text[], p_amounts bigint[], p_reference text default null::text, p_receipt jsonb default null::jsonb)
  returns bigint
  language sql
@@ -5290,6 +5299,7 @@ AS $function$
 $function$;
 grant execute on function post_journal(uuid,text,uuid,uuid,text,text[],text[],bigint[],text,jsonb) to felt_and_foil_app;
 
+-- The same for many events of one person, for processes of the version before alone.
 create or replace function post_journals(p_kind text, p_user uuid, p_ids uuid[], p_references uuid[], p_descriptions text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
  returns bigint
  language sql
@@ -5302,6 +5312,7 @@ AS $function$
 $function$;
 grant execute on function post_journals(text,uuid,uuid[],uuid[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
 
+-- The same for one event of each, for processes of the version before alone.
 create or replace function post_journals_of_each(p_ids uuid[], p_kinds text[], p_facts uuid[], p_users uuid[], p_descriptions text[], p_references text[], p_receipts text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
  returns table(at bigint, balance bigint)
  language sql
@@ -5313,6 +5324,7 @@ AS $function$
 $function$;
 grant execute on function post_journals_of_each(uuid[],text[],uuid[],uuid[],text[],text[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
 
+-- Posts the events of many people, one or many of each.
 create or replace function post_together(p_users uuid[], p_postings integer[], p_ids uuid[], p_kinds text[], p_facts uuid[], p_descriptions text[], p_references text[], p_receipts text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
  returns table(at bigint, balance bigint)
  language plpgsql
@@ -5561,6 +5573,7 @@ AS $function$
 $function$;
 grant execute on function secrecy_of(uuid) to felt_and_foil_app;
 
+-- The same for one buyer, for processes of the version before alone.
 create or replace function sell_and_open(p_order uuid, p_user uuid, p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval, p_refs bytea[])
  returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text, ticket jsonb)
  language sql
@@ -5575,6 +5588,7 @@ AS $function$
 $function$;
 grant execute on function sell_and_open(uuid,uuid,text[],integer[],boolean,interval,bytea[]) to felt_and_foil_app;
 
+-- Takes packs out of stock for many buyers at once, and opens them.
 create or replace function sell_and_open_each(p_orders uuid[], p_users uuid[], p_refs text[], p_lines integer[], p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval)
  returns table(at integer, opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text, ticket jsonb)
  language plpgsql
@@ -5986,7 +6000,7 @@ end
 $function$;
 grant execute on function take_in_packs(text[],text[],text[],text[],uuid[],text[],text[]) to felt_and_foil_app;
 
--- Takes an Idempotency-Key for this transaction, and returns what was answered with it before.
+-- The same for one, for processes of the version before alone.
 create or replace function take_key(p_user uuid, p_key text, p_kept interval)
  returns table(fingerprint text, reply text)
  language sql
@@ -5994,6 +6008,7 @@ create or replace function take_key(p_user uuid, p_key text, p_kept interval)
 AS $function$ select fingerprint, reply from take_keys(array[p_user], array[p_key], p_kept) $function$;
 grant execute on function take_key(uuid,text,interval) to felt_and_foil_app;
 
+-- Locks the keys of works, and answers what is kept under those that were used.
 create or replace function take_keys(p_users uuid[], p_keys text[], p_kept interval)
  returns table(at bigint, fingerprint text, reply text)
  language plpgsql

@@ -42,6 +42,7 @@ export async function readElsewhere<Result>(
 }
 
 // 40001, 55P03: what is replayed is in the way of the statement. 25006: it takes no changes. 42: it has not that migration yet.
+// 26000: what was prepared is gone. 53, 57P, 08: it is full, ending, or away.
 const STATES_OF_REPLICA = /^(40001|55P03|25006|26000|42|53|57P|08)/;
 
 /** Whether it is for the replica's sake that it failed. What takes too long would take as long at the primary. */

@@ -711,6 +711,11 @@ describe('even the owner can’t', () => {
       /says something else than the pack/,
       () => incoming({ takenInAt: 7 }),
     ],
+    [
+      'whose place has another id',
+      /A place has the id of its pack/,
+      () => incoming({}).replace(/values \(md5\('P'\)(?=::uuid, '[^']*', md5)/, "values (md5('Q')"),
+    ],
     ['that holds fewer cards than its type says', /holds 1 cards/, () => incoming({ cards: 1 })],
     [
       'with a second document',
