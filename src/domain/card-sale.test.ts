@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CARD_STATUSES } from './card.ts';
+import { CARD_STATUSES, saysCardIsGone } from './card.ts';
 import { judgeSale, planBulkSale, type OwnedCard } from './card-sale.ts';
 import { toCents } from './money.ts';
 
@@ -35,15 +35,16 @@ describe('a card', () => {
   });
 
   test.each([
-    ['sold', 'This card has already been sold'],
-    ['converted', 'This card has been converted to credit'],
-    ['locked', 'This card is not available for sale'],
-    ['shipped', 'This card is not available for sale'],
-  ] as const)('that is %s is refused: %s', (status, sentence) => {
+    ['sold', 'This card has already been sold', true],
+    ['converted', 'This card has been converted to credit', true],
+    ['locked', 'This card is not available for sale', false],
+    ['shipped', 'This card is not available for sale', false],
+  ] as const)('that is %s is refused: %s', (status, sentence, isGone) => {
     expect(judgeSale(ask(), card({ status }))).toMatchObject({
       code: 'CARD_NOT_AVAILABLE',
       sentence,
     });
+    expect(saysCardIsGone(sentence)).toBe(isGone);
   });
 });
 

@@ -97,15 +97,25 @@ export type LockReason = (typeof LOCK_REASONS)[number];
 /** How a card goes back to the house for credits (docs/product.md §5). */
 export type CardDisposal = 'sold' | 'converted';
 
+/** What is said of a card that went back to the house. */
+const GONE_SENTENCES: Record<CardDisposal, string> = {
+  sold: 'This card has already been sold',
+  converted: 'This card has been converted to credit',
+};
+
+/** Whether a refusal to sell a card says that it is no longer its owner's. */
+export function saysCardIsGone(sentence: string): boolean {
+  return Object.values(GONE_SENTENCES).includes(sentence);
+}
+
 /** Only available cards can be sold or shipped; the sentence says why another one can't be sold. */
 export function unsellableReason(status: CardStatus): string | null {
   switch (status) {
     case 'available':
       return null;
     case 'sold':
-      return 'This card has already been sold';
     case 'converted':
-      return 'This card has been converted to credit';
+      return GONE_SENTENCES[status];
     default:
       return 'This card is not available for sale';
   }

@@ -1,4 +1,5 @@
 // Selling one card back: what it is, what the shop pays, what the balance becomes.
+import { saysCardIsGone } from '#domain/card.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { formatMultiplier, MULTIPLIER_BASE } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
@@ -54,7 +55,7 @@ export function SellDialog({
       onError: (error) => {
         const message = messageOf(error, { SERVER_ERROR: 'Failed to sell card' });
         showToast({ kind: 'error', title: 'Failed to Sell Card', text: message });
-        if (/already been sold|converted to credit/.test(message)) {
+        if (saysCardIsGone(message)) {
           onClose();
           setTimeout(reload, RELOAD_AFTER_MS);
         } else {
