@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findNamedCard, type NamedCard } from './intake.ts';
+import { findNamedCard, readPackLine, type NamedCard } from './intake.ts';
 
 const card = (id: string, more: Partial<NamedCard> = {}): NamedCard => ({
   id,
@@ -34,5 +34,28 @@ describe('a card in a pack', () => {
   test('is not found by a word that is no rarity', () => {
     expect(find(twins, 'constructor')).toBeNull();
     expect(find([card('one')], 'shiny')).toBeNull();
+  });
+});
+
+describe('a line of a file of packs', () => {
+  const NEITHER = 'must be an object with either packType or pack';
+
+  test('is about a pack or a pack type, whatever that looks like', () => {
+    expect(readPackLine('{"pack": {"serial": 1}}')).toEqual({ pack: { serial: 1 } });
+    expect(readPackLine('{"packType": null}')).toEqual({ packType: null });
+  });
+
+  test.each([
+    ['{"pack"', 'is not JSON'],
+    ['null', NEITHER],
+    ['"pack"', NEITHER],
+    ['[1]', NEITHER],
+    ['{}', NEITHER],
+    ['{"box": 1}', NEITHER],
+    ['{"pack": 1, "packType": 2}', NEITHER],
+    ['{"pack": 1, "packType": null, "rank": 0}', NEITHER],
+    ['{"pack": 1, "rank": 0, "weight": 3}', 'rank, weight is not a field'],
+  ])('%s is refused: %s', (written, problem) => {
+    expect(readPackLine(written)).toEqual({ problem });
   });
 });

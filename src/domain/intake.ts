@@ -1,5 +1,41 @@
-// Which card of the catalogue a line of an intake file means (docs/product.md §13).
+// A file of packs: what form its lines have, which card of the catalogue one means, and what is said of packs that
+// contradict others (docs/product.md §13).
 import { RARITY_FILTERS, type Finish, type Rarity } from './card.ts';
+
+/** What a line of the file is about, which is still to be looked into, or what is wrong with its form. */
+export type PackLine = { packType: unknown } | { pack: unknown } | { problem: string };
+
+/** Reads one line of the file: an object with a pack type or a pack, and nothing else. */
+export function readPackLine(written: string): PackLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(written);
+  } catch {
+    return { problem: 'is not JSON' };
+  }
+  const fields = typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
+  const { packType, pack, ...others } = fields ?? {};
+  if ((packType === undefined) === (pack === undefined)) {
+    return { problem: 'must be an object with either packType or pack' };
+  }
+  const unknown = Object.keys(others);
+  if (unknown.length > 0) return { problem: unknownFields(unknown) };
+  return pack === undefined ? { packType } : { pack };
+}
+
+export function unknownFields(names: readonly string[]): string {
+  return `${names.join(', ')} is not a field`;
+}
+
+/** Of a pack that stood earlier in the same intake: `at` "line 3". */
+export function otherContentAt(serial: string, at: string): string {
+  return `pack ${serial} is on ${at} with other content`;
+}
+
+/** Of a pack whose certification number another one has: the pack `serial`. */
+export function certificationTaken(certificationNumber: string, serial: string): string {
+  return `certification ${certificationNumber} belongs to pack ${serial}`;
+}
 
 /** A card of one set, as far as a pack's line can name it. */
 export type NamedCard = {

@@ -3,7 +3,12 @@
 import { createHash } from 'node:crypto';
 import type { IntakePack } from '#contract/catalogue-stock-admin.ts';
 import type { Finish, Rarity } from '#domain/card.ts';
-import { findNamedCard, type NamedCard } from '#domain/intake.ts';
+import {
+  certificationTaken,
+  findNamedCard,
+  otherContentAt,
+  type NamedCard,
+} from '#domain/intake.ts';
 import { promiseInWords, promisesBrokenBy } from '#domain/pack-promises.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
@@ -74,8 +79,7 @@ export async function openIntake(
         first.push(one);
       } else if (before.content === content) known.push(written);
       else {
-        const problem = `pack ${pack.serial} is on ${before.written.at} with other content`;
-        problems.push({ index, problem });
+        problems.push({ index, problem: otherContentAt(pack.serial, before.written.at) });
       }
     }
     const { fresh, ...rest } = await compareWithStock(db, first, ask, labels);
@@ -250,8 +254,7 @@ async function compareWithStock(
     else if (isSame === false) {
       judged.problems.push({ index, problem: otherContent(pack.serial) });
     } else if (other !== undefined) {
-      const problem = `certification ${certification} belongs to pack ${other}`;
-      judged.problems.push({ index, problem });
+      judged.problems.push({ index, problem: certificationTaken(certification, other) });
     } else {
       const twice = labelsOf(pack).find((label) => {
         const isTaken = known.has(label) || labelsOfOthers.has(label.toUpperCase());

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { optionalPackTypeFields, packTypeFields } from '#contract/catalogue-admin.ts';
 import { intakeFields } from '#contract/catalogue-stock-admin.ts';
 import { GAMES } from '#domain/card.ts';
+import { readPackLine, unknownFields } from '#domain/intake.ts';
 import { ImportProblem } from './import-problem.ts';
 import { sourceText } from './read-cards.ts';
 
@@ -43,11 +44,6 @@ const pack = z.strictObject(
   'pack must be an object',
 );
 
-const line = z.union(
-  [z.strictObject({ packType: z.unknown() }), z.strictObject({ pack: z.unknown() })],
-  { error: 'must be an object with either packType or pack' },
-);
-
 export type ReadPackType = z.output<typeof packType> & { line: number };
 type ReadPack = z.output<typeof pack> & { line: number };
 export type PackFile = { file: string; packTypes: ReadPackType[]; packs: ReadPack[] };
@@ -59,7 +55,8 @@ export function readPacks(file: string, content: string | Uint8Array): PackFile 
   for (const [index, written] of sourceText(file, content).split('\n').entries()) {
     if (written.trim() === '') continue;
     const at = index + 1;
-    const found = check(file, at, line, parseLine(file, at, written));
+    const found = readPackLine(written);
+    if ('problem' in found) throw lineProblem(file, at, found.problem);
     if ('pack' in found) packs.push({ ...check(file, at, pack, found.pack), line: at });
     else packTypes.push({ ...check(file, at, packType, found.packType), line: at });
   }
@@ -69,14 +66,6 @@ export function readPacks(file: string, content: string | Uint8Array): PackFile 
 /** What is wrong with one line of a file. */
 export function lineProblem(file: string, at: number, problem: string): ImportProblem {
   return new ImportProblem(file, `line ${at}`, problem);
-}
-
-function parseLine(file: string, at: number, written: string): unknown {
-  try {
-    return JSON.parse(written);
-  } catch {
-    throw lineProblem(file, at, 'is not JSON');
-  }
 }
 
 function check<Schema extends z.ZodMiniType>(
@@ -95,7 +84,7 @@ function check<Schema extends z.ZodMiniType>(
 export function describeIssue(issue: z.core.$ZodIssue): string {
   const [list, place] = issue.path;
   const where = list === 'cards' && typeof place === 'number' ? `card ${place + 1}: ` : '';
-  if (issue.code === 'unrecognized_keys') return `${where}${issue.keys.join(', ')} is not a field`;
+  if (issue.code === 'unrecognized_keys') return `${where}${unknownFields(issue.keys)}`;
   const field = issue.path.at(-1);
   const isNamed = typeof field !== 'string' || issue.message.includes(field);
   return `${where}${isNamed ? '' : `${field}: `}${issue.message}`;

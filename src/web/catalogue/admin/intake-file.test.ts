@@ -33,11 +33,14 @@ describe('a file of packs', () => {
   });
 
   test('says which lines can’t be packs', () => {
-    const { packs, problems } = readPackFile('{"pack"\n[1]\n{"box": 1}\nnull');
+    const { packs, problems } = readPackFile(
+      `{"pack"\n[1]\n{"box": 1}\nnull\n${lines({ pack: pack('A-1'), rank: 0 })}`,
+    );
     expect(packs).toEqual([]);
-    expect(problems.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+    expect(problems.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5]);
     expect(problems[0]!.problem).toBe('is not JSON');
     expect(problems[3]!.problem).toBe('must be an object with either packType or pack');
+    expect(problems[4]!.problem).toBe('rank is not a field');
   });
 
   test('sends a pack that stands in it twice once, however it is written', () => {

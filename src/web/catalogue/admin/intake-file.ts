@@ -1,6 +1,7 @@
 // A file of packs, read in the browser: JSON lines, plain or gzipped, as the command line takes them. What
 // only the shop can know (types, cards, what came before) is asked of the shop.
 import { intakePack } from '#contract/catalogue-stock-admin.ts';
+import { certificationTaken, otherContentAt, readPackLine } from '#domain/intake.ts';
 
 export type LineProblem = { line: number; problem: string };
 
@@ -35,8 +36,8 @@ export function readPackFile(text: string): PackFile {
   for (const [index, written] of text.split('\n').entries()) {
     if (written.trim() === '') continue;
     const line = index + 1;
-    const found = readLine(written);
-    if (typeof found === 'string') file.problems.push({ line, problem: found });
+    const found = readPackLine(written);
+    if ('problem' in found) file.problems.push({ line, problem: found.problem });
     else if ('packType' in found) file.packTypes += 1;
     else {
       const pack = packOf(found.pack);
@@ -51,11 +52,10 @@ export function readPackFile(text: string): PackFile {
       const other = certifications.get(certification);
       if (before?.content === content) file.repeated += 1;
       else if (before !== undefined) {
-        const problem = `pack ${serial} is on line ${before.line} with other content`;
+        const problem = otherContentAt(serial, `line ${before.line}`);
         file.problems.push({ line, problem });
       } else if (other !== undefined) {
-        const problem = `certification ${certification} belongs to pack ${other}`;
-        file.problems.push({ line, problem });
+        file.problems.push({ line, problem: certificationTaken(certification, other) });
       } else {
         serials.set(serial, { line, content });
         certifications.set(certification, serial);
@@ -64,20 +64,6 @@ export function readPackFile(text: string): PackFile {
     }
   }
   return file;
-}
-
-function readLine(text: string): { pack: unknown } | { packType: unknown } | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return 'is not JSON';
-  }
-  if (typeof value === 'object' && value !== null) {
-    if ('pack' in value) return { pack: value.pack };
-    if ('packType' in value) return { packType: value.packType };
-  }
-  return 'must be an object with either packType or pack';
 }
 
 /** The file's words for a pack, in the words of the intake. */
