@@ -12,11 +12,11 @@ import {
   type Checkout,
   type CheckoutEvent,
   type Intent,
-  type Price,
+  type Quote,
 } from './checkout-state.ts';
 import type { CheckoutProblem } from './messages.ts';
 
-const PRICE: Price = {
+const QUOTE: Quote = {
   subtotal: toCents(549),
   discount: toCents(0),
   tax: toCents(44),
@@ -28,7 +28,7 @@ const PRICE: Price = {
 const INTENT: Intent = {
   paymentIntentId: 'pi_1',
   clientSecret: 'pi_1_secret',
-  amount: PRICE.total,
+  amount: QUOTE.total,
   currency: 'cad',
   expiresAt: new Date('2026-03-01T12:10:00Z'),
   keptSeconds: 600,
@@ -43,7 +43,7 @@ const BOUGHT: Bought = {
 };
 const NO_ANSWER: CheckoutProblem = { type: 'network_error', message: 'x', isRetryable: true };
 
-const priced: CheckoutEvent = { type: 'priced', price: PRICE };
+const priced: CheckoutEvent = { type: 'priced', quote: QUOTE };
 const reserved: CheckoutEvent = { type: 'reserved', intent: INTENT };
 const pressed: CheckoutEvent = { type: 'paid-with-balance', key: 'key-1' };
 const bought: CheckoutEvent = { type: 'bought', bought: BOUGHT };
@@ -56,9 +56,9 @@ const retried: CheckoutEvent = { type: 'retried' };
 const continued: CheckoutEvent = { type: 'continued' };
 const dismissed: CheckoutEvent = { type: 'dismissed' };
 
-const ordered = (method: PaymentMethod, discountCode: string | null = null): CheckoutEvent => ({
-  type: 'ordered',
-  order: { method, discountCode },
+const chosen = (method: PaymentMethod, discountCode: string | null = null): CheckoutEvent => ({
+  type: 'chosen',
+  choice: { method, discountCode },
 });
 
 /** A checkout to which all of this has happened; what can't happen changes nothing. */
@@ -71,8 +71,8 @@ const byCard = (...events: CheckoutEvent[]) => after('stripe', priced, reserved,
 
 describe('a shopper who pays with credits', () => {
   test('sees the price, presses once, and has the packs open', () => {
-    expect(after('balance')).toMatchObject({ kind: 'pricing', price: null });
-    expect(byBalance()).toMatchObject({ kind: 'ready', price: PRICE });
+    expect(after('balance')).toMatchObject({ kind: 'pricing', quote: null });
+    expect(byBalance()).toMatchObject({ kind: 'ready', quote: QUOTE });
     expect(byBalance(pressed)).toMatchObject({ kind: 'paying', key: 'key-1' });
     expect(byBalance(pressed, bought)).toMatchObject({ kind: 'opened', bought: BOUGHT });
   });
@@ -88,8 +88,8 @@ describe('a shopper who pays with credits', () => {
       problem: { type: 'total_changed', message: 'x', isRetryable: false },
     };
     const told = byBalance(pressed, changed);
-    expect(told).toMatchObject({ kind: 'failed', key: null, price: PRICE });
-    expect(follow(told, ordered('balance'))).toMatchObject({ kind: 'pricing' });
+    expect(told).toMatchObject({ kind: 'failed', key: null, quote: QUOTE });
+    expect(follow(told, chosen('balance'))).toMatchObject({ kind: 'pricing' });
   });
 
   test('tries a purchase that failed again as the same purchase, so that it is bought once', () => {
@@ -98,14 +98,14 @@ describe('a shopper who pays with credits', () => {
   });
 
   test('who orders anew after a failure makes another purchase', () => {
-    expect(byBalance(pressed, failed, ordered('balance', 'WELCOME10'), failed, retried).kind).toBe(
+    expect(byBalance(pressed, failed, chosen('balance', 'WELCOME10'), failed, retried).kind).toBe(
       'pricing',
     );
   });
 
   test('sees the packs that were bought, whatever was pressed after that', () => {
-    expect(byBalance(pressed, ordered('balance', 'WELCOME10'), bought).kind).toBe('opened');
-    expect(byBalance(pressed, bought, ordered('balance'), priced, failed).kind).toBe('opened');
+    expect(byBalance(pressed, chosen('balance', 'WELCOME10'), bought).kind).toBe('opened');
+    expect(byBalance(pressed, bought, chosen('balance'), priced, failed).kind).toBe('opened');
   });
 
   test('takes the message of a failed purchase away, and can pay again: it is bought once', () => {
@@ -135,7 +135,7 @@ describe('a shopper who pays with credits', () => {
 
 describe('a shopper who pays by card', () => {
   test('has packs kept, is charged, and is on the way to them', () => {
-    expect(after('stripe', priced)).toMatchObject({ kind: 'reserving', price: PRICE });
+    expect(after('stripe', priced)).toMatchObject({ kind: 'reserving', quote: QUOTE });
     expect(byCard()).toMatchObject({ kind: 'reserved', intent: INTENT });
     expect(byCard(started)).toMatchObject({ kind: 'charging', intent: INTENT });
     expect(byCard(started, charged)).toMatchObject({ kind: 'paid', intent: INTENT });
@@ -156,7 +156,7 @@ describe('a shopper who pays by card', () => {
       message: 'Maximum retry attempts reached',
       isRetryable: false,
     });
-    expect(byCard(...four, ordered('balance'))).toMatchObject({ kind: 'pricing', retries: 0 });
+    expect(byCard(...four, chosen('balance'))).toMatchObject({ kind: 'pricing', retries: 0 });
   });
 
   test('whose time is over is told so, and begins anew', () => {
@@ -164,7 +164,7 @@ describe('a shopper who pays by card', () => {
       expect(late.kind).toBe('expired');
       expect(problemOf(late)?.type).toBe('reservation_expired');
       expect(follow(late, started)).toBeNull();
-      expect(follow(late, ordered('stripe'))?.kind).toBe('pricing');
+      expect(follow(late, chosen('stripe'))?.kind).toBe('pricing');
     }
   });
 
@@ -172,16 +172,16 @@ describe('a shopper who pays by card', () => {
     const tidied = byCard(expired, dismissed);
     expect(problemOf(tidied)).toBeNull();
     expect(tidied.kind).toBe('expired');
-    expect(follow(tidied, ordered('stripe'))?.kind).toBe('pricing');
+    expect(follow(tidied, chosen('stripe'))?.kind).toBe('pricing');
   });
 
   test('and changes the cart keeps no packs by each change, but by saying so', () => {
     const edit: CheckoutEvent = {
-      type: 'ordered',
-      order: { method: 'stripe', discountCode: null, isEdited: true },
+      type: 'chosen',
+      choice: { method: 'stripe', discountCode: null, isEdited: true },
     };
     const edited = byCard(edit, priced);
-    expect(edited).toMatchObject({ kind: 'ready', price: PRICE });
+    expect(edited).toMatchObject({ kind: 'ready', quote: QUOTE });
     expect(canPayWithBalance(edited)).toBe(false);
     expect(follow(edited, pressed)).toBeNull();
     expect(byCard(edit, priced, edit, priced, continued)).toMatchObject({ kind: 'reserving' });
@@ -197,14 +197,14 @@ describe('a shopper who pays by card', () => {
 
   test('who has paid stays paid', () => {
     const paid = byCard(started, charged);
-    for (const event of [ordered('balance'), failed, refused, priced, reserved, started, retried]) {
+    for (const event of [chosen('balance'), failed, refused, priced, reserved, started, retried]) {
       expect(follow(paid, event)).toBeNull();
     }
   });
 
   test('hears nothing any more of a card whose order was given up', () => {
     for (const answer of [charged, refused]) {
-      const givenUp = byCard(started, refused, ordered('stripe', 'WELCOME10'));
+      const givenUp = byCard(started, refused, chosen('stripe', 'WELCOME10'));
       expect(follow(givenUp, answer)).toBeNull();
     }
   });
@@ -212,11 +212,11 @@ describe('a shopper who pays by card', () => {
 
 describe('a shopper at any checkout', () => {
   test('keeps the old price in view while a new one is worked out', () => {
-    const again = byCard(ordered('balance', 'WELCOME10'));
+    const again = byCard(chosen('balance', 'WELCOME10'));
     expect(again).toMatchObject({
       kind: 'pricing',
-      price: PRICE,
-      order: { method: 'balance', discountCode: 'WELCOME10' },
+      quote: QUOTE,
+      choice: { method: 'balance', discountCode: 'WELCOME10' },
     });
     expect(again).not.toHaveProperty('intent');
   });
@@ -239,15 +239,15 @@ describe('a shopper at any checkout', () => {
   test('can’t change the way to pay nor the discount code while money is on its way', () => {
     for (const underWay of [byBalance(pressed), byCard(started), byCard(started, charged)]) {
       expect(isLocked(underWay)).toBe(true);
-      expect(follow(underWay, ordered('stripe', 'WELCOME10'))).toBeNull();
+      expect(follow(underWay, chosen('stripe', 'WELCOME10'))).toBeNull();
     }
     expect([byBalance(), byCard(), byCard(started, refused)].some(isLocked)).toBe(false);
   });
 
   test('never loses what was bought or paid by card, whatever happens', () => {
     const events = [
-      ordered('balance'),
-      ordered('stripe', 'WELCOME10'),
+      chosen('balance'),
+      chosen('stripe', 'WELCOME10'),
       priced,
       reserved,
       pressed,
@@ -279,7 +279,7 @@ describe('a shopper at any checkout', () => {
 });
 
 test('nothing is kept or paid before a buyer has said where they live, if the tax goes by that', () => {
-  const unplaced: CheckoutEvent = { type: 'priced', price: { ...PRICE, needsRegion: true } };
+  const unplaced: CheckoutEvent = { type: 'priced', quote: { ...QUOTE, needsRegion: true } };
   const byCard = follow(beginCheckout('stripe'), unplaced)!;
   expect(byCard.kind).toBe('ready');
   expect(follow(byCard, { type: 'continued' })).toBeNull();
@@ -287,6 +287,6 @@ test('nothing is kept or paid before a buyer has said where they live, if the ta
   expect(canPayWithBalance(byBalance)).toBe(false);
   expect(follow(byBalance, pressed)).toBeNull();
   // With the next price it goes on.
-  const placed = follow(follow(byCard, { type: 'ordered', order: byCard.order })!, priced)!;
+  const placed = follow(follow(byCard, { type: 'chosen', choice: byCard.choice })!, priced)!;
   expect(placed.kind).toBe('reserving');
 });

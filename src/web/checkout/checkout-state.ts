@@ -10,10 +10,10 @@ import type { PaymentMethod } from '#domain/pricing.ts';
 import { EXPIRED_PROBLEM, type CheckoutProblem } from './messages.ts';
 
 /** What the cart costs, as the shop says it. */
-export type Price = Omit<Reply<typeof calculateTotal>, 'currency' | 'region'>;
+export type Quote = Omit<Reply<typeof calculateTotal>, 'currency' | 'region'>;
 
 /** How the cart is to be paid. */
-export type Order = {
+export type Choice = {
   method: PaymentMethod;
   discountCode: string | null;
   /** The cart is being changed, or something has to be accepted: its packs are kept for a card when the shopper says so. */
@@ -33,7 +33,7 @@ type Stage =
   /** Until the shop has answered. The key says that it is one purchase. */
   | { kind: 'paying'; key: string }
   | { kind: 'opened'; bought: Bought }
-  | { kind: 'reserving'; price: Price }
+  | { kind: 'reserving'; quote: Quote }
   /** The packs are kept for a card. After a refused card they still are, after `expired` no more. */
   | { kind: 'reserved' | 'charging' | 'refused' | 'paid'; intent: Intent }
   | { kind: 'expired'; intent: Intent; isDismissed: boolean }
@@ -41,9 +41,9 @@ type Stage =
   | { kind: 'failed'; problem: CheckoutProblem | null; key: string | null };
 
 type Kept = {
-  order: Order;
-  /** The newest price; while another is asked for, that before it. */
-  price: Price | null;
+  choice: Choice;
+  /** The newest quote; while another is asked for, that before it. */
+  quote: Quote | null;
   /** How often the shopper has tried again. */
   retries: number;
 };
@@ -52,8 +52,8 @@ export type Checkout = Kept & Stage;
 
 /** What happens to a checkout: what the shopper does, and what shop and card provider answer. */
 export type CheckoutEvent =
-  | { type: 'ordered'; order: Order }
-  | { type: 'priced'; price: Price }
+  | { type: 'chosen'; choice: Choice }
+  | { type: 'priced'; quote: Quote }
   | { type: 'continued' }
   | { type: 'reserved'; intent: Intent }
   | { type: 'paid-with-balance'; key: string }
@@ -68,32 +68,32 @@ const TOO_OFTEN = 'Maximum retry attempts reached';
 /** A checkout begins with the method that is chosen for the shopper. */
 export function beginCheckout(
   method: PaymentMethod,
-  { isEdited = false }: Pick<Order, 'isEdited'> = {},
+  { isEdited = false }: Pick<Choice, 'isEdited'> = {},
 ): Checkout {
-  const order = { method, discountCode: null, ...(isEdited && { isEdited }) };
-  return { kind: 'pricing', order, price: null, retries: 0 };
+  const choice = { method, discountCode: null, ...(isEdited && { isEdited }) };
+  return { kind: 'pricing', choice, quote: null, retries: 0 };
 }
 
 /** The checkout after an event, or null for one that can't happen to it where it is. */
 export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
-  const kept: Kept = { order: now.order, price: now.price, retries: now.retries };
+  const kept: Kept = { choice: now.choice, quote: now.quote, retries: now.retries };
   switch (event.type) {
-    case 'ordered':
+    case 'chosen':
       // What is paid, or just being paid, is not changed.
       if (now.kind === 'opened' || isLocked(now)) return null;
-      return { ...kept, kind: 'pricing', order: event.order, retries: 0 };
+      return { ...kept, kind: 'pricing', choice: event.choice, retries: 0 };
     case 'priced': {
       if (now.kind !== 'pricing') return null;
-      const { price } = event;
+      const { quote } = event;
       // Nothing is kept before its price is known, and that waits for where its buyer lives.
-      const { method, isEdited = false } = now.order;
-      const isToReserve = method === 'stripe' && !isEdited && !price.needsRegion;
-      return { ...kept, price, kind: isToReserve ? 'reserving' : 'ready' };
+      const { method, isEdited = false } = now.choice;
+      const isToReserve = method === 'stripe' && !isEdited && !quote.needsRegion;
+      return { ...kept, quote, kind: isToReserve ? 'reserving' : 'ready' };
     }
     case 'continued':
-      if (now.kind !== 'ready' || now.price === null || now.order.method !== 'stripe') return null;
-      if (now.price.needsRegion) return null;
-      return { ...kept, price: now.price, kind: 'reserving' };
+      if (now.kind !== 'ready' || now.quote === null || now.choice.method !== 'stripe') return null;
+      if (now.quote.needsRegion) return null;
+      return { ...kept, quote: now.quote, kind: 'reserving' };
     case 'reserved':
       return now.kind === 'reserving' ? { ...kept, kind: 'reserved', intent: event.intent } : null;
     case 'paid-with-balance':
@@ -182,7 +182,7 @@ export function problemOf(checkout: Checkout): CheckoutProblem | null {
 
 /** Whether the balance can be asked to pay. While a message offers to try again, that is the way. */
 export function canPayWithBalance(checkout: Checkout): boolean {
-  if (checkout.order.method !== 'balance' || checkout.price?.needsRegion) return false;
+  if (checkout.choice.method !== 'balance' || checkout.quote?.needsRegion) return false;
   if (checkout.kind !== 'failed') return checkout.kind === 'ready';
   return checkout.problem === null && checkout.key !== null;
 }

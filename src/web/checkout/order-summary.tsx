@@ -1,4 +1,4 @@
-import type { Price as OrderPrice } from './checkout-state.ts';
+import type { Quote } from './checkout-state.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { formatCad } from '#domain/money.ts';
 import { useId, useState, type FormEvent } from 'react';
@@ -17,7 +17,7 @@ type OrderSummaryProps = {
   lines: ShownLine[];
   canRemove: boolean;
   onChange: (packTypeId: string, quantity: number) => void;
-  price: OrderPrice | null;
+  quote: Quote | null;
   isCalculating: boolean;
   /** The order is being paid, and stays as it is. */
   isLocked: boolean;
@@ -32,7 +32,7 @@ export function OrderSummary({
   lines,
   canRemove,
   onChange,
-  price,
+  quote,
   isCalculating,
   isLocked,
   discountCode,
@@ -57,8 +57,8 @@ export function OrderSummary({
         >
           <span>
             Order summary
-            {price !== null &&
-              ` · ${formatCad(price.total)}${price.needsRegion ? ' plus tax' : ''}`}
+            {quote !== null &&
+              ` · ${formatCad(quote.total)}${quote.needsRegion ? ' plus tax' : ''}`}
           </span>
           <Icon name="down" size={18} className={isOpen ? 'shrink-0 rotate-180' : 'shrink-0'} />
         </button>
@@ -77,20 +77,20 @@ export function OrderSummary({
           onChange={onDiscountCode}
         />
         <dl className="mt-5 grid gap-2.5 border-t border-line pt-5 text-small">
-          <SumLine label="Subtotal" amount={price?.subtotal} />
-          {price !== null && price.discount > 0 && (
-            <SumLine label={`Discount (${discountCode})`} amount={price.discount} sign="−" />
+          <SumLine label="Subtotal" amount={quote?.subtotal} />
+          {quote !== null && quote.discount > 0 && (
+            <SumLine label={`Discount (${discountCode})`} amount={quote.discount} sign="−" />
           )}
-          {price === null ? <SumLine label="Tax" amount={undefined} /> : <Taxes price={price} />}
-          {price !== null && price.processingFee > 0 && (
-            <SumLine label="Processing fee" amount={price.processingFee} />
+          {quote === null ? <SumLine label="Tax" amount={undefined} /> : <Taxes quote={quote} />}
+          {quote !== null && quote.processingFee > 0 && (
+            <SumLine label="Processing fee" amount={quote.processingFee} />
           )}
           <div className="mt-2 flex items-baseline justify-between border-t border-line pt-4">
             <dt className="text-price font-semibold">
-              {price?.needsRegion === true ? 'Total before tax' : 'Total'}
+              {quote?.needsRegion === true ? 'Total before tax' : 'Total'}
             </dt>
             <dd className="text-h3 font-[680]">
-              {price === null ? '–' : <Price amount={price.total} />}
+              {quote === null ? '–' : <Price amount={quote.total} />}
             </dd>
           </div>
         </dl>
@@ -111,9 +111,9 @@ export function OrderSummary({
 }
 
 /** A line for each tax. Until the buyer has said enough of where they live there is none, and that is said. */
-function Taxes({ price }: { price: OrderPrice }) {
+function Taxes({ quote }: { quote: Quote }) {
   const { region } = useRegion();
-  if (price.needsRegion) {
+  if (quote.needsRegion) {
     return (
       <div className="flex justify-between">
         <dt className="text-text-2">Tax</dt>
@@ -121,7 +121,7 @@ function Taxes({ price }: { price: OrderPrice }) {
       </div>
     );
   }
-  return rowsOfTaxes(price).map(([label, amount]) => (
+  return rowsOfTaxes(quote).map(([label, amount]) => (
     <SumLine key={label} label={label} amount={amount} />
   ));
 }

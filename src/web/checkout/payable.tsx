@@ -56,7 +56,7 @@ export function Payable({
 }: PayableProps) {
   const course = useCheckout(cart, first ?? 'balance', asks);
   const navigate = useNavigate();
-  const { checkout, order } = course;
+  const { checkout, choose } = course;
   useOpenPaid(checkout);
   useRepriceFor(useChosenRegion(), course);
 
@@ -85,14 +85,14 @@ export function Payable({
             canRemove={cart.isKept}
             onChange={(packTypeId, quantity) => {
               onChange(packTypeId, quantity);
-              order({ isEdited: true });
+              choose({ isEdited: true });
             }}
-            price={checkout.price}
+            quote={checkout.quote}
             isCalculating={checkout.kind === 'pricing'}
             isLocked={isLocked(checkout)}
-            discountCode={checkout.order.discountCode}
+            discountCode={checkout.choice.discountCode}
             onCheckCode={course.checkCode}
-            onDiscountCode={(discountCode) => order({ discountCode })}
+            onDiscountCode={(discountCode) => choose({ discountCode })}
           />
         </div>
       </div>
@@ -109,9 +109,9 @@ export function Payable({
 }
 
 /** Somebody who says where they live sees what it costs there. What is being paid stays as it is. */
-function useRepriceFor(region: string | null, { order }: Course) {
+function useRepriceFor(region: string | null, { choose }: Course) {
   const seen = useRef(region);
-  const reprice = useEffectEvent(() => order({}));
+  const reprice = useEffectEvent(() => choose({}));
   useEffect(() => {
     if (seen.current === region) return;
     seen.current = region;
@@ -141,15 +141,15 @@ function Problem({
   onRestart: () => void;
 }) {
   const navigate = useNavigate();
-  const { checkout, order } = course;
+  const { checkout, choose } = course;
   const problem = problemOf(checkout);
   if (problem === null) return null;
-  const { method, discountCode } = checkout.order;
+  const { method, discountCode } = checkout.choice;
   const dismiss = () => {
     // A code that can't be used is taken off with its message.
-    if (discountCode !== null && checkout.kind === 'failed') order({ discountCode: null });
+    if (discountCode !== null && checkout.kind === 'failed') choose({ discountCode: null });
     // Credits may have come since.
-    else if (problem.type === 'insufficient_balance') order({});
+    else if (problem.type === 'insufficient_balance') choose({});
     else course.dismiss();
   };
   return (
@@ -158,9 +158,9 @@ function Problem({
       onRetry={course.tryAgain}
       onRestart={() => {
         onRestart();
-        order({ isEdited: false });
+        choose({ isEdited: false });
       }}
-      onChangeMethod={() => order({ method: otherMethod(methods, method) })}
+      onChangeMethod={() => choose({ method: otherMethod(methods, method) })}
       onReturn={() => void navigate({ to: '/packs' })}
       onDismiss={dismiss}
     />

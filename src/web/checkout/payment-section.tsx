@@ -33,12 +33,12 @@ export function PaymentSection({
   cardCount: number | null;
 }) {
   const { checkout } = course;
-  const { price, order } = checkout;
+  const { quote, choice } = checkout;
   const { region } = useRegion();
   const { data, refetch } = useProfile();
   const balance = data?.account_balance ?? null;
   // What the balance would pay, whichever method is chosen: only a card has a fee.
-  const need = price === null ? costFromBalance : difference(price.total, price.processingFee);
+  const need = quote === null ? costFromBalance : difference(quote.total, quote.processingFee);
   const isShort = balance !== null && balance < need && methods.includes('balance');
 
   // The shop knows of less than this page does.
@@ -49,12 +49,12 @@ export function PaymentSection({
 
   return (
     <section aria-label="Payment" className="order-2 min-w-0 lg:order-1">
-      {price?.needsRegion && (region === null ? <WhereToLive /> : <NeedsAddress />)}
+      {quote?.needsRegion && (region === null ? <WhereToLive /> : <NeedsAddress />)}
       <h2 className="text-h3">Select Payment Method</h2>
       <PaymentMethods
         methods={methods}
-        selected={order.method}
-        onSelect={(method) => course.order({ method, isEdited: false })}
+        selected={choice.method}
+        onSelect={(method) => course.choose({ method, isEdited: false })}
         balance={balance}
         balanceText="Instant purchase with your balance"
         total={need}
@@ -63,11 +63,11 @@ export function PaymentSection({
       />
       {isShort && <TooLittle balance={balance} need={need} canBuy={methods.includes('stripe')} />}
       <BeforeYouBuy
-        price={price === null ? null : difference(price.subtotal, price.discount)}
+        price={quote === null ? null : difference(quote.subtotal, quote.discount)}
         cardCount={cardCount}
         className="mt-4"
       />
-      {order.method === 'balance' ? (
+      {choice.method === 'balance' ? (
         <PayWithBalance course={course} isShort={isShort} packCount={packCount} />
       ) : (
         <PayByCard course={course} packCount={packCount} />
@@ -135,7 +135,7 @@ function PayWithBalance({
 }) {
   const { checkout } = course;
   const isPaying = checkout.kind === 'paying';
-  const total = checkout.price?.total ?? null;
+  const total = checkout.quote?.total ?? null;
   const words = total === null ? 'Pay with Balance' : `Pay ${formatCad(total)} with Balance`;
   return (
     <>
@@ -167,7 +167,7 @@ function PayByCard({ course, packCount }: { course: Course; packCount: number })
   const { checkout } = course;
   switch (checkout.kind) {
     case 'ready':
-      if (checkout.price?.needsRegion) return null;
+      if (checkout.quote?.needsRegion) return null;
       return (
         <div className="mt-6 grid gap-3">
           <p className="text-small text-text-2">
@@ -195,7 +195,7 @@ function PayByCard({ course, packCount }: { course: Course; packCount: number })
           isExpired={checkout.kind === 'expired'}
           card={course.card}
           onExpired={course.expire}
-          onRestart={() => course.order({ isEdited: false })}
+          onRestart={() => course.choose({ isEdited: false })}
         />
       );
     case 'pricing':

@@ -40,7 +40,7 @@ export function packsIn(cart: CartLine[]): number {
 }
 
 /** A cart that is paid with credits. `amount` is the total that stands on the button. */
-type BalanceOrder = {
+type BalancePurchase = {
   cart: CartLine[];
   amount: Cents | null;
   discountCode: string | null;
@@ -52,7 +52,7 @@ export function usePurchaseWithBalance() {
   const noteBalance = useNoteBalance();
   return useAct(
     [purchaseWithBalance],
-    async ({ cart, key, ...order }: BalanceOrder) => {
+    async ({ cart, key, ...rest }: BalancePurchase) => {
       const userId = signedInUser()!.id;
       const refs = await refsFor(userId, key, packsIn(cart));
       const bought = await call(
@@ -61,7 +61,7 @@ export function usePurchaseWithBalance() {
           packs: cart,
           paymentMethod: 'balance' as const,
           region: chosenRegion(),
-          ...order,
+          ...rest,
           ...(refs && { refs }),
         },
         { key },

@@ -16,7 +16,7 @@ import {
   follow,
   type Checkout,
   type CheckoutEvent,
-  type Order,
+  type Choice,
 } from './checkout-state.ts';
 import { givenTo, type Asks, type Given } from './given.ts';
 import { checkoutProblem } from './messages.ts';
@@ -60,8 +60,8 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
     purchase.mutate(
       {
         cart: cart.lines,
-        amount: next.price?.total ?? null,
-        discountCode: next.order.discountCode,
+        amount: next.quote?.total ?? null,
+        discountCode: next.choice.discountCode,
         key: next.key,
         ...given,
       },
@@ -80,11 +80,11 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
     asks,
     isOfAge,
     setOfAge,
-    /** Begins anew with what is changed of the order. */
-    order: (change: Partial<Order>) =>
+    /** Begins anew with what is chosen otherwise. */
+    choose: (change: Partial<Choice>) =>
       tell({
-        type: 'ordered',
-        order: { ...checkout.order, ...change, ...(waits && { isEdited: true }) },
+        type: 'chosen',
+        choice: { ...checkout.choice, ...change, ...(waits && { isEdited: true }) },
       }),
     checkCode: (code: string) => refusalOfCode(cart, code),
     payWithBalance: () => press({ type: 'paid-with-balance', key: newKey() }),
@@ -116,16 +116,16 @@ function prepare(
   sent: { current: Given },
   tell: Tell,
 ): (() => void) | undefined {
-  const { method, discountCode } = checkout.order;
+  const { method, discountCode } = checkout.choice;
   const input = { packs: lines, discountCode, region: chosenRegion() };
   if (checkout.kind === 'pricing') {
-    return listen(call(calculateTotal, { ...input, paymentMethod: method }), tell, (price) => ({
+    return listen(call(calculateTotal, { ...input, paymentMethod: method }), tell, (quote) => ({
       type: 'priced',
-      price,
+      quote,
     }));
   }
   if (checkout.kind === 'reserving') {
-    const { total: amount } = checkout.price;
+    const { total: amount } = checkout.quote;
     return listen(beginPayment(lines, { ...input, amount, ...sent.current }), tell, (created) => {
       const intent = { ...created, endsAt: inBrowserTime(created, created.expiresAt) };
       return { type: 'reserved', intent: { ...intent, keptSeconds: rememberPayment(intent) } };
