@@ -43,6 +43,7 @@ const FLOORS = {
     ['accounts'],
     ['lists'],
     ['api'],
+    ['browser'],
     ['ui'],
   ],
 } as const satisfies Record<string, readonly (readonly string[])[]>;

@@ -228,12 +228,12 @@ describe('the code', () => {
     expect(
       filesWith(
         /(?:local|session|tab)Storage|indexedDB|document\.cookie/,
-        'src/web/api/browser-storage.ts', // tokens, who is signed in, the catalogue
-        'src/web/api/theme.ts', // light or dark
+        'src/web/browser/browser-storage.ts', // tokens, who is signed in, the catalogue
+        'src/web/browser/theme.ts', // light or dark
         'src/web/checkout/payment-memory.ts', // the id of the payment under way
-        'src/web/api/motion.ts', // more motion or less
+        'src/web/browser/motion.ts', // more motion or less
         'src/web/fairness/own-knowledge.ts', // drops that were seen, secrets and tickets of packs, checkpoints
-        'src/web/api/tab-memory.ts', // what is being typed about oneself, until its person logs out
+        'src/web/browser/tab-memory.ts', // what is being typed about oneself, until its person logs out
       ),
     ).toEqual([]);
   });

@@ -11,8 +11,8 @@ import { createAppRouter } from './app-router.ts';
 import { keepPackTypes } from './catalogue/kept-pack-types.ts';
 import { focusHeadings } from './shell/follow-pages.ts';
 import { isGuardRefreshing } from './shell/guard.tsx';
-import { theme } from './api/theme.ts';
-import { motion } from './api/motion.ts';
+import { theme } from './browser/theme.ts';
+import { motion } from './browser/motion.ts';
 
 const queryClient = createQueryClient();
 // The names of the built files and the shop's address come with the page.

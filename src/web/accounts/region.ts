@@ -1,7 +1,7 @@
 // Where the viewer lives, as far as a tax asks: their profile says it, or else what they chose in this browser.
 import { isRegion, regionOf, type Region } from '#domain/region.ts';
 import { useSyncExternalStore } from 'react';
-import { browserStorage } from '../api/browser-storage.ts';
+import { browserStorage } from '../browser/browser-storage.ts';
 import { useConfig } from './config.ts';
 import { useProfile } from './queries.ts';
 

@@ -8,7 +8,7 @@ import { wholeNumber } from '#contract/paging.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
-import { browserStorage } from './browser-storage.ts';
+import { browserStorage } from '../browser/browser-storage.ts';
 import { call } from './call.ts';
 import { client } from './request.ts';
 import { signedInUser, signIn, signOut } from './session.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { browserStorage } from './browser-storage.ts';
+import { browserStorage } from '../browser/browser-storage.ts';
 import { onPersonChange, signedInUser, signIn, signOut, followOtherTabs } from './session.ts';
 
 const KEY = 'shop';

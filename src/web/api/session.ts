@@ -4,8 +4,8 @@ import type { login } from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { Role } from '#domain/access.ts';
 import { create } from 'zustand';
-import { browserStorage } from './browser-storage.ts';
-import { forgetTab } from './tab-memory.ts';
+import { browserStorage } from '../browser/browser-storage.ts';
+import { forgetTab } from '../browser/tab-memory.ts';
 
 const SESSION_KEY = 'shop';
 /** Where the first shops kept it: taken over once, then removed. */

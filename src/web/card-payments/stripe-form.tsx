@@ -2,7 +2,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance } from '@stripe/stripe-js';
 import { useState, type FormEvent } from 'react';
-import { theme } from '../api/theme.ts';
+import { theme } from '../browser/theme.ts';
 import { Button } from '../ui/button.tsx';
 import { PayButton } from './pay-bar.tsx';
 import { PaymentFailed, type ProviderFormProps } from './provider-form.tsx';

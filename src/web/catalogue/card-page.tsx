@@ -8,7 +8,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
-import { useReducedMotion } from '../api/motion.ts';
+import { useReducedMotion } from '../browser/motion.ts';
 import { PackImage } from '../ui/art.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';

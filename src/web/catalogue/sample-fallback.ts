@@ -2,7 +2,7 @@
 import type { PackType } from '#contract/catalogue.ts';
 import { create } from 'zustand';
 import { ApiError, type ApiErrorType } from '../api/api-error.ts';
-import { FEATURES } from '../api/features.ts';
+import { FEATURES } from '../browser/features.ts';
 
 /** Whether what is on the screen is sample data; the page then says so. */
 export const useSampleData = create(() => ({ isShown: false }));

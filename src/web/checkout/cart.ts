@@ -1,7 +1,7 @@
 // Where a checkout gets its cart: one pack that is bought at once, as the page before passed it along, the address
 // says or this browser remembers (in this order), or else what was put into the cart.
 import { QUANTITY_MAX } from '#domain/purchase.ts';
-import { browserStorage } from '../api/browser-storage.ts';
+import { browserStorage } from '../browser/browser-storage.ts';
 import { cartLines, takeFromCart } from '../api/cart.ts';
 import type { CartLine } from '../api/session.ts';
 import type { CartSearch } from './cart-search.ts';

@@ -1,7 +1,7 @@
 // The card payment that this tab has under way, so that a page that is loaded again in the middle of
 // paying goes on to the packs instead of selling them twice.
 
-import { tabStorage } from '../api/browser-storage.ts';
+import { tabStorage } from '../browser/browser-storage.ts';
 
 const KEY = 'checkout-payment-intent';
 const SECONDS_KEY = 'checkout-payment-seconds';

@@ -11,7 +11,7 @@ import type { OwnSet } from '#contract/collection.ts';
 import { Link } from '@tanstack/react-router';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useAsk } from '../api/ask.ts';
-import { useReducedMotion } from '../api/motion.ts';
+import { useReducedMotion } from '../browser/motion.ts';
 import { messageOf } from '../api/messages.ts';
 import { CardImage } from '../ui/art.tsx';
 import { CardLight } from '../ui/card-face.tsx';

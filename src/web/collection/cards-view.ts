@@ -1,6 +1,6 @@
 // How somebody likes to see their cards: in a table, or in a binder. As they chose last in this browser.
 import { useState } from 'react';
-import { browserStorage } from '../api/browser-storage.ts';
+import { browserStorage } from '../browser/browser-storage.ts';
 
 export type CardsView = 'table' | 'binder';
 

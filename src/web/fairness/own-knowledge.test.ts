@@ -5,7 +5,7 @@ import { readMine, readProofFile, type ProofFile } from '#domain/packproof/proof
 import { noblePrimitives as primitives } from '#verifier/noble-primitives.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { proofFiles } from '../../testing/proof-folder.ts';
-import { browserStorage } from '../api/browser-storage.ts';
+import { browserStorage } from '../browser/browser-storage.ts';
 import {
   endPurchases,
   forgetTickets,

@@ -6,7 +6,7 @@ import { writeCanonical } from '#domain/packproof/canon.ts';
 import { isOnThisMachine } from '#domain/packproof/log-host.ts';
 import { readManifest, readTicket } from '#domain/packproof/log-objects.ts';
 import { readProofFile, type Mine } from '#domain/packproof/proof-file.ts';
-import { browserStorage } from '../api/browser-storage.ts';
+import { browserStorage } from '../browser/browser-storage.ts';
 import { canHash, hashOfManifest, hashOfTicket, newSecret, refOfSecret } from './own-hashes.ts';
 
 const KEY = 'packproof';

@@ -1,5 +1,5 @@
 // Whom the reader trusts, if they said so in this browser.
-import { browserStorage } from '../api/browser-storage.ts';
+import { browserStorage } from '../browser/browser-storage.ts';
 
 const KEY = 'packproof-policy';
 

@@ -5,7 +5,7 @@ import type { PackOpening } from '#contract/opening.ts';
 import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { useAsk } from '../api/ask.ts';
-import { useReducedMotion } from '../api/motion.ts';
+import { useReducedMotion } from '../browser/motion.ts';
 import { usePackType } from '../catalogue/queries.ts';
 import { useKeptTickets } from '../fairness/kept-tickets.ts';
 import './navigation-state.ts';

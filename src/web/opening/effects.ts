@@ -1,8 +1,8 @@
 // Sound and vibration of the stage: off unless asked for. Three short sounds, made here, not loaded.
 import type { Rarity } from '#domain/card.ts';
 import { useSyncExternalStore } from 'react';
-import { browserStorage } from '../api/browser-storage.ts';
-import { motion } from '../api/motion.ts';
+import { browserStorage } from '../browser/browser-storage.ts';
+import { motion } from '../browser/motion.ts';
 
 const KEY = 'opening-effects';
 /** About -18 LUFS at the ear of someone who has the volume half up. */

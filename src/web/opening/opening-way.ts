@@ -1,6 +1,6 @@
 // How somebody likes to see what they bought with credits: all cards at once, or one by one on the stage. As they
 // chose last in this browser.
-import { browserStorage } from '../api/browser-storage.ts';
+import { browserStorage } from '../browser/browser-storage.ts';
 
 type OpeningWay = 'all at once' | 'one by one';
 

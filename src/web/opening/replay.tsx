@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { useAnswers } from '../api/do.ts';
-import { useReducedMotion } from '../api/motion.ts';
+import { useReducedMotion } from '../browser/motion.ts';
 import { usePackType } from '../catalogue/queries.ts';
 import { rememberWay } from './opening-way.ts';
 import { PackView } from './pack-view.tsx';

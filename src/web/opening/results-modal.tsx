@@ -5,7 +5,7 @@ import { formatCad, shareRoundedDown, sum } from '#domain/money.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useAnswers } from '../api/do.ts';
-import { motion } from '../api/motion.ts';
+import { motion } from '../browser/motion.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Price } from '../ui/price.tsx';

@@ -1,7 +1,7 @@
 // The opening session of this tab. It is kept in memory: a payment in the URL, or a pack that
 // navigation passed along, starts it again after a reload.
 import { create } from 'zustand';
-import { onForget } from '../api/tab-memory.ts';
+import { onForget } from '../browser/tab-memory.ts';
 import {
   NO_SESSION,
   sessionOfPack,

@@ -1,5 +1,5 @@
 // How to go on to the next card: told until somebody has done it once in this browser.
-import { browserStorage } from '../api/browser-storage.ts';
+import { browserStorage } from '../browser/browser-storage.ts';
 
 const KEY = 'opening-knows-steps';
 

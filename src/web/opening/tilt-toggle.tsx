@@ -1,4 +1,4 @@
-import { useReducedMotion } from '../api/motion.ts';
+import { useReducedMotion } from '../browser/motion.ts';
 import { IconButton } from '../ui/button.tsx';
 import { canTilt, toggleDeviceTilt, useDeviceTilt } from './device-tilt.ts';
 

@@ -1,4 +1,4 @@
-import { tabMemory } from '../api/tab-memory.ts';
+import { tabMemory } from '../browser/tab-memory.ts';
 
 /** The details as they are in the form. */
 export type Details = Record<

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { motion } from '../api/motion.ts';
+import { motion } from '../browser/motion.ts';
 import { Select } from '../ui/select.tsx';
-import type { Choice } from '../api/stored-choice.ts';
-import { theme } from '../api/theme.ts';
+import type { Choice } from '../browser/stored-choice.ts';
+import { theme } from '../browser/theme.ts';
 
 /** Switches between light and dark. */
 export function ThemeToggle() {

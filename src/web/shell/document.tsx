@@ -25,8 +25,8 @@ import type { RouterContext } from './router-context.ts';
 import { ServerScript } from './server-script.tsx';
 import { Start } from './start.tsx';
 import { answer } from './taken-over.ts';
-import { MOTION_SCRIPT } from '../api/motion.ts';
-import { THEME_SCRIPT } from '../api/theme.ts';
+import { MOTION_SCRIPT } from '../browser/motion.ts';
+import { THEME_SCRIPT } from '../browser/theme.ts';
 
 const DESCRIPTION =
   'Real sealed packs of collectible cards. Open them, then sell each card back, keep it, or have it shipped.';

@@ -6,7 +6,7 @@ import type { Shipment, shippingAddress } from '#contract/shipping.ts';
 import type { Region } from '#domain/region.ts';
 import { DEFAULT_COUNTRY } from '#domain/shipping.ts';
 import type * as z from 'zod/mini';
-import { tabMemory } from '../api/tab-memory.ts';
+import { tabMemory } from '../browser/tab-memory.ts';
 
 export const ADDRESS_FIELDS = [
   'firstName',

@@ -1,7 +1,7 @@
 // The card payment of this tab that went through. Its money has asked for the shipment by then, so a page
 // that is loaded again must not ask whether the cards can be shipped: it goes on where it was.
 
-import { tabMemory } from '../api/tab-memory.ts';
+import { tabMemory } from '../browser/tab-memory.ts';
 
 export const paidShipping = tabMemory<{ cardIds: string[]; paymentIntentId: string }>(
   'shipping-payment',
