@@ -3,6 +3,7 @@
 /** A pack type's id: a slug such as `magic-mid-draft`. */
 export const PACK_TYPE_ID_LENGTH_MAX = 80;
 
+/** `intake`: came in before there were places and has none; can't be sold. */
 export const PACK_STATES = [
   'intake',
   'available',

@@ -25,7 +25,7 @@ import { LOOK_AGAIN_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
 
 export const screen = createLazyRoute('/admin/stock')({ component: StockPage });
 
-/** A pack is coming in only until its intake has ended: nobody sees it then. */
+/** Each has a view of its own. Packs in the state `intake`, which no new one is in, are among all. */
 const SHOWN = ['available', 'reserved', 'sold', 'opened', 'withdrawn'] as const;
 const VIEWS: { name: PackState | 'all'; label: string }[] = [
   { name: 'all', label: 'All' },
