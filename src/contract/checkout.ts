@@ -212,7 +212,7 @@ export const createPaymentIntent = endpoint({
   audience: 'user',
   verified: 'if demanded',
   repeat: 'natural',
-  changes: ['transactions', 'stock'],
+  changes: ['transactions', 'stock', 'discount-codes'],
   body: z.object({
     packs,
     amount: z.optional(
@@ -297,7 +297,7 @@ export const purchasePack = endpoint({
   audience: 'user',
   verified: 'if demanded',
   repeat: 'keyed',
-  changes: ['balance', 'transactions', 'packs', 'stock'],
+  changes: ['balance', 'transactions', 'packs', 'stock', 'cards'],
   body: z.object({
     packId,
     quantity: z._default(quantity, 1),
