@@ -12,7 +12,7 @@ import './navigation-state.ts';
 import './opening.css';
 import { isReadyToOpen, sessionOfPayment, withCards, type PackToOpen } from './opening-session.ts';
 import { PackView } from './pack-view.tsx';
-import { packToOpen, placeOfPack, useOpenPack } from './queries.ts';
+import { packToOpen, useOpenPack, whichOfPacks } from './queries.ts';
 import { Replay } from './replay.tsx';
 import { Revealing } from './revealing.tsx';
 import { chooseOpening, clearOpening, useOpeningSession } from './session-store.ts';
@@ -68,7 +68,7 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
     (one) => !one.opened && one.packId !== opening?.packId,
   );
   const nextPack = sealed?.[0] ?? null;
-  const packPlace = placeOfPack(purchased.data, opening?.packId ?? pack?.packId);
+  const whichPack = whichOfPacks(purchased.data, opening?.packId ?? pack?.packId);
 
   const open = useCallback(
     () => mutateAsync({ pack: chosen, paymentIntentId }),
@@ -95,7 +95,7 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
         key={opening.id}
         opened={opening}
         isCalm={isCalm}
-        packPlace={packPlace}
+        whichPack={whichPack}
         onNextPack={nextPack === null ? null : openNext}
         onBackToPack={() => setOpening(null)}
       />
@@ -107,7 +107,7 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
       name={pack?.name ?? 'Your pack'}
       image={packType?.packImageUrl ?? '/pack-plain.svg'}
       cardCount={packType?.card_count}
-      packPlace={packPlace}
+      whichPack={whichPack}
       isCalm={isCalm}
       open={open}
       onOpened={show}

@@ -19,7 +19,7 @@ type PackViewProps = {
   image: string;
   cardCount: number | undefined;
   /** "Pack 1 of 20", where several were bought. */
-  packPlace?: string | null;
+  whichPack?: string | null;
   /** Said below the button. */
   note?: string;
   isCalm: boolean;
@@ -32,7 +32,7 @@ type PackViewProps = {
 };
 
 export function PackView(props: PackViewProps) {
-  const { name, image, cardCount, packPlace = null, isCalm, open, onOpened } = props;
+  const { name, image, cardCount, whichPack = null, isCalm, open, onOpened } = props;
   const driver = useRef<TearDriver>(null);
   const [isOpening, setOpening] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -79,7 +79,7 @@ export function PackView(props: PackViewProps) {
           {name}
         </h1>
         <p className="text-text-2">
-          {cardCount ?? CARDS_USUAL} Cards{packPlace !== null && ` · ${packPlace}`}
+          {cardCount ?? CARDS_USUAL} Cards{whichPack !== null && ` · ${whichPack}`}
         </p>
         <div className="flex min-h-9 items-center">
           {problem !== null && (

@@ -49,7 +49,7 @@ export function packToOpen(purchased: PurchasedPacks | undefined): PackToOpen | 
 }
 
 /** "Pack 3 of 20": the sealed ones are counted on after those that were opened. Null for the only one. */
-export function placeOfPack(
+export function whichOfPacks(
   purchased: PurchasedPacks | undefined,
   packId: string | undefined,
 ): string | null {

@@ -26,7 +26,7 @@ export function Replay({ openingId }: { openingId: string }) {
   const [results, setResults] = useState<PackOpening[] | null>(null);
 
   const at = openings?.indexOf(openingId) ?? -1;
-  const packPlace =
+  const whichPack =
     openings !== undefined && openings.length > 1 && at !== -1
       ? `Pack ${at + 1} of ${openings.length}`
       : null;
@@ -37,7 +37,7 @@ export function Replay({ openingId }: { openingId: string }) {
       <Revealing
         opened={opened}
         isCalm={isCalm}
-        packPlace={packPlace}
+        whichPack={whichPack}
         isReplay
         note={NOTHING_IS_LOST}
         onNextPack={
@@ -61,7 +61,7 @@ export function Replay({ openingId }: { openingId: string }) {
         name={opening?.packName ?? 'Your pack'}
         image={packType?.packImageUrl ?? '/pack-plain.svg'}
         cardCount={opening?.cards.length}
-        packPlace={packPlace}
+        whichPack={whichPack}
         isCalm={isCalm}
         note={NOTHING_IS_LOST}
         onShowAll={

@@ -29,7 +29,7 @@ type RevealStageProps = {
   /** The card that somebody is congratulated on. */
   praised: OpenedCard | null;
   /** "Pack 1 of 20", where several were bought. */
-  packPlace: string | null;
+  whichPack: string | null;
   /** Said before the first card is turned. */
   note: string | null;
   /** There is another sealed pack; opens it. */
@@ -62,7 +62,7 @@ export function RevealStage(props: RevealStageProps) {
         bar={bar}
         opening={opening}
         reveal={reveal}
-        packPlace={props.packPlace}
+        whichPack={props.whichPack}
         onExit={props.onExit}
       />
       <section

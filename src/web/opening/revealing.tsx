@@ -23,7 +23,7 @@ type RevealingProps = {
   opened: PackOpening;
   isCalm: boolean;
   /** "Pack 1 of 20", where several were bought. */
-  packPlace: string | null;
+  whichPack: string | null;
   /** The cards were owned before: leaving is not asked about. */
   isReplay?: boolean;
   /** Said before the first card is turned. */
@@ -33,7 +33,7 @@ type RevealingProps = {
 };
 
 export function Revealing(props: RevealingProps) {
-  const { opened, isCalm, packPlace, isReplay = false, note = null, onNextPack } = props;
+  const { opened, isCalm, whichPack, isReplay = false, note = null, onNextPack } = props;
   const navigate = useNavigate();
   const router = useRouter();
   const opening = useOpening(opened);
@@ -90,7 +90,7 @@ export function Revealing(props: RevealingProps) {
         isCalm={isCalm}
         isCovered={isAsking || selling !== undefined}
         praised={praised}
-        packPlace={packPlace}
+        whichPack={whichPack}
         note={note}
         onNextPack={onNextPack}
         onKeep={() => setPraised(null)}

@@ -12,11 +12,11 @@ type StageBarProps = {
   opening: PackOpening;
   reveal: Reveal;
   /** "Pack 1 of 20", where several were bought. */
-  packPlace: string | null;
+  whichPack: string | null;
   onExit: () => void;
 };
 
-export function StageBar({ bar, opening, reveal, packPlace, onExit }: StageBarProps) {
+export function StageBar({ bar, opening, reveal, whichPack, onExit }: StageBarProps) {
   const { index, count } = reveal;
   return (
     <div ref={bar} data-theme="dark" className="stage-bar">
@@ -29,7 +29,7 @@ export function StageBar({ bar, opening, reveal, packPlace, onExit }: StageBarPr
             <span aria-live="polite">
               {isFanned(reveal) ? `All ${count} cards` : `Card ${index + 1} of ${count}`}
             </span>
-            {packPlace !== null && ` · ${packPlace}`}
+            {whichPack !== null && ` · ${whichPack}`}
           </p>
         </div>
         <Progress reveal={reveal} cards={opening.cards} />
