@@ -2,7 +2,7 @@ import type { PackState } from './stock.ts';
 
 /** What each state is called, as operators read it. */
 export const PACK_STATE_WORDS: Record<PackState, string> = {
-  intake: 'Never put on sale',
+  intake: 'Not put on sale',
   available: 'On sale',
   waiting: 'Not on sale yet',
   reserved: 'Reserved',
