@@ -146,6 +146,40 @@ test('a pack that can be bought once is refused the second time, before anything
   await expect(page.getByRole('button', { name: /^Sell/ }).first()).toBeVisible();
 });
 
+test('a purchase whose answer is lost is made once, also by a page that is loaded again', async ({
+  page,
+}) => {
+  await signUp(page);
+  const { account_balance: before } = await callAs<{ account_balance: number }>(
+    page,
+    '/users/profile',
+  );
+  await page.goto('/checkout?packId=pokemon-sv1');
+  const pay = page.getByRole('button', { name: 'Pay CAD 5.93 with Balance' });
+  await expect(pay).toBeEnabled();
+  // The shop does its work, and the answers get lost on the way.
+  const purchase = '**/api/payments/purchase-with-balance';
+  await page.route(purchase, async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await pay.click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Network connection failed.');
+  await expect(alert).toContainText('nothing is charged again');
+
+  await page.unroute(purchase);
+  await page.reload();
+  await expect(page.getByText('its packs open, and nothing is charged twice.')).toBeVisible();
+  await pay.click();
+  await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
+  const { account_balance: after } = await callAs<{ account_balance: number }>(
+    page,
+    '/users/profile',
+  );
+  expect(before - after).toBeCloseTo(5.93, 5);
+});
+
 test('a discount code lowers the total, and a wrong one says so', async ({ page }) => {
   const stood = await noteTexts(page);
   await signUp(page);

@@ -6,6 +6,7 @@ import type { CheckoutProblem } from './messages.ts';
 /** What went wrong, and each way on from there. A way that is not given is not offered. */
 export function CheckoutError({
   problem,
+  isUnheard = false,
   onRetry,
   onRestart,
   onChangeMethod,
@@ -13,6 +14,8 @@ export function CheckoutError({
   onDismiss,
 }: {
   problem: CheckoutProblem;
+  /** A purchase was asked for, and may have been made. */
+  isUnheard?: boolean;
   onRetry: () => void;
   onRestart?: () => void;
   onChangeMethod?: () => void;
@@ -35,6 +38,12 @@ export function CheckoutError({
     >
       <h2 className="text-body font-semibold">Error</h2>
       <p className="mt-2 text-small">{problem.message}</p>
+      {isUnheard && (
+        <p className="mt-2 text-small">
+          We don’t know yet whether you have paid. Retry finds out: if you have, your packs open,
+          and nothing is charged again.
+        </p>
+      )}
       <div className="mt-4 flex flex-wrap gap-3">
         {problem.isRetryable && !isExpired && (
           <Button {...(isAboutMethod && { look: 'secondary' as const })} onClick={onRetry}>

@@ -155,6 +155,7 @@ function Problem({
   return (
     <CheckoutError
       problem={problem}
+      isUnheard={course.isUnheard && checkout.kind === 'failed'}
       onRetry={course.tryAgain}
       onRestart={() => {
         onRestart();

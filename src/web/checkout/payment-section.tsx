@@ -143,6 +143,12 @@ function PayWithBalance({
         Pay and open: {packCount === 1 ? 'your pack opens' : `your ${packCount} packs open`} as soon
         as you have paid.
       </p>
+      {course.isUnheard && checkout.kind === 'ready' && (
+        <p className="mt-2 text-small font-semibold">
+          You pressed Pay for this order before, and the answer did not arrive. Pay again: if it
+          went through, its packs open, and nothing is charged twice.
+        </p>
+      )}
       <Asked course={course} press={words} />
       <div className="mt-4 max-lg:contents">
         <PayBar total={total}>
@@ -151,7 +157,9 @@ function PayWithBalance({
             wide
             onClick={course.payWithBalance}
             busy={isPaying}
-            disabled={!canPayWithBalance(checkout) || isShort || !isSaid(course)}
+            disabled={
+              !canPayWithBalance(checkout) || (isShort && !course.isUnheard) || !isSaid(course)
+            }
           >
             {isPaying ? 'Processing...' : words}
           </Button>

@@ -19,8 +19,9 @@ import {
   type Choice,
 } from './checkout-state.ts';
 import { givenTo, type Asks, type Given } from './given.ts';
-import { checkoutProblem } from './messages.ts';
+import { checkoutProblem, isUnheard } from './messages.ts';
 import { rememberPayment } from './payment-memory.ts';
+import { forgetPurchase, rememberPurchase, unheardPurchase } from './purchase-memory.ts';
 import { packsIn, usePurchaseWithBalance } from './queries.ts';
 
 /** Where a checkout is, and what can be done on its page. */
@@ -52,25 +53,33 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
   });
   useEffect(() => prepare(cart, checkout, sent, tell), [cart, checkout, tell]);
 
+  const what = purchaseOf(cart, checkout);
   /** Tells of a press, and buys where that is what follows. */
   const press = (event: CheckoutEvent) => {
     tell(event);
     const next = follow(checkout, event);
     if (next?.kind !== 'paying') return;
+    const asked = unheardPurchase(what) ?? { key: next.key, given };
+    rememberPurchase(what, asked);
     purchase.mutate(
       {
         cart: cart.lines,
         amount: next.quote?.total ?? null,
         discountCode: next.choice.discountCode,
-        key: next.key,
-        ...given,
+        key: asked.key,
+        ...asked.given,
       },
       {
         onSuccess: (bought) => {
+          forgetPurchase();
           forgetCart(cart);
           tell({ type: 'bought', bought });
         },
-        onError: (error) => tell({ type: 'failed', problem: checkoutProblem(error) }),
+        onError: (error) => {
+          const problem = checkoutProblem(error);
+          if (!isUnheard(problem)) forgetPurchase();
+          tell({ type: 'failed', problem });
+        },
       },
     );
   };
@@ -87,7 +96,10 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
         choice: { ...checkout.choice, ...change, ...(waits && { isEdited: true }) },
       }),
     checkCode: (code: string) => refusalOfCode(cart, code),
-    payWithBalance: () => press({ type: 'paid-with-balance', key: newKey() }),
+    /** Whether this purchase was asked for before, and the answer did not come: it may be bought already. */
+    isUnheard: unheardPurchase(what) !== null,
+    payWithBalance: () =>
+      press({ type: 'paid-with-balance', key: unheardPurchase(what)?.key ?? newKey() }),
     /** What the card form tells: the card is being charged, was charged, or was not. */
     card: {
       onStart: () => tell({ type: 'card-started' }),
@@ -107,6 +119,19 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
     },
     dismiss: () => tell({ type: 'dismissed' }),
   };
+}
+
+/** All that makes a purchase with credits the same as another. */
+function purchaseOf({ lines }: Cart, { choice, quote }: Checkout): string {
+  const packs = lines.map(({ packId, quantity }) => [packId, quantity]);
+  const { discountCode } = choice;
+  return JSON.stringify([
+    signedInUser()?.id,
+    packs,
+    discountCode,
+    quote?.total ?? null,
+    chosenRegion(),
+  ]);
 }
 
 /** Asks for what a checkout waits for, and answers how to stop listening: by then it waits for something else. */
