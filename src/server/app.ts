@@ -43,7 +43,7 @@ import { servePolicyReports } from './http/policy-reports.ts';
 import { parseQuery } from './http/query-string.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { COMPRESS_BYTES_MIN } from './http/ready-answer.ts';
-import { openReadings, READY_MS } from './http/ready-readings.ts';
+import { openReadyRows, READY_MS } from './http/ready-rows.ts';
 import { serveOpenApi } from './http/serve-openapi.ts';
 import { serveRoutes } from './http/serve.ts';
 import { jobRoutes } from './jobs/routes.ts';
@@ -202,7 +202,7 @@ export async function buildApp(
   app.removeContentTypeParser('text/plain');
   await context.settings.renew();
   const look = openLook(context.db, { waits: readyMs === 0 });
-  const readings = openReadings(app, context, ROUTES, {
+  const readyRows = openReadyRows(app, context, ROUTES, {
     look: async () => {
       const shown = await look();
       await context.settings.follow(shown.ofShop);
@@ -239,7 +239,7 @@ export async function buildApp(
   serveLog(app, context);
   serveUnsubscribe(app, context);
   servePulls(app, context);
-  serveRoutes(app, context, ROUTES, readings);
+  serveRoutes(app, context, ROUTES, readyRows);
   sandbox?.serveBrowser(app);
   return app;
 }

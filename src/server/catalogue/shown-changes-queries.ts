@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { statement, type Database } from '../database/database.ts';
-import type { Shown } from '../http/ready-readings.ts';
+import type { Shown } from '../http/ready-rows.ts';
 import { settleFacts } from './pack-type-facts-queries.ts';
 
 /** More rows than this take longer to add up than to put together. */

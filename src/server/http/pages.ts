@@ -15,7 +15,7 @@ import { makeGate } from './gate.ts';
 import { contentPolicy, guardHeaders } from './guard-headers.ts';
 import { isDraining } from './health.ts';
 import { readyAnswer, sendReady, tagOf, type ReadyAnswer } from './ready-answer.ts';
-import { readyReadingsOf, type Readings } from './ready-readings.ts';
+import { readyRowsOf, type ReadyRows } from './ready-rows.ts';
 import { NotKept, type Making } from './ready-store.ts';
 import { sendCompressed } from './send-compressed.ts';
 
@@ -84,17 +84,20 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   if (dev === undefined) await serveFiles(app, clientDir);
   const render = await rendererOf(options);
   // While pages are worked on each is made as it is asked for.
-  const readings = dev === undefined ? readyReadingsOf(app) : undefined;
+  const readyRows = dev === undefined ? readyRowsOf(app) : undefined;
 
   app.get('/*', async (request, reply) => {
     const { url } = request;
     if (NOT_PAGES.test(url)) return reply.callNotFound();
     const page = keptAs(url);
-    if (readings === undefined || page === null) {
+    if (readyRows === undefined || page === null) {
       return sendPage(request, reply, await render(url, options.call), options);
     }
     try {
-      const { answer } = await readings.store.get(page, makingOf(page, render, readings, options));
+      const { answer } = await readyRows.store.get(
+        page,
+        makingOf(page, render, readyRows, options),
+      );
       return sendReady(request, reply, answer, isDraining(app));
     } catch (error) {
       if (!(error instanceof NotKept)) throw error;
@@ -198,16 +201,16 @@ function isWrittenPlainly(part: string): boolean {
   }
 }
 
-/** How a page that is kept is made, out of readings that are kept: it is made anew when one of them says something else. */
+/** How a page that is kept is made, out of ready rows: it is made anew when one of them says something else. */
 function makingOf(
   url: string,
   render: Render,
-  readings: Readings,
+  readyRows: ReadyRows,
   options: PageOptions,
 ): Making<KeptPage, unknown> {
   return {
     make: async (_seen, before) => {
-      const { used, faults, call } = noting(readings, options.call);
+      const { used, faults, call } = noting(readyRows, options.call);
       const page = await render(url, call);
       // It was rendered without what could not be read. The last one is better.
       if (faults.length > 0 && before !== null) throw faults[0]!;
@@ -221,20 +224,20 @@ function makingOf(
       return { used, answer: await readyAnswer(page.html, tagOf(page.html), headers) };
     },
     isStill: async ({ used }) => {
-      const tags = await Promise.all(used.map(({ row, input }) => tagNow(readings, row, input)));
+      const tags = await Promise.all(used.map(({ row, input }) => tagNow(readyRows, row, input)));
       return used.every(({ tag }, index) => tag === tags[index]);
     },
   };
 }
 
-/** The tag of a reading; null where the shop has none any more. */
+/** The tag of a ready row; null where the shop has none any more. */
 async function tagNow(
-  readings: Readings,
+  readyRows: ReadyRows,
   row: Endpoint,
   input: Record<string, unknown>,
 ): Promise<string | null> {
   try {
-    return (await readings.read(row, input)).tag;
+    return (await readyRows.read(row, input)).tag;
   } catch (error) {
     if (error instanceof Rejection && error.code !== 'UNAVAILABLE') return null;
     throw error;
@@ -242,16 +245,16 @@ async function tagNow(
 }
 
 /** Calls rows for a page, and notes which; what is not kept ready itself is a fault. */
-function noting(readings: Readings, call: PageOptions['call']) {
+function noting(readyRows: ReadyRows, call: PageOptions['call']) {
   const used: Used[] = [];
   const faults: Error[] = [];
   const noted: PageOptions['call'] = async (row, input) => {
     try {
-      if (!readings.isReady(row)) {
+      if (!readyRows.isReady(row)) {
         faults.push(new Error(`${row.path} is on a page that is kept, and is not`));
         return await call(row, input);
       }
-      const { data, tag } = await readings.read(row, input as Record<string, unknown>);
+      const { data, tag } = await readyRows.read(row, input as Record<string, unknown>);
       used.push({ row, input: input as Record<string, unknown>, tag });
       return data;
     } catch (thrown) {

@@ -18,7 +18,7 @@ import { takeKey } from './idempotency-keys-queries.ts';
 import { isDraining } from './health.ts';
 import { notingWrites, readElsewhere } from './read-elsewhere.ts';
 import { sendReady, type ReadyAnswer } from './ready-answer.ts';
-import type { Readings } from './ready-readings.ts';
+import type { ReadyRows } from './ready-rows.ts';
 import { sendFile, TextFile } from './text-file.ts';
 import { throttleCall } from './throttle.ts';
 import { readAccessToken, type AccessToken } from './tokens.ts';
@@ -29,13 +29,13 @@ export function serveRoutes(
   app: FastifyInstance,
   context: Context,
   routes: Route[],
-  readings: Readings,
+  readyRows: ReadyRows,
 ): void {
   serveAll(
     app,
     context,
     routes.filter(({ row }) => row.signedBy === undefined),
-    readings,
+    readyRows,
   );
   // Signed bodies are read as bytes: the signature covers the bytes, not their meaning.
   void app.register(async (scope) => {
@@ -49,7 +49,7 @@ export function serveRoutes(
       scope,
       context,
       routes.filter(({ row }) => row.signedBy !== undefined),
-      readings,
+      readyRows,
     );
   });
 }
@@ -60,14 +60,14 @@ function serveAll(
   app: FastifyInstance,
   context: Context,
   routes: Route[],
-  readings: Readings,
+  readyRows: ReadyRows,
 ): void {
   for (const route of routes) {
     const { row } = route;
     // Before the answer goes: who is told that it is done, and asks at once, must not get what was before.
     const noteDone = async () => {
       if (row.changes?.includes('shop') === true) await context.settings.renew();
-      readings.noteServed(row);
+      readyRows.noteServed(row);
     };
     const handle = (request: FastifyRequest, reply: FastifyReply) =>
       answer(contextOfRequest(context, request), { ...route, noteDone }, request, reply);
@@ -77,7 +77,7 @@ function serveAll(
       config: { row },
       ...(row.bodyBytesMax === undefined ? {} : { bodyLimit: row.bodyBytesMax }),
       handler: async (request, reply) => {
-        const ready = row.ready === undefined ? null : await answerReady(row, readings, request);
+        const ready = row.ready === undefined ? null : await answerReady(row, readyRows, request);
         if (ready !== null) return sendReady(request, reply, ready, isDraining(app));
         return handle(request, reply);
       },
@@ -88,10 +88,10 @@ function serveAll(
 /** The bytes of a row that everybody gets alike; null for what its form refuses. */
 function answerReady(
   row: Endpoint,
-  readings: Readings,
+  readyRows: ReadyRows,
   { params, query }: FastifyRequest,
 ): Promise<ReadyAnswer> | null {
-  return readings.answer(row, {
+  return readyRows.answer(row, {
     params: params as Record<string, unknown>,
     query: query as Record<string, unknown>,
   });

@@ -26,7 +26,7 @@ export type Shown = {
 };
 
 /** What is kept of a row's answer. */
-type Reading = {
+type ReadyRow = {
   /** The reply in its form on the wire. */
   data: unknown;
   /** What a look told of what it hangs on. */
@@ -37,7 +37,7 @@ type Reading = {
 /** Whatever is kept has its bytes. */
 type Kept = { answer: ReadyAnswer };
 
-export type Readings = {
+export type ReadyRows = {
   store: ReadyStore<Seen>;
   isReady: (row: Endpoint) => boolean;
   /** A row was served that changes something: who changed what is kept here sees it, as far as this process shows it. */
@@ -61,19 +61,19 @@ const KEPT_MOST = 2_000;
 /** While the database is away, the log says it that often. */
 const TELL_EVERY_MS = 10_000;
 
-const readingsOf = new WeakMap<FastifyInstance, Readings>();
+const readyRowsByApp = new WeakMap<FastifyInstance, ReadyRows>();
 
-/** The readings of an app whose routes were served with them. */
-export function readyReadingsOf(app: FastifyInstance): Readings | undefined {
-  return readingsOf.get(app);
+/** The ready rows of an app whose routes were served with them. */
+export function readyRowsOf(app: FastifyInstance): ReadyRows | undefined {
+  return readyRowsByApp.get(app);
 }
 
-export function openReadings(
+export function openReadyRows(
   app: FastifyInstance,
   context: Context,
   routes: Route[],
   { look, everyMs }: { look: () => Promise<Shown>; everyMs: number },
-): Readings {
+): ReadyRows {
   const headers = {
     ...guardHeaders(context.config.publicUrl),
     'content-type': 'application/json; charset=utf-8',
@@ -94,7 +94,10 @@ export function openReadings(
     },
   });
 
-  function makingOf({ row, answer }: Route, input: Record<string, unknown>): Making<Reading, Seen> {
+  function makingOf(
+    { row, answer }: Route,
+    input: Record<string, unknown>,
+  ): Making<ReadyRow, Seen> {
     return {
       isPrompt: true,
       lastsMs: LASTS_MS,
@@ -113,7 +116,7 @@ export function openReadings(
     };
   }
 
-  const readings: Readings = {
+  const readyRows: ReadyRows = {
     store,
     isReady: (row) => routeOf.has(nameOf(row)),
     noteServed: ({ audience, changes = [] }) => {
@@ -140,9 +143,9 @@ export function openReadings(
       return { data, tag: answer.etag };
     },
   };
-  readingsOf.set(app, readings);
+  readyRowsByApp.set(app, readyRows);
   answerFirst(app, store);
-  return readings;
+  return readyRows;
 }
 
 function nameOf({ method, path }: Endpoint): string {
