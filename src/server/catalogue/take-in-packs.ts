@@ -19,8 +19,10 @@ export type IncomingPack = {
  */
 export async function takeInPacks(db: Transaction, packs: IncomingPack[]): Promise<void> {
   if (packs.length === 0) return;
-  const kinds = new Map<string, { place: number; card: IncomingCard }>();
-  const held = packs.map((pack) => `{${pack.cards.map((card) => placeOf(card, kinds)).join(',')}}`);
+  const kinds = new Map<string, { number: number; card: IncomingCard }>();
+  const held = packs.map(
+    (pack) => `{${pack.cards.map((card) => kindNumber(card, kinds)).join(',')}}`,
+  );
   const cards = [...kinds.values()].map(({ card }) => card);
   await statement(
     db,
@@ -37,12 +39,15 @@ export async function takeInPacks(db: Transaction, packs: IncomingPack[]): Promi
   );
 }
 
-/** The place of a card among those that are unlike each other, from 1: hundreds of packs hold a few hundred of them. */
-function placeOf(card: IncomingCard, kinds: Map<string, { place: number; card: IncomingCard }>) {
+/** The number of a card's kind, from 1: hundreds of packs hold a few hundred of them. */
+function kindNumber(
+  card: IncomingCard,
+  kinds: Map<string, { number: number; card: IncomingCard }>,
+) {
   const key = `${card.cardId} ${card.condition} ${card.label ?? ''}`;
   const known = kinds.get(key);
-  if (known !== undefined) return known.place;
-  const place = kinds.size + 1;
-  kinds.set(key, { place, card });
-  return place;
+  if (known !== undefined) return known.number;
+  const number = kinds.size + 1;
+  kinds.set(key, { number, card });
+  return number;
 }

@@ -29,7 +29,7 @@ export const previewIntake = verb(rows.previewIntake, async ({ db }, _caller, { 
   const problems: { index: number; problem: string }[] = [];
   for (const [index, written] of packs.entries()) {
     const parsed = z.safeParse(intakePack, written);
-    if (parsed.success) formed.push({ index, pack: { ...parsed.data, at: placeOf(index) } });
+    if (parsed.success) formed.push({ index, pack: { ...parsed.data, at: rowWords(index) } });
     else problems.push({ index, problem: describeIssue(parsed.error.issues[0]!) });
   }
   const { types, judge } = await openIntake(
@@ -140,7 +140,7 @@ async function judgeIntake(context: Context<Transaction>, caller: Caller, packs:
   const { ip, requestId } = origin;
   const stock = await openIntake(
     db,
-    packs.map((pack, index) => ({ ...pack, at: placeOf(index) })),
+    packs.map((pack, index) => ({ ...pack, at: rowWords(index) })),
     {
       compare: (asked) => comparePacks(db, asked, { sessionId: caller.sessionId, ip, requestId }),
       knownLabels: (labels) => listKnownLabels(db, labels),
@@ -158,7 +158,7 @@ function refuseProblems({ problems }: Judgement): void {
   throw new Rejection('VALIDATION_ERROR', { sentence: details[0]!.message, details });
 }
 
-function placeOf(index: number): string {
+function rowWords(index: number): string {
   return `row ${index + 1}`;
 }
 
