@@ -14,7 +14,8 @@ import {
   widenPackTypes,
 } from './pack-types-queries.ts';
 import { lockPackType } from './admin/pack-types-queries.ts';
-import { comparePacks, countWaiting, listKnownLabels } from './physical-packs-queries.ts';
+import { comparePacks, listKnownLabels } from './physical-packs-queries.ts';
+import { countWaiting } from './places-queries.ts';
 import { lockIntake } from './admin/intake-queries.ts';
 import { takeInPacks } from './take-in-packs.ts';
 

@@ -58,17 +58,6 @@ export async function listKnownSerials(db: Database, serials: string[]): Promise
   return new Set(rows.map((row) => row.serial));
 }
 
-/** How many packs of some types, of those that came in with this transaction, wait for a drop to be over (choice 670). */
-export async function countWaiting(db: Transaction, packTypeIds: string[]): Promise<number> {
-  const [row] = await statement<{ packs: number }>(
-    db,
-    `select count(*) as packs from places
-     where pack_type_id = any ($1::text[]) and state = 'waiting' and received_at = now()`,
-    [packTypeIds],
-  );
-  return row!.packs;
-}
-
 /** The serials of the packs that have some certification numbers, by number. */
 export async function listSerialsByCertification(
   db: Database,

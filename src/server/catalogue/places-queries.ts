@@ -40,6 +40,17 @@ export async function listTypesOfPacks(
   ]);
 }
 
+/** How many packs of some types, of those that came in with this transaction, wait for a drop to be over (choice 670). */
+export async function countWaiting(db: Transaction, packTypeIds: string[]): Promise<number> {
+  const [row] = await statement<{ packs: number }>(
+    db,
+    `select count(*) as packs from places
+     where pack_type_id = any ($1::text[]) and state = 'waiting' and received_at = now()`,
+    [packTypeIds],
+  );
+  return row!.packs;
+}
+
 export type ClaimedPack = { id: string; packTypeId: string };
 
 /**
@@ -132,6 +143,31 @@ export async function returnPacksToSale(db: Transaction, packIds: string[]): Pro
      from returned r where p.pack_id = r.pack_id`,
     [packIds],
   );
+}
+
+/**
+ * Takes a pack off sale, if nobody has it: a buyer who is claiming it is waited for. Returns whether it
+ * was on sale, or waiting for that: not in a draft, nor before its drop has its order, nor while the log is to be told that it was given back.
+ */
+export async function withdrawPackFromSale(db: Transaction, id: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `update places p set state = 'withdrawn' where pack_id = $1 and (state = 'available' or state = 'waiting'
+       and (drop_id is null or number is not null) and not exists (
+         select from tickets t where t.place_id = p.id and t.given_back_at is not null and t.void_in is null)) returning id`,
+    [id],
+  );
+  return rows.length === 1;
+}
+
+/** Puts a withdrawn pack on sale; the database gives it a new rank. Returns whether it was withdrawn. */
+export async function putPackBackOnSale(db: Transaction, id: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `update places set state = 'available' where pack_id = $1 and state = 'withdrawn' returning id`,
+    [id],
+  );
+  return rows.length === 1;
 }
 
 /** Takes packs off sale that are unlike their documents; those that somebody has stay as they are. */

@@ -14,7 +14,7 @@ import { overPool } from '../../database/pool.ts';
 import { findCardIds } from '../cards-queries.ts';
 import { importPacks } from '../import-packs.ts';
 import { readPacks } from '../import/read-packs.ts';
-import { countWaiting } from '../physical-packs-queries.ts';
+import { countWaiting } from '../places-queries.ts';
 import { takeInPacks } from '../take-in-packs.ts';
 
 const {

@@ -3,7 +3,7 @@ import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PackState } from '#domain/stock.ts';
-import { statement, type Database, type Transaction } from '../../database/database.ts';
+import { statement, type Database } from '../../database/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 import { begins, byLetters, firstBy, narrow, type Narrowed } from '../../database/narrow.ts';
 
@@ -129,31 +129,6 @@ function packsIn(state: StateOfFew): string {
 export async function findStockRow(db: Database, id: string): Promise<StockRow | null> {
   const [row] = await statement<StockRow>(db, `select ${STOCK_ROW} where p.id = $1`, [id]);
   return row ?? null;
-}
-
-/**
- * Takes a pack off sale, if nobody has it: a buyer who is claiming it is waited for. Returns whether it
- * was on sale, or waiting for that: not in a draft, nor before its drop has its order, nor while the log is to be told that it was given back.
- */
-export async function withdrawPackFromSale(db: Transaction, id: string): Promise<boolean> {
-  const rows = await statement(
-    db,
-    `update places p set state = 'withdrawn' where pack_id = $1 and (state = 'available' or state = 'waiting'
-       and (drop_id is null or number is not null) and not exists (
-         select from tickets t where t.place_id = p.id and t.given_back_at is not null and t.void_in is null)) returning id`,
-    [id],
-  );
-  return rows.length === 1;
-}
-
-/** Puts a withdrawn pack on sale; the database gives it a new rank. Returns whether it was withdrawn. */
-export async function putPackBackOnSale(db: Transaction, id: string): Promise<boolean> {
-  const rows = await statement(
-    db,
-    `update places set state = 'available' where pack_id = $1 and state = 'withdrawn' returning id`,
-    [id],
-  );
-  return rows.length === 1;
 }
 
 export type SealedCardRow = {

@@ -10,6 +10,7 @@ import { verb } from '../../http/verb.ts';
 import { cardImageUrl } from '../art-urls.ts';
 import { listPhotographs } from '../card-photographs-queries.ts';
 import { listBrokenPacks } from '../physical-packs-queries.ts';
+import { putPackBackOnSale, withdrawPackFromSale } from '../places-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { postgresError, type Database, type Transaction } from '../../database/database.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -18,8 +19,6 @@ import {
   findStockRow,
   listStockRows,
   lookIntoSealedPack,
-  putPackBackOnSale,
-  withdrawPackFromSale,
   type StockRow,
 } from './physical-packs-queries.ts';
 

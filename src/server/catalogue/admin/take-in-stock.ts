@@ -11,12 +11,8 @@ import { verb } from '../../http/verb.ts';
 import type { Context } from '../../runtime/context.ts';
 import { describeIssue } from '../import/read-packs.ts';
 import { openIntake, settleIntake, type Judgement, type PackToJudge } from '../judge-packs.ts';
-import {
-  comparePacks,
-  countWaiting,
-  listKnownLabels,
-  listKnownSerials,
-} from '../physical-packs-queries.ts';
+import { comparePacks, listKnownLabels, listKnownSerials } from '../physical-packs-queries.ts';
+import { countWaiting } from '../places-queries.ts';
 import { lockIntake } from './intake-queries.ts';
 import { takeInPacks } from '../take-in-packs.ts';
 
