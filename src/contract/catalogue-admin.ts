@@ -9,16 +9,9 @@ import { packType, promises } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
+import { text } from './texts.ts';
 import { PICTURE_BODY_BYTES_MAX, pictureField } from './uploads.ts';
 
-const text = (name: string, most = 200) =>
-  z
-    .string(`${name} must be a text`)
-    .check(
-      z.trim(),
-      z.minLength(1, `${name} must not be empty`),
-      z.maxLength(most, `${name} is too long`),
-    );
 const texts = (name: string) =>
   z
     .array(text(name, 500), `${name} must be a list of texts`)

@@ -6,21 +6,13 @@ import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
+import { text } from './texts.ts';
 
 /** Packs of one call of the intake. */
 export const INTAKE_PACKS_MAX = 500;
 
 /** Enough for that many packs of the largest kind. */
 const INTAKE_BYTES_MAX = 8 * 1024 * 1024;
-
-const text = (name: string, most: number) =>
-  z
-    .string(`${name} must be a text`)
-    .check(
-      z.trim(),
-      z.minLength(1, `${name} must not be empty`),
-      z.maxLength(most, `${name} is too long`),
-    );
 
 /** A card in a pack that is taken in: by its id, or by what is printed on it. */
 const intakeCard = z

@@ -2,19 +2,12 @@
 import * as z from 'zod/mini';
 import { optionalPackTypeFields, packTypeFields } from '#contract/catalogue-admin.ts';
 import { intakeFields } from '#contract/catalogue-stock-admin.ts';
+import { text } from '#contract/texts.ts';
 import { GAMES } from '#domain/card.ts';
 import { readPackLine, unknownFields } from '#domain/intake.ts';
 import { ImportProblem } from './import-problem.ts';
 import { sourceText } from './read-cards.ts';
 
-const text = (name: string, most = 200) =>
-  z
-    .string(`${name} must be a text`)
-    .check(
-      z.trim(),
-      z.minLength(1, `${name} must not be empty`),
-      z.maxLength(most, `${name} is too long`),
-    );
 const flag = (name: string) => z.optional(z.boolean(`${name} must be true or false`));
 
 const SLUG_FORM = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

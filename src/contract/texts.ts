@@ -1,0 +1,12 @@
+// Texts in the bodies of calls and in the lines of files.
+import * as z from 'zod/mini';
+
+/** A text that says something, without the blanks around it. `name` is the field's, as refusals call it. */
+export const text = (name: string, lengthMax = 200) =>
+  z
+    .string(`${name} must be a text`)
+    .check(
+      z.trim(),
+      z.minLength(1, `${name} must not be empty`),
+      z.maxLength(lengthMax, `${name} is too long`),
+    );
