@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ImportProblem } from './import-problem.ts';
 import { mtgjsonUuids, readMtgjsonBooster, readMtgjsonPrices } from './mtgjson.ts';
-import { parseSourceFile, readCardFiles, readCards } from './read-cards.ts';
+import { parseSourceFile, readCardContents, readCardFiles } from './read-cards.ts';
 import type { CardSource, ReadCard, ReadPrice, SetFacts } from './read-card.ts';
 import { isObject, parseCents } from './source-record.ts';
 
@@ -24,13 +24,14 @@ const folder = mkdtempSync(join(tmpdir(), 'cards-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function readFixture(source: CardSource, name: string, set?: SetFacts): ReadCard[] {
-  const request = { source, game: GAMES[source], observedOn: TODAY, file: fixture(name) };
-  return readCards(set ? { ...request, set } : request);
+  const request = { source, game: GAMES[source], observedOn: TODAY, files: [fixture(name)] };
+  return readCardFiles(set ? { ...request, set } : request);
 }
 
 function readText(source: CardSource, content: unknown, file = 'cards.json'): ReadCard[] {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
-  return readCards({ source, game: GAMES[source], observedOn: TODAY, file, content: text });
+  const files = [{ file, content: Buffer.from(text) }];
+  return readCardContents({ source, game: GAMES[source], observedOn: TODAY, files });
 }
 
 function problemOf(read: () => unknown): string {
@@ -360,12 +361,11 @@ describe('a file is refused as a whole, with one line that says why:', () => {
     [
       "another game's source",
       () =>
-        readCards({
+        readCardContents({
           source: 'scryfall',
           game: 'pokemon',
           observedOn: TODAY,
-          file: 'cards.json',
-          content: good,
+          files: [{ file: 'cards.json', content: good }],
         }),
       'cards.json: scryfall has cards of magic, not of pokemon',
     ],
@@ -453,7 +453,8 @@ describe('a file is refused as a whole, with one line that says why:', () => {
 
   test('gzip that was cut off', () => {
     const file = join(folder, 'cut.json.gz');
-    const read = () => readCards({ source: 'scryfall', game: 'magic', observedOn: TODAY, file });
+    const request = { source: 'scryfall', game: 'magic', observedOn: TODAY } as const;
+    const read = () => readCardFiles({ ...request, files: [file] });
     writeFileSync(file, gzipSync(good));
     expect(read()).toHaveLength(7);
     writeFileSync(file, gzipSync(good).subarray(0, -20));
@@ -463,7 +464,8 @@ describe('a file is refused as a whole, with one line that says why:', () => {
   test('text that is not UTF-8', () => {
     const bytes = Buffer.concat([good, Buffer.from([0xff])]);
     const request = { source: 'scryfall', game: 'magic', observedOn: TODAY } as const;
-    expect(problemOf(() => readCards({ ...request, file: 'x.json', content: bytes }))).toBe(
+    const files = [{ file: 'x.json', content: bytes }];
+    expect(problemOf(() => readCardContents({ ...request, files }))).toBe(
       'x.json: is not UTF-8 text',
     );
   });

@@ -29,19 +29,9 @@ type Request = {
 };
 
 /**
- * All cards of one file of a public source: `content` if it is at hand, else what `file` names,
- * plain or gzipped either way. Everything or nothing: throws ImportProblem.
- */
-export function readCards(
-  request: Request & { file: string; content?: string | Uint8Array },
-): ReadCard[] {
-  const { file, content } = request;
-  return readAll(request, [{ file, json: parseSourceFile(file, content ?? openSourceFile(file)) }]);
-}
-
-/**
- * The same for several files, as one: pages of a list, cards with a list of their sets, or an
- * MTGJSON set file with its prices. A card that two files tell alike comes once.
+ * All cards of files of a public source, plain or gzipped, as one: pages of a list, cards with a list of their sets, or
+ * an MTGJSON set file with its prices. A card that two files tell alike comes once. Everything or nothing: throws
+ * ImportProblem.
  */
 export function readCardFiles(request: Request & { files: readonly string[] }): ReadCard[] {
   const files = request.files.map((file) => ({ file, content: openSourceFile(file) }));
