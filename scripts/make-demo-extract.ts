@@ -6,9 +6,8 @@ import type { Finish } from '#domain/card.ts';
 import { cardKeyText, expectedValueCents, packOdds, packSize } from '#domain/collation.ts';
 import type { Collation, SheetCard, Slot } from '#domain/collation.ts';
 import type { PackPromises } from '#domain/pack-promises.ts';
-import { demoPrice } from '#domain/demo-price.ts';
 import { toCents } from '#domain/money.ts';
-import { demoValueCents, keyOf } from '../src/server/catalogue/import/demo-data.ts';
+import { keyOf } from '../src/server/catalogue/import/demo-data.ts';
 import type {
   DemoCardFile,
   DemoHistoryFile,
@@ -22,6 +21,7 @@ import {
 } from '../src/server/catalogue/import/mtgjson.ts';
 import type { ReadCard } from '../src/server/catalogue/import/read-card.ts';
 import { parseSourceFile, readCardFiles } from '../src/server/catalogue/import/read-cards.ts';
+import { demoPrice, demoValueCents } from './demo-price.ts';
 
 const SCRYFALL_DAY = '2025-11-01'; // when the Scryfall answers were recorded
 const POKEMON_DAY = '2025-04-25'; // only for blocks without a date of their own

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { cardKeyText, expectedValueCents, packOdds, packSize } from '#domain/collation.ts';
 import type { CardKey } from '#domain/collation.ts';
-import { demoPrice } from '#domain/demo-price.ts';
-import { demoValueCents, fillDemoPacks, keyOf, loadDemoCatalogue } from './demo-data.ts';
+import { demoPrice, demoValueCents } from '../../../../scripts/demo-price.ts';
+import { fillDemoPacks, keyOf, loadDemoCatalogue } from './demo-data.ts';
 import type { ReadCard } from './read-card.ts';
 
 const { cards, packTypes } = loadDemoCatalogue();

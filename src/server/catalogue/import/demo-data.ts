@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 import { cardKeyText, fillPack } from '#domain/collation.ts';
 import type { CardKey, Collation, Slot } from '#domain/collation.ts';
-import { shareHalfUp, toCents, ZERO } from '#domain/money.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PackPromises } from '#domain/pack-promises.ts';
 import type { PackTypeFacts } from '#domain/pack-type.ts';
@@ -75,8 +74,6 @@ export type DemoPackTypeRow = Omit<DemoPackType, 'collation'> & {
 };
 
 const FOLDER = join(import.meta.dirname, '../../../../data/demo');
-const USD_TO_CAD = 1.4; // docs/product.md §12, FX_USD_CAD
-const EUR_TO_CAD = 1.5; // docs/product.md §12, FX_EUR_CAD
 
 /** Every card and pack type of the demo; throws where the data contradicts itself. */
 export function loadDemoCatalogue(): { cards: ReadCard[]; packTypes: DemoPackType[] } {
@@ -104,23 +101,6 @@ export function loadDemoPackTypeIds(): string[] {
 export function keyOf(card: ReadCard): CardKey {
   const { setCode, number, nativeRarity, finish } = card;
   return { set: setCode, number, rarity: nativeRarity, finish };
-}
-
-/**
- * A card's market value in the demo, in CAD: its newest price, in dollars where there is one, half
- * a cent rounded up; 0 for a card that no source has a price of.
- */
-export function demoValueCents(card: ReadCard): Cents {
-  const newest = (currency: string): ReadPrice | undefined =>
-    card.prices
-      .filter((price) => price.currency === currency)
-      .reduce<ReadPrice | undefined>(
-        (best, price) => (best && best.observedOn > price.observedOn ? best : price),
-        undefined,
-      );
-  const [usd, eur] = [newest('USD'), newest('EUR')];
-  if (usd) return shareHalfUp(toCents(usd.amountMinor), USD_TO_CAD);
-  return eur ? shareHalfUp(toCents(eur.amountMinor), EUR_TO_CAD) : ZERO;
 }
 
 /**
