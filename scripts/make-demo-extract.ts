@@ -14,14 +14,11 @@ import type {
   DemoPackTypeRow,
   DemoPool,
 } from '../src/server/catalogue/import/demo-data.ts';
-import {
-  mtgjsonUuids,
-  readMtgjsonBooster,
-  readMtgjsonPrices,
-} from '../src/server/catalogue/import/mtgjson.ts';
+import { mtgjsonUuids, readMtgjsonPrices } from '../src/server/catalogue/import/mtgjson.ts';
 import type { ReadCard } from '../src/server/catalogue/import/read-card.ts';
 import { parseSourceFile, readCardFiles } from '../src/server/catalogue/import/read-cards.ts';
 import { demoPrice, demoValueCents } from './demo-price.ts';
+import { readMtgjsonBooster } from './read-mtgjson-booster.ts';
 
 const SCRYFALL_DAY = '2025-11-01'; // when the Scryfall answers were recorded
 const POKEMON_DAY = '2025-04-25'; // only for blocks without a date of their own

@@ -1,8 +1,6 @@
 // MTGJSON: a set file or AllPrintings (`{meta, data}`), and prices in the layout of AllPrices,
 // mtgjson.com. Its cards have no prices; its prices have no cards, only uuids.
 import type { Finish } from '#domain/card.ts';
-import { packSize } from '#domain/collation.ts';
-import type { Collation } from '#domain/collation.ts';
 import { rarityFromSource } from '#domain/source-rarity.ts';
 import { ImportProblem } from './import-problem.ts';
 import type { ReadCard, ReadPrice } from './read-card.ts';
@@ -92,50 +90,6 @@ export function readMtgjsonPrices(
   return [...known].map(([externalId, prices]) => ({ externalId, prices }));
 }
 
-/**
- * How a booster of the set is filled, from the set file: each of its named sheets, drawn by weight.
- * `booster` is MTGJSON's word for the product, such as "default" or "play". Throws ImportProblem.
- */
-export function readMtgjsonBooster(json: unknown, file: string, booster: string): Collation {
-  const set = setsOf(json, file)[0] ?? {};
-  const product = new SourceRecord(file, 0, objectIn(objectIn(set['booster'])[booster]));
-  const uuids = mtgjsonUuids(json, file);
-  const cards = new Map(readMtgjson(json, file).map((card) => [card.externalId, card]));
-  const sheets = Object.entries(product.object('sheets') ?? {}).map(([name, value]) => {
-    const sheet = objectIn(value);
-    const finish = sheet['foil'] === true ? 'foil' : 'nonfoil';
-    const sheetCards = Object.entries(objectIn(sheet['cards'])).map(([uuid, weight]) => {
-      const card = cards.get(`${uuids.get(uuid)}:${finish}`);
-      if (!card) throw product.problem(`sheet ${name} has an unknown card ${uuid}`);
-      if (typeof weight !== 'number')
-        throw product.problem(`sheet ${name} has a card without weight`);
-      const { setCode, number, nativeRarity } = card;
-      const key = { set: setCode, number, rarity: nativeRarity, finish: card.finish };
-      return { key, name: card.name, weight };
-    });
-    return [name, sheetCards] as const;
-  });
-  const variants = product.list('boosters').map((value) => {
-    const { contents, weight } = objectIn(value);
-    const slots = Object.entries(objectIn(contents)).map(([sheet, count]) => ({
-      sheet,
-      count: Number(count),
-    }));
-    return { weight: Number(weight), slots };
-  });
-  const collation = { variants, sheets: Object.fromEntries(sheets) };
-  try {
-    packSize(collation);
-  } catch (error) {
-    throw product.problem(`booster ${booster}: ${error instanceof Error ? error.message : '?'}`);
-  }
-  return collation;
-}
-
-function objectIn(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-
 /** Whether the file is laid out as AllPrices, not as a set. */
 export function isMtgjsonPrices(json: unknown): json is { data: JsonObject } {
   if (!isObject(json) || !isObject(json['data'])) return false;
@@ -200,7 +154,8 @@ function scryfallIdOf(record: SourceRecord): string {
   return record.textOf(record.object('identifiers')?.['scryfallId'], 'scryfallId');
 }
 
-function setsOf(json: unknown, file: string): JsonObject[] {
+/** The sets of a set file (one) or of AllPrintings. Throws ImportProblem. */
+export function setsOf(json: unknown, file: string): JsonObject[] {
   const data = isObject(json) ? json['data'] : null;
   if (isMtgjsonPrices(json)) {
     throw new ImportProblem(file, null, 'holds prices, not cards: give the set file with it');

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ImportProblem } from './import-problem.ts';
-import { mtgjsonUuids, readMtgjsonBooster, readMtgjsonPrices } from './mtgjson.ts';
+import { mtgjsonUuids, readMtgjsonPrices } from './mtgjson.ts';
 import { parseSourceFile, readCardContents, readCardFiles } from './read-cards.ts';
 import type { CardSource, ReadCard, ReadPrice, SetFacts } from './read-card.ts';
 import { isObject, parseCents } from './source-record.ts';
@@ -164,19 +164,6 @@ describe('an MTGJSON file', () => {
     expect(problemOf(() => readCardFiles({ ...request, files: [prices] }))).toContain(
       'holds no cards',
     );
-  });
-
-  test('says how its booster is filled', () => {
-    const booster = readMtgjsonBooster(setFile, 'set', 'default');
-    expect(booster.variants.map((variant) => variant.weight)).toEqual([2, 1]);
-    expect(booster.sheets['plain']?.map((card) => card.weight)).toEqual([2, 1]);
-    expect(booster.sheets['shiny']?.[0]?.key).toEqual({
-      set: 'mid',
-      number: '8',
-      rarity: 'common',
-      finish: 'foil',
-    });
-    expect(problemOf(() => readMtgjsonBooster(setFile, 'set', 'play'))).toContain('booster play');
   });
 });
 

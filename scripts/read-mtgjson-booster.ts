@@ -1,0 +1,50 @@
+// The print sheets in MTGJSON's set files, by which packs of the demo are filled.
+import { packSize } from '#domain/collation.ts';
+import type { Collation } from '#domain/collation.ts';
+import { mtgjsonUuids, readMtgjson, setsOf } from '../src/server/catalogue/import/mtgjson.ts';
+import { isObject, SourceRecord } from '../src/server/catalogue/import/source-record.ts';
+import type { JsonObject } from '../src/server/catalogue/import/source-record.ts';
+
+/**
+ * How a booster of the set is filled, from the set file: each of its named sheets, drawn by weight.
+ * `booster` is MTGJSON's word for the product, such as "default" or "play". Throws ImportProblem.
+ */
+export function readMtgjsonBooster(json: unknown, file: string, booster: string): Collation {
+  const set = setsOf(json, file)[0] ?? {};
+  const product = new SourceRecord(file, 0, objectIn(objectIn(set['booster'])[booster]));
+  const uuids = mtgjsonUuids(json, file);
+  const cards = new Map(readMtgjson(json, file).map((card) => [card.externalId, card]));
+  const sheets = Object.entries(product.object('sheets') ?? {}).map(([name, value]) => {
+    const sheet = objectIn(value);
+    const finish = sheet['foil'] === true ? 'foil' : 'nonfoil';
+    const sheetCards = Object.entries(objectIn(sheet['cards'])).map(([uuid, weight]) => {
+      const card = cards.get(`${uuids.get(uuid)}:${finish}`);
+      if (!card) throw product.problem(`sheet ${name} has an unknown card ${uuid}`);
+      if (typeof weight !== 'number')
+        throw product.problem(`sheet ${name} has a card without weight`);
+      const { setCode, number, nativeRarity } = card;
+      const key = { set: setCode, number, rarity: nativeRarity, finish: card.finish };
+      return { key, name: card.name, weight };
+    });
+    return [name, sheetCards] as const;
+  });
+  const variants = product.list('boosters').map((value) => {
+    const { contents, weight } = objectIn(value);
+    const slots = Object.entries(objectIn(contents)).map(([sheet, count]) => ({
+      sheet,
+      count: Number(count),
+    }));
+    return { weight: Number(weight), slots };
+  });
+  const collation = { variants, sheets: Object.fromEntries(sheets) };
+  try {
+    packSize(collation);
+  } catch (error) {
+    throw product.problem(`booster ${booster}: ${error instanceof Error ? error.message : '?'}`);
+  }
+  return collation;
+}
+
+function objectIn(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
