@@ -8,7 +8,7 @@ import { contextOf } from '../src/server/app.ts';
 import { importCards, refreshPotentialHits } from '../src/server/catalogue/import-cards.ts';
 import { findCardIds } from '../src/server/catalogue/cards-queries.ts';
 import { storePackType } from '../src/server/catalogue/pack-types-queries.ts';
-import { takeInPacks } from '../src/server/catalogue/take-in-packs.ts';
+import { insertPacks } from '../src/server/catalogue/physical-packs-queries.ts';
 import { appUrlOf } from '../src/server/database/app-role.ts';
 import { inLongTransaction, inTransaction } from '../src/server/database/database.ts';
 import { openOwnerPool, openPool, overPool } from '../src/server/database/pool.ts';
@@ -112,7 +112,7 @@ async function stock(): Promise<void> {
         })),
       };
     });
-    await inLongTransaction(context.db, (db) => takeInPacks(db, incoming));
+    await inLongTransaction(context.db, (db) => insertPacks(db, incoming));
   }
   await inLongTransaction(context.db, refreshPotentialHits);
 }

@@ -15,7 +15,7 @@ import {
 } from './catalogue/import/demo-data.ts';
 import { cardKey, findCardIds } from './catalogue/cards-queries.ts';
 import { storePackType } from './catalogue/pack-types-queries.ts';
-import { takeInPacks } from './catalogue/take-in-packs.ts';
+import { insertPacks } from './catalogue/physical-packs-queries.ts';
 import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
 import { DEMO_HOST } from '#domain/default-shop.ts';
 import { inTransaction, statement, type Database, type Transaction } from './database/database.ts';
@@ -132,7 +132,7 @@ async function seedPackType(
     position,
     cardIds: [...new Set(pool.map(({ key }) => idOf(key)))],
   });
-  await takeInPacks(
+  await insertPacks(
     db,
     fillDemoPacks(type, STOCK_SEED).map((pack) => ({
       packTypeId: type.id,

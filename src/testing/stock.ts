@@ -6,7 +6,7 @@ import { importCards, refreshPotentialHits } from '../server/catalogue/import-ca
 import type { ReadCard } from '../server/catalogue/import/read-card.ts';
 import { findCardIds } from '../server/catalogue/cards-queries.ts';
 import { storePackType } from '../server/catalogue/pack-types-queries.ts';
-import { takeInPacks } from '../server/catalogue/take-in-packs.ts';
+import { insertPacks } from '../server/catalogue/physical-packs-queries.ts';
 import { inLongTransaction } from '../server/database/database.ts';
 import type { Context } from '../server/runtime/context.ts';
 
@@ -84,7 +84,7 @@ export async function stockPackType(
       position: 0,
       cardIds: [...keys.values()],
     });
-    await takeInPacks(
+    await insertPacks(
       db,
       Array.from({ length: options.packs }, (_, index) => serialOf(index)).map((serial) => ({
         packTypeId: id,

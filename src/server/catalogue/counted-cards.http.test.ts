@@ -14,7 +14,7 @@ import { promisesOf } from '../admin/run-audit.ts';
 import { inTransaction } from '../database/database.ts';
 import { openSoldPacks } from '../opening/openings-queries.ts';
 import { importCards } from './import-cards.ts';
-import { takeInPacks } from './take-in-packs.ts';
+import { insertPacks } from './physical-packs-queries.ts';
 
 type CardFacts = z.input<typeof showCardFacts.reply>;
 
@@ -72,7 +72,7 @@ async function takeIn(type: string, packs: Packs, incoming: number[][]) {
     holds: held.map((at) => pick(cards, at)),
   }));
   await inTransaction(shop.context.db, (db) =>
-    takeInPacks(
+    insertPacks(
       db,
       made.map(({ serial, holds }) => ({
         packTypeId: type,

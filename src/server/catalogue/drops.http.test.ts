@@ -41,7 +41,7 @@ import { recoverLog } from '../public-log/recover-log.ts';
 import { findCardIds } from './cards-queries.ts';
 import { giveUpDrops, listLivingDrops } from './drops-queries.ts';
 import { sellPacks } from './reserve-packs.ts';
-import { takeInPacks } from './take-in-packs.ts';
+import { insertPacks } from './physical-packs-queries.ts';
 
 type Wire<Row extends { reply: z.ZodMiniType }> = z.input<Row['reply']>;
 
@@ -861,7 +861,7 @@ async function takeIn(packTypeId: string, packs: number): Promise<void> {
     const keys = await findCardIds(db, TEST_SET);
     const [card] = keys.values();
     const serials = Array.from({ length: packs }, () => randomUUID());
-    await takeInPacks(
+    await insertPacks(
       db,
       serials.map((serial) => ({
         packTypeId,

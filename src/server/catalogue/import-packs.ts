@@ -14,10 +14,9 @@ import {
   widenPackTypes,
 } from './pack-types-queries.ts';
 import { lockPackType } from './admin/pack-types-queries.ts';
-import { comparePacks, listKnownLabels } from './physical-packs-queries.ts';
+import { comparePacks, insertPacks, listKnownLabels } from './physical-packs-queries.ts';
 import { countWaiting } from './places-queries.ts';
 import { lockIntake } from './admin/intake-queries.ts';
-import { takeInPacks } from './take-in-packs.ts';
 
 export type PackImportCounts = {
   packTypes: number;
@@ -63,7 +62,7 @@ export async function importPacks(
     const { fresh, known, problems } = await stock.judge(start, start + BATCH);
     const [wrong] = problems;
     if (wrong) throw lineProblem(file, packs[wrong.index]!.line, wrong.problem);
-    await takeInPacks(db, fresh);
+    await insertPacks(db, fresh);
     counts.newPacks += fresh.length;
     counts.knownPacks += known.length;
     show(Math.min(start + BATCH, packs.length));

@@ -12,7 +12,7 @@ import {
 import { promiseInWords, promisesBrokenBy } from '#domain/pack-promises.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
-import { listSerialsByCertification } from './physical-packs-queries.ts';
+import { listSerialsByCertification, type IncomingPack } from './physical-packs-queries.ts';
 import { listCardsOfSets, listKnownSets } from './cards-queries.ts';
 import {
   listCardsForIntake,
@@ -21,7 +21,6 @@ import {
 } from './admin/intake-queries.ts';
 import { settleFacts } from './pack-type-facts-queries.ts';
 import { recountOdds, widenPackTypes } from './pack-types-queries.ts';
-import type { IncomingPack } from './take-in-packs.ts';
 
 /** A pack that is to come in; `at` says where it was written, in a refusal's words: `line 3`. */
 export type PackToJudge = IntakePack & { at: string };

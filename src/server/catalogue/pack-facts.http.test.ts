@@ -16,7 +16,7 @@ import { inTransaction } from '../database/database.ts';
 import { openPool, overPool } from '../database/pool.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { findCardIds } from './cards-queries.ts';
-import { takeInPacks } from './take-in-packs.ts';
+import { insertPacks } from './physical-packs-queries.ts';
 
 type Facts = z.input<typeof showPackFacts.reply>;
 type Types = z.input<typeof listPackTypes.reply>;
@@ -393,7 +393,7 @@ test('the facts are true of any stock, whatever came in and left', async () => {
         if ('in' in one) {
           const serials = one.in.map(() => randomUUID());
           await inTransaction(shop.context.db, (db) =>
-            takeInPacks(
+            insertPacks(
               db,
               one.in.map((held, at) => ({
                 packTypeId: type,

@@ -9,7 +9,7 @@ import { createPackType, changePack, changePackType } from './admin/edit-pack-ty
 import { putCardPhotograph, removeCardPhotograph } from './admin/card-photographs.ts';
 import { putPackPicture, removePackPicture } from './admin/pack-picture.ts';
 import { listHeldPrices, decideHeldPrice, setCardPrice } from './admin/decide-prices.ts';
-import { previewIntake, takeInStock } from './admin/take-in-stock.ts';
+import { previewIntake, takeInPacks } from './admin/take-in-packs.ts';
 import { listStock, withdrawPack, putPackBack, lookIntoPack } from './admin/stock.ts';
 import { draftDrop, discardDrop } from './admin/draft-drop.ts';
 import { listAdminDrops, listLoosePacks, showAdminDrop } from './admin/list-drops.ts';
@@ -52,7 +52,7 @@ export const catalogueRoutes: Route[] = [
   decideHeldPrice,
   setCardPrice,
   previewIntake,
-  takeInStock,
+  takeInPacks,
   listStock,
   withdrawPack,
   putPackBack,

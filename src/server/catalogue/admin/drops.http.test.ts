@@ -15,7 +15,7 @@ import { findCardIds } from '../cards-queries.ts';
 import { importPacks } from '../import-packs.ts';
 import { readPacks } from '../import/read-packs.ts';
 import { countWaiting } from '../places-queries.ts';
-import { takeInPacks } from '../take-in-packs.ts';
+import { insertPacks } from '../physical-packs-queries.ts';
 
 const {
   shop,
@@ -320,7 +320,7 @@ describe('a drop on sale', () => {
         );
         return row!.places;
       };
-      await takeInPacks(db, packs);
+      await insertPacks(db, packs);
       const before = await read();
       expect(await countWaiting(db, [type])).toBe(2);
       expect((await read()) - before).toBe(2);

@@ -11,10 +11,14 @@ import { verb } from '../../http/verb.ts';
 import type { Context } from '../../runtime/context.ts';
 import { describeIssue } from '../import/read-packs.ts';
 import { openIntake, settleIntake, type Judgement, type PackToJudge } from '../judge-packs.ts';
-import { comparePacks, listKnownLabels, listKnownSerials } from '../physical-packs-queries.ts';
+import {
+  comparePacks,
+  insertPacks,
+  listKnownLabels,
+  listKnownSerials,
+} from '../physical-packs-queries.ts';
 import { countWaiting } from '../places-queries.ts';
 import { lockIntake } from './intake-queries.ts';
-import { takeInPacks } from '../take-in-packs.ts';
 
 /**
  * Packs that are not even well formed are among the problems: a file is looked through whole. A pack that came in
@@ -62,7 +66,7 @@ export const previewIntake = verb(rows.previewIntake, async ({ db }, _caller, { 
 });
 
 /** Rejects with VALIDATION_ERROR, which names each pack that can't come in. */
-export const takeInStock = verb(
+export const takeInPacks = verb(
   rows.takeInPacks,
   async (context, caller, { packs }) => {
     const { db } = context;
@@ -74,7 +78,7 @@ export const takeInStock = verb(
     refuseProblems(judged);
     const { fresh, known } = judged;
     if (fresh.length > 0) {
-      await takeInPacks(db, fresh);
+      await insertPacks(db, fresh);
       await settleIntake(db, stock.sets);
       // Who wishes for what can be in them needs not wait for its time.
       await context.queue.send(db, 'tell-wishes', {});
