@@ -111,11 +111,11 @@ export async function findMailboxOfBuyer(
   return row ?? null;
 }
 
-type Place = { country: string | null; state: string | null; postalCode: string | null };
+type Home = { country: string | null; state: string | null; postalCode: string | null };
 
 /** Where a user says that they live, as far as they do: of their address what prices and taxes go by. */
-export async function findPlace(db: Database, userId: string): Promise<Place> {
-  const [row] = await statement<Place>(
+export async function findHome(db: Database, userId: string): Promise<Home> {
+  const [row] = await statement<Home>(
     db,
     'select country, state, zip_code as "postalCode" from users where id = $1',
     [userId],

@@ -6,7 +6,7 @@ import { regionOf, type Region } from '#domain/region.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { needsRegionOfBuyer, taxesOfPacks, type SaleTaxes } from '#domain/tax.ts';
 import type { ToldTaxes } from '#domain/told-taxes.ts';
-import { findPlace } from '../accounts/users-queries.ts';
+import { findHome } from '../accounts/users-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { takeTaxes, tellTaxes, type TaxedSale } from '../taxes/tell-taxes.ts';
@@ -17,7 +17,7 @@ export async function taxesOfBuyer(
   userId: string,
   said: Region | null | undefined,
 ): Promise<SaleTaxes> {
-  const home = needsRegionOfBuyer(settings.taxes()) ? await findPlace(db, userId) : null;
+  const home = needsRegionOfBuyer(settings.taxes()) ? await findHome(db, userId) : null;
   return taxesAt(
     { settings, now },
     home && { region: regionOf(home), postalCode: home.postalCode },

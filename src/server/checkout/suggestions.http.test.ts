@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { PackType } from '#contract/catalogue.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import { takeInPacks } from '../catalogue/take-in-packs.ts';
+import { insertPacks } from '../catalogue/physical-packs-queries.ts';
 import { inTransaction } from '../database/database.ts';
 
 const shop = useTestApp();
@@ -61,7 +61,7 @@ describe('recommendations', () => {
       condition: 'Near Mint' as const,
     }));
     await inTransaction(shop.context.db, (db) =>
-      takeInPacks(
+      insertPacks(
         db,
         made.map((id) => ({ packTypeId: id, serial: id, certificationNumber: id, cards })),
       ),

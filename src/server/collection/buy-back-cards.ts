@@ -13,7 +13,7 @@ import { disposeCards } from '../catalogue/physical-cards-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournals } from '../ledger/post.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
-import { lockOwnedCards } from './physical-cards-queries.ts';
+import { lockOwnedCards } from './own-cards-queries.ts';
 
 const JOURNAL_KIND = {
   sold: 'card_sale',

@@ -17,7 +17,7 @@ import {
   summarizeCollection,
   type CardItemRow,
   type OwnCards,
-} from './physical-cards-queries.ts';
+} from './own-cards-queries.ts';
 
 export const listMyCards = verb(rows.listMyCards, async (context, caller, input) => {
   const { page, pageSize, sortBy, sortOrder } = input;

@@ -5,7 +5,7 @@ import { cardPaginationOf } from '#contract/paging.ts';
 import { verb } from '../http/verb.ts';
 import { listOwnSets, listPockets } from './binder-queries.ts';
 import { presentCardItem } from './list-cards.ts';
-import { findCardItems } from './physical-cards-queries.ts';
+import { findCardItems } from './own-cards-queries.ts';
 
 export const listMySets = verb(rows.listMySets, async ({ db }, { userId }) => ({
   sets: await listOwnSets(db, userId),

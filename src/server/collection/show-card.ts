@@ -8,7 +8,7 @@ import { presentPrice } from '../catalogue/show-card-facts.ts';
 import { listPrices, listPricesOn } from '../catalogue/prices-queries.ts';
 import { verb } from '../http/verb.ts';
 import { presentCardItem } from './list-cards.ts';
-import { findCardItem, findOrigin, listCardEvents } from './physical-cards-queries.ts';
+import { findCardItem, findOrigin, listCardEvents } from './own-cards-queries.ts';
 
 export const showCard = verb(rows.showCard, async (context, caller, { id }) => {
   const { db } = context;

@@ -4,7 +4,7 @@ import type { Cents } from '#domain/money.ts';
 import { MANUAL_DAYS } from '#domain/price-guard.ts';
 import { SELLBACK_RATE } from '#domain/sellback.ts';
 import { statement, type Database } from '../database/database.ts';
-import { PACK_COST, PACKS_BEFORE } from './physical-cards-queries.ts';
+import { PACK_COST, PACKS_BEFORE } from './own-cards-queries.ts';
 
 /** A user's packs, sealed and opened, with what each cost. */
 const OWN_PACKS = `select k.pack_id, k.pack_type_id, k.state <> 'opened' as is_sealed, r.paid_at, o.opened_at,

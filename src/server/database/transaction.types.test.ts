@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { claimFreePacks } from '../catalogue/places-queries.ts';
-import { takeInPacks } from '../catalogue/take-in-packs.ts';
-import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
+import { insertPacks } from '../catalogue/physical-packs-queries.ts';
+import { lockOwnedCards } from '../collection/own-cards-queries.ts';
 import type { sellCard } from '../collection/sell-cards.ts';
 import { postJournal } from '../ledger/post.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
@@ -24,7 +24,7 @@ const overThePool = [
   // @ts-expect-error
   () => claimFreePacks(pool, rest),
   // @ts-expect-error
-  () => takeInPacks(pool, rest),
+  () => insertPacks(pool, rest),
   // @ts-expect-error Money moves with what it is for.
   () => postJournal(pool, rest),
   // @ts-expect-error A mail goes where its reason goes.

@@ -4,10 +4,7 @@ import type { StandingClaim, StandingPayment, StandingShipment } from '#domain/l
 import type { Cents } from '#domain/money.ts';
 import { PREFERENCES, type Preferences } from '../accounts/settings-queries.ts';
 import { SELLBACK_RATE } from '#domain/sellback.ts';
-import {
-  collectionSummaryOf,
-  type CollectionSummaryRow,
-} from '../collection/physical-cards-queries.ts';
+import { collectionSummaryOf, type CollectionSummaryRow } from '../collection/own-cards-queries.ts';
 import { statement, type Database } from '../database/database.ts';
 
 export type ProfileRow = CollectionSummaryRow & {

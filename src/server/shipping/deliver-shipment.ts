@@ -14,7 +14,7 @@ import {
   returnCardsToOwner,
   markCardsShipped,
 } from '../catalogue/physical-cards-queries.ts';
-import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
+import { lockOwnedCards } from '../collection/own-cards-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';

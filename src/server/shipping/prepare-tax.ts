@@ -4,7 +4,7 @@ import type { Input } from '#contract/endpoint.ts';
 import type * as rows from '#contract/shipping.ts';
 import { cardsOf, type ShippingAddress } from '#domain/shipping.ts';
 import type { Cents } from '#domain/money.ts';
-import { listOwnedCards } from '../collection/physical-cards-queries.ts';
+import { listOwnedCards } from '../collection/own-cards-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCurrentTariff } from './current-tariff.ts';
 import { quotesFor } from './make-quotes.ts';

@@ -7,8 +7,8 @@ import { Rejection } from '#domain/rejection.ts';
 import { cardsOf, DEFAULT_COUNTRY, unshippableCards } from '#domain/shipping.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
 import { checkCountry } from '../accounts/country.ts';
-import { findPlace } from '../accounts/users-queries.ts';
-import { listOwnedCards } from '../collection/physical-cards-queries.ts';
+import { findHome } from '../accounts/users-queries.ts';
+import { listOwnedCards } from '../collection/own-cards-queries.ts';
 import { verb } from '../http/verb.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { findCurrentTariff } from './current-tariff.ts';
@@ -100,7 +100,7 @@ export const checkShippingEligibility = verb(
       findPause(db, userId),
       listOwnedCards(db, userId, cardIds),
       listCardsKeptForPayment(db, userId),
-      findPlace(db, userId),
+      findHome(db, userId),
       findBalance(db, userId),
       findCurrentTariff(db),
     ]);

@@ -3,7 +3,7 @@ import type { OwnedCard } from '#domain/card-sale.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardsOf, NO_SUCH_CARD, unshippableCards, type CardGroup } from '#domain/shipping.ts';
 import type { Transaction } from '../database/database.ts';
-import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
+import { lockOwnedCards } from '../collection/own-cards-queries.ts';
 
 /**
  * Locks the cards of these groups and returns them. Rejects with CARD_NOT_FOUND or

@@ -10,7 +10,7 @@ import { verb } from '../../http/verb.ts';
 import { lockAccount } from '../../ledger/ledger-accounts-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { payForCards } from '../buy-back-cards.ts';
-import { listOwnersOfCards, lockCardsOfAnybody } from '../physical-cards-queries.ts';
+import { listOwnersOfCards, lockCardsOfAnybody } from '../own-cards-queries.ts';
 
 /** Gives cards that are locked as expired, or because their money went back, thirty more days, reminders included. */
 export const releaseCards = verb(rows.releaseCards, async (context, caller, { cardIds }) => {
