@@ -224,13 +224,14 @@ describe('the code', () => {
     expect(new Set(used)).toEqual(new Set(['HS256', 'aes-256-gcm', 'argon2id', 'sha256']));
   });
 
-  test('keeps things in a browser in six places, which say what they keep', () => {
+  test('keeps things in a browser in seven places, which say what they keep', () => {
     expect(
       filesWith(
         /(?:local|session|tab)Storage|indexedDB|document\.cookie/,
         'src/web/browser/browser-storage.ts', // tokens, who is signed in, the catalogue
         'src/web/browser/theme.ts', // light or dark
         'src/web/checkout/payment-memory.ts', // the id of the payment under way
+        'src/web/checkout/purchase-memory.ts', // a purchase that was not answered, and its key
         'src/web/browser/motion.ts', // more motion or less
         'src/web/fairness/own-knowledge.ts', // drops that were seen, secrets and tickets of packs, checkpoints
         'src/web/browser/tab-memory.ts', // what is being typed about oneself, until its person logs out
