@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
+import { loseAnswers, PROVIDER } from './lose-answers.ts';
+import { expectNoBarriers } from './barriers.ts';
 import { callAs, noteTexts, signUp } from './shopper.ts';
 
 /** The checkout of one pack by card, its form ready. */
@@ -19,6 +21,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay CAD/ });
+const failed = (page: Page) => page.getByRole('alert').filter({ hasText: 'Payment Failed' });
 
 test('who buys several packs reads that all of them are kept', async ({ page }) => {
   await signUp(page);
@@ -77,6 +80,50 @@ test('a declined card says so, and another one can be tried', async ({ page }) =
   await expect(alert).toContainText('Please check your card details and try again');
   await alert.getByRole('button', { name: 'Try Again' }).click();
   await typeCard(page, '4242424242424242');
+  await pay(page).click();
+  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+});
+
+test('who has paid and never got the answer goes on to the packs once the network is back', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const stood = await noteTexts(page);
+  await signUp(page);
+  await openCardForm(page);
+  await typeCard(page, '4242424242424242');
+  const goOn = await loseAnswers(page, PROVIDER);
+  await pay(page).click();
+  const unsure = page.getByRole('status').filter({ hasText: 'Your payment is not confirmed yet' });
+  await expect(unsure).toBeFocused();
+  await expect(unsure).toContainText('please don’t pay again');
+  await expect(failed(page)).toHaveCount(0);
+  await expect(pay(page)).toHaveCount(0);
+  await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeDisabled();
+  await expectNoBarriers(page);
+  // That the time to pay is over is no reason to pay again, either.
+  await page.clock.fastForward('11:00');
+  await expect(page.getByRole('timer')).toContainText('00:00');
+  await expect(page.getByText('Reservation Expired')).toHaveCount(0);
+
+  await goOn();
+  await unsure.getByRole('button', { name: 'Look Again' }).click();
+  await stood('Payment completed successfully! Opening your packs...');
+  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+  const { packs } = await callAs<{ packs: unknown[] }>(page, '/packs/history');
+  expect(packs).toHaveLength(1);
+});
+
+test('a payment that never reached the bank is said to have charged nothing, and another try pays', async ({
+  page,
+}) => {
+  await signUp(page);
+  await openCardForm(page);
+  await typeCard(page, '4242424242424242');
+  await page.route('**/confirm', (route) => route.abort(), { times: 1 });
+  await pay(page).click();
+  await expect(failed(page)).toContainText('Your card was not charged.');
+  await failed(page).getByRole('button', { name: 'Try Again' }).click();
   await pay(page).click();
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
 });

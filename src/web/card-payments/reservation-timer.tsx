@@ -16,6 +16,8 @@ type ReservationTimerProps = {
   /** What is kept: "Your pack is reserved". */
   text: string;
   restartLabel: string;
+  /** A card is being charged, whose answer decides: until then nothing is over, and nothing begins anew. */
+  isCharging: boolean;
   onExpired: () => void;
   onRestart: () => void;
 };
@@ -25,11 +27,12 @@ export function ReservationTimer({
   seconds,
   text,
   restartLabel,
+  isCharging,
   onExpired,
   onRestart,
 }: ReservationTimerProps) {
   const left = useSecondsLeft(endsAt);
-  const isOver = left === 0;
+  const isOver = left === 0 && !isCharging;
   useEffect(() => {
     if (isOver) onExpired();
     // Once: the moment it is over.

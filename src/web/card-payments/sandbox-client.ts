@@ -1,16 +1,10 @@
-// Confirming a payment with the sandbox, as the card provider's own script does with the provider.
+// Confirming a payment with the sandbox and asking for it, as the card provider's own script does with the provider.
+// Each call throws where no answer comes.
 import { digitsOf, expiryOf, type CardFields } from './card-fields.ts';
+import type { Answer } from './charge.ts';
 
-/** What a confirmation came to. `challenge`: the cardholder's bank wants to see them first. */
-export type Confirmation =
-  | { outcome: 'succeeded' }
-  | { outcome: 'challenge' }
-  | { outcome: 'failed'; message: string };
-
-type Answer = { status?: string; error?: { message?: string } };
-
-/** Charges a card. Never throws: whatever went wrong is a failure with words. */
-export function confirmWithCard(intent: SandboxIntent, fields: CardFields): Promise<Confirmation> {
+/** Charges a card. */
+export function confirmWithCard(intent: SandboxIntent, fields: CardFields): Promise<Answer> {
   const { month, year } = expiryOf(fields.expiry);
   return confirm(intent, {
     'payment_method_data[type]': 'card',
@@ -23,16 +17,19 @@ export function confirmWithCard(intent: SandboxIntent, fields: CardFields): Prom
 }
 
 /** Charges a saved card by its id; without one, the card that the intent has. */
-export function confirmWithSavedCard(
-  intent: SandboxIntent,
-  cardId?: string,
-): Promise<Confirmation> {
+export function confirmWithSavedCard(intent: SandboxIntent, cardId?: string): Promise<Answer> {
   return confirm(intent, cardId === undefined ? {} : { payment_method: cardId });
 }
 
 /** The cardholder's answer to their bank. */
-export function answerChallenge(intent: SandboxIntent, passes: boolean): Promise<Confirmation> {
+export function answerChallenge(intent: SandboxIntent, passes: boolean): Promise<Answer> {
   return confirm(intent, { challenge: passes ? 'pass' : 'fail' });
+}
+
+/** How the payment is. */
+export async function askSandbox(intent: SandboxIntent): Promise<Answer> {
+  const response = await fetch(`${addressOf(intent)}?${admission(intent).toString()}`);
+  return (await response.json()) as Answer;
 }
 
 export type SandboxIntent = {
@@ -41,26 +38,22 @@ export type SandboxIntent = {
   publishableKey: string;
 };
 
-async function confirm(intent: SandboxIntent, form: Record<string, string>): Promise<Confirmation> {
-  const body = new URLSearchParams({
+async function confirm(intent: SandboxIntent, form: Record<string, string>): Promise<Answer> {
+  const response = await fetch(`${addressOf(intent)}/confirm`, {
+    method: 'POST',
+    body: admission(intent, form),
+  });
+  return (await response.json()) as Answer;
+}
+
+function addressOf({ paymentIntentId }: SandboxIntent): string {
+  return `/stripe-sandbox/v1/payment_intents/${encodeURIComponent(paymentIntentId)}`;
+}
+
+function admission(intent: SandboxIntent, form: Record<string, string> = {}): URLSearchParams {
+  return new URLSearchParams({
     key: intent.publishableKey,
     client_secret: intent.clientSecret,
     ...form,
   });
-  try {
-    const response = await fetch(
-      `/stripe-sandbox/v1/payment_intents/${encodeURIComponent(intent.paymentIntentId)}/confirm`,
-      { method: 'POST', body },
-    );
-    const { status, error } = (await response.json()) as Answer;
-    if (error !== undefined) return failed(error.message);
-    if (status === 'succeeded') return { outcome: 'succeeded' };
-    return status === 'requires_action' ? { outcome: 'challenge' } : failed(undefined);
-  } catch {
-    return failed('Payment processing failed');
-  }
-}
-
-function failed(message: string | undefined): Confirmation {
-  return { outcome: 'failed', message: message ?? 'Payment failed' };
 }

@@ -13,9 +13,11 @@ import {
   type CardProblems,
 } from './card-fields.ts';
 import { ChallengeDialog } from './challenge-dialog.tsx';
+import { ChargeNotice } from './charge-notice.tsx';
 import { PayButton } from './pay-bar.tsx';
-import { PaymentFailed, type ProviderFormProps } from './provider-form.tsx';
-import { answerChallenge, confirmWithCard, type Confirmation } from './sandbox-client.ts';
+import type { ProviderFormProps } from './provider-form.tsx';
+import { answerChallenge, askSandbox, confirmWithCard } from './sandbox-client.ts';
+import { useCharge } from './use-charge.ts';
 
 const EMPTY: CardFields = { number: '', expiry: '', cvc: '', postalCode: '' };
 
@@ -26,43 +28,18 @@ const FORMAT: Record<CardField, (text: string) => string> = {
   postalCode: (text) => text,
 };
 
-export function SandboxForm({
-  clientSecret,
-  paymentIntentId,
-  publishableKey,
-  payLabel,
-  total,
-  onStart,
-  onSucceeded,
-  onFailed,
-}: ProviderFormProps) {
+export function SandboxForm({ payLabel, total, ...intent }: ProviderFormProps) {
   const [fields, setFields] = useState(EMPTY);
   const [problems, setProblems] = useState<CardProblems>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [isChallenged, setChallenged] = useState(false);
-  const intent = { clientSecret, paymentIntentId, publishableKey };
+  const course = useCharge(intent, () => askSandbox(intent));
+  const { charge, isBusy } = course;
 
   const change = (field: CardField, text: string) => {
     setFields({ ...fields, [field]: FORMAT[field](text) });
     setProblems({ ...problems, [field]: undefined });
   };
 
-  const take = (confirmation: Confirmation) => {
-    if (confirmation.outcome === 'succeeded') {
-      onSucceeded(paymentIntentId);
-      return;
-    }
-    if (confirmation.outcome === 'challenge') {
-      setChallenged(true);
-      return;
-    }
-    setBusy(false);
-    setFailure(confirmation.message);
-    onFailed(confirmation.message);
-  };
-
-  const pay = async (event: FormEvent<HTMLFormElement>) => {
+  const pay = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const now = new Date();
@@ -73,15 +50,7 @@ export function SandboxForm({
       (form.elements.namedItem(firstBad) as HTMLElement).focus();
       return;
     }
-    setBusy(true);
-    setFailure(null);
-    onStart();
-    take(await confirmWithCard(intent, fields));
-  };
-
-  const answer = async (passes: boolean) => {
-    setChallenged(false);
-    take(await answerChallenge(intent, passes));
+    course.pay(() => confirmWithCard(intent, fields));
   };
 
   const input = (name: CardField) => ({
@@ -98,7 +67,7 @@ export function SandboxForm({
         <Badge tone="warn">Test mode: no real money</Badge>
         Try 4242 4242 4242 4242
       </p>
-      {failure !== null && <PaymentFailed message={failure} onRetry={() => setFailure(null)} />}
+      <ChargeNotice {...course} />
       <Field
         {...input('number')}
         label="Card number"
@@ -135,7 +104,10 @@ export function SandboxForm({
           {isBusy ? 'Processing...' : payLabel}
         </Button>
       </PayButton>
-      <ChallengeDialog isOpen={isChallenged} onAnswer={(passes) => void answer(passes)} />
+      <ChallengeDialog
+        isOpen={charge.kind === 'challenged'}
+        onAnswer={(passes) => course.answer(() => answerChallenge(intent, passes))}
+      />
     </form>
   );
 }

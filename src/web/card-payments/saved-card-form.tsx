@@ -1,91 +1,70 @@
 // Paying with a card that was saved: one press confirms.
-import { useState } from 'react';
 import { useConfig } from '../accounts/config.ts';
 import { Button } from '../ui/button.tsx';
 import { ChallengeDialog } from './challenge-dialog.tsx';
+import type { Answer } from './charge.ts';
+import { ChargeNotice } from './charge-notice.tsx';
 import { PayButton } from './pay-bar.tsx';
-import { PaymentFailed, type PaymentFormProps } from './provider-form.tsx';
+import type { PaymentFormProps, ProviderFormProps } from './provider-form.tsx';
 import {
   answerChallenge,
+  askSandbox,
   confirmWithSavedCard,
-  type Confirmation,
   type SandboxIntent,
 } from './sandbox-client.ts';
-import { stripeWith } from './stripe-script.ts';
+import { answerOf, askStripe, notSent, stripeWith } from './stripe-script.ts';
+import { useCharge } from './use-charge.ts';
 
-export function SavedCardForm({
-  clientSecret,
-  paymentIntentId,
+type WithCard = {
+  /** The card provider's id of the card; left out: the intent has its card already. */
+  cardId?: string;
+};
+
+export function SavedCardForm(props: PaymentFormProps & WithCard) {
+  const config = useConfig();
+  const publishableKey = config?.stripePublishableKey;
+  if (!config || !publishableKey) return null;
+  return <PressToPay {...props} publishableKey={publishableKey} isSandbox={config.sandbox} />;
+}
+
+function PressToPay({
   payLabel,
   total,
   cardId,
-  onStart,
-  onSucceeded,
-  onFailed,
-}: PaymentFormProps & {
-  /** The card provider's id of the card; left out: the intent has its card already. */
-  cardId?: string;
-}) {
-  const config = useConfig();
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [isChallenged, setChallenged] = useState(false);
-  const key = config?.stripePublishableKey ?? null;
-  if (key === null) return null;
-  const intent: SandboxIntent = { clientSecret, paymentIntentId, publishableKey: key };
-
-  const take = (confirmation: Confirmation) => {
-    if (confirmation.outcome === 'succeeded') {
-      onSucceeded(paymentIntentId);
-    } else if (confirmation.outcome === 'challenge') {
-      setChallenged(true);
-    } else {
-      setBusy(false);
-      setFailure(confirmation.message);
-      onFailed(confirmation.message);
-    }
-  };
-
-  const pay = async () => {
-    setBusy(true);
-    setFailure(null);
-    onStart();
-    take(
-      await (config!.sandbox
-        ? confirmWithSavedCard(intent, cardId)
-        : confirmAtStripe(intent, cardId)),
-    );
-  };
+  isSandbox,
+  ...intent
+}: ProviderFormProps & WithCard & { isSandbox: boolean }) {
+  const course = useCharge(intent, () =>
+    isSandbox ? askSandbox(intent) : askStripe(intent.publishableKey, intent.clientSecret),
+  );
+  const { charge, isBusy } = course;
+  const confirm = () =>
+    isSandbox ? confirmWithSavedCard(intent, cardId) : confirmAtStripe(intent, cardId);
 
   return (
     <div className="mt-6 grid gap-4">
-      {failure !== null && <PaymentFailed message={failure} onRetry={() => setFailure(null)} />}
+      <ChargeNotice {...course} />
       <PayButton total={total}>
-        <Button size="large" wide busy={isBusy} onClick={() => void pay()}>
+        <Button size="large" wide busy={isBusy} onClick={() => course.pay(confirm)}>
           {isBusy ? 'Processing...' : payLabel}
         </Button>
       </PayButton>
       <ChallengeDialog
-        isOpen={isChallenged}
-        onAnswer={(passes) => {
-          setChallenged(false);
-          void answerChallenge(intent, passes).then(take);
-        }}
+        isOpen={charge.kind === 'challenged'}
+        onAnswer={(passes) => course.answer(() => answerChallenge(intent, passes))}
       />
     </div>
   );
 }
 
 /** Stripe's script asks the cardholder by itself where their bank wants to see them. */
-async function confirmAtStripe(intent: SandboxIntent, cardId?: string): Promise<Confirmation> {
+async function confirmAtStripe(intent: SandboxIntent, cardId?: string): Promise<Answer> {
   const stripe = await stripeWith(intent.publishableKey).catch(() => null);
-  if (stripe === null) return { outcome: 'failed', message: 'Stripe has not loaded yet' };
-  const { error, paymentIntent } = await stripe.confirmCardPayment(
-    intent.clientSecret,
-    cardId === undefined ? undefined : { payment_method: cardId },
+  if (stripe === null) return notSent('Stripe has not loaded yet');
+  return answerOf(
+    await stripe.confirmCardPayment(
+      intent.clientSecret,
+      cardId === undefined ? undefined : { payment_method: cardId },
+    ),
   );
-  if (error) return { outcome: 'failed', message: error.message ?? 'Payment failed' };
-  return paymentIntent.status === 'succeeded'
-    ? { outcome: 'succeeded' }
-    : { outcome: 'failed', message: 'Payment processing failed' };
 }

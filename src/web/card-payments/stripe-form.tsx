@@ -1,12 +1,15 @@
 // Stripe's own Payment Element, in the shop's colours. Loaded only where a real key is set.
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance } from '@stripe/stripe-js';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { theme } from '../browser/theme.ts';
 import { Button } from '../ui/button.tsx';
+import type { Answer } from './charge.ts';
+import { ChargeNotice } from './charge-notice.tsx';
 import { PayButton } from './pay-bar.tsx';
-import { PaymentFailed, type ProviderFormProps } from './provider-form.tsx';
-import { stripeWith } from './stripe-script.ts';
+import type { ProviderFormProps } from './provider-form.tsx';
+import { answerOf, askStripe, notSent, stripeWith } from './stripe-script.ts';
+import { useCharge } from './use-charge.ts';
 
 export function StripeForm(props: ProviderFormProps) {
   const isDark = theme.useIsOn('dark', false);
@@ -20,45 +23,32 @@ export function StripeForm(props: ProviderFormProps) {
   );
 }
 
-function Fields({
-  paymentIntentId,
-  payLabel,
-  total,
-  onStart,
-  onSucceeded,
-  onFailed,
-}: ProviderFormProps) {
+function Fields({ payLabel, total, ...intent }: ProviderFormProps) {
   const stripe = useStripe();
   const elements = useElements();
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const course = useCharge(intent, () => askStripe(intent.publishableKey, intent.clientSecret));
+  const { isBusy } = course;
 
-  const fail = (message: string) => {
-    setBusy(false);
-    setFailure(message);
-    onFailed(message);
+  const confirm = async (): Promise<Answer> => {
+    if (stripe === null) return notSent('Stripe has not loaded yet');
+    if (elements === null) return notSent('Card element not found');
+    return answerOf(
+      await stripe.confirmPayment({
+        elements,
+        confirmParams: { return_url: `${window.location.origin}/checkout/success` },
+        redirect: 'if_required',
+      }),
+    );
   };
 
-  const pay = async (event: FormEvent) => {
+  const pay = (event: FormEvent) => {
     event.preventDefault();
-    if (stripe === null) return fail('Stripe has not loaded yet');
-    if (elements === null) return fail('Card element not found');
-    setBusy(true);
-    setFailure(null);
-    onStart();
-    const { error, paymentIntent } = await stripe.confirmPayment({
-      elements,
-      confirmParams: { return_url: `${window.location.origin}/checkout/success` },
-      redirect: 'if_required',
-    });
-    if (error) return fail(error.message ?? 'Payment failed');
-    if (paymentIntent.status !== 'succeeded') return fail('Payment processing failed');
-    return onSucceeded(paymentIntentId);
+    course.pay(confirm);
   };
 
   return (
     <form onSubmit={pay} className="mt-6 grid gap-4" aria-label="Card payment">
-      {failure !== null && <PaymentFailed message={failure} onRetry={() => setFailure(null)} />}
+      <ChargeNotice {...course} />
       <PaymentElement options={{ layout: 'accordion' }} />
       <PayButton total={total}>
         <Button type="submit" size="large" wide busy={isBusy} disabled={stripe === null}>

@@ -201,6 +201,7 @@ function PayByCard({ course, packCount }: { course: Course; packCount: number })
           intent={checkout.intent}
           packCount={packCount}
           isExpired={checkout.kind === 'expired'}
+          isCharging={checkout.kind === 'charging'}
           card={course.card}
           onExpired={course.expire}
           onRestart={() => course.choose({ isEdited: false })}
@@ -227,6 +228,7 @@ function CardForm({
   intent,
   packCount,
   isExpired,
+  isCharging,
   card,
   onExpired,
   onRestart,
@@ -234,6 +236,7 @@ function CardForm({
   intent: Intent;
   packCount: number;
   isExpired: boolean;
+  isCharging: boolean;
   card: Course['card'];
   onExpired: () => void;
   onRestart: () => void;
@@ -246,6 +249,7 @@ function CardForm({
         seconds={intent.keptSeconds}
         text={packCount === 1 ? 'Your pack is reserved' : `Your ${packCount} packs are reserved`}
         restartLabel="Restart Checkout"
+        isCharging={isCharging}
         onExpired={onExpired}
         onRestart={onRestart}
       />

@@ -128,6 +128,7 @@ function ByCard({
             seconds={SHIPPING_PAYMENT_MINUTES * 60}
             text="Your cards are reserved for you"
             restartLabel="Restart Payment"
+            isCharging={payment.state === 'charging'}
             onExpired={onExpired}
             onRestart={onBegin}
           />
