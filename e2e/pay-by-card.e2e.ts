@@ -128,6 +128,27 @@ test('a payment that never reached the bank is said to have charged nothing, and
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
 });
 
+test('a cart that was paid in one tab is found to be paid by another that pays it again', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/pack/pokemon-sv1');
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page.getByRole('link', { name: 'Cart, 1 pack' })).toBeVisible();
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/checkout?cart=true');
+    await tab.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+    await typeCard(tab, '4242424242424242');
+  }
+  await pay(page).click();
+  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+  await pay(other).click();
+  await expect(other).toHaveURL(page.url());
+  const { packs } = await callAs<{ packs: unknown[] }>(page, '/packs/history');
+  expect(packs).toHaveLength(1);
+});
+
 test('the bank can ask to see the cardholder, who passes or fails', async ({ page }) => {
   await signUp(page);
   await openCardForm(page);
