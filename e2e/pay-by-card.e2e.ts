@@ -164,6 +164,18 @@ test('the bank can ask to see the cardholder, who passes or fails', async ({ pag
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
 });
 
+test('what was said of a declined card goes when the next try begins', async ({ page }) => {
+  await signUp(page);
+  await openCardForm(page);
+  await typeCard(page, '4000000000000002');
+  await pay(page).click();
+  await expect(failed(page)).toContainText('Your card was declined.');
+  await typeCard(page, '4242424242424241');
+  await pay(page).click();
+  await expect(page.getByText('Your card number is invalid.')).toBeVisible();
+  await expect(failed(page)).toHaveCount(0);
+});
+
 test('a discount code can’t be changed while a card is charged, and can after it was refused', async ({
   page,
 }) => {

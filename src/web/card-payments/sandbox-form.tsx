@@ -42,6 +42,7 @@ export function SandboxForm({ payLabel, total, ...intent }: ProviderFormProps) {
   const pay = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
+    course.clear();
     const now = new Date();
     const found = cardProblems(fields, { year: now.getFullYear(), month: now.getMonth() + 1 });
     setProblems(found);
