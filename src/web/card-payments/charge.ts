@@ -1,6 +1,6 @@
 // What became of a card payment, as far as this page knows: decided here for the sandbox, for Stripe and for saved
 // cards. Only the card provider can refuse a card. Whatever else goes wrong may have been paid all the same, so it is
-// asked, which is the one question that is the same for packs, credits and parcels; what was bought, the shop is asked.
+// asked, which is the one question that is the same for packs, credits and parcels; what was bought, the shop is asked (choice 708).
 
 /** What the card provider says of a payment: how it is, or why it did not do what it was told. */
 export type Answer = { status?: string; error?: { type?: string; message?: string } };
