@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { pressByKey } from './press-by-key.ts';
+import { pressByKey, tabTo } from './press-by-key.ts';
 import { callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
 const PACKS = 20;
@@ -123,9 +123,6 @@ test('a drop is paused, goes on, and is closed; a draft is discarded', async ({ 
 
 /** Goes on by Tab until a link has the focus, and follows it. */
 async function followByKey(page: Page, name: string): Promise<void> {
-  const target = page.getByRole('link', { name, exact: true });
-  await target.waitFor();
-  const hasFocus = () => target.evaluate((element) => element === document.activeElement);
-  while (!(await hasFocus())) await page.keyboard.press('Tab');
+  await tabTo(page, page.getByRole('link', { name, exact: true }));
   await page.keyboard.press('Enter');
 }

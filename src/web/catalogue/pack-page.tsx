@@ -111,7 +111,7 @@ function PackDetail({ pack }: { pack: PackType }) {
           <PotentialHits pack={pack} shows="rarity" />
         </section>
       )}
-      <div className="sticky bottom-0 z-20 bleed mt-8 flex items-center gap-4 border-t border-line bg-bg py-3 sm:hidden">
+      <div className="pay-bar sticky bottom-0 z-20 bleed mt-8 flex items-center gap-4 border-t border-line bg-bg py-3 sm:hidden">
         <Price amount={pack.price} className="text-price font-[680]" />
         <BuyButton pack={pack} buying={buying} />
       </div>

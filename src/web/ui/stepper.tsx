@@ -32,7 +32,7 @@ export function Stepper({
     <fieldset
       aria-label={label}
       className={classNames(
-        'inline-flex items-stretch overflow-hidden rounded-control border border-line-strong bg-surface',
+        'inline-flex items-stretch rounded-control border border-line-strong bg-surface',
         className,
       )}
     >
@@ -41,7 +41,7 @@ export function Stepper({
         aria-label="One less"
         aria-disabled={disabled || value <= 1 || undefined}
         onClick={() => set(value - 1)}
-        className={STEP}
+        className={classNames(STEP, 'rounded-l-[inherit]')}
       >
         −
       </button>
@@ -65,7 +65,7 @@ export function Stepper({
         aria-label="One more"
         aria-disabled={disabled || value >= most || undefined}
         onClick={() => set(value + 1)}
-        className={STEP}
+        className={classNames(STEP, 'rounded-r-[inherit]')}
       >
         +
       </button>

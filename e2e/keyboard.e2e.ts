@@ -1,0 +1,38 @@
+// Whoever uses the shop by its keys alone: after each act the focus is where the result is, or the next thing to do.
+import { expect, type Locator } from '@playwright/test';
+import { test } from './kept-page.ts';
+import { tabTo } from './press-by-key.ts';
+import { signUp } from './shopper.ts';
+
+test('the ring around how many packs is seen whole', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/pack/pokemon-sv1');
+  const quantity = page.getByRole('textbox', { name: 'Quantity' });
+  await tabTo(page, quantity);
+  const cut = await quantity.evaluate((field) => {
+    const { outlineStyle, outlineOffset, outlineWidth } = getComputedStyle(field);
+    const reach = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
+    const ring = field.getBoundingClientRect();
+    const cuts = (element: Element) => {
+      const edge = element.getBoundingClientRect();
+      return (
+        getComputedStyle(element).overflow !== 'visible' &&
+        (ring.top - reach < edge.top || ring.bottom + reach > edge.bottom)
+      );
+    };
+    let around = field.parentElement;
+    while (around !== null && !cuts(around)) around = around.parentElement;
+    return { outlineStyle, by: around?.tagName ?? null };
+  });
+  expect(cut).toEqual({ outlineStyle: 'solid', by: null });
+
+  // On a phone the bar that buys lies over the foot of the page.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await tabTo(page, quantity);
+  const bar = page.getByRole('button', { name: 'BUY NOW' }).filter({ visible: true });
+  const foot = (one: Locator) => one.boundingBox().then((box) => box!.y + box!.height);
+  await expect
+    .poll(async () => (await bar.boundingBox())!.y - (await foot(quantity)))
+    .toBeGreaterThan(0);
+});
