@@ -1,8 +1,16 @@
 // Whoever uses the shop by its keys alone: after each act the focus is where the result is, or the next thing to do.
 import { expect, type Locator } from '@playwright/test';
 import { test } from './kept-page.ts';
-import { tabTo } from './press-by-key.ts';
+import { pressByKey, tabTo } from './press-by-key.ts';
 import { signUp } from './shopper.ts';
+
+test('who buys a pack by the keyboard is told that they are at the checkout', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/pack/pokemon-sv1');
+  await pressByKey(page, 'BUY NOW');
+  await expect(page.getByRole('button', { name: /^Pay CAD/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeFocused();
+});
 
 test('the ring around how many packs is seen whole', async ({ page }) => {
   await signUp(page);

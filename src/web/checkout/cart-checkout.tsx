@@ -15,7 +15,7 @@ import { buttonClass } from '../ui/button.tsx';
 import type { Cart } from './cart.ts';
 import { CartLines, type ShownLine } from './cart-lines.tsx';
 import { CheckoutError } from './checkout-error.tsx';
-import { CheckoutFrame, CheckoutLoading, EmptyCart } from './checkout-frame.tsx';
+import { CheckoutLoading, EmptyCart } from './checkout-frame.tsx';
 import { checkoutProblem, type CheckoutProblem } from './messages.ts';
 import { Payable } from './payable.tsx';
 
@@ -45,17 +45,15 @@ export function CartCheckout({ first }: { first: Cart }) {
   if (cart.lines.length === 0) return <EmptyCart />;
   if (failed !== null) {
     return (
-      <CheckoutFrame>
-        <div className="max-w-180">
-          <CheckoutError
-            problem={checkoutProblem(failed)}
-            onRetry={() => {
-              for (const asked of [types, eligibility, profile]) void asked.refetch();
-            }}
-            onReturn={() => void navigate({ to: '/packs' })}
-          />
-        </div>
-      </CheckoutFrame>
+      <div className="max-w-180">
+        <CheckoutError
+          problem={checkoutProblem(failed)}
+          onRetry={() => {
+            for (const asked of [types, eligibility, profile]) void asked.refetch();
+          }}
+          onReturn={() => void navigate({ to: '/packs' })}
+        />
+      </div>
     );
   }
   if (eligibility.data === undefined || types.data === undefined || profile.data === undefined) {
@@ -135,14 +133,12 @@ function firstMethod(methods: PaymentMethod[], isShort: boolean): PaymentMethod 
 
 function Paused() {
   return (
-    <CheckoutFrame>
-      <div className="max-w-180">
-        <PauseBanner />
-        <Link to="/my-account" className={buttonClass({ look: 'secondary' })}>
-          My account
-        </Link>
-      </div>
-    </CheckoutFrame>
+    <div className="max-w-180">
+      <PauseBanner />
+      <Link to="/my-account" className={buttonClass({ look: 'secondary' })}>
+        My account
+      </Link>
+    </div>
   );
 }
 
@@ -167,22 +163,17 @@ function Ineligible({
     isRetryable: false,
   };
   return (
-    <CheckoutFrame>
-      <div className="max-w-180">
-        <CheckoutError
-          problem={problem}
-          onRetry={() => {}}
-          onReturn={() => void navigate({ to: '/packs' })}
-        />
-        {canChange && (
-          <section
-            aria-label="Your cart"
-            className="rounded-card border border-line bg-surface p-5"
-          >
-            <CartLines lines={lines} isLocked={false} canRemove={canRemove} onChange={onChange} />
-          </section>
-        )}
-      </div>
-    </CheckoutFrame>
+    <div className="max-w-180">
+      <CheckoutError
+        problem={problem}
+        onRetry={() => {}}
+        onReturn={() => void navigate({ to: '/packs' })}
+      />
+      {canChange && (
+        <section aria-label="Your cart" className="rounded-card border border-line bg-surface p-5">
+          <CartLines lines={lines} isLocked={false} canRemove={canRemove} onChange={onChange} />
+        </section>
+      )}
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, Loading, Skeleton } from '../ui/states.tsx';
 
+/** One for all that the page shows: its heading has the focus before the cart has been looked at. */
 export function CheckoutFrame({ children }: { children: ReactNode }) {
   return (
     <div className="page pt-9 pb-20">
@@ -16,29 +17,25 @@ export function CheckoutFrame({ children }: { children: ReactNode }) {
 
 export function CheckoutLoading({ text }: { text: string }) {
   return (
-    <CheckoutFrame>
-      <Loading text={text}>
-        <div className="mt-6 grid gap-8 lg:grid-cols-[1fr_400px]">
-          <Skeleton className="h-64 max-lg:order-2" />
-          <Skeleton className="h-80 max-lg:h-16" />
-        </div>
-      </Loading>
-    </CheckoutFrame>
+    <Loading text={text}>
+      <div className="mt-6 grid gap-8 lg:grid-cols-[1fr_400px]">
+        <Skeleton className="h-64 max-lg:order-2" />
+        <Skeleton className="h-80 max-lg:h-16" />
+      </div>
+    </Loading>
   );
 }
 
 export function EmptyCart() {
   return (
-    <CheckoutFrame>
-      <EmptyState
-        title="Your cart is empty"
-        text="Add some packs to your cart to continue shopping"
-        action={
-          <Link to="/" className={buttonClass()}>
-            Continue Shopping
-          </Link>
-        }
-      />
-    </CheckoutFrame>
+    <EmptyState
+      title="Your cart is empty"
+      text="Add some packs to your cart to continue shopping"
+      action={
+        <Link to="/" className={buttonClass()}>
+          Continue Shopping
+        </Link>
+      }
+    />
   );
 }

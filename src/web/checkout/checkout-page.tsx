@@ -27,9 +27,16 @@ function CheckoutScreen() {
 function CheckoutPage() {
   const { state } = useLocation();
   const search = screen.useSearch();
-  if (state.isOpened) return <Opened />;
-  // Another cart is another checkout.
-  return <Checkout key={nameOfCart(state, search)} read={() => readCart(state, search)} />;
+  return (
+    <CheckoutFrame>
+      {state.isOpened ? (
+        <Opened />
+      ) : (
+        // Another cart is another checkout.
+        <Checkout key={nameOfCart(state, search)} read={() => readCart(state, search)} />
+      )}
+    </CheckoutFrame>
+  );
 }
 
 function Checkout({ read }: { read: () => Cart }) {
@@ -52,23 +59,21 @@ function Opened() {
   // The dialog that was closed leads back to a button that is gone.
   useEffect(() => frame.current?.focus(), []);
   return (
-    <CheckoutFrame>
-      <div ref={frame} tabIndex={-1} className="outline-none">
-        <EmptyState
-          title="Your packs are open"
-          text="Their cards are in your collection: sell, keep or ship each of them."
-          action={
-            <span className="flex flex-wrap justify-center gap-3">
-              <Link to="/my-cards" className={buttonClass()}>
-                View Collection
-              </Link>
-              <Link to="/" className={buttonClass({ look: 'secondary' })}>
-                Continue Shopping
-              </Link>
-            </span>
-          }
-        />
-      </div>
-    </CheckoutFrame>
+    <div ref={frame} tabIndex={-1} className="outline-none">
+      <EmptyState
+        title="Your packs are open"
+        text="Their cards are in your collection: sell, keep or ship each of them."
+        action={
+          <span className="flex flex-wrap justify-center gap-3">
+            <Link to="/my-cards" className={buttonClass()}>
+              View Collection
+            </Link>
+            <Link to="/" className={buttonClass({ look: 'secondary' })}>
+              Continue Shopping
+            </Link>
+          </span>
+        }
+      />
+    </div>
   );
 }

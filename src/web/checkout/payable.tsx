@@ -10,7 +10,6 @@ import { Banner } from '../ui/states.tsx';
 import type { Cart } from './cart.ts';
 import type { ShownLine } from './cart-lines.tsx';
 import { CheckoutError } from './checkout-error.tsx';
-import { CheckoutFrame } from './checkout-frame.tsx';
 import { isLocked, problemOf, type Checkout } from './checkout-state.ts';
 import './navigation-state.ts';
 import { OrderSummary } from './order-summary.tsx';
@@ -61,7 +60,7 @@ export function Payable({
   useRepriceFor(useChosenRegion(), course);
 
   return (
-    <CheckoutFrame>
+    <>
       {checkout.kind === 'paid' && (
         <div className="mb-8">
           <Banner tone="brand">Payment completed successfully! Opening your packs...</Banner>
@@ -104,7 +103,7 @@ export function Payable({
           }
         />
       )}
-    </CheckoutFrame>
+    </>
   );
 }
 
