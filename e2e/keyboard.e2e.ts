@@ -12,6 +12,35 @@ test('who buys a pack by the keyboard is told that they are at the checkout', as
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeFocused();
 });
 
+test('who types a discount code is led to the code that is applied, to where one is typed, and to a wrong one', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/checkout?packId=pokemon-sv1');
+  const add = page.getByText('Add discount code');
+  const code = page.getByLabel('Discount code');
+  await tabTo(page, add);
+  await page.keyboard.press('Enter');
+  await tabTo(page, code);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please enter a discount code')).toBeVisible();
+  await expect(code).toBeFocused();
+
+  await page.keyboard.type('nonsense');
+  await pressByKey(page, 'Apply');
+  await expect(page.getByText('This discount code is not valid.')).toBeVisible();
+  await expect(code).toBeFocused();
+
+  await code.fill('welcome10');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Code WELCOME10 applied')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Remove' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(add).toBeFocused();
+});
+
 test('the ring around how many packs is seen whole', async ({ page }) => {
   await signUp(page);
   await page.goto('/pack/pokemon-sv1');

@@ -1,7 +1,7 @@
 import type { Quote } from './checkout-state.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { formatCad } from '#domain/money.ts';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import { useRegion } from '../accounts/region.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { BuyersFacts } from './buyers-facts.tsx';
 import { CartLines, type ShownLine } from './cart-lines.tsx';
 
@@ -139,10 +140,13 @@ function DiscountCode({
 }) {
   const [error, setError] = useState<string | undefined>();
   const [isBusy, setBusy] = useState(false);
+  // Once a code is applied or taken off again: it, or where the next is typed.
+  const place = useRef<HTMLElement>(null);
+  const kept = useKeptFocus(() => place.current);
   if (applied !== null) {
     return (
-      <p className="mt-4 flex items-center justify-between text-small">
-        <span>
+      <p {...kept} className="mt-4 flex items-center justify-between text-small">
+        <span ref={place} tabIndex={-1}>
           Code <strong>{applied}</strong> applied
         </span>
         <Button look="ghost" size="small" disabled={isLocked} onClick={() => onChange(null)}>
@@ -157,6 +161,7 @@ function DiscountCode({
     const code = field.value.trim().toUpperCase();
     if (code === '') {
       setError('Please enter a discount code');
+      field.focus();
       return;
     }
     setBusy(true);
@@ -164,10 +169,11 @@ function DiscountCode({
     setBusy(false);
     setError(refusal ?? undefined);
     if (refusal === null) onChange(code);
+    else field.focus();
   };
   return (
-    <details className="mt-4 text-small">
-      <summary className="inline-flex min-h-11 items-center font-semibold text-brand">
+    <details {...kept} className="mt-4 text-small">
+      <summary ref={place} className="inline-flex min-h-11 items-center font-semibold text-brand">
         Add discount code
       </summary>
       <form onSubmit={apply} noValidate className="mt-1 flex items-start gap-2">
