@@ -41,6 +41,17 @@ test('who types a discount code is led to the code that is applied, to where one
   await expect(add).toBeFocused();
 });
 
+test('who buys credits by the keyboard is led to the payment, and back to how many', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/top-up');
+  await pressByKey(page, 'Continue to payment');
+  await expect(page.getByRole('heading', { level: 2, name: 'Payment' })).toBeFocused();
+  await pressByKey(page, 'Change amount');
+  await expect(page.getByRole('textbox', { name: 'Credits' })).toBeFocused();
+});
+
 test('the ring around how many packs is seen whole', async ({ page }) => {
   await signUp(page);
   await page.goto('/pack/pokemon-sv1');

@@ -1,12 +1,15 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
 
 /** A framed part of a page with its own heading; `aside` stands at the other end of the heading's line. */
 export function Panel({
   title,
+  headingRef,
   aside,
   children,
 }: {
   title: ReactNode;
+  /** For a part that a step leads to: its heading has the focus then. */
+  headingRef?: Ref<HTMLHeadingElement>;
   aside?: ReactNode;
   children: ReactNode;
 }) {
@@ -17,7 +20,12 @@ export function Panel({
       className="min-w-0 rounded-card border border-line bg-surface p-5"
     >
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 id={id} className="min-w-0 text-h3 break-words">
+        <h2
+          ref={headingRef}
+          tabIndex={headingRef ? -1 : undefined}
+          id={id}
+          className="min-w-0 text-h3 break-words"
+        >
           {title}
         </h2>
         {aside}

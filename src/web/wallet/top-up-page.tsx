@@ -11,7 +11,7 @@ import {
   type TopUpQuote,
 } from '#domain/top-up.ts';
 import { createLazyRoute, Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { percentOf } from '#domain/tax-lines.ts';
 import { useConfig } from '../accounts/config.ts';
 import { PauseBanner } from '../accounts/pause-banner.tsx';
@@ -52,6 +52,7 @@ const BACK = 'link inline-flex min-h-11 items-center gap-1.5 text-small font-[56
 function TopUpPage() {
   const profile = useProfile();
   const [begun, setBegun] = useState<Begun | null>(null);
+  const [isBack, setBack] = useState(false);
   const { redirect } = screen.useSearch();
   return (
     <div className="page pt-9 pb-20">
@@ -80,16 +81,29 @@ function TopUpPage() {
         </p>
         <PauseBanner />
         {begun === null ? (
-          <AmountForm onBegun={setBegun} />
+          <AmountForm isBack={isBack} onBegun={setBegun} />
         ) : (
-          <CardStep begun={begun} onChange={() => setBegun(null)} />
+          <CardStep
+            begun={begun}
+            onChange={() => {
+              setBegun(null);
+              setBack(true);
+            }}
+          />
         )}
       </div>
     </div>
   );
 }
 
-function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
+function AmountForm({
+  isBack,
+  onBegun,
+}: {
+  /** From the payment: to change how many. */
+  isBack: boolean;
+  onBegun: (begun: Begun) => void;
+}) {
   const { missing } = screen.useSearch();
   const fee = useTopUpFee();
   const [text, setText] = useState(() =>
@@ -133,6 +147,7 @@ function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
         </fieldset>
         <Field
           label="Credits"
+          autoFocus={isBack}
           inputMode="decimal"
           autoComplete="off"
           value={text}
@@ -175,6 +190,8 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
   // What became of a top-up whose card was charged: asking settles it.
   const settle = useDo(showTransaction);
   const [isCharging, setCharging] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const Form = begun.cardName === null ? PaymentForm : SavedCardForm;
 
   const finish = () =>
@@ -212,6 +229,7 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
   return (
     <Panel
       title="Payment"
+      headingRef={heading}
       aside={
         !isCharging && (
           <Button look="ghost" size="small" onClick={onChange}>
