@@ -52,6 +52,15 @@ test('who buys credits by the keyboard is led to the payment, and back to how ma
   await expect(page.getByRole('textbox', { name: 'Credits' })).toBeFocused();
 });
 
+test('who puts the only pack they may have into the cart stands at the way to the cart', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/pack/pokemon-sv4');
+  await pressByKey(page, 'Add to cart');
+  await expect(page.getByRole('main').getByRole('link', { name: 'In your cart' })).toBeFocused();
+});
+
 test('the ring around how many packs is seen whole', async ({ page }) => {
   await signUp(page);
   await page.goto('/pack/pokemon-sv1');

@@ -1,8 +1,10 @@
 import type { PackType } from '#contract/catalogue.ts';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { putInCart, useCartLines } from '../api/cart.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 /** The second button of a pack: to buy it together with others. A cart that is full of it is led to. */
 export function AddToCart({
@@ -16,9 +18,12 @@ export function AddToCart({
   most: number;
 }) {
   const inCart = useCartLines().find(({ packId }) => packId === pack.id)?.quantity ?? 0;
+  const toCart = useRef<HTMLAnchorElement>(null);
+  const kept = useKeptFocus(() => toCart.current);
   if (inCart >= most) {
     return (
       <Link
+        ref={toCart}
         to="/checkout"
         search={{ cart: true }}
         className={buttonClass({ look: 'secondary', size: 'large', wide: true })}
@@ -34,7 +39,7 @@ export function AddToCart({
     showToast({ kind: 'success', title: 'In your cart', text });
   };
   return (
-    <Button look="secondary" size="large" wide onClick={add}>
+    <Button look="secondary" size="large" wide onClick={add} {...kept}>
       Add to cart
     </Button>
   );
