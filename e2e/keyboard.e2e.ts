@@ -1,8 +1,21 @@
 // Whoever uses the shop by its keys alone: after each act the focus is where the result is, or the next thing to do.
-import { expect, type Locator } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { pressByKey, tabTo } from './press-by-key.ts';
-import { signUp } from './shopper.ts';
+import { callAs, signUp } from './shopper.ts';
+
+const CARDS_OF_A_PACK = 11;
+
+/** A new shopper with the cards of one pack. */
+async function signUpWithCards(page: Page): Promise<void> {
+  await signUp(page);
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+}
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Available cards' }).getByRole('row');
 
 test('who buys a pack by the keyboard is told that they are at the checkout', async ({ page }) => {
   await signUp(page);
@@ -92,4 +105,55 @@ test('the ring around how many packs is seen whole', async ({ page }) => {
   await expect
     .poll(async () => (await bar.boundingBox())!.y - (await foot(quantity)))
     .toBeGreaterThan(0);
+});
+
+test('who sells a card by the keyboard stands at the next one, and after the last in the empty list', async ({
+  page,
+}) => {
+  await signUpWithCards(page);
+  await page.goto('/my-cards?size=50');
+  const sellIn = (row: number) => rows(page).nth(row).getByRole('button', { name: /^Sell/ });
+  const sell = async (left: number) => {
+    await page.keyboard.press('Enter');
+    await pressByKey(page, 'Confirm Sell');
+    await expect(rows(page)).toHaveCount(1 + left);
+  };
+  await tabTo(page, sellIn(3));
+  const next = await sellIn(4).textContent();
+  await sell(CARDS_OF_A_PACK - 1);
+  await expect(sellIn(3)).toBeFocused();
+  await expect(sellIn(3)).toHaveText(next!);
+
+  // Of the last in the list the one before it is next.
+  await tabTo(page, sellIn(CARDS_OF_A_PACK - 1));
+  await sell(CARDS_OF_A_PACK - 2);
+  await expect(sellIn(CARDS_OF_A_PACK - 2)).toBeFocused();
+
+  // What is ticked is sold together, to the last.
+  await page.getByRole('tab', { name: 'Available' }).focus();
+  await tabTo(page, page.getByRole('table').getByRole('checkbox', { name: 'Select all' }));
+  await page.keyboard.press('Space');
+  await page.getByRole('tab', { name: 'Available' }).focus();
+  await pressByKey(page, 'Sell all');
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No cards available')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Available cards' })).toBeFocused();
+});
+
+test('who sells some cards at once stands in the list of the others', async ({ page }) => {
+  await signUpWithCards(page);
+  await page.goto('/my-cards?size=50');
+  for (const row of [1, 2]) {
+    await tabTo(page, rows(page).nth(row).getByRole('checkbox'));
+    await page.keyboard.press('Space');
+  }
+  await page.getByRole('tab', { name: 'Available' }).focus();
+  await pressByKey(page, 'Sell all');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(1 + CARDS_OF_A_PACK - 2);
+  await expect(page.getByRole('region', { name: 'Available cards' })).toBeFocused();
 });

@@ -2,7 +2,7 @@
 import { EXPIRING_DAYS, type CardItem } from '#contract/collection.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CardLink } from '../catalogue/card-link.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { Worth } from '../ui/worth.tsx';
 import { LooseBinder, SetBinder, useOpenSet } from './binder.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -39,20 +40,29 @@ export function AvailableTab({ items, total, search, view, onLeaf }: AvailableTa
   const [selling, setSelling] = useState<CardItem | null>(null);
   const openSet = useOpenSet(search);
   const isBySet = view === 'binder' && !isNarrowed(search) && openSet !== null;
-  if (items.length === 0 && !isBySet) return <NoCards search={search} />;
+  const isEmpty = items.length === 0 && !isBySet;
+  const { list, kept, noteAsked } = useFocusInList(items);
+  const sell = (item: CardItem) => {
+    noteAsked(item);
+    setSelling(item);
+  };
   const remaining = total > selection.items.length && total > items.length;
   return (
-    <>
-      <BulkBar
-        items={selection.items}
-        onDone={selection.clear}
-        more={
-          remaining && (
-            <SelectEveryCard which={whichCards(search)} total={total} onSelect={selection.add} />
-          )
-        }
-      />
-      {isBySet ? (
+    <section ref={list} aria-label="Available cards" tabIndex={-1} {...kept}>
+      {!isEmpty && (
+        <BulkBar
+          items={selection.items}
+          onDone={selection.clear}
+          more={
+            remaining && (
+              <SelectEveryCard which={whichCards(search)} total={total} onSelect={selection.add} />
+            )
+          }
+        />
+      )}
+      {isEmpty ? (
+        <NoCards search={search} />
+      ) : isBySet ? (
         <SetBinder set={openSet} search={search} selection={selection} onLeaf={onLeaf} />
       ) : view === 'binder' ? (
         <LooseBinder items={items} selection={selection} />
@@ -63,17 +73,36 @@ export function AvailableTab({ items, total, search, view, onLeaf }: AvailableTa
           </div>
           <DataTable
             caption="Available cards"
-            columns={columns(items, selection, setSelling)}
+            columns={columns(items, selection, sell)}
             rows={items}
             keyOf={(item) => item.card.id}
             isSelected={selection.has}
-            card={(item) => <CardTile item={item} selection={selection} onSell={setSelling} />}
+            card={(item) => <CardTile item={item} selection={selection} onSell={sell} />}
           />
         </>
       )}
       {selling && <SellDialog item={selling} onClose={() => setSelling(null)} />}
-    </>
+    </section>
   );
+}
+
+/** A card that is sold takes its button with it: the focus goes on to the next card's, or else to the list. */
+function useFocusInList(items: CardItem[]) {
+  const list = useRef<HTMLElement>(null);
+  const asked = useRef<{ id: string; at: number } | null>(null);
+  const kept = useKeptFocus(() => {
+    const sold = items.some(({ card }) => card.id === asked.current?.id) ? null : asked.current;
+    // Each card is there twice, as a row and as a tile; one of them is shown.
+    const buttons = [...list.current!.querySelectorAll<HTMLElement>('[data-sell]')].filter(
+      ({ offsetParent }) => offsetParent !== null,
+    );
+    asked.current = null;
+    return (sold && (buttons[sold.at] ?? buttons.at(-1))) ?? list.current;
+  });
+  const noteAsked = ({ card: { id } }: CardItem) => {
+    asked.current = { id, at: items.filter(isFree).findIndex(({ card }) => card.id === id) };
+  };
+  return { list, kept, noteAsked };
 }
 
 function NoCards({ search }: { search: MyCardsSearch }) {
@@ -198,7 +227,7 @@ function columns(
       cell: (item) =>
         isFree(item) ? (
           <span className="flex justify-end gap-1">
-            <Button look="secondary" size="small" onClick={() => onSell(item)}>
+            <Button data-sell look="secondary" size="small" onClick={() => onSell(item)}>
               Sell<span className="sr-only"> {item.card.name}</span>
             </Button>
             <ShipLink item={item} className={buttonClass({ look: 'ghost', size: 'small' })} />
@@ -320,7 +349,7 @@ function CardTile({
       </div>
       {isFree(item) ? (
         <div className="grid grid-cols-2 gap-3">
-          <Button look="secondary" onClick={() => onSell(item)}>
+          <Button data-sell look="secondary" onClick={() => onSell(item)}>
             Sell<span className="sr-only"> {item.card.name}</span>
           </Button>
           <ShipLink item={item} className={buttonClass({ look: 'secondary' })} />
