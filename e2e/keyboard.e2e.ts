@@ -6,6 +6,8 @@ import { callAs, signUp } from './shopper.ts';
 
 const CARDS_OF_A_PACK = 11;
 
+type Card = { card: { id: string }; packOpeningId: string };
+
 /** A new shopper with the cards of one pack. */
 async function signUpWithCards(page: Page): Promise<void> {
   await signUp(page);
@@ -156,4 +158,29 @@ test('who sells some cards at once stands in the list of the others', async ({ p
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(1 + CARDS_OF_A_PACK - 2);
   await expect(page.getByRole('region', { name: 'Available cards' })).toBeFocused();
+});
+
+test('who calls a parcel back by the keyboard stands where its state is said', async ({ page }) => {
+  await signUpWithCards(page);
+  const { cards } = await callAs<{ cards: Card[] }>(page, '/cards/my?status=available&pageSize=1');
+  const { id } = await callAs<{ id: string }>(page, '/shipping/requests', {
+    cardGroups: cards.map(({ card, packOpeningId }) => ({ packOpeningId, cardIds: [card.id] })),
+    shippingAddress: {
+      firstName: 'Mira',
+      lastName: 'van der Berg',
+      addressLine1: '12 Queen St W',
+      city: 'Toronto',
+      state: 'ON',
+      postalCode: 'M5H 2N2',
+      country: 'CA',
+    },
+    paymentMethod: 'balance',
+  });
+  await page.goto(`/shipments/${id}`);
+  await pressByKey(page, 'Cancel shipment');
+  await expect(page.getByRole('button', { name: 'Keep shipment' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Cancel shipment' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Shipment' })).toBeFocused();
 });

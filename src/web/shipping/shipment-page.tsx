@@ -2,6 +2,7 @@
 import { showShipment, type Shipment } from '#contract/shipping.ts';
 import { canCancelOwnShipment } from '#domain/shipping.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
@@ -14,6 +15,7 @@ import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { methodWords } from '../wallet/transaction-words.ts';
 import { formatMoment } from '../ui/moments.ts';
 import { CancelButton } from './cancel-button.tsx';
@@ -26,8 +28,11 @@ export const screen = createLazyRoute('/shipments/$shipmentId')({ component: Shi
 function ShipmentPage() {
   const { shipmentId } = screen.useParams();
   const shipment = useAsk(showShipment, { id: shipmentId });
+  // Called back, its state is said beside the heading.
+  const heading = useRef<HTMLHeadingElement>(null);
+  const kept = useKeptFocus(() => heading.current);
   return (
-    <div className="page pt-9 pb-20">
+    <div {...kept} className="page pt-9 pb-20">
       <Link
         to="/shipments"
         className="link inline-flex min-h-11 items-center gap-1.5 text-small font-[560]"
@@ -36,7 +41,7 @@ function ShipmentPage() {
         Shipments
       </Link>
       <div className="mt-3 mb-7 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 tabIndex={-1} className="text-h2 sm:text-h1">
+        <h1 ref={heading} tabIndex={-1} className="text-h2 sm:text-h1">
           Shipment
         </h1>
         {shipment.data && <ShipmentBadge shipment={shipment.data} />}
