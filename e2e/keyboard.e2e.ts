@@ -1,8 +1,9 @@
 // Whoever uses the shop by its keys alone: after each act the focus is where the result is, or the next thing to do.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
+import { packsOf, payByCard } from './pack-to-open.ts';
 import { pressByKey, tabTo } from './press-by-key.ts';
-import { callAs, signUp } from './shopper.ts';
+import { callAs, signInAsAdmin, signUp } from './shopper.ts';
 
 const CARDS_OF_A_PACK = 11;
 
@@ -183,4 +184,65 @@ test('who calls a parcel back by the keyboard stands where its state is said', a
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Cancel shipment' })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: 'Shipment' })).toBeFocused();
+});
+
+test('an operator who gives an order back by the keyboard stands at what came of it', async ({
+  page,
+}) => {
+  const email = await signUp(page);
+  await packsOf(page, await payByCard(page, 'pokemon-sv1', { quantity: 2 }));
+  await signInAsAdmin(page);
+  await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
+  await tabTo(page, page.getByRole('table', { name: 'Orders' }).getByRole('link').first());
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog');
+  const giveBack = async (words: string) => {
+    await pressByKey(page, words);
+    await expect(drawer.getByLabel('Reason')).toBeFocused();
+    await page.keyboard.type('Dented');
+    await page.keyboard.press('Enter');
+  };
+  // Whoever thinks better of it stands where they were.
+  await pressByKey(page, 'Refund 2 unopened packs');
+  await pressByKey(page, 'Cancel');
+  await expect(drawer.getByRole('button', { name: 'Refund 2 unopened packs' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await drawer.getByLabel('Packs of Scarlet & Violet Booster Pack').selectOption('1');
+  await drawer.getByLabel('Reason').fill('Dented');
+  await page.keyboard.press('Enter');
+  await expect(drawer.getByRole('heading', { name: 'Refund', exact: true })).toBeFocused();
+  await giveBack('Refund 1 unopened pack');
+  await expect(drawer).toContainText('2 returned');
+  await expect(drawer.getByRole('heading', { name: 'Refunds' })).toBeFocused();
+});
+
+test('an operator who pays a refund that came back by the keyboard stands at what is left to look into', async ({
+  page,
+  elsewhere,
+}) => {
+  const shopper = await elsewhere();
+  const email = await signUp(shopper);
+  await packsOf(shopper, await payByCard(shopper, 'pokemon-sv1', { card: 'pm_card_refundFail' }));
+  const { transactions } = await callAs<{ transactions: { id: string }[] }>(
+    shopper,
+    '/transactions',
+  );
+  await callAs(shopper, `/transactions/${transactions[0]!.id}/refund`, { reason: 'Not wanted' });
+  await signInAsAdmin(page);
+  await page.goto('/admin');
+  const row = page.getByRole('listitem').filter({ hasText: email });
+  // The bank takes its time.
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  await tabTo(page, row.getByRole('button', { name: 'Pay in credits' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('The card was closed');
+  await page.keyboard.press('Enter');
+  await expect(row).toHaveCount(0);
+  // Refunds of other journeys may be left to look into.
+  const left = page.getByRole('heading', { name: 'To look into' });
+  const top = page.getByRole('heading', { level: 1, name: 'Overview' });
+  await expect(left.or(top).and(page.locator(':focus'))).toBeVisible();
 });

@@ -1,5 +1,5 @@
 // One row beside its list: on its way, failed, not there, or itself.
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import type { Asked } from '../lists/when-loaded.tsx';
@@ -59,11 +59,25 @@ function capitalised(text: string): string {
 }
 
 /** A part of a drawer, with its heading. */
-export function DrawerSection({ title, children }: { title: string; children: ReactNode }) {
+export function DrawerSection({
+  title,
+  headingRef,
+  children,
+}: {
+  title: string;
+  /** For what tells of an act: its heading has the focus then. */
+  headingRef?: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className="mb-3 text-body font-semibold">
+      <h3
+        ref={headingRef}
+        tabIndex={headingRef ? -1 : undefined}
+        id={id}
+        className="mb-3 text-body font-semibold"
+      >
         {title}
       </h3>
       {children}

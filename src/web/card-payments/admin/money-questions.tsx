@@ -12,7 +12,7 @@ import type { MoneyQuestionKind } from '#domain/money-question.ts';
 import { difference, formatCad } from '#domain/money.ts';
 import { REFUND_METHODS, type RefundMethod } from '#domain/refund.ts';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
 import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import { providerWords } from '../../admin-kit/provider-words.ts';
@@ -22,13 +22,19 @@ import { useDo } from '../../api/do.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 
 export function MoneyQuestions() {
   const { data } = useAsk(listMoneyQuestions, {}, { refetchInterval: LOOK_AGAIN_MS });
+  // What is settled goes, and with the last one the whole part.
+  const heading = useRef<HTMLHeadingElement>(null);
+  const kept = useKeptFocus(
+    () => heading.current ?? document.querySelector<HTMLElement>('main h1'),
+  );
   if (data === undefined || data.failedRefunds.length + data.questions.length === 0) return null;
   return (
-    <section aria-labelledby="money-questions">
-      <h2 id="money-questions" className="mb-4 text-h3">
+    <section aria-labelledby="money-questions" {...kept}>
+      <h2 ref={heading} tabIndex={-1} id="money-questions" className="mb-4 text-h3">
         To look into
       </h2>
       <ul className="grid gap-3">

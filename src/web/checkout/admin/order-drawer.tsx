@@ -5,13 +5,14 @@ import { isAdmitted } from '#domain/access.ts';
 import { difference, formatCad, times, ZERO } from '#domain/money.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState, type Ref } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SumLine } from '../../ui/sum-line.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
@@ -32,13 +33,17 @@ export function OrderDrawer({ id, onClose }: { id: string; onClose: () => void }
 
 function Order({ order }: { order: OrderDetail }) {
   const me = useVisitor();
+  // The form goes when packs are given back, or can't be any more.
+  const all = useRef<HTMLDivElement>(null);
+  const refunds = useRef<HTMLHeadingElement>(null);
+  const kept = useKeptFocus(() => refunds.current ?? all.current);
   const buyer = (
     <Link to="/admin/transactions" search={{ user: order.user.id }} className="link hit-44">
       {order.user.email}
     </Link>
   );
   return (
-    <div className="grid gap-6">
+    <div ref={all} tabIndex={-1} {...kept} className="grid gap-6">
       <Facts
         facts={[
           ['Order', order.id],
@@ -52,7 +57,7 @@ function Order({ order }: { order: OrderDetail }) {
       <Bought order={order} />
       {order.payment && <Payment payment={order.payment} />}
       {order.refunds.length > 0 && (
-        <Refunds refunds={order.refunds} opened={order.openedBeforeRefund} />
+        <Refunds headingRef={refunds} refunds={order.refunds} opened={order.openedBeforeRefund} />
       )}
       {order.isRefundable && me && isAdmitted(me.role, 'admin') && (
         <RefundForm key={order.unopened} order={order} />
@@ -129,15 +134,17 @@ function Payment({ payment }: { payment: NonNullable<OrderDetail['payment']> }) 
 }
 
 function Refunds({
+  headingRef,
   refunds,
   opened,
 }: {
+  headingRef: Ref<HTMLHeadingElement>;
   refunds: OrderRefund[];
   /** Packs of the order that were open by then. */
   opened: number;
 }) {
   return (
-    <DrawerSection title={refunds.length === 1 ? 'Refund' : 'Refunds'}>
+    <DrawerSection title={refunds.length === 1 ? 'Refund' : 'Refunds'} headingRef={headingRef}>
       {opened > 0 && (
         <p className="mb-3 text-small">
           {opened === 1 ? 'One pack' : `${opened} packs`} of this order had already been opened.
@@ -177,6 +184,8 @@ function refundState({ state, method, isReplaced }: OrderRefund): string {
 
 function RefundForm({ order }: { order: OrderDetail }) {
   const [isAsking, setAsking] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const kept = useKeptFocus(() => opener.current);
   const lines = order.lines.filter(({ unopened }) => unopened > 0);
   const [counts, setCounts] = useState<Record<string, number>>({});
   const refund = useDo(refundPacks);
@@ -190,8 +199,8 @@ function RefundForm({ order }: { order: OrderDetail }) {
   const words = count === 1 ? '1 unopened pack' : `${count} unopened packs`;
   if (!isAsking) {
     return (
-      <div>
-        <Button look="danger" onClick={() => setAsking(true)}>
+      <div {...kept}>
+        <Button ref={opener} look="danger" onClick={() => setAsking(true)}>
           Refund {words}
         </Button>
       </div>
@@ -213,31 +222,33 @@ function RefundForm({ order }: { order: OrderDetail }) {
       },
     );
   return (
-    <ReasonForm
-      label="Refund"
-      text={`${words} of this order ${count === 1 ? 'goes' : 'go'} back on sale, and the payment is refunded to the card. This can't be undone.`}
-      look="danger-filled"
-      failed="Nothing was refunded"
-      busy={refund.isPending}
-      error={refund.error}
-      onSubmit={start}
-      onCancel={() => setAsking(false)}
-    >
-      {order.unopened > 1 &&
-        lines.map(({ packTypeId, name, unopened }) => (
-          <Select
-            key={packTypeId}
-            label={`Packs of ${name}`}
-            value={String(counts[packTypeId] ?? unopened)}
-            onChange={({ target }) =>
-              setCounts((before) => ({ ...before, [packTypeId]: Number(target.value) }))
-            }
-            options={Array.from({ length: unopened + 1 }, (_one, index) => ({
-              value: String(index),
-              label: String(index),
-            }))}
-          />
-        ))}
-    </ReasonForm>
+    <div {...kept}>
+      <ReasonForm
+        label="Refund"
+        text={`${words} of this order ${count === 1 ? 'goes' : 'go'} back on sale, and the payment is refunded to the card. This can't be undone.`}
+        look="danger-filled"
+        failed="Nothing was refunded"
+        busy={refund.isPending}
+        error={refund.error}
+        onSubmit={start}
+        onCancel={() => setAsking(false)}
+      >
+        {order.unopened > 1 &&
+          lines.map(({ packTypeId, name, unopened }) => (
+            <Select
+              key={packTypeId}
+              label={`Packs of ${name}`}
+              value={String(counts[packTypeId] ?? unopened)}
+              onChange={({ target }) =>
+                setCounts((before) => ({ ...before, [packTypeId]: Number(target.value) }))
+              }
+              options={Array.from({ length: unopened + 1 }, (_one, index) => ({
+                value: String(index),
+                label: String(index),
+              }))}
+            />
+          ))}
+      </ReasonForm>
+    </div>
   );
 }
