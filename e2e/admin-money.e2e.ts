@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
+import { holdAnswers } from './hold-answers.ts';
 import { confirmByCard, packsOf, payByCard, type Intent } from './pack-to-open.ts';
 import { cad, callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
@@ -35,7 +36,7 @@ test('a refund of a pack that was just opened is refused in words that stay', as
   await expect(page.getByText('Nothing was refunded')).toBeVisible();
 });
 
-test('an admin gives back one pack of three from the order’s page, and then the others', async ({
+test('an admin gives back one pack of three from the order’s page, and then the others, pressed twice but done once', async ({
   page,
 }) => {
   const problems = watchForErrors(page);
@@ -54,8 +55,21 @@ test('an admin gives back one pack of three from the order’s page, and then th
   await expect(drawer).toContainText('1 returned');
   await drawer.getByRole('button', { name: 'Refund 2 unopened packs' }).click();
   await drawer.getByLabel('Reason').fill('So are the others');
-  await drawer.getByRole('button', { name: 'Refund', exact: true }).click();
+  // Pressed twice, and once more while the order as it is now is still on its way.
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/refund')) asked.push(request.method());
+  });
+  const release = await holdAnswers(page, /\/api\/admin\/orders\/[0-9a-f-]+$/);
+  const refund = drawer.getByRole('button', { name: 'Refund', exact: true });
+  const answered = page.waitForResponse(/\/refund$/);
+  await refund.dblclick();
+  await answered;
+  await refund.click();
+  release();
   await expect(drawer).toContainText('3 returned');
+  expect(asked).toEqual(['POST']);
+  await expect(page.getByText('Nothing was refunded')).toHaveCount(0);
   await expect(drawer.getByRole('heading', { name: 'Refunds' })).toBeVisible();
   await expect(drawer).toContainText('So are the others');
   await expect(drawer.getByRole('button', { name: /^Refund/ })).toHaveCount(0);

@@ -7,6 +7,7 @@ import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type Ref } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
+import { asApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -182,13 +183,35 @@ function refundState({ state, method, isReplaced }: OrderRefund): string {
   return method === 'card' ? REFUND_WORDS[state] : PAID_ELSEWHERE[method];
 }
 
+/** What a refusal leaves undone; without an answer nobody knows. */
+function titleOf(error: Error | null): string {
+  const { status } = asApiError(error);
+  return status >= 400 && status < 500
+    ? 'Nothing was refunded'
+    : 'It is not known whether this was refunded';
+}
+
 function RefundForm({ order }: { order: OrderDetail }) {
   const [isAsking, setAsking] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const kept = useKeptFocus(() => opener.current);
   const lines = order.lines.filter(({ unopened }) => unopened > 0);
   const [counts, setCounts] = useState<Record<string, number>>({});
-  const refund = useDo(refundPacks);
+  // A press counts until what it changed is here: before that the form still names the packs of before.
+  const isUnderWay = useRef(false);
+  const refund = useDo(refundPacks, {
+    untilFresh: true,
+    // A try of its own that is refused says nothing about one whose answer was lost.
+    retry: false,
+    onSuccess: ({ amount }) =>
+      showToast({
+        kind: 'success',
+        title: 'Refund started',
+        text: `${formatCad(amount)} goes back to the card.`,
+      }),
+    // Said in the corner too: where nothing can be given back any more, the form goes away.
+    onError: (error) => showToast({ kind: 'error', title: titleOf(error), text: messageOf(error) }),
+  });
   const packs = lines.map(({ packTypeId, unopened }) => ({
     packTypeId,
     unopened,
@@ -206,28 +229,25 @@ function RefundForm({ order }: { order: OrderDetail }) {
       </div>
     );
   }
-  const start = (reason: string) =>
+  const start = (reason: string) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     refund.mutate(
       { id: order.id, packs: chosen, reason },
       {
-        onSuccess: ({ amount }) =>
-          showToast({
-            kind: 'success',
-            title: 'Refund started',
-            text: `${formatCad(amount)} goes back to the card.`,
-          }),
-        // Said in the corner too: where nothing can be given back any more, the form goes away.
-        onError: (error) =>
-          showToast({ kind: 'error', title: 'Nothing was refunded', text: messageOf(error) }),
+        onSettled: () => {
+          isUnderWay.current = false;
+        },
       },
     );
+  };
   return (
     <div {...kept}>
       <ReasonForm
         label="Refund"
         text={`${words} of this order ${count === 1 ? 'goes' : 'go'} back on sale, and the payment is refunded to the card. This can't be undone.`}
         look="danger-filled"
-        failed="Nothing was refunded"
+        failed={titleOf(refund.error)}
         busy={refund.isPending}
         error={refund.error}
         onSubmit={start}
