@@ -75,6 +75,7 @@ test('an admin ends a shopper’s public page, locks them out, lets them in agai
   await expect(drawer).toContainText('No active sessions');
 
   await shopper.goto('/my-cards');
+  await shopper.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await expect(shopper).toHaveURL(/\/auth/);
   await shopper.getByLabel('Email').fill(email);
   await shopper.getByRole('button', { name: 'Continue' }).click();

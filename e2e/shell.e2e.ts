@@ -68,6 +68,41 @@ test.describe('an ended session', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout');
   });
 
+  test('that was ended elsewhere says so where the shopper pays, and Login comes back to it', async ({
+    page,
+  }) => {
+    const email = await signUp(page);
+    for (const path of ['/checkout?packId=pokemon-sv1', '/top-up']) {
+      await page.goto(path);
+      const pay = page.getByRole('main').getByRole('button', { name: /^(Pay|Continue)/ });
+      await expect(pay).toBeEnabled();
+      await page.request.delete('/api/users/sessions', {
+        headers: {
+          authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}`,
+        },
+      });
+      await pay.click();
+      await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+      await expect(page).toHaveURL(path);
+      await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+      await expect(page).toHaveURL(`/auth?redirect=${encodeURIComponent(path)}`);
+      await enterPassword(page, email);
+      await expect(page).toHaveURL(path);
+      await expect(pay).toBeEnabled();
+    }
+  });
+
+  test('is told of in a notice on a page that is everybody’s', async ({ page }) => {
+    await signUp(page);
+    await endSession(page, {});
+    await page.goto('/packs');
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+      'Your session has expired. Please log in again.',
+    );
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+    await expect(page).toHaveURL('/packs');
+  });
+
   for (const [noticed, left] of [
     ['when the page asks', 'nonsense'],
     ['before the page comes', null],
@@ -88,6 +123,13 @@ test.describe('an ended session', () => {
         }
       }, left);
       await page.reload();
+      // A browser that kept nothing of it knows of no session that ended.
+      if (left !== null) {
+        await expect(
+          page.getByText('Your session has expired. Please log in again.'),
+        ).toBeVisible();
+        await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+      }
       await expect(page).toHaveURL('/auth?redirect=%2Fshipping');
       await enterPassword(page, email);
       await expect(page).toHaveURL('/shipping');

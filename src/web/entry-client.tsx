@@ -6,7 +6,7 @@ import './ui/styles.css';
 import { forgetPerson } from './api/ask.ts';
 import { call } from './api/call.ts';
 import { createQueryClient } from './api/query-client.ts';
-import { followOtherTabs, onPersonChange, signedInUser } from './api/session.ts';
+import { followOtherTabs, onPersonChange, signedInUser, takeLoss } from './api/session.ts';
 import { createAppRouter } from './app-router.ts';
 import { keepPackTypes } from './catalogue/kept-pack-types.ts';
 import { focusHeadings } from './shell/follow-pages.ts';
@@ -26,8 +26,15 @@ followOtherTabs();
 onPersonChange(() => {
   forgetPerson(queryClient);
   // The guards look again.
-  if (!isGuardRefreshing()) void router.invalidate();
+  if (!isGuardRefreshing()) void router.invalidate().then(tellOfLoss);
 });
+
+/** A page that is everybody's has no guard to say that the session has ended. */
+async function tellOfLoss(): Promise<void> {
+  if (!takeLoss()) return;
+  const { showToast } = await import('./ui/toast.tsx');
+  showToast({ kind: 'information', title: 'Your session has expired. Please log in again.' });
+}
 
 const { href } = router.latestLocation;
 const here = window.location.pathname + window.location.search;

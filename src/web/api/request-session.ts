@@ -3,7 +3,7 @@ import { refresh } from '#contract/accounts.ts';
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import { encodeRequest, send, type SendOptions } from './request.ts';
-import { accessToken, endSession, refreshToken, signedInUser, storeTokens } from './session.ts';
+import { accessToken, loseSession, refreshToken, signedInUser, storeTokens } from './session.ts';
 
 /** What `call` does; `key` is the Idempotency-Key, for rows that want one. */
 export async function callInSession<Row extends Endpoint>(
@@ -31,7 +31,7 @@ export async function callInSession<Row extends Endpoint>(
   try {
     return await send(row, request, renewed, options);
   } catch (error) {
-    if (isAboutToken(error) && accessToken() === renewed) loseSession();
+    if (isAboutToken(error) && accessToken() === renewed) logOut();
     throw error;
   }
 }
@@ -41,8 +41,8 @@ function isAboutToken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';
 }
 
-function loseSession(): void {
-  endSession();
+function logOut(): void {
+  loseSession();
   // oxlint-disable-next-line no-console -- Who was signed out should find why (docs/product.md §14).
   console.warn('Authentication failed - user logged out');
 }
@@ -72,6 +72,6 @@ async function exchange(token: string | null): Promise<void> {
   } catch (error) {
     // A page that is left, or a network that is gone, says nothing about the session.
     if (error instanceof ApiError && error.status === 0) throw error;
-    if (refreshToken() === token) loseSession();
+    if (refreshToken() === token) logOut();
   }
 }

@@ -149,9 +149,24 @@ export function signOut(): void {
 }
 
 /** Forgets the person and every token: whoever signs in again goes on with what they were typing. */
-export function endSession(): void {
+function endSession(): void {
   for (const key of [ACCESS_KEY, REFRESH_KEY, LEGACY_ACCESS_KEY]) browserStorage.removeItem(key);
   useSession.setState({ user: null, isAuthenticated: false });
+}
+
+let isLost = false;
+
+/** The shop knows the session no more, which nobody asked for: a page says so (`takeLoss`). */
+export function loseSession(): void {
+  isLost = signedInUser() !== null;
+  endSession();
+}
+
+/** Whether a session was lost since the last time that this was asked. */
+export function takeLoss(): boolean {
+  const was = isLost;
+  isLost = false;
+  return was;
 }
 
 /** Calls back whenever another person, or nobody, is signed in. Returns a function to stop it. */

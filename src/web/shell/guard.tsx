@@ -11,7 +11,7 @@ import {
 import { create } from 'zustand';
 import { useLogOut } from '../accounts/visitor.ts';
 import { renewSession } from '../api/call.ts';
-import { accessToken, isExpired, signedInUser } from '../api/session.ts';
+import { accessToken, isExpired, signedInUser, takeLoss } from '../api/session.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -64,17 +64,27 @@ export function isGuardRefreshing(): boolean {
 /** The page, and what the page before it passed along: signing in brings both back. */
 type Wanted = Pick<ParsedLocation, 'href' | 'state'>;
 
+/** Where a session turned out to have ended: that page says so, however often its guard looks. */
+let lostAt: string | null = null;
+
 async function passGuard(audience: Audience, { href, state }: Wanted): Promise<void> {
   const user = signedInUser();
   if (user === null) {
+    if (takeLoss()) lostAt = href;
+    if (lostAt === href) throw new AccessDenied('token_expired');
     throw redirect({ to: '/auth', search: { redirect: href }, state, replace: true });
   }
   const token = accessToken();
   if (token !== null && isExpired(token, Date.now())) {
     useRefreshing.setState(true, true);
     const isRenewed = await renewSession(token).finally(() => useRefreshing.setState(false, true));
-    if (!isRenewed) throw new AccessDenied('token_expired');
+    if (!isRenewed) {
+      takeLoss();
+      lostAt = href;
+      throw new AccessDenied('token_expired');
+    }
   }
+  lostAt = null;
   if (!isAdmitted(user.role, audience)) throw new AccessDenied('insufficient_permissions');
 }
 
