@@ -383,6 +383,35 @@ test.describe('without a network', () => {
     await expect(page.getByText('No cards available')).toBeVisible();
   });
 
+  test('cards that could not be sold stay ticked, and the question stays with what went wrong', async ({
+    page,
+  }) => {
+    await hurry(page);
+    await signUp(page);
+    await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
+    await page.goto('/my-cards');
+    const ticks = page.getByRole('table').getByRole('checkbox', { name: /^Select (?!all)/ });
+    for (const at of [0, 2]) await ticks.nth(at).check();
+    const bar = page.getByRole('status').filter({ hasText: '(2)' });
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Sell all' }).click();
+    const question = page.getByRole('alertdialog');
+    const sell = question.getByRole('button', { name: 'Sell all' });
+    await sell.click();
+    await keepTrying(page, question.getByRole('alert').filter({ hasText: 'Network error' }));
+    await expect(question).toContainText('Failed to Sell Cards');
+    // The list is asked for as well, and can't be had.
+    await keepTrying(page, page.getByText('This is what was loaded last'));
+    await expect(bar).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByText('This is what was loaded last')).toHaveCount(0);
+    await expect(bar).toBeVisible();
+    await sell.click();
+    await expect(page.getByText('Cards Sold Successfully')).toBeVisible();
+    await expect(question).toHaveCount(0);
+    await expect(bar).toHaveCount(0);
+  });
+
   test('nothing that was typed is lost', async ({ page }) => {
     await hurry(page);
     await signUp(page);

@@ -33,15 +33,15 @@ export function BulkBar({
       {
         onSuccess: (sold) => {
           tell(sold);
-          setAsking(false);
+          close();
           onDone();
-        },
-        onError: (error) => {
-          showToast({ kind: 'error', title: 'Failed to Sell Cards', text: messageOf(error) });
-          setAsking(false);
         },
       },
     );
+  const close = () => {
+    setAsking(false);
+    sell.reset();
+  };
 
   if (items.length === 0) return null;
   return (
@@ -84,8 +84,9 @@ export function BulkBar({
           confirm="Sell all"
           look="primary"
           busy={sell.isPending}
+          problem={sell.error && { title: 'Failed to Sell Cards', text: messageOf(sell.error) }}
           onConfirm={confirm}
-          onCancel={() => setAsking(false)}
+          onCancel={close}
         />
       )}
     </>

@@ -362,17 +362,7 @@ function Frame({
   onRetry: () => void;
   children: ReactNode;
 }) {
-  if (error !== null && isKnown) {
-    return (
-      <>
-        <LastKnown onRetry={onRetry}>
-          This is what was loaded last: {messageOf(error).toLowerCase()}.
-        </LastKnown>
-        {children}
-      </>
-    );
-  }
-  if (error !== null) {
+  if (error !== null && !isKnown) {
     return (
       <ErrorState
         title="Failed to load cards. Please try again."
@@ -381,11 +371,23 @@ function Frame({
       />
     );
   }
-  if (!isLoading) return children;
+  if (error === null && isLoading) {
+    return (
+      <Loading text="Loading cards...">
+        <RowsSkeleton rows={4} />
+      </Loading>
+    );
+  }
+  // One place for the cards, with the line above them and without it: drawn anew, they would be ticked no more.
   return (
-    <Loading text="Loading cards...">
-      <RowsSkeleton rows={4} />
-    </Loading>
+    <>
+      {error !== null && (
+        <LastKnown onRetry={onRetry}>
+          This is what was loaded last: {messageOf(error).toLowerCase()}.
+        </LastKnown>
+      )}
+      {children}
+    </>
   );
 }
 
