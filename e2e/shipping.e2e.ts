@@ -427,6 +427,10 @@ test('a shipment is cancelled, and cards and fee come back', async ({ page }) =>
   await expect(notices(page)).toContainText('Shipment cancelled');
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel shipment' })).toHaveCount(0);
+  // The page says for good what the notice says for a moment.
+  await expect(page.getByRole('region', { name: 'Cost' })).toContainText(
+    /Returned to your balance\s*CAD 8\.00/,
+  );
 
   const after = await callAs<{ account_balance: number }>(page, '/users/credits');
   expect(Math.round((after.account_balance - before.account_balance) * 100)).toBe(800);

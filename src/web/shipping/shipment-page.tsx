@@ -83,6 +83,8 @@ function ShipmentError({ error, onRetry }: { error: Error; onRetry: () => void }
 }
 
 function Details({ shipment }: { shipment: Shipment }) {
+  // The balance has it at once. A card waits for its provider, and a bank may have taken the fee itself.
+  const isReturned = shipment.status === 'cancelled' && shipment.fee.totalFee > 0;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_380px]">
       <div className="grid min-w-0 gap-6">
@@ -152,7 +154,19 @@ function Details({ shipment }: { shipment: Shipment }) {
             {shipment.insuredValue > 0 && (
               <SumLine label="Insured" amount={shipment.insuredValue} />
             )}
+            {isReturned && shipment.paymentMethod === 'balance' && (
+              <SumLine label="Returned to your balance" amount={shipment.fee.totalFee} />
+            )}
           </dl>
+          {isReturned && shipment.paymentMethod !== 'balance' && (
+            <p className="mt-4 border-t border-line pt-4 text-small">
+              What goes back to your card is listed under{' '}
+              <Link to="/transactions" search={{ type: 'refund' }} className="link font-semibold">
+                Transactions
+              </Link>
+              .
+            </p>
+          )}
         </Panel>
         <p className="px-1 text-small break-words text-text-2">Request ID: {shipment.id}</p>
       </div>
