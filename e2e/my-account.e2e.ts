@@ -122,6 +122,18 @@ test('on a phone it is balance, cards, profile, security and danger, and the res
   expect(problems).toEqual([]);
 });
 
+test('who enters their code from My account reads of no mail that was not sent now', async ({
+  page,
+}) => {
+  const email = await openAccount(page);
+  await page.getByRole('link', { name: 'Enter your code' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  const step = page.getByRole('main');
+  await expect(step).toContainText(`Enter the 6-digit code that we sent to ${email}.`);
+  await expect(step).toContainText('A code works for 10 minutes');
+  await expect(step).not.toContainText('It expires in');
+});
+
 test('what one typed about oneself is there again after Back, until it is saved or cancelled', async ({
   page,
 }) => {

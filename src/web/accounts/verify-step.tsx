@@ -24,6 +24,9 @@ export function VerifyStep({
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
   const [isBusy, setBusy] = useState(false);
+  // One from earlier may be on its way or long void: when it was sent is not known here.
+  const [isSent, setSent] = useState(false);
+  const address = <strong className="wrap-anywhere text-text">{email}</strong>;
   const form = useRef<HTMLFormElement>(null);
 
   const change = (next: string) => {
@@ -57,10 +60,14 @@ export function VerifyStep({
     <AuthFrame
       title="Check your email"
       intro={
-        <>
-          We sent a 6-digit code to <strong className="wrap-anywhere text-text">{email}</strong>. It
-          expires in 10 minutes.
-        </>
+        isSent ? (
+          <>We sent a new 6-digit code to {address}. It expires in 10 minutes.</>
+        ) : (
+          <>
+            Enter the 6-digit code that we sent to {address}. A code works for 10 minutes: if yours
+            is older, ask for a new one.
+          </>
+        )
       }
       onBack={onBack}
     >
@@ -70,12 +77,20 @@ export function VerifyStep({
           Verify
         </Button>
       </form>
-      <ResendLine email={email} onProblem={setProblem} />
+      <ResendLine email={email} onSent={() => setSent(true)} onProblem={setProblem} />
     </AuthFrame>
   );
 }
 
-function ResendLine({ email, onProblem }: { email: string; onProblem: (problem: string) => void }) {
+function ResendLine({
+  email,
+  onSent,
+  onProblem,
+}: {
+  email: string;
+  onSent: () => void;
+  onProblem: (problem: string) => void;
+}) {
   const [secondsLeft, setSecondsLeft] = useState(0);
   useEffect(() => {
     if (secondsLeft === 0) return;
@@ -87,6 +102,7 @@ function ResendLine({ email, onProblem }: { email: string; onProblem: (problem: 
     try {
       await call(resendCode, { email });
       setSecondsLeft(RESEND_AFTER_S);
+      onSent();
       showToast({ kind: 'success', title: 'Code sent', text: `Check the inbox of ${email}.` });
     } catch (error) {
       onProblem(messageOf(error));
