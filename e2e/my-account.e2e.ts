@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
-import { callAs, logOut, PASSWORD, signUp, watchForErrors } from './shopper.ts';
+import { callAs, codeIn, logOut, PASSWORD, readMail, signUp, watchForErrors } from './shopper.ts';
 
 const ADDRESS = {
   firstName: 'Mira',
@@ -122,7 +122,7 @@ test('on a phone it is balance, cards, profile, security and danger, and the res
   expect(problems).toEqual([]);
 });
 
-test('who enters their code from My account reads of no mail that was not sent now', async ({
+test('who enters their code from My account reads of no mail that was not sent now, and comes back to My account', async ({
   page,
 }) => {
   const email = await openAccount(page);
@@ -132,6 +132,10 @@ test('who enters their code from My account reads of no mail that was not sent n
   await expect(step).toContainText(`Enter the 6-digit code that we sent to ${email}.`);
   await expect(step).toContainText('A code works for 10 minutes');
   await expect(step).not.toContainText('It expires in');
+  await page.getByLabel('Verification code').fill(codeIn(await readMail(email, 'verify_email')));
+  await expect(page).toHaveURL('/my-account');
+  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
+  await expect(page.getByText('This address is not verified yet.')).toHaveCount(0);
 });
 
 test('what one typed about oneself is there again after Back, until it is saved or cancelled', async ({

@@ -160,9 +160,12 @@ function AuthPage() {
           email={email}
           onBack={toStepBefore}
           onDone={() => {
-            if (!comesBack) return void change('setup', email);
-            setLast('verify');
-            router.history.back();
+            if (comesBack) {
+              setLast('verify');
+              router.history.back();
+            } else if (redirect === undefined) void change('setup', email);
+            // Who came from a page has been welcomed before.
+            else leave();
           }}
         />
       );

@@ -66,7 +66,12 @@ export function EmailEditor({ user }: { user: User }) {
       {!user.emailVerified && (
         <Banner tone="warn">
           This address is not verified yet.{' '}
-          <Link to="/auth" search={{ mode: 'verify', redirect: '/my-account' }} className="link">
+          <Link
+            to="/auth"
+            search={{ mode: 'verify', redirect: '/my-account' }}
+            state={{ comesBack: true }}
+            className="link"
+          >
             Enter your code
           </Link>
         </Banner>

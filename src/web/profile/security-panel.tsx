@@ -79,6 +79,7 @@ export function SecurityPanel({ isVerified }: { isVerified: boolean }) {
               <Link
                 to="/auth"
                 search={{ mode: 'verify', redirect: '/my-account' }}
+                state={{ comesBack: true }}
                 className="link"
               >
                 Verify your e-mail
