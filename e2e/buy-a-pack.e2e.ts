@@ -224,6 +224,9 @@ test('a discount code lowers the total, and a wrong one says so', async ({ page 
   await page.getByLabel('Discount code').fill('nonsense');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('This discount code is not valid.')).toBeVisible();
+  const field = (await page.getByLabel('Discount code').boundingBox())!;
+  const apply = (await page.getByRole('button', { name: 'Apply' }).boundingBox())!;
+  expect([apply.y, apply.height]).toEqual([field.y, field.height]);
   // The old total can still be paid, and the code is there to be mended.
   await expect(page.getByLabel('Discount code')).toHaveValue('nonsense');
   await expect(page.getByRole('button', { name: /^Pay CAD/ })).toBeEnabled();

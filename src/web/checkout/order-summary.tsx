@@ -187,13 +187,7 @@ function DiscountCode({
           error={error}
           className="flex-1"
         />
-        <Button
-          type="submit"
-          look="secondary"
-          busy={isBusy}
-          disabled={isLocked}
-          className="mt-[27px]"
-        >
+        <Button type="submit" look="secondary" busy={isBusy} disabled={isLocked} className="mt-1.5">
           Apply
         </Button>
       </form>
