@@ -82,3 +82,22 @@ test('the pages of the operators are closed to shoppers, and not offered to them
     await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
   }
 });
+
+test('an operator’s menu has every page in sight, or scrolls with the page where the window is low', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signInAsAdmin(page);
+  await page.goto('/admin/audit');
+  const menu = page.getByRole('navigation', { name: 'Admin' });
+  for (const name of ['Overview', 'Audit', 'Jobs', 'Mail']) {
+    await expect(menu.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 1280, height: 600 });
+  // Nothing of it is hidden in a box of its own, whose scrollbar many systems show only while it is scrolled.
+  const hidden = () => menu.evaluate((box) => box.scrollHeight - box.clientHeight);
+  await expect.poll(hidden).toBe(0);
+  await page.mouse.move(640, 300);
+  await page.mouse.wheel(0, 1000);
+  await expect(menu.getByRole('link', { name: 'Mail' })).toBeInViewport({ ratio: 1 });
+});

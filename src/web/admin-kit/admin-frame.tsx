@@ -74,7 +74,8 @@ function TwoFactorFirst() {
 
 /**
  * The way to the pages: at the side where it is wide, behind a button elsewhere. Either way it is one list, in the order of
- * the page.
+ * the page. It stays at the side where the window is as high as it is, and goes with the page elsewhere: many systems show
+ * no scrollbar in a box before it is scrolled.
  */
 function AdminNavigation({ title }: { title: string }) {
   const me = useVisitor();
@@ -95,7 +96,7 @@ function AdminNavigation({ title }: { title: string }) {
         close();
         opener.current?.focus();
       }}
-      className="xl:sticky xl:top-15 xl:max-h-[calc(100dvh-60px)] xl:self-start xl:overflow-y-auto xl:py-9"
+      className="xl:tall:sticky xl:tall:top-15 xl:tall:max-h-[calc(100dvh-60px)] xl:self-start xl:tall:overflow-y-auto xl:pt-9 xl:pb-4"
     >
       <Button
         ref={opener}
@@ -113,7 +114,7 @@ function AdminNavigation({ title }: { title: string }) {
       <div
         id={id}
         className={classNames(
-          'grid gap-x-4 gap-y-5 max-xl:grid-cols-2 max-xl:border-b max-xl:border-line max-xl:pt-4 max-xl:pb-5 max-xl:sm:grid-cols-4',
+          'grid gap-x-4 gap-y-5 xl:gap-y-3 max-xl:grid-cols-2 max-xl:border-b max-xl:border-line max-xl:pt-4 max-xl:pb-5 max-xl:sm:grid-cols-4',
           !isOpen && 'max-xl:hidden',
         )}
       >
@@ -149,7 +150,7 @@ function PageGroup({
               to={page.to}
               onClick={onLeave}
               activeOptions={{ includeSearch: false, exact: page.to === '/admin' }}
-              className="flex min-h-11 items-center rounded-control px-3 text-small font-[560] no-underline xl:min-h-8 xl:pointer-coarse:min-h-11"
+              className="flex min-h-11 items-center rounded-control px-3 text-small font-[560] no-underline xl:min-h-7 xl:pointer-coarse:min-h-11"
               activeProps={{ className: 'bg-surface-3 text-text' }}
               inactiveProps={{ className: 'text-text-2 hover:bg-surface-2 hover:text-text' }}
             >
