@@ -200,6 +200,14 @@ test('an admin makes a code, finds the order that used it, gives it back and see
   await orders.getByRole('link').first().click();
   await dialog.getByRole('link', { name: email }).click();
   await page.getByRole('button', { name: 'Give credits' }).click();
+  for (const typed of ['99999999', '-5', '20000']) {
+    await dialog.getByLabel('Amount in CAD').fill(typed);
+    await dialog.getByRole('button', { name: 'Give credits' }).click();
+    await expect(dialog.getByText('Amount must be between 0.01 and 10000')).toBeVisible();
+  }
+  await dialog.getByLabel('Amount in CAD').fill('12.345');
+  await dialog.getByRole('button', { name: 'Give credits' }).click();
+  await expect(dialog.getByText('Amounts have at most two decimal places')).toBeVisible();
   await dialog.getByLabel('Amount in CAD').fill('5');
   await dialog.getByLabel('Reason').fill('For the trouble');
   await expectNoBarriers(page);

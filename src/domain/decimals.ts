@@ -21,10 +21,13 @@ export function parseCad(text: string): Cents | null {
   return CAD_FORM.test(typed) ? centsOf(Number(typed)) : null;
 }
 
-/** The same as the wire has it; NaN if it doesn't match CAD_FORM, so that a row says what it wants instead. */
+/** A number as it is typed: one that is no CAD_FORM may be one all the same. */
+const NUMBER_FORM = /^-?\d+(\.\d+)?$/;
+
+/** The same as the wire has it, for a row to judge: a number that is none of CAD_FORM as it is, NaN if it is no number. */
 export function typedCad(text: string): number {
-  const cents = parseCad(text);
-  return cents === null ? Number.NaN : decimalOf(cents);
+  const typed = text.trim();
+  return NUMBER_FORM.test(typed) ? Number(typed) : Number.NaN;
 }
 
 /** Whole cents as a decimal number: `1250` is `12.5`. */

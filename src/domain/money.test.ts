@@ -69,9 +69,24 @@ describe('a decimal of money', () => {
     'typed as "%s" is none',
     (text) => {
       expect(parseCad(text)).toBeNull();
-      expect(typedCad(text)).toBeNaN();
     },
   );
+
+  test.each([
+    ['-1', -1],
+    ['1.234', 1.234],
+    ['10000000', 10_000_000],
+    ['', Number.NaN],
+    ['+1', Number.NaN],
+    ['.5', Number.NaN],
+    ['1.', Number.NaN],
+    ['1,50', Number.NaN],
+    ['1e3', Number.NaN],
+    ['0x10', Number.NaN],
+    ['NaN', Number.NaN],
+  ])('typed as "%s" is judged by the row as what it is', (text, amount) => {
+    expect(typedCad(text)).toBe(amount);
+  });
 
   test.each([
     [0, '0.00', 0],
