@@ -21,7 +21,7 @@ test('fifty cards are sold at once, and those that were gone already are named',
   await buy(page, 'pokemon-sv1', 5);
   await page.goto('/my-cards?size=50');
   await page.getByRole('checkbox', { name: 'Select all' }).first().check();
-  await expect(page.getByText('Selected all (50)')).toBeVisible();
+  await expect(page.getByText('50 cards selected')).toBeVisible();
 
   // Somebody sells two of them on another device in the meantime.
   const { cards } = await callAs<{ cards: Card[] }>(page, '/cards/my?status=available&pageSize=50');
@@ -29,19 +29,19 @@ test('fifty cards are sold at once, and those that were gone already are named',
     await callAs(page, '/cards/sell', { cardId: card.id, packOpeningId });
   }
 
-  await page.getByRole('button', { name: 'Sell all' }).click();
+  await page.getByRole('button', { name: 'Sell 50', exact: true }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText(
     /Are you sure you want to sell 50 card\(s\) for approximately CAD [\d.]+\? This action cannot be undone\./,
   );
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await question.getByRole('button', { name: 'Sell all' }).click();
+  await question.getByRole('button', { name: 'Sell 50', exact: true }).click();
 
   const notice = page.getByRole('region', { name: 'Notifications' });
   await expect(notice).toContainText('Partial Success');
   await expect(notice).toContainText('48 sold');
   await expect(notice).toContainText('This card has already been sold');
-  await expect(page.getByText('Selected all')).toHaveCount(0);
+  await expect(page.getByText('cards selected')).toHaveCount(0);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 5);
 
   // The wallet has it as one transaction, with the cards behind it.

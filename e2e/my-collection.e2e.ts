@@ -40,10 +40,13 @@ test('cards are narrowed, ticked over pages and added up, and all of them are sa
   const boxes = { name: /^Select (?!all)/ };
   await expect(table.getByRole('checkbox', { ...boxes, checked: true })).toHaveCount(0);
   await table.getByRole('checkbox', boxes).first().check();
-  const bar = page.getByRole('status').filter({ hasText: 'Selected all' });
-  await expect(bar).toContainText('Selected all (9)');
+  const bar = page.getByRole('status').filter({ hasText: 'cards selected' });
+  await expect(bar).toContainText('9 cards selected');
+  // What is done is done with the ticked ones.
+  await expect(page.getByRole('button', { name: 'Sell 9', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ship 9', exact: true })).toBeVisible();
   await page.getByRole('button', { name: `Select all ${all}` }).click();
-  await expect(bar).toContainText(`Selected all (${all})`);
+  await expect(bar).toContainText(`${all} cards selected`);
   const worth = /Sells for (CAD [\d.]+) · Market (CAD [\d.]+)/;
   expect(worth.exec((await bar.textContent())!)!.slice(1)).toEqual(worth.exec(summary!)!.slice(1));
 
@@ -99,11 +102,11 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   // A pocket is ticked as a row is, and stays so on another page.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
-  await expect(page.getByText('Selected all (1)')).toBeVisible();
+  await expect(page.getByText('1 card selected')).toBeVisible();
   await page.getByRole('button', { name: 'Cards after' }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/leaf=\d+/);
-  await expect(page.getByText('Selected all (1)')).toBeVisible();
+  await expect(page.getByText('1 card selected')).toBeVisible();
 
   await page.reload();
   await expect(binder.getByRole('listitem')).toHaveCount(9);

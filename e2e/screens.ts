@@ -1075,7 +1075,7 @@ async function shipThree(page: Page): Promise<void> {
 async function goWithThree(page: Page): Promise<void> {
   const ticks = page.getByRole('checkbox', { name: /^Select (?!all)/ }).filter({ visible: true });
   for (const at of [0, 1, 2]) await ticks.nth(at).check();
-  await page.getByRole('link', { name: 'Ship all' }).click();
+  await page.getByRole('link', { name: 'Ship 3', exact: true }).click();
 }
 
 async function typeAddress(page: Page): Promise<void> {

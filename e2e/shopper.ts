@@ -223,7 +223,7 @@ export async function goToShipping(page: Page, count = 1): Promise<void> {
   await page.goto('/my-cards');
   const ticks = page.getByRole('table').getByRole('checkbox', { name: /^Select (?!all)/ });
   for (let at = 0; at < count; at += 1) await ticks.nth(at).check();
-  await page.getByRole('link', { name: 'Ship all' }).click();
+  await page.getByRole('link', { name: `Ship ${count}`, exact: true }).click();
 }
 
 /** What a browser says of pictures that it was told not to fetch. */

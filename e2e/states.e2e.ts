@@ -392,11 +392,11 @@ test.describe('without a network', () => {
     await page.goto('/my-cards');
     const ticks = page.getByRole('table').getByRole('checkbox', { name: /^Select (?!all)/ });
     for (const at of [0, 2]) await ticks.nth(at).check();
-    const bar = page.getByRole('status').filter({ hasText: '(2)' });
+    const bar = page.getByRole('status').filter({ hasText: '2 cards selected' });
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Sell all' }).click();
+    await page.getByRole('button', { name: 'Sell 2', exact: true }).click();
     const question = page.getByRole('alertdialog');
-    const sell = question.getByRole('button', { name: 'Sell all' });
+    const sell = question.getByRole('button', { name: 'Sell 2', exact: true });
     await sell.click();
     await keepTrying(page, question.getByRole('alert').filter({ hasText: 'Network error' }));
     await expect(question).toContainText('Failed to Sell Cards');

@@ -9,6 +9,7 @@ import { messageOf } from '../api/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { countCards } from './card-words.ts';
 import { shippingState } from './navigation-state.ts';
 import { saleOf, useSellCards } from './queries.ts';
 import { Worth } from '../ui/worth.tsx';
@@ -48,7 +49,7 @@ export function BulkBar({
     <>
       <div className="sticky top-[calc(var(--header)+8px)] z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
         <output className="flex flex-wrap gap-x-4">
-          Selected all ({items.length})
+          {countCards(items.length)} selected
           <Worth
             market={sum(...items.map((item) => item.marketValue))}
             sellPrice={amount}
@@ -66,14 +67,14 @@ export function BulkBar({
             disabled={items.length > BULK_CARDS_MAX}
             onClick={() => setAsking(true)}
           >
-            Sell all
+            Sell {items.length}
           </Button>
           <Link
             to="/shipping"
             state={shippingState(items)}
             className={buttonClass({ look: 'secondary', size: 'small' })}
           >
-            Ship all
+            Ship {items.length}
           </Link>
         </div>
       </div>
@@ -81,7 +82,7 @@ export function BulkBar({
         <Confirm
           title={`Sell ${items.length} card(s)?`}
           text={`Are you sure you want to sell ${items.length} card(s) for approximately ${formatCad(amount)}? This action cannot be undone.`}
-          confirm="Sell all"
+          confirm={`Sell ${items.length}`}
           look="primary"
           busy={sell.isPending}
           problem={sell.error && { title: 'Failed to Sell Cards', text: messageOf(sell.error) }}
