@@ -63,14 +63,14 @@ const CHUNKS = [
   {
     // What the page of a pack shares with the later ones: it would else wait for all that those share.
     name: 'packs',
-    test: /src\/web\/(ui\/(stepper|toast)|api\/cart|catalogue\/(before-you-buy|cost-line|facts-panel|pack-promises))\.|src\/domain\/(pack-promises|pricing|purchase|tax-lines|told-taxes)\./,
+    test: /src\/web\/(ui\/(stepper|toast|use-kept-focus)|api\/cart|catalogue\/(before-you-buy|cost-line|facts-panel|pack-promises))\.|src\/domain\/(pack-promises|pricing|purchase|tax-lines|told-taxes)\./,
     priority: 2,
     includeDependenciesRecursively: false,
   },
   {
     // What the pages of cards share with later ones, for the same reason.
     name: 'cards',
-    test: /src\/web\/(ui\/(card-face|chip|field|foil|foil-driver|illustration-mark|input-class|line-chart|lit-card|panel|select)|api\/motion)\./,
+    test: /src\/web\/(ui\/(card-face|chip|field|foil|foil-driver|illustration-mark|input-class|line-chart|lit-card|panel|select)|browser\/motion)\./,
     priority: 2,
     includeDependenciesRecursively: false,
   },
@@ -84,7 +84,7 @@ const CHUNKS = [
   {
     // Parts of many later pages.
     name: 'common',
-    test: /\/(mutationObserver|useMutation)\.|src\/web\/(ui\/(?!pagination|use-existing-page)|api\/)/,
+    test: /\/(mutationObserver|useMutation)\.|src\/web\/(ui\/(?!pagination|use-existing-page)|api\/|browser\/)/,
     minShareCount: 3,
     priority: 1,
     includeDependenciesRecursively: false,
