@@ -2,6 +2,7 @@
 // figures say so.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { failRefund } from './failed-refund.ts';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { holdAnswers } from './hold-answers.ts';
@@ -81,21 +82,7 @@ test('a refund that a bank sends back is looked into on Overview, and paid in cr
   elsewhere,
 }) => {
   const shopper = await elsewhere();
-  const email = await signUp(shopper);
-  await packsOf(shopper, await payByCard(shopper, 'pokemon-sv1', { card: 'pm_card_refundFail' }));
-  const { transactions } = await callAs<{ transactions: { id: string }[] }>(
-    shopper,
-    '/transactions',
-  );
-  await callAs(shopper, `/transactions/${transactions[0]!.id}/refund`, { reason: 'Not wanted' });
-  await signInAsAdmin(page);
-  await page.goto('/admin');
-  const row = page.getByRole('listitem').filter({ hasText: email });
-  // The bank takes its time.
-  await expect(async () => {
-    await page.reload();
-    await expect(row).toBeVisible({ timeout: 5_000 });
-  }).toPass();
+  const row = await failRefund(page, shopper);
   await expect(row).toContainText('failed');
   await expectNoBarriers(page);
   await shopper.goto('/transactions');

@@ -6,43 +6,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { isLong } from '../playwright.config.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
-
-type Card = { card: { id: string; name: string }; packOpeningId: string };
-
-const ADDRESS = {
-  firstName: 'Mira',
-  lastName: 'van der Berg',
-  addressLine1: '12 Queen St W',
-  addressLine2: '',
-  city: 'Toronto',
-  state: 'ON',
-  postalCode: 'M5H 2N2',
-  country: 'CA',
-};
-
-/** A new shopper with the cards of one pack. */
-async function signUpWithCards(page: Page): Promise<{ email: string; cards: Card[] }> {
-  const email = await signUp(page);
-  await callAs(page, '/payments/purchase-with-balance', {
-    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
-    paymentMethod: 'balance',
-  });
-  const { cards } = await callAs<{ cards: Card[] }>(page, '/cards/my?status=available&pageSize=50');
-  return { email, cards };
-}
-
-/** Asks for a shipment of some cards. Returns its id. */
-async function ship(page: Page, cards: Card[]): Promise<string> {
-  const { id } = await callAs<{ id: string }>(page, '/shipping/requests', {
-    cardGroups: [
-      { packOpeningId: cards[0]!.packOpeningId, cardIds: cards.map(({ card }) => card.id) },
-    ],
-    shippingAddress: ADDRESS,
-    paymentMethod: 'balance',
-  });
-  return id;
-}
+import { ship, signUpWithCards } from './own-cards.ts';
+import { callAs, signInAsAdmin, watchForErrors } from './shopper.ts';
 
 const balanceOf = async (page: Page) =>
   (await callAs<{ account_balance: number }>(page, '/users/credits')).account_balance;

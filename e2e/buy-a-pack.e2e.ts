@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
+import { loseAnswers } from './lose-answers.ts';
 import { showRarities } from './pack-to-open.ts';
 import { callAs, cad, newEmail, noteTexts, PASSWORD, signUp, watchForErrors } from './shopper.ts';
 
@@ -157,18 +158,13 @@ test('a purchase whose answer is lost is made once, also by a page that is loade
   await page.goto('/checkout?packId=pokemon-sv1');
   const pay = page.getByRole('button', { name: 'Pay CAD 5.93 with Balance' });
   await expect(pay).toBeEnabled();
-  // The shop does its work, and the answers get lost on the way.
-  const purchase = '**/api/payments/purchase-with-balance';
-  await page.route(purchase, async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
+  const goOn = await loseAnswers(page, '**/api/payments/purchase-with-balance');
   await pay.click();
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Network connection failed.');
   await expect(alert).toContainText('nothing is charged again');
 
-  await page.unroute(purchase);
+  await goOn();
   await page.reload();
   await expect(page.getByText('its packs open, and nothing is charged twice.')).toBeVisible();
   await pay.click();

@@ -1,22 +1,13 @@
 // Whoever uses the shop by its keys alone: after each act the focus is where the result is, or the next thing to do.
 import { expect, type Locator, type Page } from '@playwright/test';
+import { failRefund } from './failed-refund.ts';
 import { test } from './kept-page.ts';
+import { ship, signUpWithCards } from './own-cards.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
 import { pressByKey, tabTo } from './press-by-key.ts';
-import { callAs, signInAsAdmin, signUp } from './shopper.ts';
+import { signInAsAdmin, signUp } from './shopper.ts';
 
 const CARDS_OF_A_PACK = 11;
-
-type Card = { card: { id: string }; packOpeningId: string };
-
-/** A new shopper with the cards of one pack. */
-async function signUpWithCards(page: Page): Promise<void> {
-  await signUp(page);
-  await callAs(page, '/payments/purchase-with-balance', {
-    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
-    paymentMethod: 'balance',
-  });
-}
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Available cards' }).getByRole('row');
 
@@ -162,21 +153,8 @@ test('who sells some cards at once stands in the list of the others', async ({ p
 });
 
 test('who calls a parcel back by the keyboard stands where its state is said', async ({ page }) => {
-  await signUpWithCards(page);
-  const { cards } = await callAs<{ cards: Card[] }>(page, '/cards/my?status=available&pageSize=1');
-  const { id } = await callAs<{ id: string }>(page, '/shipping/requests', {
-    cardGroups: cards.map(({ card, packOpeningId }) => ({ packOpeningId, cardIds: [card.id] })),
-    shippingAddress: {
-      firstName: 'Mira',
-      lastName: 'van der Berg',
-      addressLine1: '12 Queen St W',
-      city: 'Toronto',
-      state: 'ON',
-      postalCode: 'M5H 2N2',
-      country: 'CA',
-    },
-    paymentMethod: 'balance',
-  });
+  const { cards } = await signUpWithCards(page);
+  const id = await ship(page, cards.slice(0, 1));
   await page.goto(`/shipments/${id}`);
   await pressByKey(page, 'Cancel shipment');
   await expect(page.getByRole('button', { name: 'Keep shipment' })).toBeFocused();
@@ -220,22 +198,7 @@ test('an operator who pays a refund that came back by the keyboard stands at wha
   page,
   elsewhere,
 }) => {
-  const shopper = await elsewhere();
-  const email = await signUp(shopper);
-  await packsOf(shopper, await payByCard(shopper, 'pokemon-sv1', { card: 'pm_card_refundFail' }));
-  const { transactions } = await callAs<{ transactions: { id: string }[] }>(
-    shopper,
-    '/transactions',
-  );
-  await callAs(shopper, `/transactions/${transactions[0]!.id}/refund`, { reason: 'Not wanted' });
-  await signInAsAdmin(page);
-  await page.goto('/admin');
-  const row = page.getByRole('listitem').filter({ hasText: email });
-  // The bank takes its time.
-  await expect(async () => {
-    await page.reload();
-    await expect(row).toBeVisible({ timeout: 5_000 });
-  }).toPass();
+  const row = await failRefund(page, await elsewhere());
   await tabTo(page, row.getByRole('button', { name: 'Pay in credits' }));
   await page.keyboard.press('Enter');
   await page.keyboard.type('The card was closed');

@@ -7,6 +7,7 @@ import { LEGAL_KEYS } from '#domain/consent.ts';
 import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
 import { proofFiles } from '../src/testing/proof-folder.ts';
 import { comeToRest } from './come-to-rest.ts';
+import { ADDRESS } from './own-cards.ts';
 import {
   arrive,
   card,
@@ -1079,13 +1080,13 @@ async function goWithThree(page: Page): Promise<void> {
 }
 
 async function typeAddress(page: Page): Promise<void> {
-  await page.getByLabel('First name').fill(ADDRESSEE.firstName);
-  await page.getByLabel('Last name').fill(ADDRESSEE.lastName);
-  await page.getByLabel('Address line 1').fill(ADDRESSEE.addressLine1);
-  await page.getByLabel('City').fill(ADDRESSEE.city);
-  await page.getByLabel('Country').selectOption(ADDRESSEE.country);
-  await page.getByRole('combobox', { name: 'State or province' }).selectOption(ADDRESSEE.state);
-  await page.getByLabel('Postal code').fill(ADDRESSEE.postalCode);
+  await page.getByLabel('First name').fill(ADDRESS.firstName);
+  await page.getByLabel('Last name').fill(ADDRESS.lastName);
+  await page.getByLabel('Address line 1').fill(ADDRESS.addressLine1);
+  await page.getByLabel('City').fill(ADDRESS.city);
+  await page.getByLabel('Country').selectOption(ADDRESS.country);
+  await page.getByRole('combobox', { name: 'State or province' }).selectOption(ADDRESS.state);
+  await page.getByLabel('Postal code').fill(ADDRESS.postalCode);
   await page.getByRole('definition').filter({ hasText: '3-5 business days' }).waitFor();
 }
 
@@ -1230,7 +1231,7 @@ export async function makePeople(page: Page): Promise<People> {
       packOpeningId,
       cardIds: [cards.at(-1)!.id],
     })),
-    shippingAddress: ADDRESSEE,
+    shippingAddress: ADDRESS,
     paymentMethod: 'balance',
   });
   await makeWishes(page);
@@ -1312,13 +1313,3 @@ async function makeWishes(page: Page): Promise<void> {
     expect((await page.request.put(`/api/wishes/${wish}`, { headers })).ok(), wish).toBe(true);
   }
 }
-
-const ADDRESSEE = {
-  firstName: 'Mira',
-  lastName: 'van der Berg',
-  addressLine1: '12 Queen St W',
-  city: 'Toronto',
-  state: 'ON',
-  postalCode: 'M5H 2N2',
-  country: 'CA',
-};

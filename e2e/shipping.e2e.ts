@@ -1,22 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
+import { signUpWithCards } from './own-cards.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { CONFIRMATION, loseAnswers } from './lose-answers.ts';
 import { payByCard } from './pack-to-open.ts';
 import { callAs, goToShipping, signInAsAdmin, signUp } from './shopper.ts';
-
-type Card = { card: { id: string; name: string }; packOpeningId: string };
-
-/** A new shopper with the cards of one pack. */
-async function signUpWithCards(page: Page): Promise<Card[]> {
-  await signUp(page);
-  await callAs(page, '/payments/purchase-with-balance', {
-    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
-    paymentMethod: 'balance',
-  });
-  const { cards } = await callAs<{ cards: Card[] }>(page, '/cards/my?status=available&pageSize=50');
-  return cards;
-}
 
 /** Goes to the shipping page with the first cards, and sees that they can be sent. */
 async function shipFirst(page: Page, count: number): Promise<void> {
@@ -310,7 +298,7 @@ test('credits that were spent elsewhere keep the form, and the next try goes thr
 test('a card that was sold in another tab is refused by name, and the form stays', async ({
   page,
 }) => {
-  const [sold] = await signUpWithCards(page);
+  const [sold] = (await signUpWithCards(page)).cards;
   await page.goto(`/shipping/${sold!.card.id}`);
   await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
   await typeAddress(page);
@@ -343,7 +331,7 @@ test('the page without cards says so and leads back to My cards', async ({ page 
 });
 
 test('every field says what is missing, and a mended one is quiet', async ({ page }) => {
-  const [one] = await signUpWithCards(page);
+  const [one] = (await signUpWithCards(page)).cards;
   await page.goto(`/shipping/${one!.card.id}`);
   await submit(page).click();
   for (const field of [
@@ -376,7 +364,7 @@ test('every field says what is missing, and a mended one is quiet', async ({ pag
 test('what was typed is there again when the page is reloaded; saved when asked for, the next form finds it', async ({
   page,
 }) => {
-  const [first, second] = await signUpWithCards(page);
+  const [first, second] = (await signUpWithCards(page)).cards;
   await page.goto(`/shipping/${first!.card.id}`);
   await expect(page.getByRole('list', { name: 'Cards to ship' })).toContainText(first!.card.name);
   await typeAddress(page);
@@ -522,7 +510,7 @@ test('a card is shipped from the opening, after the question whether to leave it
 test('a check that could not be made is made again, and so are a fee and a payment', async ({
   page,
 }) => {
-  const [one] = await signUpWithCards(page);
+  const [one] = (await signUpWithCards(page)).cards;
   // Made up: who has cards to ship is refused neither.
   const refuse = {
     status: 403,
@@ -571,7 +559,7 @@ test('a check that could not be made is made again, and so are a fee and a payme
 test('the sell dialog and a row of My cards lead to shipping that card, which keys alone can do', async ({
   page,
 }) => {
-  const cards = await signUpWithCards(page);
+  const cards = (await signUpWithCards(page)).cards;
   await page.goto('/my-cards');
   await page.getByRole('table').getByRole('button', { name: /^Sell/ }).first().click();
   await page.getByRole('link', { name: 'Prefer to keep it? Ship this card instead' }).click();

@@ -8,23 +8,23 @@ import { inColumns, type SharedStatement } from '../database/shared-statement.ts
  * Marks cards that the caller has locked as gone, each for its own price: they are the house's again. Nobody waits for it: if
  * it fails, nothing is committed.
  */
-export function disposeCards(
-  db: Transaction,
-  disposal: CardDisposal,
-  gone: { cardId: string; paid: Cents }[],
-): void {
-  sendShared(
-    db,
-    DISPOSED,
-    gone.map(({ cardId, paid }) => [disposal, cardId, paid]),
-  );
+export function disposeCards(db: Transaction, disposal: CardDisposal, gone: Gone[]): void {
+  sendShared(db, DISPOSED, { disposal, gone });
 }
 
-const DISPOSED: SharedStatement<unknown[][]> = {
+type Gone = { cardId: string; paid: Cents };
+
+const DISPOSED: SharedStatement<{ disposal: CardDisposal; gone: Gone[] }> = {
   text: `update physical_cards p
      set status = g.status, lock_reason = null, exit_price = g.paid, exited_at = shop_now(), auto_convert_at = null
      from unnest($1::text[], $2::uuid[], $3::bigint[]) as g (status, id, paid) where p.id = g.id`,
-  valuesOf: (gone) => inColumns(gone.flat(), 3),
+  valuesOf: (disposals) =>
+    inColumns(
+      disposals.flatMap(({ disposal, gone }) =>
+        gone.map(({ cardId, paid }) => [disposal, cardId, paid]),
+      ),
+      3,
+    ),
 };
 
 /** Locks cards whose time is over, until an operator decides about them. The caller has them locked. */

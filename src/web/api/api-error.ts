@@ -71,6 +71,11 @@ export class ApiError extends Error {
     this.details = problem.details;
   }
 
+  /** The shop refused, and nothing was done. Whatever else it is, nobody knows. */
+  get isRefusal(): boolean {
+    return this.status >= 400 && this.status < 500;
+  }
+
   get isRetryable(): boolean {
     return RETRYABLE.has(this.type);
   }

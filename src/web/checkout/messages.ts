@@ -34,11 +34,6 @@ const BY_STATUS: Record<number, CheckoutProblem> = {
   429: problem('rate_limit_error', 'Too many requests. Please wait a moment and try again.', true),
 };
 
-/** Whether what was asked for may have been done all the same: nothing was heard of it. */
-export function isUnheard({ type }: CheckoutProblem): boolean {
-  return type === 'network_error' || type === 'timeout_error' || type === 'server_error';
-}
-
 /** The packs were kept long enough. */
 export const EXPIRED_PROBLEM: CheckoutProblem = problem(
   'reservation_expired',

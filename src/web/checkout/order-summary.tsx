@@ -141,12 +141,12 @@ function DiscountCode({
   const [error, setError] = useState<string | undefined>();
   const [isBusy, setBusy] = useState(false);
   // Once a code is applied or taken off again: it, or where the next is typed.
-  const place = useRef<HTMLElement>(null);
-  const kept = useKeptFocus(() => place.current);
+  const next = useRef<HTMLElement>(null);
+  const kept = useKeptFocus(() => next.current);
   if (applied !== null) {
     return (
       <p {...kept} className="mt-4 flex items-center justify-between text-small">
-        <span ref={place} tabIndex={-1}>
+        <span ref={next} tabIndex={-1}>
           Code <strong>{applied}</strong> applied
         </span>
         <Button look="ghost" size="small" disabled={isLocked} onClick={() => onChange(null)}>
@@ -173,7 +173,7 @@ function DiscountCode({
   };
   return (
     <details {...kept} className="mt-4 text-small">
-      <summary ref={place} className="inline-flex min-h-11 items-center font-semibold text-brand">
+      <summary ref={next} className="inline-flex min-h-11 items-center font-semibold text-brand">
         Add discount code
       </summary>
       <form onSubmit={apply} noValidate className="mt-1 flex items-start gap-2">

@@ -19,7 +19,7 @@ import {
   type Choice,
 } from './checkout-state.ts';
 import { givenTo, type Asks, type Given } from './given.ts';
-import { checkoutProblem, isUnheard } from './messages.ts';
+import { checkoutProblem } from './messages.ts';
 import { rememberPayment } from './payment-memory.ts';
 import { forgetPurchase, rememberPurchase, unheardPurchase } from './purchase-memory.ts';
 import { packsIn, usePurchaseWithBalance } from './queries.ts';
@@ -76,9 +76,8 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
           tell({ type: 'bought', bought });
         },
         onError: (error) => {
-          const problem = checkoutProblem(error);
-          if (!isUnheard(problem)) forgetPurchase();
-          tell({ type: 'failed', problem });
+          if (asApiError(error).isRefusal) forgetPurchase();
+          tell({ type: 'failed', problem: checkoutProblem(error) });
         },
       },
     );

@@ -185,8 +185,7 @@ function refundState({ state, method, isReplaced }: OrderRefund): string {
 
 /** What a refusal leaves undone; without an answer nobody knows. */
 function titleOf(error: Error | null): string {
-  const { status } = asApiError(error);
-  return status >= 400 && status < 500
+  return asApiError(error).isRefusal
     ? 'Nothing was refunded'
     : 'It is not known whether this was refunded';
 }

@@ -1,0 +1,23 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { packsOf, payByCard } from './pack-to-open.ts';
+import { callAs, signInAsAdmin, signUp } from './shopper.ts';
+
+/** A new shopper's refund that their bank sends back, and an operator on Overview. Returns where it is listed there. */
+export async function failRefund(page: Page, shopper: Page): Promise<Locator> {
+  const email = await signUp(shopper);
+  await packsOf(shopper, await payByCard(shopper, 'pokemon-sv1', { card: 'pm_card_refundFail' }));
+  const { transactions } = await callAs<{ transactions: { id: string }[] }>(
+    shopper,
+    '/transactions',
+  );
+  await callAs(shopper, `/transactions/${transactions[0]!.id}/refund`, { reason: 'Not wanted' });
+  await signInAsAdmin(page);
+  await page.goto('/admin');
+  const row = page.getByRole('listitem').filter({ hasText: email });
+  // The bank takes its time.
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  return row;
+}

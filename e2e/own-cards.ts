@@ -1,0 +1,42 @@
+// Shoppers who have cards, and what they ask to be shipped.
+import type { Page } from '@playwright/test';
+import { callAs, signUp } from './shopper.ts';
+
+export type OwnCard = { card: { id: string; name: string }; packOpeningId: string };
+
+export const ADDRESS = {
+  firstName: 'Mira',
+  lastName: 'van der Berg',
+  addressLine1: '12 Queen St W',
+  addressLine2: '',
+  city: 'Toronto',
+  state: 'ON',
+  postalCode: 'M5H 2N2',
+  country: 'CA',
+};
+
+/** A new shopper with the cards of one pack. */
+export async function signUpWithCards(page: Page): Promise<{ email: string; cards: OwnCard[] }> {
+  const email = await signUp(page);
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  const { cards } = await callAs<{ cards: OwnCard[] }>(
+    page,
+    '/cards/my?status=available&pageSize=50',
+  );
+  return { email, cards };
+}
+
+/** Asks for a shipment of some cards of one pack. Returns its id. */
+export async function ship(page: Page, cards: OwnCard[]): Promise<string> {
+  const { id } = await callAs<{ id: string }>(page, '/shipping/requests', {
+    cardGroups: [
+      { packOpeningId: cards[0]!.packOpeningId, cardIds: cards.map(({ card }) => card.id) },
+    ],
+    shippingAddress: ADDRESS,
+    paymentMethod: 'balance',
+  });
+  return id;
+}
