@@ -164,7 +164,7 @@ test('a purchase whose answer is lost is made once, also by a page that is loade
   await expect(alert).toContainText('Network connection failed.');
   await expect(alert).toContainText('nothing is charged again');
 
-  await goOn();
+  goOn();
   await page.reload();
   await expect(page.getByText('its packs open, and nothing is charged twice.')).toBeVisible();
   await pay.click();

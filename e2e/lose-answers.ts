@@ -7,10 +7,15 @@ export const PROVIDER = '**/stripe-sandbox/**';
 export const CONFIRMATION = `${PROVIDER}/confirm`;
 
 /** Loses the answers of some addresses until the test has the network back. Returns how. */
-export async function loseAnswers(page: Page, url: string): Promise<() => Promise<void>> {
+export async function loseAnswers(page: Page, url: string): Promise<() => void> {
+  // Taking the route away would end those on their way without an answer to abort.
+  let isLost = true;
   await page.route(url, async (route) => {
+    if (!isLost) return route.continue();
     await route.fetch();
     await route.abort();
   });
-  return () => page.unroute(url);
+  return () => {
+    isLost = false;
+  };
 }

@@ -36,7 +36,7 @@ test('a card is saved, named, pays for credits, packs and parcels with one press
   const goOn = await loseAnswers(page, CONFIRMATION);
   await page.getByRole('button', { name: /^Pay CAD 21\.20 with Work/ }).click();
   await expect(page.getByText('CAD 20.00 is in your balance.')).toBeVisible();
-  await goOn();
+  goOn();
 
   // Any of them pays for packs, and so does one that is typed in.
   await page.goto('/checkout?packId=pokemon-sv1');

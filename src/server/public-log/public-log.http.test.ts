@@ -27,20 +27,20 @@ type Fairness = { log: { verifier: string | null } | null };
 const ORIGIN = 'shop.example/log';
 
 const now = () => Math.floor(Date.now() / 1000);
-const verifier = (sign: number): LogEntry => ({
+const verifier = (sign: number, at = now()): LogEntry => ({
   v: 2,
   kind: 'verifier',
   file: sign.toString(16).padStart(64, '0'),
-  at: now(),
+  at,
 });
 
-/** Adds so many entries, one after the other, and signs them. */
-async function grow(entries: number): Promise<void> {
+/** Adds so many entries, one after the other, and signs them. Whoever adds beside others names one time for all. */
+async function grow(entries: number, at = now()): Promise<void> {
   const { context } = test_;
   await inTransaction(context.db, async (db) => {
     await appendToLog(
       { ...context, db },
-      Array.from({ length: entries }, (_, at) => verifier(at)),
+      Array.from({ length: entries }, (_, sign) => verifier(sign, at)),
     );
   });
   await signLog(context);
@@ -145,7 +145,8 @@ describe('the public log', () => {
 
   test('has one end, whoever adds to it at the same time', async () => {
     const { size } = await readNewest();
-    await Promise.all(Array.from({ length: 12 }, () => grow(2)));
+    const at = now();
+    await Promise.all(Array.from({ length: 12 }, () => grow(2, at)));
     await signLog(test_.context);
     expect(await readNewest()).toMatchObject({ size: size + 24 });
   });
@@ -266,6 +267,11 @@ describe('a key', () => {
     const kept = (await readFile(join(context.config.dataDir, 'log-keys'), 'utf8')).trim();
     const ofSettings = { ...context, logKeys: { seeds: kept.split('\n'), areKept: false } };
     await expect(rotateLog(ofSettings)).rejects.toThrow('is in force already');
+  });
+
+  test('is put in force by a machine whose clock is behind', async () => {
+    const behind = () => new Date(Date.now() - 5_000);
+    await expect(rotateLog({ ...test_.context, now: behind })).resolves.toContain(ORIGIN);
   });
 
   test('is in no table', async () => {

@@ -5,7 +5,13 @@ import { inTransaction, type Database, type Transaction } from '../database/data
 import type { Context } from '../runtime/context.ts';
 import { hostOf, keptCheckpoint, LogRefused } from './kept-checkpoint.ts';
 import { signersOf } from './log-keys.ts';
-import { findLog, findNewestCheckpoint, insertEntries, insertLog } from './log-queries.ts';
+import {
+  findLog,
+  findLogTime,
+  findNewestCheckpoint,
+  insertEntries,
+  insertLog,
+} from './log-queries.ts';
 import { signLog } from './sign-log.ts';
 
 /**
@@ -36,7 +42,7 @@ export async function recoverLog(
     const incident = writeCanonical({
       v: 2,
       kind: 'incident',
-      at: Math.floor(context.now().getTime() / 1000),
+      at: await findLogTime(db),
       text,
       ...(before !== undefined && { origin: before }),
       ...(checkpoint !== undefined && { checkpoint }),

@@ -4,7 +4,8 @@ import { inTransaction, type Database } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { appendToLog, logToWrite } from './append-to-log.ts';
 import { LogRefused } from './kept-checkpoint.ts';
-import { keepLogKeys, newSeed, signersOf } from './log-keys.ts';
+import { currentKeys, keepLogKeys, newSeed, signersOf } from './log-keys.ts';
+import { findLogTime, lockLog } from './log-queries.ts';
 import { proofPrimitives } from './proof-primitives.ts';
 import { keyInForce, signLog } from './sign-log.ts';
 
@@ -15,7 +16,7 @@ import { keyInForce, signLog } from './sign-log.ts';
 export async function rotateLog(context: Context<Database>): Promise<string> {
   // What was written under the old key alone is signed before.
   await signLog(context);
-  const { seeds: before, areKept } = context.logKeys;
+  const { seeds: before, areKept } = await currentKeys(context);
   const seeds = areKept ? [newSeed(), ...before] : before;
   const rotated = { ...context, logKeys: { seeds, areKept } };
   if (areKept) await keepLogKeys(context.config.dataDir, seeds);
@@ -28,7 +29,8 @@ export async function rotateLog(context: Context<Database>): Promise<string> {
       );
     }
     const told = writeVerifierKey(proofPrimitives, newest.key);
-    const at = Math.floor(context.now().getTime() / 1000);
+    await lockLog(db);
+    const at = await findLogTime(db);
     await appendToLog({ ...rotated, db }, [{ v: 2, kind: 'key', vkey: told, at }]);
     return told;
   });
