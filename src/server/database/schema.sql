@@ -218,7 +218,7 @@ create table consents (
 create trigger consents_never_change before delete or update or truncate on consents for each statement execute function refuse_change();
 grant select, insert on consents to felt_and_foil_app;
 
--- In how many counted packs of a type each card is, and how often. As secret as the documents. Written by settle_facts alone.
+-- In how many counted packs of a type each card is, and how often. As secret as the documents. Written by settle_next_facts alone.
 create table counted_cards (
   pack_type_id text not null,
   card_id uuid not null,
@@ -231,7 +231,7 @@ create table counted_cards (
 create index counted_cards_of_card on counted_cards (card_id);
 -- felt_and_foil_app may do nothing with it.
 
--- The sealed packs of each type, and what those hold that are counted. As secret as the documents. Written by settle_facts alone.
+-- The sealed packs of each type, and what those hold that are counted. As secret as the documents. Written by settle_next_facts alone.
 create table counted_packs (
   pack_id uuid not null,
   pack_type_id text not null,
@@ -824,7 +824,7 @@ create table one_time_codes (
 );
 grant select, insert, update, delete on one_time_codes to felt_and_foil_app;
 
--- How many of each card came out of opened packs. Written by settle_facts alone.
+-- How many of each card came out of opened packs. Written by settle_next_facts alone.
 create table opened_cards (
   card_id uuid not null,
   copies bigint not null,
@@ -833,7 +833,7 @@ create table opened_cards (
 );
 grant select on opened_cards to felt_and_foil_app;
 
--- Packs that were opened, and what their cards were worth then. Written by settle_facts alone.
+-- Packs that were opened, and what their cards were worth then. Written by settle_next_facts alone.
 create table opened_packs (
   pack_id uuid not null,
   pack_type_id text not null,
@@ -970,7 +970,7 @@ create table pack_type_cards (
 create index pack_type_cards_of_card on pack_type_cards (card_id);
 grant select, insert, update, delete on pack_type_cards to felt_and_foil_app;
 
--- What is told of a type's sealed packs: sums, never of fewer than twenty. Written by settle_facts alone.
+-- What is told of a type's sealed packs: sums, never of fewer than twenty. Written by settle_next_facts alone.
 create table pack_type_facts (
   pack_type_id text not null,
   -- When the figures were counted that are told. Below twenty packs they stay as they are.
@@ -5687,8 +5687,23 @@ AS $function$
 $function$;
 grant execute on function series_of(journals) to public;
 
--- Brings what is told of sealed packs up to date: of all that moved, and of one type that is due. It answers whether another type is.
+-- The same for all types, for processes of the version before alone.
 create or replace function settle_facts(p_wait boolean)
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  while settle_next_facts(p_wait) loop
+    null;
+  end loop;
+end
+$function$;
+grant execute on function settle_facts(boolean) to felt_and_foil_app;
+
+-- Brings what is told of sealed packs up to date: of all that moved, and of one type that is due. It answers whether another type is.
+create or replace function settle_next_facts(p_wait boolean)
  returns boolean
  language plpgsql
  security definer
@@ -5830,7 +5845,7 @@ begin
   return exists (select from facts_due where pack_type_id is not null);
 end
 $function$;
-grant execute on function settle_facts(boolean) to felt_and_foil_app;
+grant execute on function settle_next_facts(boolean) to felt_and_foil_app;
 
 create or replace function shelf_state(p_type text, p_drop uuid)
  returns text
