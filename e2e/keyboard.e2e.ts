@@ -48,15 +48,38 @@ test('who types a discount code is led to the code that is applied, to where one
   await expect(add).toBeFocused();
 });
 
+test('who takes a pack out of the cart at the checkout stands at those that stay', async ({
+  page,
+}) => {
+  await signUp(page);
+  const cart = page.getByRole('banner').getByRole('link', { name: /^Cart/ });
+  for (const [pack, words] of [
+    ['pokemon-sv1', 'Cart, 1 pack'],
+    ['pokemon-sv2', 'Cart, 2 packs'],
+  ] as const) {
+    await page.goto(`/pack/${pack}`);
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await expect(cart).toHaveAccessibleName(words);
+  }
+  await cart.click();
+  const packs = page.getByRole('list', { name: 'Packs to buy' });
+  await expect(packs.getByRole('listitem')).toHaveCount(2);
+  await pressByKey(page, /^Remove Paldea/);
+  await expect(packs.getByRole('listitem')).toHaveCount(1);
+  await expect(packs).toBeFocused();
+});
+
 test('who buys credits by the keyboard is led to the payment, and back to how many', async ({
   page,
 }) => {
   await signUp(page);
   await page.goto('/top-up');
+  await page.getByRole('textbox', { name: 'Credits' }).fill('75.50');
   await pressByKey(page, 'Continue to payment');
   await expect(page.getByRole('heading', { level: 2, name: 'Payment' })).toBeFocused();
   await pressByKey(page, 'Change amount');
   await expect(page.getByRole('textbox', { name: 'Credits' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Credits' })).toHaveValue('75.5');
 });
 
 test('who puts the only pack they may have into the cart stands at the way to the cart', async ({

@@ -126,6 +126,7 @@ test('a payment that never reached the bank is said to have charged nothing, and
   await page.route('**/confirm', (route) => route.abort(), { times: 1 });
   await pay(page).click();
   await expect(failed(page)).toContainText('Your card was not charged.');
+  await expect(failed(page)).not.toContainText('check your card details');
   await failed(page).getByRole('button', { name: 'Try Again' }).click();
   await pay(page).click();
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);

@@ -1,5 +1,5 @@
 // What is done for a reason only, beside what it is done to.
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button, type ButtonLook } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -14,6 +14,7 @@ type ReasonFormProps = {
   look?: ButtonLook;
   /** The heading of why it was not done. */
   failed?: string;
+  /** From what `onSubmit` began until it is over. */
   busy: boolean;
   error: Error | null;
   /** What is chosen besides, above the reason. */
@@ -36,11 +37,18 @@ export function ReasonForm({
 }: ReasonFormProps) {
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
+  // A second press may come before the first one shows.
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (!busy) isBegun.current = false;
+  }, [busy]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
-    if (reason.trim() === '') event.currentTarget.querySelector('input')?.focus();
-    else if (!busy) onSubmit(reason);
+    if (reason.trim() === '') return event.currentTarget.querySelector('input')?.focus();
+    if (busy || isBegun.current) return;
+    isBegun.current = true;
+    onSubmit(reason);
   };
   return (
     <form

@@ -16,7 +16,7 @@ export function ChargeNotice({ charge, clear, askAgain }: ReturnType<typeof useC
           onPress={clear}
         >
           <p className="mt-1">{charge.message}</p>
-          <p className="mt-1">Please check your card details and try again</p>
+          {charge.isRefused && <p className="mt-1">Please check your card details and try again</p>}
         </Notice>
       );
     case 'unsure':

@@ -15,10 +15,12 @@ describe('after a confirmation', () => {
     expect(afterConfirming(refused('card_error', 'Your card was declined.'))).toEqual({
       kind: 'failed',
       message: 'Your card was declined.',
+      isRefused: true,
     });
     expect(afterConfirming(refused('validation_error'))).toEqual({
       kind: 'failed',
       message: 'Payment failed',
+      isRefused: true,
     });
   });
 
@@ -54,7 +56,7 @@ describe('after the card provider was asked', () => {
   test('a refused request that is not paid has failed with its own words', () =>
     expect(
       afterAsking(unsure('No such PaymentMethod'), { status: 'requires_payment_method' }),
-    ).toEqual({ kind: 'failed', message: 'No such PaymentMethod' }));
+    ).toEqual({ kind: 'failed', message: 'No such PaymentMethod', isRefused: true }));
 
   test('a lost answer is said to have charged nothing only once it can’t come any more', () => {
     const status = 'requires_payment_method';
@@ -63,11 +65,15 @@ describe('after the card provider was asked', () => {
     expect(afterAsking(unsure(null, 2), { status })).toEqual({
       kind: 'failed',
       message: 'Your card was not charged.',
+      isRefused: false,
     });
   });
 
   test('a payment that has ended is not paid any more', () =>
-    expect(afterAsking(unsure(), { status: 'canceled' })).toMatchObject({ kind: 'failed' }));
+    expect(afterAsking(unsure(), { status: 'canceled' })).toMatchObject({
+      kind: 'failed',
+      isRefused: false,
+    }));
 
   test('nothing is known as long as a bank decides, or the provider does not answer', () => {
     expect(afterAsking(unsure(), { status: 'processing' })).toEqual(unsure());

@@ -14,7 +14,10 @@ export type Charge =
    * how often it was asked and knew of no money.
    */
   | Doubt
-  | { kind: 'failed'; message: string };
+  | Failure;
+
+/** `isRefused`: by the provider, for what the card is or what was typed. */
+type Failure = { kind: 'failed'; message: string; isRefused: boolean };
 
 export type Doubt = { kind: 'unsure'; refusal: string | null; unpaid: number };
 
@@ -28,7 +31,7 @@ const UNPAID_MAX = 3;
 export function afterConfirming(answer: Answer | null): Charge {
   const { status, error } = answer ?? {};
   if (error !== undefined && REFUSALS.includes(error.type)) {
-    return { kind: 'failed', message: error.message ?? 'Payment failed' };
+    return { kind: 'failed', message: error.message ?? 'Payment failed', isRefused: true };
   }
   if (status === 'succeeded') return { kind: 'succeeded' };
   if (status === 'requires_action') return { kind: 'challenged' };
@@ -47,12 +50,17 @@ export function afterAsking(doubt: Doubt, answer: Answer | null): Charge {
       return {
         kind: 'failed',
         message: 'This payment has ended, and your card was not charged.',
+        isRefused: false,
       };
     case 'requires_payment_method':
     case 'requires_confirmation': {
       const unpaid = doubt.unpaid + 1;
       if (doubt.refusal === null && unpaid < UNPAID_MAX) return { ...doubt, unpaid };
-      return { kind: 'failed', message: doubt.refusal ?? 'Your card was not charged.' };
+      return {
+        kind: 'failed',
+        message: doubt.refusal ?? 'Your card was not charged.',
+        isRefused: doubt.refusal !== null,
+      };
     }
     // A bank is deciding, or nothing was heard.
     default:

@@ -3,10 +3,12 @@ import type { checkEligibility } from '#contract/checkout.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { times } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { PackImage } from '../ui/art.tsx';
 import { Button } from '../ui/button.tsx';
 import { Price } from '../ui/price.tsx';
 import { Stepper } from '../ui/stepper.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 /** A line of the cart as the shop judged it, and its type where the catalogue is known to have it. */
 export type ShownLine = Reply<typeof checkEligibility>['lines'][number] & {
@@ -23,8 +25,10 @@ type CartLinesProps = {
 };
 
 export function CartLines({ lines, isLocked, canRemove, onChange }: CartLinesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const kept = useKeptFocus(() => list.current);
   return (
-    <ul className="grid gap-5">
+    <ul ref={list} tabIndex={-1} {...kept} aria-label="Packs to buy" className="grid gap-5">
       {lines.map((line) => {
         const { packTypeId, name, price, quantity, quantityMax, type } = line;
         // More than there are can still be made less.

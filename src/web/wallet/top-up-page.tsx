@@ -40,6 +40,7 @@ type Begun = Reply<typeof buyCredits> & { cardName: string | null };
 
 /** Credits that one press chooses. */
 const SUGGESTED = [2_500, 5_000, 10_000, 25_000].map(toCents);
+const USUAL = toCents(5_000);
 
 const NO_FEE: TopUpFee = { rate: 0, fixed: ZERO };
 
@@ -52,7 +53,7 @@ const BACK = 'link inline-flex min-h-11 items-center gap-1.5 text-small font-[56
 function TopUpPage() {
   const profile = useProfile();
   const [begun, setBegun] = useState<Begun | null>(null);
-  const [isBack, setBack] = useState(false);
+  const [last, setLast] = useState<Cents | null>(null);
   const { redirect } = screen.useSearch();
   return (
     <div className="page pt-9 pb-20">
@@ -81,13 +82,13 @@ function TopUpPage() {
         </p>
         <PauseBanner />
         {begun === null ? (
-          <AmountForm isBack={isBack} onBegun={setBegun} />
+          <AmountForm last={last} onBegun={setBegun} />
         ) : (
           <CardStep
             begun={begun}
             onChange={() => {
               setBegun(null);
-              setBack(true);
+              setLast(begun.amount);
             }}
           />
         )}
@@ -97,17 +98,17 @@ function TopUpPage() {
 }
 
 function AmountForm({
-  isBack,
+  last,
   onBegun,
 }: {
-  /** From the payment: to change how many. */
-  isBack: boolean;
+  /** What is to be changed, for who comes back from the payment. */
+  last: Cents | null;
   onBegun: (begun: Begun) => void;
 }) {
   const { missing } = screen.useSearch();
   const fee = useTopUpFee();
   const [text, setText] = useState(() =>
-    missing === undefined ? '50' : String(decimalOf(topUpFor(missing))),
+    String(decimalOf(last ?? (missing === undefined ? USUAL : topUpFor(missing)))),
   );
   const [isChecked, setChecked] = useState(false);
   const buy = useDo(buyCredits);
@@ -147,7 +148,7 @@ function AmountForm({
         </fieldset>
         <Field
           label="Credits"
-          autoFocus={isBack}
+          autoFocus={last !== null}
           inputMode="decimal"
           autoComplete="off"
           value={text}

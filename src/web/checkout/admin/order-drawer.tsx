@@ -196,9 +196,8 @@ function RefundForm({ order }: { order: OrderDetail }) {
   const kept = useKeptFocus(() => opener.current);
   const lines = order.lines.filter(({ unopened }) => unopened > 0);
   const [counts, setCounts] = useState<Record<string, number>>({});
-  // A press counts until what it changed is here: before that the form still names the packs of before.
-  const isUnderWay = useRef(false);
   const refund = useDo(refundPacks, {
+    // Before what it changed is here the form still names the packs of before.
     untilFresh: true,
     // A try of its own that is refused says nothing about one whose answer was lost.
     retry: false,
@@ -228,18 +227,6 @@ function RefundForm({ order }: { order: OrderDetail }) {
       </div>
     );
   }
-  const start = (reason: string) => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    refund.mutate(
-      { id: order.id, packs: chosen, reason },
-      {
-        onSettled: () => {
-          isUnderWay.current = false;
-        },
-      },
-    );
-  };
   return (
     <div {...kept}>
       <ReasonForm
@@ -249,7 +236,7 @@ function RefundForm({ order }: { order: OrderDetail }) {
         failed={titleOf(refund.error)}
         busy={refund.isPending}
         error={refund.error}
-        onSubmit={start}
+        onSubmit={(reason) => refund.mutate({ id: order.id, packs: chosen, reason })}
         onCancel={() => setAsking(false)}
       >
         {order.unopened > 1 &&
