@@ -168,7 +168,8 @@ test('of drops that end at once one type is counted at a time, and the others ke
     return rows.map(({ packs }) => packs).toSorted((a, b) => a - b);
   };
   const settled = async () =>
-    (await shop.owner.query<{ more: boolean }>('select settle_next_facts(true) as more')).rows[0]!.more;
+    (await shop.owner.query<{ more: boolean }>('select settle_next_facts(true) as more')).rows[0]!
+      .more;
   while (await settled());
   expect(await told()).toEqual([20, 20, 20]);
   for (const verb of ['pause', 'close']) {

@@ -181,23 +181,20 @@ function FailedName({ job }: { job: FailedJob }) {
 }
 
 function RetryButton({ job }: { job: FailedJob }) {
-  const retry = useDo(retryJob);
-  const run = () =>
-    retry.mutate(
-      { id: job.id },
-      {
-        onSuccess: () =>
-          showToast({
-            kind: 'success',
-            title: `${job.name} runs again`,
-            text: 'It starts shortly.',
-          }),
-        onError: (error) =>
-          showToast({ kind: 'error', title: 'The job was not run again', text: messageOf(error) }),
-      },
-    );
+  const retry = useDo(retryJob, {
+    onSuccess: () =>
+      showToast({ kind: 'success', title: `${job.name} runs again`, text: 'It starts shortly.' }),
+    onError: (error) =>
+      showToast({ kind: 'error', title: 'The job was not run again', text: messageOf(error) }),
+  });
   return (
-    <Button look="secondary" size="small" busy={retry.isPending} onClick={run} className="hit-44">
+    <Button
+      look="secondary"
+      size="small"
+      busy={retry.isPending}
+      onClick={() => retry.mutate({ id: job.id })}
+      className="hit-44"
+    >
       Run again
     </Button>
   );

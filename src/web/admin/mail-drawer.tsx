@@ -44,22 +44,13 @@ function Words({ mail }: { mail: StoredMail }) {
 }
 
 function ResendButton({ id }: { id: string }) {
-  const resend = useDo(resendMail);
-  const send = () =>
-    resend.mutate(
-      { id },
-      {
-        onSuccess: () => showToast({ kind: 'success', title: 'The e-mail is being sent again' }),
-        onError: (error) =>
-          showToast({
-            kind: 'error',
-            title: 'The e-mail was not sent again',
-            text: messageOf(error),
-          }),
-      },
-    );
+  const resend = useDo(resendMail, {
+    onSuccess: () => showToast({ kind: 'success', title: 'The e-mail is being sent again' }),
+    onError: (error) =>
+      showToast({ kind: 'error', title: 'The e-mail was not sent again', text: messageOf(error) }),
+  });
   return (
-    <Button look="secondary" busy={resend.isPending} onClick={send}>
+    <Button look="secondary" busy={resend.isPending} onClick={() => resend.mutate({ id })}>
       Send again
     </Button>
   );

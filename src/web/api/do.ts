@@ -16,19 +16,23 @@ import { call } from './call.ts';
 /** So long after a change nobody is shown any more what everybody reads alike as it was (docs/product.md §3). */
 const KEPT_ELSEWHERE_MS = 1_500;
 
-export type ActOptions<Got> = {
+export type ActOptions<Given, Got> = {
   /** Presses with one name wait for each other. */
   scope?: string;
   /** It is done once what it changed has been fetched again. */
   untilFresh?: true;
   /** A refusal says nothing new. Left out, what it might have changed is asked for in any case: somebody else may have been faster. */
   onlyIfDone?: true;
-  onSuccess?: (got: Got) => void;
-  /** Also when the page is left by then. */
+  /**
+   * Also when what was pressed is gone by then, as a list that looks again takes away what an act has settled. What only
+   * matters to who is still there goes with the call (`mutate`).
+   */
+  onSuccess?: (got: Got, given: Given) => void;
+  /** Likewise. */
   onError?: (error: Error) => void;
 };
 
-export type DoOptions<Got> = ActOptions<Got> & {
+export type DoOptions<Given, Got> = ActOptions<Given, Got> & {
   /** One Idempotency-Key for all presses: pressing again after a failure does it no second time. */
   key?: string;
   /** False: whoever presses wants to know of a failure at once. */
@@ -41,7 +45,7 @@ export type Doing<Row extends Endpoint> = UseMutationResult<Reply<Row>, Error, S
 /** Calls a row at the press of a button. */
 export function useDo<Row extends Endpoint>(
   row: Row,
-  { key, retry, ...options }: DoOptions<Reply<Row>> = {},
+  { key, retry, ...options }: DoOptions<Sent<Row>, Reply<Row>> = {},
 ): Doing<Row> {
   const how = {
     ...(key === undefined ? {} : { key }),
@@ -54,7 +58,7 @@ export function useDo<Row extends Endpoint>(
 export function useAct<Given, Got>(
   rows: readonly Endpoint[],
   act: (given: Given) => Promise<Got>,
-  { scope, untilFresh, onlyIfDone, onSuccess, onError }: ActOptions<Got> = {},
+  { scope, untilFresh, onlyIfDone, onSuccess, onError }: ActOptions<Given, Got> = {},
 ): UseMutationResult<Got, Error, Given> {
   const queries = useQueryClient();
   const changed = rows.flatMap(({ changes = [] }) => changes);
@@ -70,10 +74,10 @@ export function useAct<Given, Got>(
   return useMutation<Got, Error, Given>({
     mutationFn: act,
     ...(scope === undefined ? {} : { scope: { id: scope } }),
-    onSuccess: async (got) => {
+    onSuccess: async (got, given) => {
       // What `onSuccess` notes is newer than what is fetched again: it comes after.
       const refreshing = refreshed();
-      onSuccess?.(got);
+      onSuccess?.(got, given);
       if (untilFresh === true) await refreshing;
     },
     onError: (error) => {

@@ -74,8 +74,12 @@ export function SessionsPanel() {
 }
 
 function SessionLine({ session, onEnded }: { session: Session; onEnded: () => void }) {
-  const end = useDo(endSession, { retry: false, untilFresh: true });
   const device = nameDevice(session);
+  const end = useDo(endSession, {
+    retry: false,
+    untilFresh: true,
+    onSuccess: () => showToast({ kind: 'success', title: 'Signed out', text: `${device}.` }),
+  });
   return (
     <li className="grid gap-2 text-small">
       <div className="flex items-center justify-between gap-4">
@@ -94,17 +98,7 @@ function SessionLine({ session, onEnded }: { session: Session; onEnded: () => vo
             look="secondary"
             size="small"
             busy={end.isPending}
-            onClick={() =>
-              end.mutate(
-                { id: session.id },
-                {
-                  onSuccess: () => {
-                    onEnded();
-                    showToast({ kind: 'success', title: 'Signed out', text: `${device}.` });
-                  },
-                },
-              )
-            }
+            onClick={() => end.mutate({ id: session.id }, { onSuccess: onEnded })}
           >
             Sign out<span className="sr-only">: {device}</span>
           </Button>

@@ -16,37 +16,29 @@ const WORDS = {
 
 export function CancelButton({ shipment }: { shipment: Shipment }) {
   const [isOpen, setOpen] = useState(false);
-  const cancel = useDo(cancelShipment, { onSuccess: paidShipping.forget });
   const count = shipment.cards.length;
   const cards = countCards(count);
   const fee = formatCad(shipment.fee.totalFee);
   const place = shipment.paymentMethod === 'balance' ? 'your balance' : 'your card';
+  const cancel = useDo(cancelShipment, {
+    onSuccess: () => {
+      paidShipping.forget();
+      showToast({
+        kind: 'success',
+        title: 'Shipment cancelled',
+        text: `${cards} ${count === 1 ? 'is' : 'are'} back in your collection. ${fee} goes back to ${place}.`,
+      });
+    },
+    // Where it is too late the question goes away with its button.
+    onError: (error) =>
+      showToast({ kind: 'error', title: 'Nothing was cancelled', text: messageOf(error, WORDS) }),
+  });
 
   const close = () => {
     setOpen(false);
     cancel.reset();
   };
-  const confirm = () =>
-    cancel.mutate(
-      { id: shipment.id },
-      {
-        onSuccess: () => {
-          close();
-          showToast({
-            kind: 'success',
-            title: 'Shipment cancelled',
-            text: `${cards} ${count === 1 ? 'is' : 'are'} back in your collection. ${fee} goes back to ${place}.`,
-          });
-        },
-        // Where it is too late the question goes away with its button.
-        onError: (error) =>
-          showToast({
-            kind: 'error',
-            title: 'Nothing was cancelled',
-            text: messageOf(error, WORDS),
-          }),
-      },
-    );
+  const confirm = () => cancel.mutate({ id: shipment.id }, { onSuccess: close });
 
   return (
     <>

@@ -1,7 +1,7 @@
 // Giving back packs that were paid by card and never opened; and, for operators, what is left of bought credits.
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { Transaction } from '#contract/wallet.ts';
-import type { Sent } from '#contract/endpoint.ts';
+import type { Reply, Sent } from '#contract/endpoint.ts';
 import { formatCad } from '#domain/money.ts';
 import { useState, type FormEvent } from 'react';
 import { refundTransaction } from '#contract/checkout-refunds.ts';
@@ -30,16 +30,20 @@ const WORDS = {
 };
 
 /** Gives sealed packs back with the secrets of their tickets, which then are no longer kept here. */
-function useRefund(paymentIntentId: string | null) {
-  return useAct([refundTransaction], async (given: Sent<typeof refundTransaction>) => {
+function useRefund(
+  paymentIntentId: string | null,
+  onSuccess: (refund: Reply<typeof refundTransaction>) => void,
+) {
+  const refund = async (given: Sent<typeof refundTransaction>) => {
     const tickets = paymentIntentId === null ? [] : await sealedTickets(paymentIntentId);
     if (tickets.length === 0) return call(refundTransaction, given);
     const userId = signedInUser()!.id;
     const secrets = secretsToGiveBack(userId, tickets);
-    const refund = await call(refundTransaction, { ...given, secrets });
+    const refunded = await call(refundTransaction, { ...given, secrets });
     forgetTickets(userId, tickets);
-    return refund;
-  });
+    return refunded;
+  };
+  return useAct([refundTransaction], refund, { onSuccess });
 }
 
 async function sealedTickets(paymentIntentId: string) {
@@ -61,7 +65,15 @@ export function RefundButton({
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   // Credits have no tickets, and who gives them back is an operator.
-  const refund = useRefund((what === 'packs' && transaction.paymentId) || null);
+  const refund = useRefund(
+    (what === 'packs' && transaction.paymentId) || null,
+    ({ amount, estimatedDays }) =>
+      showToast({
+        kind: 'success',
+        title: 'Refund started',
+        text: words.done(formatCad(amount), estimatedDays),
+      }),
+  );
 
   const close = () => {
     setOpen(false);
@@ -71,21 +83,7 @@ export function RefundButton({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     setChecked(true);
     if (reason.trim() === '') event.currentTarget.querySelector('input')?.focus();
-    else {
-      refund.mutate(
-        { id: transaction.id, reason },
-        {
-          onSuccess: ({ amount, estimatedDays }) => {
-            close();
-            showToast({
-              kind: 'success',
-              title: 'Refund started',
-              text: words.done(formatCad(amount), estimatedDays),
-            });
-          },
-        },
-      );
-    }
+    else refund.mutate({ id: transaction.id, reason }, { onSuccess: close });
   };
 
   return (

@@ -130,20 +130,15 @@ function doneWords(method: RefundMethod, status: string): string {
 function Failed({ refund }: { refund: FailedRefund }) {
   const me = useVisitor();
   const [method, setMethod] = useState<RefundMethod | null>(null);
-  const replace = useDo(replaceRefund);
+  const replace = useDo(replaceRefund, {
+    onSuccess: ({ amount, status }, { method: way }) =>
+      showToast(
+        status === 'failed'
+          ? { kind: 'error', title: 'The refund failed again' }
+          : { kind: 'success', title: doneWords(way, status), text: formatCad(amount) },
+      ),
+  });
   const ways = waysOf(refund);
-  const pay = (way: RefundMethod, reason: string) =>
-    replace.mutate(
-      { id: refund.id, method: way, reason },
-      {
-        onSuccess: ({ amount, status }) =>
-          showToast(
-            status === 'failed'
-              ? { kind: 'error', title: 'The refund failed again' }
-              : { kind: 'success', title: doneWords(way, status), text: formatCad(amount) },
-          ),
-      },
-    );
   return (
     <Row
       title={`A refund of ${formatCad(refund.amount)} failed`}
@@ -173,7 +168,7 @@ function Failed({ refund }: { refund: FailedRefund }) {
           failed={WAYS[method].failed}
           busy={replace.isPending}
           error={replace.error}
-          onSubmit={(reason) => pay(method, reason)}
+          onSubmit={(reason) => replace.mutate({ id: refund.id, method, reason })}
           onCancel={() => setMethod(null)}
         />
       )}

@@ -33,23 +33,17 @@ export function DropActions({ shown }: { shown: Shown }) {
 }
 
 function Open({ shown: { drop }, label }: { shown: Shown; label: string }) {
-  const open = useDo(openDrop);
+  const open = useDo(openDrop, {
+    onSuccess: () => showToast({ kind: 'success', title: 'The drop is on sale' }),
+    onError: (error) => showToast({ kind: 'error', title: 'Not opened', text: messageOf(error) }),
+  });
   const isEarly = !drop.isOrdered || isToCome(drop.opensAt);
   return (
     <Button
       busy={open.isPending}
       disabled={isEarly}
       title={isEarly ? `It can be opened from ${formatMoment(drop.opensAt)}` : undefined}
-      onClick={() =>
-        open.mutate(
-          { id: drop.id },
-          {
-            onSuccess: () => showToast({ kind: 'success', title: 'The drop is on sale' }),
-            onError: (error) =>
-              showToast({ kind: 'error', title: 'Not opened', text: messageOf(error) }),
-          },
-        )
-      }
+      onClick={() => open.mutate({ id: drop.id })}
     >
       {label}
     </Button>
@@ -61,22 +55,12 @@ function isToCome(at: Date): boolean {
 }
 
 function Pause({ shown: { drop } }: { shown: Shown }) {
-  const pause = useDo(pauseDrop);
+  const pause = useDo(pauseDrop, {
+    onSuccess: () => showToast({ kind: 'success', title: 'The drop is paused' }),
+    onError: (error) => showToast({ kind: 'error', title: 'Not paused', text: messageOf(error) }),
+  });
   return (
-    <Button
-      look="secondary"
-      busy={pause.isPending}
-      onClick={() =>
-        pause.mutate(
-          { id: drop.id },
-          {
-            onSuccess: () => showToast({ kind: 'success', title: 'The drop is paused' }),
-            onError: (error) =>
-              showToast({ kind: 'error', title: 'Not paused', text: messageOf(error) }),
-          },
-        )
-      }
-    >
+    <Button look="secondary" busy={pause.isPending} onClick={() => pause.mutate({ id: drop.id })}>
       Pause
     </Button>
   );
@@ -96,7 +80,9 @@ function AddPacks({ shown: { drop } }: { shown: Shown }) {
 
 function Close({ shown: { drop, beingPaid, unsealed } }: { shown: Shown }) {
   const [isAsked, setAsked] = useState(false);
-  const close = useDo(closeDrop);
+  const close = useDo(closeDrop, {
+    onSuccess: () => showToast({ kind: 'success', title: 'The drop is closed' }),
+  });
   const waits =
     beingPaid > 0
       ? ' Somebody is paying for one of its packs, so you have to wait until that is done.'
@@ -120,12 +106,7 @@ function Close({ shown: { drop, beingPaid, unsealed } }: { shown: Shown }) {
           busy={close.isPending}
           problem={close.error && { title: 'Not closed', text: messageOf(close.error) }}
           onCancel={() => setAsked(false)}
-          onConfirm={() =>
-            close.mutate(
-              { id: drop.id },
-              { onSuccess: () => showToast({ kind: 'success', title: 'The drop is closed' }) },
-            )
-          }
+          onConfirm={() => close.mutate({ id: drop.id })}
         />
       )}
     </>

@@ -142,18 +142,13 @@ function Sources({ prices }: { prices: Prices }) {
 }
 
 function RefreshButton({ isUnderWay }: { isUnderWay: boolean }) {
-  const run = useDo(runPrices);
-  const refresh = () =>
-    run.mutate(
-      {},
-      {
-        onSuccess: () => showToast({ kind: 'success', title: 'The refresh starts shortly' }),
-        onError: (error) =>
-          showToast({ kind: 'error', title: 'Not refreshed', text: messageOf(error) }),
-      },
-    );
+  const run = useDo(runPrices, {
+    onSuccess: () => showToast({ kind: 'success', title: 'The refresh starts shortly' }),
+    onError: (error) =>
+      showToast({ kind: 'error', title: 'Not refreshed', text: messageOf(error) }),
+  });
   return (
-    <Button look="secondary" busy={run.isPending || isUnderWay} onClick={refresh}>
+    <Button look="secondary" busy={run.isPending || isUnderWay} onClick={() => run.mutate({})}>
       {isUnderWay ? 'Refreshing' : 'Refresh now'}
     </Button>
   );
@@ -260,20 +255,16 @@ const HELD_COLUMNS: Column<HeldPrice>[] = [
 
 function Decision({ held }: { held: HeldPrice }) {
   const { cardId, source, observedOn } = held;
-  const decide = useDo(decideHeldPrice);
-  const say = (accept: boolean) =>
-    decide.mutate(
-      { cardId, source, observedOn, accept },
-      {
-        onSuccess: () =>
-          showToast({
-            kind: 'success',
-            title: `${held.cardName}: price ${accept ? 'accepted' : 'rejected'}`,
-          }),
-        onError: (error) =>
-          showToast({ kind: 'error', title: 'The decision was not saved', text: messageOf(error) }),
-      },
-    );
+  const decide = useDo(decideHeldPrice, {
+    onSuccess: (_decided, { accept }) =>
+      showToast({
+        kind: 'success',
+        title: `${held.cardName}: price ${accept ? 'accepted' : 'rejected'}`,
+      }),
+    onError: (error) =>
+      showToast({ kind: 'error', title: 'The decision was not saved', text: messageOf(error) }),
+  });
+  const say = (accept: boolean) => decide.mutate({ cardId, source, observedOn, accept });
   return (
     <span className="inline-flex gap-2">
       <Button

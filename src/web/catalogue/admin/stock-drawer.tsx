@@ -124,7 +124,20 @@ type Asked = 'withdraw' | 'put-back' | 'look';
 
 function Actions({ pack }: { pack: StockedPackDetail }) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const move = useDo(asked === 'put-back' ? putPackBack : withdrawPack);
+  const isOff = asked === 'withdraw';
+  const move = useDo(asked === 'put-back' ? putPackBack : withdrawPack, {
+    onSuccess: ({ serial, state }) =>
+      showToast({
+        kind: 'success',
+        title:
+          state === 'waiting'
+            ? `Pack ${serial} waits: a drop of its type is on sale`
+            : `Pack ${serial} is ${isOff ? 'off sale' : 'back on sale'}`,
+      }),
+    // Said in the corner too: where a buyer was faster, the form goes away with its banner.
+    onError: (error) =>
+      showToast({ kind: 'error', title: 'Nothing was changed', text: messageOf(error) }),
+  });
   const look = useDo(lookIntoPack);
   if (look.data) return <Contents cards={look.data.cards} onHide={look.reset} />;
   if (asked === 'look') {
@@ -142,7 +155,6 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
     );
   }
   if (asked !== null) {
-    const isOff = asked === 'withdraw';
     return (
       <ReasonForm
         label={isOff ? 'Take off sale' : 'Put back on sale'}
@@ -156,24 +168,7 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
         busy={move.isPending}
         error={move.error}
         onCancel={() => setAsked(null)}
-        onSubmit={(reason) =>
-          move.mutate(
-            { id: pack.id, reason },
-            {
-              onSuccess: ({ serial, state }) =>
-                showToast({
-                  kind: 'success',
-                  title:
-                    state === 'waiting'
-                      ? `Pack ${serial} waits: a drop of its type is on sale`
-                      : `Pack ${serial} is ${isOff ? 'off sale' : 'back on sale'}`,
-                }),
-              // Said in the corner too: where a buyer was faster, the form goes away with its banner.
-              onError: (error) =>
-                showToast({ kind: 'error', title: 'Nothing was changed', text: messageOf(error) }),
-            },
-          )
-        }
+        onSubmit={(reason) => move.mutate({ id: pack.id, reason })}
       />
     );
   }

@@ -196,14 +196,16 @@ function SaveEvidence({ id }: { id: string }) {
 /** What an admin can do about the account; the bank alone decides about the payment. */
 function Acts({ dispute }: { dispute: Dispute }) {
   const [asked, setAsked] = useState<'lift' | 'write off' | null>(null);
-  const lift = useDo(liftDisputePause);
-  const writeOff = useDo(writeOffDebt);
+  const done = (title: string) => ({
+    onSuccess: () => {
+      setAsked(null);
+      showToast({ kind: 'success', title });
+    },
+  });
+  const lift = useDo(liftDisputePause, done('The account may buy again'));
+  const writeOff = useDo(writeOffDebt, done('The debt is written off'));
   const isLiftable = dispute.state === 'open' && dispute.pauseLiftedAt === null;
   const { accountDebt: owed } = dispute;
-  const done = (title: string) => {
-    setAsked(null);
-    showToast({ kind: 'success', title });
-  };
   if (asked === 'lift' && isLiftable) {
     return (
       <div className="mt-4">
@@ -212,12 +214,7 @@ function Acts({ dispute }: { dispute: Dispute }) {
           text="The account may buy, sell and ship again. Packs and cards of this payment stay locked until the bank decides."
           busy={lift.isPending}
           error={lift.error}
-          onSubmit={(reason) =>
-            lift.mutate(
-              { id: dispute.id, reason },
-              { onSuccess: () => done('The account may buy again') },
-            )
-          }
+          onSubmit={(reason) => lift.mutate({ id: dispute.id, reason })}
           onCancel={() => setAsked(null)}
         />
       </div>
@@ -232,12 +229,7 @@ function Acts({ dispute }: { dispute: Dispute }) {
           look="danger-filled"
           busy={writeOff.isPending}
           error={writeOff.error}
-          onSubmit={(reason) =>
-            writeOff.mutate(
-              { id: dispute.id, reason },
-              { onSuccess: () => done('The debt is written off') },
-            )
-          }
+          onSubmit={(reason) => writeOff.mutate({ id: dispute.id, reason })}
           onCancel={() => setAsked(null)}
         />
       </div>

@@ -109,11 +109,11 @@ const REFUSALS = { INVALID_TRANSITION: 'Somebody else has changed it in the mean
 
 function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipmentDetail }) {
   const [isCancelling, setCancelling] = useState(false);
-  const move = useDo(moveShipment);
+  const move = useDo(moveShipment, MOVED);
   const next = nextStatuses(shipment.status);
   if (next.length === 0) return null;
   const step = (to: 'packed' | 'delivered' | 'cancelled') =>
-    move.mutate({ id: shipment.id, status: to }, { onSuccess: tell, onError: tellRefusal });
+    move.mutate({ id: shipment.id, status: to });
   const runs = (to: string) => move.isPending && move.variables.status === to;
   return (
     <section aria-labelledby="parcel-next" className="grid gap-4">
@@ -171,14 +171,13 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
   );
 }
 
-function tell({ status }: Shipment): void {
-  showToast({ kind: 'success', title: `Shipment ${SHIPMENT_WORDS[status].word.toLowerCase()}` });
-}
-
-/** Said in the corner too: where somebody else was faster, the step goes away with its banner. */
-function tellRefusal(error: Error): void {
-  showToast({ kind: 'error', title: 'Nothing was changed', text: messageOf(error, REFUSALS) });
-}
+/** Refusals are said in the corner too: where somebody else was faster, the step goes away with its banner. */
+const MOVED = {
+  onSuccess: ({ status }: Shipment) =>
+    showToast({ kind: 'success', title: `Shipment ${SHIPMENT_WORDS[status].word.toLowerCase()}` }),
+  onError: (error: Error) =>
+    showToast({ kind: 'error', title: 'Nothing was changed', text: messageOf(error, REFUSALS) }),
+};
 
 const label = moveShipment.body.def.shape;
 const ANOTHER = 'another';
@@ -197,7 +196,7 @@ const SENT = z
   });
 
 function ShipForm({ shipment: { id } }: { shipment: Shipment }) {
-  const move = useDo(moveShipment);
+  const move = useDo(moveShipment, MOVED);
   const form = useForm({
     resolver: zodResolver(SENT),
     defaultValues: { known: CARRIERS[0]!, carrier: '', trackingNumber: '' },
@@ -213,10 +212,7 @@ function ShipForm({ shipment: { id } }: { shipment: Shipment }) {
   const submit = form.handleSubmit(({ carrier, trackingNumber }) => {
     if (move.isPending) return;
     const sentWith = known === ANOTHER ? carrier.trim() : known;
-    move.mutate(
-      { id, status: 'shipped', carrier: sentWith, trackingNumber },
-      { onSuccess: tell, onError: tellRefusal },
-    );
+    move.mutate({ id, status: 'shipped', carrier: sentWith, trackingNumber });
   });
   return (
     <form noValidate aria-label="Ship" onSubmit={submit} className="grid gap-4">
