@@ -103,7 +103,10 @@ const buy = async (quantity = 1) => {
   expect(status).toBe(200);
 };
 
-describe('within a second, in every process, visitors see', () => {
+/** Where it took long to make it is let be for longer (choice 662). The second itself is tested with a clock (`ready-store.test.ts`). */
+const SOON = { timeout: 10_000 };
+
+describe('soon, in every process, visitors see', () => {
   const everywhere = ['/api/pack-types', `/api/pack-types/{id}`, '/', '/packs', '/pack/{id}'];
   const bodies = async () =>
     Promise.all(
@@ -111,12 +114,13 @@ describe('within a second, in every process, visitors see', () => {
         everywhere.map(async (path) => (await app.inject(path.replace('{id}', packId))).body),
       ),
     );
+  const expectEverywhere = (name: string) =>
+    expect.poll(bodies, SOON).toSatisfy((all: string[]) => all.every((one) => one.includes(name)));
 
   test('what the owner of the database changed', async () => {
     await bodies();
     await rename('Renamed by the owner');
-    await wait(SECOND_MS);
-    for (const body of await bodies()) expect(body).toContain('Renamed by the owner');
+    await expectEverywhere('Renamed by the owner');
   });
 
   test('what an operator changed in another process', async () => {
@@ -133,19 +137,18 @@ describe('within a second, in every process, visitors see', () => {
       headers: { authorization: `Bearer ${admin.accessToken}` },
     });
     expect(own.body, 'operators see it at once').toContain('Renamed by an operator');
-    await wait(SECOND_MS);
-    for (const body of await bodies()) expect(body).toContain('Renamed by an operator');
+    await expectEverywhere('Renamed by an operator');
   });
 
   test('how many packs are left', async () => {
     await bodies();
     const before = (await read<Type>(here, `/pack-types/${packId}`)).stock;
     await buy(3);
-    await wait(SECOND_MS);
     for (const app of [here, there]) {
-      expect((await read<Type>(app, `/pack-types/${packId}`)).stock).toBe(before - 3);
-      const { body } = await app.inject('/');
-      expect(body).toContain(`Renamed by an operator ${before - 3};`);
+      const stock = async () => (await read<Type>(app, `/pack-types/${packId}`)).stock;
+      await expect.poll(stock, SOON).toBe(before - 3);
+      const page = async () => (await app.inject('/')).body;
+      await expect.poll(page, SOON).toContain(`Renamed by an operator ${before - 3};`);
     }
   });
 
@@ -158,8 +161,7 @@ describe('within a second, in every process, visitors see', () => {
     await bodies();
     await slow.query('commit');
     slow.release();
-    await wait(SECOND_MS);
-    for (const body of await bodies()) expect(body).toContain('Committed late');
+    await expectEverywhere('Committed late');
   });
 
   test('what a pack’s cards are worth, and how fresh prices are', async () => {
@@ -177,9 +179,8 @@ describe('within a second, in every process, visitors see', () => {
       `insert into price_runs (id, source, started_at, finished_at, cards)
        values (gen_random_uuid(), 'test', now(), now(), 5)`,
     );
-    await wait(SECOND_MS);
-    expect(await worth()).toBeGreaterThan(before);
-    expect(await read(here, '/prices')).toMatchObject({ areDaily: true });
+    await expect.poll(worth, SOON).toBeGreaterThan(before);
+    await expect.poll(() => read(here, '/prices'), SOON).toMatchObject({ areDaily: true });
   });
 });
 
