@@ -77,6 +77,8 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
     call: (row, input) => callInProcess(context, ROUTES, row, input as Record<string, unknown>),
   });
 
+  // Before buyers hold every connection of the pool.
+  await context.queue.open();
   const metrics = await metricsOf(shop);
   opened.defer(() => metrics?.close());
   const jobs = await startJobs(context, dev ? null : hashOfVerifier(join(DIST, 'client')));

@@ -7,11 +7,15 @@ import { makeBoss } from './boss.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** The queue of a process, for sending. It wakes with its first job: a shop that sends none has none. */
+/** The queue of a process, for sending. It opens with its first job at the latest: a shop that sends none has none. */
 export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
-  let started: Promise<PgBoss> | null = null;
-  const boss = (): Promise<PgBoss> => (started ??= makeBoss(db, log, { works: false }).start());
+  let made: PgBoss | null = null;
+  // Whoever asks while it starts waits along, and after a start that failed it is tried anew.
+  const boss = (): Promise<PgBoss> => (made ??= makeBoss(db, log, { works: false })).start();
   return {
+    open: async () => {
+      await boss();
+    },
     send: async (tx, job, data) => {
       const sender = await boss();
       const trace = currentTrace();
@@ -34,8 +38,7 @@ export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
       }
     },
     close: async () => {
-      const sender = await started?.catch(() => null);
-      await sender?.stop({ graceful: false });
+      await made?.stop({ graceful: false });
     },
   };
 }

@@ -3,6 +3,8 @@
 import type { Transaction } from '../database/database.ts';
 
 export type Queue = {
+  /** Makes it ready: from here on, asking for a job takes no connection but that of its transaction. */
+  open: () => Promise<void>;
   /**
    * Asks for a job inside a transaction: it is there when that commits, and nowhere if it rolls back.
    */
