@@ -5,11 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction } from './database/database.ts';
 import { publishDraft } from './catalogue/admin/publish-drop.ts';
 import {
+  decideDrop,
   findDrop,
   insertDraft,
-  listDueToOpen,
   listTypesWithoutDrop,
-  moveDrop,
 } from './catalogue/drops-queries.ts';
 import { loadDemoPackTypeIds } from './catalogue/import/demo-data.ts';
 import { keepDrops } from './catalogue/keep-drops.ts';
@@ -38,7 +37,7 @@ export async function openDrops(
   most: number | null,
   say: (line: string) => void,
 ): Promise<void> {
-  const { beacon, db } = context;
+  const { beacon } = context;
   if (beacon === null || !beacon.isPractice) return;
   try {
     await publishDrops(context, types, most, beacon.chain);
@@ -53,9 +52,6 @@ export async function openDrops(
     if (opensAt === null) return;
     await wait(Math.max(0, opensAt.getTime() - context.now().getTime()));
     await keepDrops(context);
-    await inTransaction(db, async (tx) => {
-      for (const id of await listDueToOpen(tx, drops)) await moveDrop(tx, id, 'open');
-    });
     if (Date.now() > last) return say('The drops wait for their number.');
     await wait(LOOK_MS);
   }
@@ -75,17 +71,15 @@ async function publishDrops(
     const opens = timeOfRound(roundFor(await findLogTime(db), chain), chain);
     for (const packTypeId of waiting) {
       const id = dropIdOf(packTypeId);
-      await insertDraft(db, {
-        id,
-        packTypeId,
-        most,
-        receivedFrom: null,
-        receivedTo: null,
-        chain: chain.hash,
+      const terms = {
         opensAt: new Date(opens * 1000),
         closesBy: new Date((opens + ON_SALE_SECONDS) * 1000),
         staffMayBuy: false,
-      });
+        opensItself: true,
+      };
+      const chosen = { most, receivedFrom: null, receivedTo: null };
+      await insertDraft(db, { id, packTypeId, chain: chain.hash, ...chosen, ...terms });
+      await decideDrop(db, id, terms);
       await publishDraft({ ...context, db }, (await findDrop(db, id))!);
     }
   });

@@ -29,11 +29,14 @@ export type DropRow = {
   is_ordered: boolean;
 };
 
+const IS_ORDERED =
+  'exists (select from drop_leaves l where l.drop_id = d.id and l.place is not null)';
+
 // Packs that were carried over are those of a later drop by now, and still of this one. Each of both ways to them has an index.
 const DROP = `select d.id, d.pack_type_id, n.name as pack_type_name, d.number, d.state, d.chain, d.opens_at, d.closes_by, d.staff_may_buy,
     d.opens_itself, d.carries_to, d.manifest,
     encode(d.hash, 'hex') as hash, d.created_at, d.closed_at, k.*,
-    exists (select from drop_leaves l where l.drop_id = d.id and l.place is not null) as is_ordered
+    ${IS_ORDERED} as is_ordered
   from drops d join pack_types n on n.id = d.pack_type_id cross join lateral (
     select (count(*) + (
         select count(*) from drop_leaves l join places p on p.pack_id = l.pack_id
@@ -79,16 +82,12 @@ export async function listDropPage(
 /** A drop that is on sale or will be, or that the log has something to be told of, and what there is to do about it. */
 export type LivingDrop = Pick<
   DropRow,
-  | 'id'
-  | 'pack_type_id'
-  | 'state'
-  | 'chain'
-  | 'opens_at'
-  | 'closes_by'
-  | 'opens_itself'
-  | 'hash'
-  | 'is_ordered'
+  'id' | 'pack_type_id' | 'state' | 'chain' | 'hash' | 'is_ordered'
 > & {
+  /** It opens by itself, and its time is now: it waits for nothing but its order. */
+  is_opening: boolean;
+  /** Its last day is over. */
+  is_overdue: boolean;
   /** Of one that has no order yet. */
   manifest: string | null;
   has_loose: boolean;
@@ -97,6 +96,9 @@ export type LivingDrop = Pick<
   has_withdrawn: boolean;
 };
 
+/** The database's clock decides, as it does where the drop is opened. */
+const IS_OPENING = `(d.state = 'published' and d.opens_itself and d.opens_at <= shop_now() and shop_now() < d.closes_by)`;
+
 /**
  * Each process asks this each second, so it counts nothing: of a drop that nothing happened to it reads no ticket, and
  * no pack but the first.
@@ -104,8 +106,8 @@ export type LivingDrop = Pick<
 export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
   return statement(
     db,
-    `select d.id, d.pack_type_id, d.state, d.chain, d.opens_at, d.closes_by, d.opens_itself, encode(d.hash, 'hex') as hash,
-       o.is_ordered, case when not o.is_ordered then d.manifest end as manifest, t.has_unsealed, t.has_given_back,
+    `select d.id, d.pack_type_id, d.state, d.chain, encode(d.hash, 'hex') as hash, ${IS_OPENING} as is_opening,
+       d.state in ('published', 'open', 'paused') and d.closes_by <= shop_now() as is_overdue, o.is_ordered, case when not o.is_ordered then d.manifest end as manifest, t.has_unsealed, t.has_given_back,
        -- With a limit they are looked up for each drop: without, Postgres may read those of all drops that ever were.
        d.state = 'open' and (
          select true from places p where p.pack_type_id = d.pack_type_id and p.state = 'available' and p.rank < 1
@@ -114,7 +116,7 @@ export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
          select true from places p join drop_leaves l on l.pack_id = p.pack_id and l.drop_id = p.drop_id
          where p.state = 'withdrawn' and p.drop_id = d.id and l.shown_in is null limit 1) is not null as has_withdrawn
      from drops d cross join lateral (
-       select exists (select from drop_leaves l where l.drop_id = d.id and l.place is not null) as is_ordered
+       select ${IS_ORDERED} as is_ordered
      ) o cross join lateral (
        select exists (select from tickets t where t.drop_id = d.id and t.sealed_in is null) as has_unsealed,
          exists (select from tickets t
@@ -306,15 +308,14 @@ export async function listTypesWithoutDrop(db: Database, packTypeIds: string[]):
   return rows.map(({ id }) => id);
 }
 
-/** Of these, the published ones that have their order, and whose time to open has come. */
-export async function listDueToOpen(db: Database, ids: string[]): Promise<string[]> {
-  const rows = await statement<{ id: string }>(
+/** Whether a drop opens by itself now: nothing is missing, and nobody has moved it. */
+export async function isDueToOpen(db: Database, id: string): Promise<boolean> {
+  const rows = await statement(
     db,
-    `select id from drops d where id = any ($1) and state = 'published' and opens_at <= shop_now()
-       and not exists (select from drop_leaves l where l.drop_id = d.id and l.place is null)`,
-    [ids],
+    `select from drops d where d.id = $1 and ${IS_OPENING} and ${IS_ORDERED}`,
+    [id],
   );
-  return rows.map(({ id }) => id);
+  return rows.length > 0;
 }
 
 /** Takes loose packs off the shelf that came back while a drop of their type is on sale. */

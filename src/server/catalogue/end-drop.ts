@@ -21,10 +21,10 @@ export async function endDrop(
   carriesTo: string | null,
 ): Promise<void> {
   const { db } = context;
-  if (carriesTo !== null) await refuseEarly(context, drop);
   await lockLog(db);
-  await moveDrop(db, drop.id, 'closed', carriesTo);
   const at = await findLogTime(db);
+  if (carriesTo !== null) await refuseEarly(context, drop, at);
+  await moveDrop(db, drop.id, 'closed', carriesTo);
   const head = { v: 2, manifest: drop.hash!, at } as const;
   const { carried } = await listLeaves(db, drop.id);
   await appendToLog(context, [{ ...head, kind: 'close', carried }, await contentsOf(db, drop)]);
@@ -65,9 +65,15 @@ export function carriesFrom(context: Context<Database>, drop: DropRow): Date {
   return new Date(drop.opens_at.getTime() + minOpen * 1000);
 }
 
-/** Who knows the order could have it shuffled until it pleases. */
-async function refuseEarly(context: Context<Transaction>, drop: DropRow): Promise<void> {
-  if (context.now() < carriesFrom(context, drop)) {
+/**
+ * Who knows the order could have it shuffled until it pleases. `at`: the time of the entry, by which everybody judges it.
+ */
+async function refuseEarly(
+  context: Context<Transaction>,
+  drop: DropRow,
+  at: number,
+): Promise<void> {
+  if (at * 1000 < carriesFrom(context, drop).getTime()) {
     throw new Rejection(
       'INVALID_TRANSITION',
       'Packs can be carried over a day after the drop opened, at the earliest',

@@ -21,6 +21,7 @@ import { findBeacon, insertBeacon } from './beacons-queries.ts';
 import { listShown, listUntold, noteShown, showGivenBack } from './drop-leaves-queries.ts';
 import {
   findDrop,
+  isDueToOpen,
   keepLooseWaiting,
   listLivingDrops,
   moveDrop,
@@ -87,8 +88,7 @@ async function guarded(
 
 async function bringOnSale(context: Context<Database>, drop: LivingDrop): Promise<void> {
   if (drop.state === 'published' && !drop.is_ordered) await orderDrop(context, drop);
-  const isDue = drop.opens_itself && drop.opens_at <= context.now();
-  if (drop.state === 'published' && isDue) await openOnTime(context, drop.id);
+  if (drop.is_opening) await openOnTime(context, drop.id);
   if (drop.has_loose) {
     await inTransaction(context.db, (db) => keepLooseWaiting(db, drop.pack_type_id));
   }
@@ -97,7 +97,7 @@ async function bringOnSale(context: Context<Database>, drop: LivingDrop): Promis
 async function tellRest(context: Context<Database>, drop: LivingDrop): Promise<void> {
   if (drop.has_given_back) await declareVoid(context, drop);
   if (drop.has_withdrawn) await tellWithdrawn(context, drop);
-  if (drop.closes_by <= context.now()) await endOverdue(context, drop);
+  if (drop.is_overdue) await endOverdue(context, drop);
 }
 
 /** The number of exactly one round orders a drop, whenever it comes. */
@@ -105,7 +105,7 @@ async function orderDrop(context: Context<Database>, drop: LivingDrop): Promise<
   const chain = chainOf(context, drop.chain);
   if (chain === undefined || context.beacon?.chain.hash !== drop.chain) return;
   const round = roundFor(readManifest(drop.manifest!).publishedAt, chain);
-  if (timeOfRound(round, chain) * 1000 > context.now().getTime()) return;
+  if (timeOfRound(round, chain) > (await findLogTime(context.db))) return;
   const number =
     (await findBeacon(context.db, drop.chain, round)) ?? (await context.beacon.ask(round));
   if (number === null) return;
@@ -125,10 +125,7 @@ async function orderDrop(context: Context<Database>, drop: LivingDrop): Promise<
 /** Who published it said that it opens by itself; not where nothing orders it, or its last day is over. */
 async function openOnTime(context: Context<Database>, id: string): Promise<void> {
   await inTransaction(context.db, async (db) => {
-    const standing = await findDrop(db, id);
-    const now = context.now();
-    if (standing?.state !== 'published' || !standing.opens_itself || !standing.is_ordered) return;
-    if (standing.opens_at <= now && now < standing.closes_by) await moveDrop(db, id, 'open');
+    if (await isDueToOpen(db, id)) await moveDrop(db, id, 'open');
   });
 }
 

@@ -3609,7 +3609,7 @@ AS $function$
 begin
   update drops set state = 'given_up', closed_at = shop_now() where id = p_id and state = 'draft';
   if not found then
-    raise exception 'Only a draft is discarded' using errcode = 'restrict_violation';
+    raise exception 'Only a draft is discarded' using errcode = 'restrict_violation', constraint = 'drop_takes_its_steps';
   end if;
   update places set drop_id = null, state = shelf_state(pack_type_id, null) where drop_id = p_id;
 end
@@ -4078,7 +4078,7 @@ begin
       is distinct from (old.opens_at, old.closes_by, old.staff_may_buy, old.opens_itself)
     or old.manifest is not null and (new.manifest, new.hash, new.number) is distinct from (old.manifest, old.hash, old.number)
     or old.state in ('closed', 'given_up') then
-    raise exception 'A drop stays as it was published' using errcode = 'restrict_violation';
+    raise exception 'A drop stays as it was published' using errcode = 'restrict_violation', constraint = 'drop_takes_its_steps';
   end if;
   if new.state <> old.state and not (case old.state
     when 'draft' then new.state in ('published', 'given_up')
@@ -4087,7 +4087,8 @@ begin
     when 'paused' then new.state in ('open', 'closed', 'given_up')
     else false
   end) then
-    raise exception 'A drop can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+    raise exception 'A drop can''t go from % to %', old.state, new.state
+      using errcode = 'restrict_violation', constraint = 'drop_takes_its_steps';
   end if;
   return new;
 end
@@ -4565,7 +4566,8 @@ begin
   select * into strict d from drops where id = p_id for update;
   if p_to = 'open' and (d.opens_at > shop_now() or d.closes_by <= shop_now() or exists (
     select from drop_leaves where drop_id = p_id and place is null)) then
-    raise exception 'A drop opens at its time, when it has its order' using errcode = 'restrict_violation';
+    raise exception 'A drop opens at its time, when it has its order'
+      using errcode = 'restrict_violation', constraint = 'drop_opens_at_its_time';
   end if;
   -- First nobody gets another one: who was about to is waited for, and then looked for.
   if p_to in ('paused', 'closed') then
@@ -4581,7 +4583,8 @@ begin
   end if;
   if p_carries_to is not null and not exists (
     select from drops where id = p_carries_to and state = 'draft' and pack_type_id = d.pack_type_id) then
-    raise exception 'Packs are carried over to a draft of their type' using errcode = 'restrict_violation';
+    raise exception 'Packs are carried over to a draft of their type'
+      using errcode = 'restrict_violation', constraint = 'drop_carries_to_a_draft';
   end if;
   update drops set state = p_to, carries_to = p_carries_to,
     closed_at = case when p_to = 'closed' then shop_now() end where id = p_id;

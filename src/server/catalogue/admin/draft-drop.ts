@@ -32,7 +32,7 @@ export const draftDrop = verb(rows.draftDrop, async (context, caller, input) => 
 
 export const discardDrop = verb(rows.discardDrop, async (context, caller, { id }) => {
   await steppingDrop(context.db, id, 'given_up', ['draft']);
-  await discardDraft(context.db, id);
+  await refusing(discardDraft(context.db, id));
   return settle(context, caller, id, 'discard_drop');
 });
 

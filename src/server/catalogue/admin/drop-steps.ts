@@ -16,7 +16,10 @@ export async function knownDrop(db: Database, id: string): Promise<DropRow> {
   return drop;
 }
 
-/** The drop, locked by what follows. Rejects with INVALID_TRANSITION where that step is not one of its state. */
+/**
+ * The drop as it stands. Rejects with INVALID_TRANSITION where that step is not one of its state; the database refuses a step
+ * that somebody else takes meanwhile.
+ */
 export async function steppingDrop(
   db: Database,
   id: string,
@@ -65,6 +68,9 @@ export async function refusing<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 const REFUSALS: Record<string, string> = {
+  drop_takes_its_steps: 'Somebody else has moved this drop meanwhile. Look at it again',
+  drop_opens_at_its_time: 'It can’t be on sale at this time',
+  drop_carries_to_a_draft: 'Its packs go over to a draft of their own pack type',
   drops_have_twenty_packs: 'A drop has at least 20 loose packs',
   drops_are_not_too_large: 'A drop has at most 9,000 packs',
   drops_one_draft: 'There is already a draft for this pack type',

@@ -7,11 +7,14 @@ import type * as stock from '#contract/catalogue-stock-admin.ts';
 import type { showPackType } from '#contract/catalogue.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { beginPayment, begunPayment } from '../../../testing/payments.ts';
-import { openDropShop } from '../../../testing/drop-shop.ts';
+import { callApp } from '../../../testing/app.ts';
+import { openDropShop, type WireDrop } from '../../../testing/drop-shop.ts';
 import { TEST_SET } from '../../../testing/stock.ts';
+import { buildApp } from '../../app.ts';
 import { inTransaction, statement } from '../../database/database.ts';
 import { overPool } from '../../database/pool.ts';
 import { findCardIds } from '../cards-queries.ts';
+import { keepDrops } from '../keep-drops.ts';
 import { importPacks } from '../import-packs.ts';
 import { readPacks } from '../import/read-packs.ts';
 import { countWaiting } from '../places-queries.ts';
@@ -520,5 +523,107 @@ describe('packs are added', () => {
       await client.query('rollback');
       client.release();
     }
+  });
+});
+
+describe('a process whose clock is wrong', () => {
+  /** The shop of now as such a process has it, with what it says in its log. */
+  function wrongBy(minutes: number) {
+    const { context } = now();
+    const lines: unknown[] = [];
+    const note = (line: unknown) => void lines.push(line);
+    const log = { ...context.log, error: note, warn: note };
+    const clock = () => new Date(context.now().getTime() + minutes * 60_000);
+    return { context: { ...context, now: clock, log } as typeof context, lines };
+  }
+
+  async function stepAt(minutes: number, { id }: { id: string }, verb: string, body: object = {}) {
+    const { context } = wrongBy(minutes);
+    const app = await buildApp({ ...context, log: now().context.log }, shop.sandbox);
+    const path = `/admin/drops/${id}/${verb}`;
+    const answer = await callApp<WireDrop>(app, 'POST', path, { as: people.admin, body });
+    await app.close();
+    return answer;
+  }
+
+  test('opens and ends no drop before the database says so, and says nothing of it each second', async () => {
+    const drop = await drafted(await stocked(20), { opensAt: at(300), opensItself: true });
+    await step(drop, 'publish');
+    const byHand = await drafted(await stocked(20), { opensAt: at(300) });
+    await step(byHand, 'publish');
+    await pass(10);
+    const early = wrongBy(10);
+    await keepDrops(early.context);
+    expect((await shown(drop)).drop).toMatchObject({ state: 'published', isOrdered: true });
+    expect((await stepAt(10, byHand, 'open')).body.error).toMatchObject({
+      code: 'INVALID_TRANSITION',
+      message: 'It can’t be on sale at this time',
+    });
+    const over = wrongBy(90);
+    await keepDrops(over.context);
+    expect((await shown(drop)).drop.state).toBe('published');
+    expect([early.lines, over.lines]).toEqual([[], []]);
+  });
+
+  test('opens and ends each drop once the database says so', async () => {
+    const drop = await drafted(await stocked(20), { closesBy: at(600), opensItself: true });
+    await step(drop, 'publish');
+    const byHand = await drafted(await stocked(20), { closesBy: at(600) });
+    await step(byHand, 'publish');
+    await pass(21);
+    await keepDrops(wrongBy(-5).context);
+    expect((await shown(drop)).drop.state).toBe('open');
+    expect((await stepAt(-5, byHand, 'open')).body).toMatchObject({ data: { state: 'open' } });
+    await pass(600);
+    await keepDrops(wrongBy(-5).context);
+    expect((await shown(drop)).drop.state).toBe('closed');
+  });
+
+  test('carries no pack over before the log’s time says that it may be', async () => {
+    const { drop, type } = await onSale();
+    await bought(type);
+    await keep();
+    await takeIn(type, 20);
+    const next = await drafted(type);
+    const { minOpen } = people.beacon.source.chain;
+    const early = await stepAt(Math.ceil(minOpen / 60), drop, 'close', { carriesTo: next.id });
+    expect(early.body.error).toMatchObject({
+      code: 'INVALID_TRANSITION',
+      message: expect.stringContaining('at the earliest'),
+    });
+    await pass(minOpen);
+    const late = await stepAt(-5, drop, 'close', { carriesTo: next.id });
+    expect(late.body).toMatchObject({ data: { state: 'closed', carriesTo: next.id } });
+  });
+});
+
+describe('what the database refuses an operator is said in words', () => {
+  test('where another operator closed the drop in the same moment', async () => {
+    const { drop } = await onSale();
+    const client = await shop.owner.connect();
+    await client.query('begin');
+    await client.query(`select move_drop($1, 'closed')`, [drop.id]);
+    const paused = step(drop, 'pause');
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await shop.owner.query(waiting)).rowCount).toBeGreaterThan(0);
+    await client.query('commit');
+    client.release();
+    expect((await paused).body.error).toMatchObject({
+      code: 'INVALID_TRANSITION',
+      message: 'Somebody else has moved this drop meanwhile. Look at it again',
+    });
+    expect((await shown(drop)).drop.state).toBe('closed');
+  });
+
+  test('where packs would go over to something else than a draft of their type', async () => {
+    const { drop, type } = await onSale();
+    await bought(type);
+    await keep();
+    await pass(people.beacon.source.chain.minOpen);
+    const { body } = await step(drop, 'close', { carriesTo: randomUUID() });
+    expect(body.error).toMatchObject({
+      code: 'INVALID_TRANSITION',
+      message: 'Its packs go over to a draft of their own pack type',
+    });
   });
 });

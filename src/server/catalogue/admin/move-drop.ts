@@ -4,24 +4,20 @@ import { Rejection } from '#domain/rejection.ts';
 import { verb } from '../../http/verb.ts';
 import { endDrop } from '../end-drop.ts';
 import { moveDrop } from '../drops-queries.ts';
-import { steppingDrop, settle, refusing } from './drop-steps.ts';
+import { refusing, settle, steppingDrop } from './drop-steps.ts';
 
 export const openDrop = verb(rows.openDrop, async (context, caller, { id }) => {
   const drop = await steppingDrop(context.db, id, 'open');
-  const now = context.now();
   if (!drop.is_ordered) {
     throw new Rejection('INVALID_TRANSITION', 'Its public number has not been published yet');
   }
-  if (drop.opens_at > now || drop.closes_by <= now) {
-    throw new Rejection('INVALID_TRANSITION', 'It can’t be on sale at this time');
-  }
-  await moveDrop(context.db, id, 'open');
+  await refusing(moveDrop(context.db, id, 'open'));
   return settle(context, caller, id, 'open_drop');
 });
 
 export const pauseDrop = verb(rows.pauseDrop, async (context, caller, { id }) => {
   await steppingDrop(context.db, id, 'paused');
-  await moveDrop(context.db, id, 'paused');
+  await refusing(moveDrop(context.db, id, 'paused'));
   return settle(context, caller, id, 'pause_drop');
 });
 
