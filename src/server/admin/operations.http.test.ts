@@ -1,4 +1,5 @@
 // What an operator sees of the shop's jobs and mails, and can do about them.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MailSummary, StoredMail } from '#contract/admin.ts';
 import type { FailedJob, JobStatus } from '#contract/jobs.ts';
@@ -35,15 +36,18 @@ async function jobs(as = moderator): Promise<Jobs> {
   return (await shop.call<Jobs>('GET', '/admin/jobs', { as })).body.data;
 }
 
-/** A run that failed for good, as a worker leaves it behind. */
-async function failedRun(name: string, error: string): Promise<string> {
+/** A run that failed for good, as a worker leaves it behind; or, without an error, one that went well. */
+async function endedRun(name: string, error: string | null, data: object | null): Promise<string> {
   const boss = await makeBoss(shop.context.db, shop.context.log, { works: false }).start();
-  const id = await boss.send(name, null, { retryLimit: 0 });
+  const id = await boss.send(name, data, { retryLimit: 0 });
   await boss.fetch(name);
-  await boss.fail(name, id!, new Error(error));
+  if (error === null) await boss.complete(name, id!);
+  else await boss.fail(name, id!, new Error(error));
   await boss.stop({ graceful: false });
   return id!;
 }
+
+const failedRun = (name: string, error: string) => endedRun(name, error, null);
 
 describe('the list of jobs', () => {
   test('names every job, when it ran and when it comes again', async () => {
@@ -100,6 +104,28 @@ describe('the list of jobs', () => {
     const scheduler = await startJobs(shop.context);
     await expect.poll(async () => (await jobs()).failed).toEqual([]);
     await scheduler.stop();
+  });
+
+  test.each([
+    ['an intake asked for', 'tell-wishes', { trace: '00-1' }],
+    ['an operator asked for', 'refresh-prices', { all: true, trace: '00-1' }],
+  ])('forgets a failure of what %s once the clock’s own run went well', async (_, name, data) => {
+    await endedRun(name, 'The disk is full', data);
+    expect((await jobs()).failed).toHaveLength(1);
+    await endedRun(name, null, null);
+    expect((await jobs()).failed).toEqual([]);
+    await failedRun(name, 'The disk is full');
+    await endedRun(name, null, { ...data, trace: '00-2' });
+    expect((await jobs()).failed).toEqual([]);
+  });
+
+  test('forgets the failure of a mail once that mail is sent, whoever asked, and not for another mail', async () => {
+    const [mailId, other] = [randomUUID(), randomUUID()];
+    await endedRun('send-mail', 'No such user', { mailId, trace: '00-1' });
+    await endedRun('send-mail', null, { mailId: other, trace: '00-1' });
+    expect((await jobs()).failed).toMatchObject([{ mailId, error: 'No such user' }]);
+    await endedRun('send-mail', null, { mailId, trace: '00-2' });
+    expect((await jobs()).failed).toEqual([]);
   });
 
   test('lets a job be asked for again while its next run waits', async () => {

@@ -45,7 +45,8 @@ const FAILED_MAX = 100;
 
 /**
  * The jobs that failed for good, newest first. A failure after which the same was tried again is made
- * good by that, or reported by it (choice 62).
+ * good by that, or reported by it (choice 62): its mail, and of all else the job itself, as each of its runs does all
+ * that is due. Who asked for it, and in which trace, makes no difference.
  */
 export async function listFailedJobs(db: Database): Promise<FailedJobRow[]> {
   return statement<FailedJobRow>(
@@ -54,7 +55,7 @@ export async function listFailedJobs(db: Database): Promise<FailedJobRow[]> {
      from pgboss.job j
      where j.state = 'failed' and not exists (
        select from pgboss.job later
-       where later.name = j.name and later.data is not distinct from j.data
+       where later.name = j.name and later.data->>'mailId' is not distinct from j.data->>'mailId'
          and later.created_on > j.created_on and later.state in ('completed', 'failed')
      )
      order by j.completed_on desc limit $1`,
