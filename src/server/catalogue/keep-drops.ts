@@ -38,19 +38,15 @@ const SEALED_AT_ONCE = 400;
 /** Where no operator said why: the pack is unlike its document. */
 const WITHDRAWN = 'Withdrawn by the shop';
 
-/** Tells the log of drops, and shows it to the witnesses. */
-export async function keepDrops(context: Context<Database>): Promise<void> {
-  const { isSigned, isBeforeNumber } = await tellOfDrops(context);
-  if (isSigned || isBeforeNumber) await askWitnesses(context);
-}
-
 /**
- * Orders what has its number, tells the log what happened, and signs it. What one drop can't do keeps no other waiting.
- * `isBeforeNumber`: a witness who was away can still be told of a drop in time.
+ * Orders what has its number, tells the log what happened, signs it, and has it shown to the witnesses. What one drop can't do
+ * keeps no other waiting. `show`: shows it, where not by asking them here and now; `isNew`: there is something that none has
+ * seen. Where not, one who was away can still be told of a drop before its number.
  */
-export async function tellOfDrops(
+export async function keepDrops(
   context: Context<Database>,
-): Promise<{ isSigned: boolean; isBeforeNumber: boolean }> {
+  show: (isNew: boolean) => unknown = () => askWitnesses(context),
+): Promise<void> {
   const drops = await listLivingDrops(context.db);
   const { waiting = [], others = [] } = Object.groupBy(drops, ({ state, is_ordered }) =>
     state === 'published' && !is_ordered ? 'waiting' : 'others',
@@ -60,7 +56,7 @@ export async function tellOfDrops(
   // Last, and all at once: relays are waited for some seconds, and nobody's ticket with them.
   await Promise.all(waiting.map((drop) => keepSome(context, [drop])));
   if (waiting.length > 0 && (await signLog(context))) isSigned = true;
-  return { isSigned, isBeforeNumber: waiting.length > 0 };
+  if (isSigned || waiting.length > 0) await show(isSigned);
 }
 
 async function keepSome(context: Context<Database>, drops: LivingDrop[]): Promise<void> {

@@ -1,5 +1,5 @@
 // The log follows what is sold within a second or two: each process looks, and the database lets one write at a time.
-import { tellOfDrops } from '../catalogue/keep-drops.ts';
+import { keepDrops } from '../catalogue/keep-drops.ts';
 import { askWitnesses } from '../public-log/ask-witnesses.ts';
 import { tellVerifier } from '../public-log/tell-verifier.ts';
 import type { Context } from '../runtime/context.ts';
@@ -38,8 +38,9 @@ export function startKeepingLog(context: Context, verifier: string | null): () =
   };
   const keep = async (): Promise<void> => {
     if (untold !== null && (await tellVerifier(context, untold))) untold = null;
-    const { isSigned, isBeforeNumber } = await tellOfDrops(context);
-    if (isSigned || (isBeforeNumber && Date.now() - askedAt >= AGAIN_MS)) showToWitnesses();
+    await keepDrops(context, (isNew) => {
+      if (isNew || Date.now() - askedAt >= AGAIN_MS) showToWitnesses();
+    });
   };
   const look = (): void => {
     round = keep()
