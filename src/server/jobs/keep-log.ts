@@ -11,13 +11,13 @@ const AGAIN_MS = 5_000;
 
 /**
  * Begins to keep the log; what it answers ends it, after the present round. `verifier`: SHA-256 of the file that this process
- * hands out, which the log is told once it is there.
+ * hands out, which each log is told once it is there.
  */
 export function startKeepingLog(context: Context, verifier: string | null): () => Promise<void> {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
-  let untold = verifier;
+  let told: number | null = null;
   let askedAt = 0;
   let isUnseen = false;
   let asking: Promise<void> | undefined;
@@ -37,7 +37,7 @@ export function startKeepingLog(context: Context, verifier: string | null): () =
       });
   };
   const keep = async (): Promise<void> => {
-    if (untold !== null && (await tellVerifier(context, untold))) untold = null;
+    if (verifier !== null) told = await tellVerifier(context, verifier, told);
     await keepDrops(context, (isNew) => {
       if (isNew || Date.now() - askedAt >= AGAIN_MS) showToWitnesses();
     });

@@ -13,6 +13,7 @@ import { useTestApp } from '../../testing/app.ts';
 import { keepDatabase } from '../../testing/keep-database.ts';
 import { inTransaction } from '../database/database.ts';
 import { openOwnerPool, overPool } from '../database/pool.ts';
+import { startKeepingLog } from '../jobs/keep-log.ts';
 import { appendToLog } from './append-to-log.ts';
 import { proveConsistency } from './log-proofs.ts';
 import { findLog } from './log-queries.ts';
@@ -23,7 +24,7 @@ import { signLog } from './sign-log.ts';
 import { tellVerifier } from './tell-verifier.ts';
 
 const test_ = useTestApp({ PUBLIC_URL: 'https://shop.example' });
-type Fairness = { log: { verifier: string | null } | null };
+type Fairness = { log: { origin: string; verifier: string | null } | null };
 const ORIGIN = 'shop.example/log';
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -63,7 +64,7 @@ describe('the public log', () => {
   });
 
   test('is told of no verifier before there is one', async () => {
-    expect(await tellVerifier(test_.context, '1f'.repeat(32))).toBe(false);
+    expect(await tellVerifier(test_.context, '1f'.repeat(32))).toBeNull();
     expect((await test_.call<Fairness>('GET', '/fairness')).body.data.log).toBeNull();
   });
 
@@ -168,13 +169,16 @@ describe('the verifier that the shop hands out', () => {
 
   test('lie 12: stands in the log by its hash, for whoever is handed another one', async () => {
     const [one, next] = ['1f'.repeat(32), '2f'.repeat(32)];
-    expect(await tellVerifier(test_.context, one)).toBe(true);
+    expect(await tellVerifier(test_.context, one)).toBe(1);
     expect(await told()).toBe(one);
     const { size } = await readNewestSigned();
     await Promise.all([tellVerifier(test_.context, one), tellVerifier(test_.context, one)]);
     expect((await readNewestSigned()).size, 'once is enough').toBe(size);
     await Promise.all([tellVerifier(test_.context, next), tellVerifier(test_.context, next)]);
     expect((await readNewestSigned()).size).toBe(size + 1);
+    expect(await told()).toBe(next);
+    // While one version of the shop replaces another, each process tells its own once, and not in turns.
+    expect(await tellVerifier(test_.context, one, 1)).toBe(1);
     expect(await told()).toBe(next);
     const proof = readTlogProof((await get(`${size}.tlog-proof`)).text);
     const entry = { v: 2, kind: 'verifier', file: next };
@@ -337,5 +341,21 @@ describe('a database that is not the one that was signed for', () => {
     expect(readCheckpoint(incident['checkpoint']!).size).toBe(signed.size);
     await grow(1);
     expect(readCheckpoint((await get('2/checkpoint')).text).size).toBe(2);
+  });
+
+  test('and another log that was begun beside an open shop is told of its verifier, too', async () => {
+    const { context } = test_;
+    const file = '3f'.repeat(32);
+    const told = async () => {
+      const { log } = (await test_.call<Fairness>('GET', '/fairness')).body.data;
+      return log && [log.origin, log.verifier];
+    };
+    const stop = startKeepingLog(context, file);
+    await expect.poll(told).toEqual([`${ORIGIN}/2`, file]);
+    const owner = openOwnerPool({ url: test_.url, clockOffsetMs: 0 });
+    await recoverLog({ ...context, db: overPool(owner) }, 'A key was lost', async () => {});
+    await owner.end();
+    await expect.poll(told).toEqual([`${ORIGIN}/3`, file]);
+    await stop();
   });
 });
