@@ -9,11 +9,12 @@ export type PaymentRun = { done: number; failed: number };
 const PAYMENTS_MAX = 1_000;
 
 /**
- * Does `work` for each payment of a list, and counts. A provider that can't be reached is asked once a
+ * Does `work` for each payment of a list, until the process is to end, and counts. A provider that can't be reached is asked once a
  * run, not once a payment: for what is left there is `whileAway`, which returns whether it did any good.
  */
 export async function forEachPayment(
   context: Context,
+  signal: AbortSignal | undefined,
   list: (db: Database, limit: number) => Promise<Payment[]>,
   work: (context: Context, payment: Payment) => Promise<unknown>,
   whileAway: (context: Context, payment: Payment) => Promise<boolean> = async () => false,
@@ -35,6 +36,7 @@ export async function forEachPayment(
     return whileAway(context, payment);
   };
   for (const payment of await list(context.db, PAYMENTS_MAX)) {
+    signal?.throwIfAborted();
     try {
       run[(await doOne(payment)) ? 'done' : 'failed'] += 1;
     } catch (error) {

@@ -13,10 +13,14 @@ import { payRefunds } from './settle-refunds.ts';
 const UNDECIDED_MINUTES = 15;
 const EVENTS_MAX = 1_000;
 
-export async function reconcilePayments(context: Context): Promise<PaymentRun> {
-  const events = await handleLeftEvents(context);
+export async function reconcilePayments(
+  context: Context,
+  signal?: AbortSignal,
+): Promise<PaymentRun> {
+  const events = await handleLeftEvents(context, signal);
   const payments = await forEachPayment(
     context,
+    signal,
     (db, limit) => listPaymentsToReconcile(db, UNDECIDED_MINUTES, limit),
     (_context, payment) =>
       !isUndecided(payment.state)
@@ -34,10 +38,14 @@ async function payOrHear(context: Context, payment: Payment): Promise<void> {
   await context.ports.settleDisputes(context, payment.intentId!);
 }
 
-async function handleLeftEvents(context: Context): Promise<PaymentRun> {
+async function handleLeftEvents(
+  context: Context,
+  signal: AbortSignal | undefined,
+): Promise<PaymentRun> {
   const run = { done: 0, failed: 0 };
   if (context.cardProvider === null) return run;
   for (const event of await listEventsToHandle(context.db, EVENTS_MAX)) {
+    signal?.throwIfAborted();
     try {
       await handleEvent(context, event);
       await markEventHandled(context.db, event.id);

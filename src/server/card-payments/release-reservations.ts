@@ -9,8 +9,11 @@ import { listExpiredPayments } from './payments-queries.ts';
  * time; a provider that can't be reached for a quarter of an hour keeps nobody waiting any longer, and
  * money that then comes late all the same is settled as such.
  */
-export async function releaseReservations(context: Context): Promise<PaymentRun> {
-  return forEachPayment(context, listExpiredPayments, endOne, releaseOverdue);
+export async function releaseReservations(
+  context: Context,
+  signal?: AbortSignal,
+): Promise<PaymentRun> {
+  return forEachPayment(context, signal, listExpiredPayments, endOne, releaseOverdue);
 }
 
 async function endOne(context: Context, payment: Payment): Promise<void> {

@@ -240,6 +240,20 @@ test('a person’s packs come with their tickets, and nobody else is told them',
   expect(looked.body.data.packs).toMatchObject([{ ticket: null }]);
 });
 
+test('whoever stops a shop does not wait for the log to be replayed to its end', async () => {
+  await onSale();
+  await keep();
+  const { context } = now();
+  const stopping = new AbortController();
+  // What it asks last before it replays.
+  const clock = () => {
+    setImmediate(() => stopping.abort());
+    return context.now();
+  };
+  const replayed = replayOwnLog({ ...context, now: clock }, stopping.signal);
+  await expect(replayed).rejects.toThrow('aborted');
+});
+
 test('the daily replay finds an entry that was changed behind the log’s back, and says so', async () => {
   await onSale();
   await keep();

@@ -27,21 +27,25 @@ export async function replayOwnLog(
   context: Context<Database>,
   signal?: AbortSignal,
 ): Promise<{ done: number; failed: number }> {
-  await tellOpened(context);
+  await tellOpened(context, signal);
   await signLog(context);
   const log = await readOwnLog(context, signal);
   if (log === null) return { done: 0, failed: 0 };
   const own = context.beacon === null ? [] : [context.beacon.chain];
   const now = Math.floor(context.now().getTime() / 1000);
   const task = { log, now, chains: [...KNOWN_CHAINS.values(), ...own] };
-  const { drops, fault } = await replay(task);
+  const { drops, fault } = await replay(task, signal);
   if (fault !== null) context.log.error({ fault }, 'The public log breaks a rule of its own');
   return { done: drops, failed: fault === null ? 0 : 1 };
 }
 
 /** Another entry for each closed drop of which packs were opened since the last one: what is held back only shrinks. */
-async function tellOpened(context: Context<Database>): Promise<void> {
+async function tellOpened(
+  context: Context<Database>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   for (const { id, unopened } of await listClosedWithUnopened(context.db)) {
+    signal?.throwIfAborted();
     const left = (await listLeaves(context.db, id)).unopened;
     if (left.length === unopened) continue;
     await inTransaction(context.db, async (db) => {
@@ -89,6 +93,7 @@ async function readOwnLog(
     if (entry.kind === 'manifest') hashes.add(entryHash(proofPrimitives, text));
   }
   for (const hash of hashes) {
+    signal?.throwIfAborted();
     const drop = await findDropByHash(db, hash);
     if (drop === null) continue;
     commitments.set(hash, await listCommitmentsOf(db, drop.id));
@@ -99,11 +104,20 @@ async function readOwnLog(
   return { entries, checkpoint: newest.note, commitments, contents, keyProofs };
 }
 
-function replay(task: ReplayTask): Promise<ReplayResult> {
+async function replay(task: ReplayTask, signal: AbortSignal | undefined): Promise<ReplayResult> {
+  signal?.throwIfAborted();
   const worker = new Worker(new URL('./replay-worker.ts', import.meta.url), { workerData: task });
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`The replay ended with ${code}`)));
-  });
+  const end = (): void => void worker.terminate();
+  signal?.addEventListener('abort', end);
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', (code) =>
+        reject(signal?.reason ?? new Error(`The replay ended with ${code}`)),
+      );
+    });
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
 }

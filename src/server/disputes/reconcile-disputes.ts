@@ -6,6 +6,7 @@ import { settleDisputes } from './settle-disputes.ts';
 /** Counted in payments. `failed` come again in the next run. */
 export async function reconcileDisputes(
   context: Context,
+  signal?: AbortSignal,
 ): Promise<{ done: number; failed: number }> {
   const run = { done: 0, failed: 0 };
   if (context.cardProvider === null) return run;
@@ -15,6 +16,7 @@ export async function reconcileDisputes(
   ]);
   const told = newest.flatMap(({ intentId }) => (intentId === null ? [] : [intentId]));
   for (const intentId of new Set([...known, ...told])) {
+    signal?.throwIfAborted();
     try {
       await settleDisputes(context, intentId);
       run.done += 1;

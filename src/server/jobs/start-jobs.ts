@@ -132,7 +132,8 @@ async function doJob(
   const work = { name: `job ${name}`, kind: 'consumer', facts: {}, trace: traceOf(data) } as const;
   const run = await traced(work, () => runJob(context, name, signal, data)).catch(
     (error: unknown) => {
-      context.log.error({ err: error }, `The job ${name} failed`);
+      if (error === signal.reason) context.log.info(`The job ${name} was interrupted`);
+      else context.log.error({ err: error }, `The job ${name} failed`);
       throw error;
     },
   );

@@ -33,7 +33,7 @@ export type Schedule = { everySeconds: number } | { dailyAtHour: number } | 'on 
 export type Job = {
   /**
    * Does everything that is due, or what `data` asks for. It may be interrupted at any point and run
-   * again.
+   * again. Where it goes through many items, or takes long by nature, it heeds `signal`.
    */
   run: (context: Context, signal: AbortSignal, data?: unknown) => Promise<JobRun>;
   schedule: Schedule;
@@ -63,6 +63,7 @@ export const JOBS = {
   },
   audit: { run: auditDaily, schedule: { dailyAtHour: AUDIT_HOUR } },
   'replay-log': { run: replayOwnLog, schedule: { dailyAtHour: REPLAY_HOUR } },
+  // A worker takes a few mails at a time (`start-jobs.ts`); one that is being brought to the mail server is not broken off.
   'send-mail': { run: sendQueuedMails, schedule: 'on demand' },
 } as const satisfies Record<string, Job>;
 

@@ -20,9 +20,13 @@ import { listPaymentMethodsOf } from '../wallet/payment-methods-queries.ts';
 import { readObligations } from './standing.ts';
 
 /** One whose owner still owes or waits for something waits too; what fails comes again with the next run. */
-export async function eraseAccounts(context: Context): Promise<{ done: number; failed: number }> {
+export async function eraseAccounts(
+  context: Context,
+  signal?: AbortSignal,
+): Promise<{ done: number; failed: number }> {
   const run = { done: 0, failed: 0 };
   for (const userId of await listAccountsToErase(context.db)) {
+    signal?.throwIfAborted();
     try {
       if (await eraseAccount(context, userId)) {
         run.done += 1;

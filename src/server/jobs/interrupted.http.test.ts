@@ -1,0 +1,35 @@
+// A process that is to end waits for the item that a job is at, and for none after it: another process goes on from there.
+import { expect, test, vi } from 'vitest';
+import { useTestApp } from '../../testing/app.ts';
+import { forEachPayment } from '../card-payments/payment-run.ts';
+import type { CardProvider } from '../runtime/card-provider.ts';
+import type { Payment } from '../runtime/context.ts';
+import { runJob } from './run-job.ts';
+import type { JobName } from './table.ts';
+
+const shop = useTestApp({ LOG_LEVEL: 'silent' });
+
+test.each<JobName>(['forget-keys', 'forget-quotes', 'reconcile-disputes'])(
+  'whoever stops a shop does not wait for all that %s has left to do',
+  async (name) => {
+    const listNewestDisputes = async () => [{ intentId: 'pi_of_somebody' }];
+    const cardProvider = { listNewestDisputes } as unknown as CardProvider;
+    const run = runJob({ ...shop.context, cardProvider }, name, AbortSignal.abort());
+    await expect(run).rejects.toThrow('aborted');
+  },
+);
+
+test('whoever stops a shop waits for the payment that is being settled, and for no other', async () => {
+  const stopping = new AbortController();
+  const settle = vi.fn<() => Promise<void>>(async () => stopping.abort());
+  const cardProvider = {} as CardProvider;
+  const payments = ['one', 'other'].map((id) => ({ id }) as Payment);
+  const run = forEachPayment(
+    { ...shop.context, cardProvider },
+    stopping.signal,
+    async () => payments,
+    settle,
+  );
+  await expect(run).rejects.toThrow('aborted');
+  expect(settle).toHaveBeenCalledTimes(1);
+});
