@@ -162,7 +162,7 @@ test('nobody waits long for what somebody else has locked for one of them', asyn
     await mark(tx, name);
     afterCommit(tx, () => ended.push(name));
   });
-  await vi.waitFor(() => expect(ended.toSorted()).toEqual(NAMES.slice(1)));
+  await expect.poll(() => ended.toSorted()).toEqual(NAMES.slice(1));
   await locker.query('commit');
   locker.release();
   expect((await works).map(({ status }) => status)).toEqual(NAMES.map(() => 'fulfilled'));

@@ -1,6 +1,7 @@
 // Everything that can happen to a card at once: each leaves its owner one way, and the money is exact.
 import { describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { untilAnswered } from '../../testing/crowd.ts';
 import { confirm, postAll, type Intent } from '../../testing/payments.ts';
 import {
   ADDRESS,
@@ -11,6 +12,7 @@ import {
   ship,
   shipped,
   type Item,
+  type Shipment,
 } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
@@ -95,16 +97,18 @@ describe('cancelling, and the money of a card, at once', () => {
     const { user, items } = await ownerOfCards(shop, packTypeId, { packs: 10, credits: 100 });
     const moderator = await shop.signUp();
     await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
-    const shipments = await Promise.all(chunks(items, 3).map((part) => shipped(shop, user, part)));
+    const shipments: Shipment[] = [];
+    for (const part of chunks(items, 3)) shipments.push(await shipped(shop, user, part));
+    const move = (id: string, status: string) =>
+      shop.call('PATCH', `/admin/shipments/${id}`, { as: moderator, body: { status } });
     await Promise.all(
-      shipments.flatMap(({ id }) => [
-        shop.call('POST', `/shipping/requests/${id}/cancel`, { as: user }),
-        shop.call('PATCH', `/admin/shipments/${id}`, { as: moderator, body: { status: 'packed' } }),
-        shop.call('PATCH', `/admin/shipments/${id}`, {
-          as: moderator,
-          body: { status: 'cancelled' },
-        }),
-      ]),
+      shipments
+        .flatMap(({ id }) => [
+          () => shop.call('POST', `/shipping/requests/${id}/cancel`, { as: user }),
+          () => move(id, 'packed'),
+          () => move(id, 'cancelled'),
+        ])
+        .map((ask) => untilAnswered<{ status: number }>(ask)),
     );
     const { rows } = await shop.owner.query<{ state: string; fees: number }>(
       `select state, sum(base_fee + weight_fee + insurance_fee - reduction + tax)::int as fees from shipments where user_id = $1 group by state`,
@@ -155,11 +159,15 @@ describe('a parcel that is packed while its owner puts cards into it from all si
       }),
     );
     const answers = await Promise.all([
-      ...more.map((item, index) => ship(shop, user, [item], { quoteId: quoteIds[index] })),
-      shop.call('PATCH', `/admin/shipments/${parcel.id}`, {
-        as: moderator,
-        body: { status: 'packed' },
-      }),
+      ...more.map((item, index) =>
+        untilAnswered(() => ship(shop, user, [item], { quoteId: quoteIds[index] })),
+      ),
+      untilAnswered(() =>
+        shop.call<Shipment>('PATCH', `/admin/shipments/${parcel.id}`, {
+          as: moderator,
+          body: { status: 'packed' },
+        }),
+      ),
     ]);
     const packed = answers.pop()!;
     expect(packed.status).toBe(200);

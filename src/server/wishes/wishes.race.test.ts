@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { crowdOf } from '../../testing/crowd.ts';
+import { crowdOf, untilAnswered } from '../../testing/crowd.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool, overPool } from '../database/pool.ts';
@@ -16,7 +16,9 @@ test('two processes that tell at the same time, again and again while packs come
   const id = await stockPackType(shop.context, { packs: 0, purchaseLimit: null });
   const { rows } = await shop.owner.query<{ id: string }>('select id from cards order by number');
   const wish = async (as: SignedIn, path: string) => {
-    const { status } = await shop.call('PUT', `/wishes/${path}`, { as, body: {} });
+    const { status } = await untilAnswered(() =>
+      shop.call('PUT', `/wishes/${path}`, { as, body: {} }),
+    );
     expect(status).toBe(200);
   };
   await Promise.all(
