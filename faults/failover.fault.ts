@@ -1,7 +1,7 @@
 // The database's machine dies under buyers, and a standby takes over: what was answered is still true.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { appUrlOf } from '../src/server/database/app-role.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { QUEUES } from '../src/server/jobs/queues.ts';
@@ -10,16 +10,10 @@ import { inParallel } from '../src/testing/crowd.ts';
 import { stockPackType } from '../src/testing/stock.ts';
 import { Answers, ask, decide, type Request } from './harness/customer.ts';
 import { count, report, seconds } from './harness/figures.ts';
-import { openPair, type Pair } from './harness/pair.ts';
+import { openPair } from './harness/pair.ts';
 import { packsFor } from './harness/settings.ts';
-import { killShops, openShop, type ShopProcess } from './harness/shop-process.ts';
-import {
-  expectAuditZero,
-  makePeople,
-  openWorld,
-  type Person,
-  type World,
-} from './harness/world.ts';
+import { killShops, openShop } from './harness/shop-process.ts';
+import { expectAuditZero, makePeople, openWorld, type Person } from './harness/world.ts';
 
 const BUYERS = 24;
 /** Purchases that are answered before the primary dies, and again after the standby took over. */
@@ -29,23 +23,17 @@ const UNHEARD = 50;
 
 type Bought = { person: Person; request: Request; text: string };
 
-let pair: Pair;
-let world: World;
-let shop: ShopProcess;
-
-afterEach(async () => {
-  killShops();
-  await world.close();
-  await pair.close();
-});
+afterEach(killShops);
 
 /** Lets buyers buy while the primary dies. Returns what was answered, and to whom. */
 async function failOverUnderBuyers({ synchronous }: { synchronous: boolean }) {
-  pair = await openPair({ synchronous });
+  const pair = await openPair({ synchronous });
+  onTestFinished(pair.close);
   await migrateDatabase(pair.url, appUrlOf(pair.url));
   await migrateQueue(pair.url, QUEUES);
-  world = openWorld(pair.url, { LOG_LEVEL: 'fatal' });
-  shop = await openShop(world.environment);
+  const world = openWorld(pair.url, { LOG_LEVEL: 'fatal' });
+  onTestFinished(world.close);
+  const shop = await openShop(world.environment);
   const packTypeId = await stockPackType(world.context, {
     packs: packsFor(30),
     purchaseLimit: null,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { holdServer } from '../src/embedded-postgres/hold-server.ts';
 import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';
 import { appUrlOf } from '../src/server/database/app-role.ts';
@@ -30,17 +30,10 @@ const OWN = ['/users/profile', '/cards/my', '/transactions'];
 
 /** Only root may make a file system. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
-let disk: string | null = null;
 
 if (!canMount) report('T15', 'disk full', ['not run: only root on Linux may make a file system']);
 
-afterEach(async () => {
-  killShops();
-  if (disk === null) return;
-  execFileSync('umount', ['--lazy', disk]);
-  await rm(disk, { recursive: true, force: true });
-  disk = null;
-});
+afterEach(killShops);
 
 describe.runIf(canMount)('the disk of the database is full: buying says "later"', () => {
   test('looking works, and with room everything goes on', async () => {
@@ -51,7 +44,6 @@ describe.runIf(canMount)('the disk of the database is full: buying says "later"'
     expect(new Set(looks.own)).toEqual(new Set([200]));
     expect(new Set(ready)).toEqual(new Set([503]));
     await expectSoldAsAnswered(world, load, shop, recoveredMs);
-    await postgres.close();
   });
 
   test('Postgres ends at a checkpoint: the packs are still shown, and with room everything goes on', async () => {
@@ -66,19 +58,18 @@ describe.runIf(canMount)('the disk of the database is full: buying says "later"'
     expect([200, 503]).toEqual(expect.arrayContaining(looks.own));
     expect(new Set(ready)).toEqual(new Set([503]));
     await expectSoldAsAnswered(world, load, shop, recoveredMs);
-    await postgres.close();
   });
 });
 
 /** People buy, the disk is filled, some are refused, and the disk gets room again. */
 async function fillUnderLoad(fault: string, { checkpointWhileFull = false } = {}) {
-  disk = await mkdtemp(join(tmpdir(), 'felt-and-foil-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=0711`, 'tmpfs', disk]);
-  await chmod(disk, 0o711);
+  const disk = await mountDisk();
   const postgres = await openPostgres(disk);
+  onTestFinished(postgres.close);
   await migrateDatabase(postgres.url, appUrlOf(postgres.url));
   await migrateQueue(postgres.url, QUEUES);
   const world = openWorld(postgres.url, { LOG_LEVEL: 'fatal' });
+  onTestFinished(world.close);
   const credits = 50_000;
   const people = await makePeople(world, 8, credits);
   const packTypeId = await stockPackType(world.context, { packs: 4_000, purchaseLimit: null });
@@ -148,7 +139,16 @@ async function expectSoldAsAnswered(
   await expectAsAnswered(world, load);
   await expectAuditZero(world);
   await shop.end('SIGTERM');
-  await world.close();
+}
+
+/** A small disk, for this test. */
+async function mountDisk(): Promise<string> {
+  const disk = await mkdtemp(join(tmpdir(), 'felt-and-foil-disk-'));
+  onTestFinished(() => rm(disk, { recursive: true, force: true }));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=0711`, 'tmpfs', disk]);
+  onTestFinished(() => void execFileSync('umount', ['--lazy', disk]));
+  await chmod(disk, 0o711);
+  return disk;
 }
 
 /** Postgres on that disk, which writes its checkpoints when it is told to, and keeps log enough until then. */
