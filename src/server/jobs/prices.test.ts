@@ -255,8 +255,9 @@ describe('refreshing the prices', () => {
 });
 
 describe('the daily job', () => {
+  const begunAt = Date.now();
   const at = (days: number, time: string) => {
-    const day = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const day = new Date(begunAt + days * 86_400_000).toISOString().slice(0, 10);
     return ['--at', `${day}T${time}Z`];
   };
 

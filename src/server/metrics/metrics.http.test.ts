@@ -150,7 +150,9 @@ describe('the metrics', () => {
     const after = await values();
     await shop.owner.query(`delete from pgboss.job where name in ('send-mail', 'audit')`);
     expect(after.get('shop_jobs_open{job="send-mail"}')).toBe(2);
-    expect(after.get('shop_jobs_late_seconds{job="send-mail"}')).toBeCloseTo(90, -1);
+    const late = after.get('shop_jobs_late_seconds{job="send-mail"}');
+    expect(late).toBeGreaterThanOrEqual(90);
+    expect(late).toBeLessThan(270);
     expect(after.get('shop_jobs_failed{job="send-mail"}')).toBe(1);
     expect(after.get('shop_audit_age_seconds{found="nothing"}')).toBeCloseTo(7200, -2);
     expect(after.get('shop_database_up')).toBe(1);

@@ -9,7 +9,7 @@ import { revalueCards } from '../catalogue/import-cards.ts';
 import { inTransaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { callApp, useTestApp, type SignedIn } from '../../testing/app.ts';
-import { DAY_MS, openAt } from '../../testing/clock.ts';
+import { DAY_MS, openAt, untilDayHasRoom } from '../../testing/clock.ts';
 import { stockPackType, TEST_SET } from '../../testing/stock.ts';
 
 type Worth = {
@@ -44,6 +44,7 @@ const moments = new Map<number, { context: Context; app: FastifyInstance }>();
 const closing: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
+  await untilDayHasRoom();
   packTypeId = await stockPackType(shop.context, { packs: 500, purchaseLimit: null });
   otherTypeId = await stockPackType(shop.context, {
     packs: 500,

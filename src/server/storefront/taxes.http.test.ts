@@ -14,6 +14,7 @@ import { brokenPromises, movedIn } from '../../testing/books.ts';
 import { buyToDispute, decide } from '../../testing/disputes.ts';
 import { beginPayment, begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { ADDRESS, cardsOf, ship, shipped, type Shipment } from '../../testing/shipments.ts';
+import { untilDayHasRoom } from '../../testing/clock.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp({}, { cards: true });
@@ -95,6 +96,8 @@ const receiptsOf = async (as: SignedIn): Promise<Receipt[]> => {
 };
 
 beforeAll(async () => {
+  // The report is of this month.
+  await untilDayHasRoom();
   packId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
   admin = await operator('admin');
 });

@@ -5,6 +5,7 @@ import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { acceptJournals } from '../../testing/give-credits.ts';
+import { untilDayHasRoom } from '../../testing/clock.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 type Transaction = z.input<typeof wallet.transaction>;
@@ -19,6 +20,7 @@ let moderator: SignedIn;
 let packTypeId: string;
 
 beforeAll(async () => {
+  await untilDayHasRoom();
   admin = await shop.signUp();
   moderator = await shop.signUp();
   await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
