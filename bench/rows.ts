@@ -1,5 +1,5 @@
 // `npm run bench:rows [JOURNALS] [PARTS]`: what becomes of the longest tables with ten million journals (the default). PARTS: `plans`
-// (which statements are planned otherwise than in a hundredth of it), `vacuum`, `prices` (partitions by month), `keys` (a table of
+// (which statements are planned otherwise than in a hundredth of it, or in LEAST), `vacuum`, `prices` (partitions by month), `keys` (a table of
 // keys beside partitions of journals); without any, all. ROWS_URL: the address of a server that keeps what is made (`rows_small` and
 // `rows_large`, of whatever size they were made), so that parts can be run by themselves and a run that was ended goes on.
 import { randomBytes } from 'node:crypto';
@@ -25,8 +25,12 @@ const JOURNALS = Number(process.argv[2] ?? 10_000_000);
 const PARTS =
   process.argv.length > 3 ? process.argv.slice(3) : ['plans', 'vacuum', 'prices', 'keys'];
 const SMALLER_BY = 100;
-/** Fewer shoppers than these have not some of everything. */
+/** With fewer journals most tables are so short that they are read from end to end, and half of the plans are others for that. */
 const LEAST = 20_000;
+if (!(JOURNALS > LEAST)) {
+  console.error(`It compares with ${LEAST} journals at least, so it needs more than these.`);
+  process.exit(2);
+}
 const MONTHS = 13;
 /** How many single inserts are timed. */
 const INSERTS = 20_000;

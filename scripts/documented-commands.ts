@@ -25,7 +25,7 @@ export const SHORTEST: Record<string, string | null> = {
   lighthouse: 'npm run lighthouse',
   bench: 'BENCH_ROUND_MS=100 npm run bench -- --short',
   'bench:scale': 'npm run bench:scale -- 500 1',
-  'bench:rows': 'npm run bench:rows -- 20000',
+  'bench:rows': 'npm run bench:rows -- 200000',
   'bench:wall': 'WALL_SECONDS=1 npm run bench:wall',
   'bench:motion': 'npm run bench:motion',
   types: 'npm run types',
