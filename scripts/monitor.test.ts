@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,6 +103,32 @@ describe('who watches a log', () => {
     expect((await look(restored)).code).toBe(0);
     const other = [...honest.slice(0, 3), { ...INCIDENT, at: ISSUED_AT + 2 }, INCIDENT, INCIDENT];
     expect((await look(other)).says).toContain('was rewritten');
+  });
+
+  test('keeps every note for years, and reads on each look no farther back than to the last of the log', async () => {
+    const file = join(folder, 'checkpoints.jsonl');
+    const years = 'a line that nobody reads\n'.repeat(10_000);
+    writeFileSync(file, years);
+    appendFileSync(file, `${JSON.stringify(checkpointOver(honest.slice(0, 3)))}\n`);
+    for (const size of [4, 4, 6]) expect((await look(honest.slice(0, size))).code).toBe(0);
+    const { code, says } = await look(honest.slice(0, 4));
+    expect(code).toBe(1);
+    expect(says.match(/^shop\.example\/log\n[46]$/gm)).toHaveLength(2);
+    const kept = readFileSync(file, 'utf8');
+    expect(kept.startsWith(years)).toBe(true);
+    expect(kept.slice(years.length).trim().split('\n')).toHaveLength(3);
+  });
+
+  test('finds the last note of the log behind as many of the one before', async () => {
+    const old = checkpointOver(honest.slice(0, 3)).replaceAll(
+      'shop.example/log',
+      'shop.example/old',
+    );
+    const file = join(folder, 'checkpoints.jsonl');
+    writeFileSync(file, `${JSON.stringify(checkpointOver(honest.slice(0, 4)))}\n`);
+    appendFileSync(file, `${JSON.stringify(old)}\n`.repeat(1_000));
+    expect((await look(honest.slice(0, 4))).code).toBe(0);
+    expect((await look(honest.slice(0, 3))).says).toContain('went back, or was rewritten.');
   });
 
   test('takes a log that was begun anew only where it names the one before', async () => {

@@ -1,7 +1,16 @@
 // Watches a shop's public log, for whoever takes nobody's word: `npm run monitor -- ADDRESS`. Each minute it reads the
-// log, replays every rule of it, and holds it against every checkpoint that it ever saw, which it keeps in a folder.
+// log, replays every rule of it, and holds it against the last checkpoint that it saw, which was held against the one before. It keeps
+// all of them in a folder, as evidence.
 // What is wrong is printed with both notes, and ends it with 1; `--once` looks once, and ends with 2 without an answer.
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -16,6 +25,8 @@ import { newestLogOf, practiceChainsOf, readLog } from '#verifier/read-log.ts';
 import { openSource } from './log-source.ts';
 
 const EVERY_MS = 60_000;
+/** So much of the end of the notes is read first. */
+const END_BYTES = 64_000;
 
 type Print = (text: string) => void;
 
@@ -34,12 +45,6 @@ export async function watchLog(from: string, folder: string, print: Print): Prom
 
 /** Whether nothing is wrong. What may have changed while it was read is read once more. */
 async function look(from: string, file: string, print: Print): Promise<boolean> {
-  const seen = existsSync(file)
-    ? readFileSync(file, 'utf8')
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => JSON.parse(line) as string)
-    : [];
   const first = await replay(from);
   const log = first.fault === undefined ? first : await replay(from);
   const note = log.log.checkpoint;
@@ -47,7 +52,8 @@ async function look(from: string, file: string, print: Print): Promise<boolean> 
   const isNobodys = log.keys.length === 0 && log.entries.length === log.log.entries.length;
   const broken = isNobodys ? undefined : (log.fault ?? brokenOdds(log));
   if (broken !== undefined) return tell(print, broken, note);
-  const other = unlike(log, seen);
+  const last = lastNote(file, log.checkpoint.origin);
+  const other = last !== undefined && !follows(log, last) ? last : undefined;
   if (other !== undefined) return tell(print, 'The log went back, or was rewritten.', note, other);
   if (isNobodys) {
     say(
@@ -56,7 +62,7 @@ async function look(from: string, file: string, print: Print): Promise<boolean> 
     );
     return true;
   }
-  if (seen.at(-1) !== note) appendFileSync(file, `${JSON.stringify(note)}\n`);
+  if (last !== note) appendFileSync(file, `${JSON.stringify(note)}\n`);
   const { size, origin } = log.checkpoint;
   say(
     print,
@@ -83,18 +89,44 @@ async function replay(from: string): Promise<LogReplay> {
   return replayLog({ primitives: noblePrimitives, now, chainOf }, log);
 }
 
+/** Whether a log follows a note: begins with it where it is its own, and else names it. */
+function follows(log: LogReplay, note: string): boolean {
+  const seen = readCheckpoint(note);
+  return seen.origin === log.checkpoint.origin
+    ? isBeginning(noblePrimitives, log, seen)
+    : isNamed(log, seen);
+}
+
 /**
- * A note that the log does not agree with: of its own it says what it told then, of the one before that it follows it. What
- * older ones told was held against it when that one was seen first.
+ * The last note of a log, and the last of all where it has none yet: the log before it. What older ones told was held against that one
+ * when it was seen first. A file of years is read no farther back than to it.
  */
-function unlike(log: LogReplay, notes: string[]): string | undefined {
-  const seen = notes.map((text) => ({ text, ...readCheckpoint(text) }));
-  const own = seen.filter(({ origin }) => origin === log.checkpoint.origin);
-  const before = own.length > 0 ? [] : seen.filter(({ origin }) => origin === seen.at(-1)!.origin);
-  return (
-    own.find((one) => !isBeginning(noblePrimitives, log, one)) ??
-    before.find((one) => !isNamed(log, one))
-  )?.text;
+function lastNote(file: string, origin: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  const { size } = statSync(file);
+  const beginning = JSON.stringify(`${origin}\n`).slice(0, -1);
+  for (let bytes = END_BYTES; ; bytes *= 2) {
+    const from = Math.max(0, size - bytes);
+    // The first line may have begun before, and what is behind the last end of a line is none.
+    const lines = readFrom(file, from, size)
+      .split('\n')
+      .slice(from === 0 ? 0 : 1, -1);
+    const own = lines.findLast((line) => line.startsWith(beginning));
+    const last = own ?? (from === 0 ? lines.at(-1) : undefined);
+    if (last !== undefined) return JSON.parse(last) as string;
+    if (from === 0) return undefined;
+  }
+}
+
+function readFrom(file: string, from: number, to: number): string {
+  const bytes = Buffer.alloc(to - from);
+  const opened = openSync(file, 'r');
+  try {
+    readSync(opened, bytes, 0, bytes.length, from);
+  } finally {
+    closeSync(opened);
+  }
+  return bytes.toString('utf8');
 }
 
 /** Evidence: what is wrong, and what the log signed. */
