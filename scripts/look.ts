@@ -3,7 +3,9 @@
 // compared. `node scripts/look.ts home packs` looks at those two; LOOK_WIDTHS=390,1280 and
 // LOOK_THEMES=light at fewer. LOOK_THEMES=grey shows them as somebody sees them who sees no colours, and
 // LOOK_THEMES=forced in the colours of a system that forces its own.
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser } from '@playwright/test';
 import {
   makePeople,
@@ -27,6 +29,9 @@ const DATA_DIR = '.cache/look-shop';
 
 const WIDTHS = listOf('LOOK_WIDTHS', '390,768,1280').map(Number);
 const THEMES = listOf('LOOK_THEMES', 'light,dark');
+
+/** How long a letter may take. A busy machine takes its time. */
+const ASKED_MS_MOST = 180_000;
 
 /** Screens that are looked at together. */
 const AT_ONCE = 2;
@@ -93,6 +98,7 @@ mkdirSync(FOLDER, { recursive: true });
 const mail = await startMailServer();
 mail.unknown.add(UNKNOWN);
 const shop = await openDemoShop(PORT, DATA_DIR, { SMTP_URL: mail.url });
+const gone = once(shop, 'exit');
 try {
   const { executablePath, args, env } = await findChromium();
   const browser = await chromium.launch({
@@ -103,7 +109,11 @@ try {
   const setup = await browser.newPage({ baseURL: ADDRESS });
   // Their mail comes back. All others wait, as in the journeys: what was sent holds its code no more.
   await register(setup.request, UNKNOWN);
-  while (!mail.asked.has(UNKNOWN)) await new Promise((resolve) => setTimeout(resolve, 100));
+  const giveUpAt = Date.now() + ASKED_MS_MOST;
+  while (!mail.asked.has(UNKNOWN)) {
+    if (Date.now() > giveUpAt || shop.exitCode !== null) throw new Error('The shop sent no letter');
+    await wait(100);
+  }
   await mail.goAway();
   const people = await makePeople(setup);
   await setup.close();
@@ -122,6 +132,6 @@ try {
   writeIndex();
 } finally {
   shop.kill('SIGTERM');
-  await new Promise((resolve) => shop.on('exit', resolve));
+  await gone;
   await mail.goAway();
 }
