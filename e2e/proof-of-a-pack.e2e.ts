@@ -194,7 +194,6 @@ test('a proof that is not right is told in red, with what it means and what to d
     page.getByRole('button', { name: 'Save this result' }).click(),
   ]);
   expect(readFileSync(await download.path(), 'utf8')).toContain('V7  WRONG: What you got');
-  await page.unrouteAll();
 });
 
 test('packs paid by card, with the bank in between and the page loaded again, are this browser’s own; only it gives them back', async ({
@@ -269,7 +268,6 @@ test('a drop of which the log says more than a thousand things shows the later o
   await page.getByRole('button', { name: 'Show later entries' }).click();
   await expect(page.getByText('Closed. 3 packs carried over to the next drop.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show later entries' })).toHaveCount(0);
-  await page.unrouteAll();
 });
 
 test('the page of a drop has everything public of it', async ({ page }) => {

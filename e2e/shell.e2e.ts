@@ -368,7 +368,8 @@ test.describe('a dialog', () => {
     });
     const change = page.getByRole('button', { name: 'Change Password' }).first();
     // What comes late moves what is below it, dialog or not.
-    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('heading', { name: 'Saved cards' })).toBeVisible();
+    await expect(page.locator('.skeleton')).toHaveCount(0);
     await change.scrollIntoViewIfNeeded();
     const box = await change.boundingBox();
     expect(await page.evaluate(() => document.documentElement.offsetWidth)).toBeLessThan(1280);

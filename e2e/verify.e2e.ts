@@ -155,7 +155,6 @@ test('a proof by a real public number and a witness of one’s own shows all nin
   await page.getByRole('button', { name: 'Check the whole drop against the log' }).click();
   await expect(found(page)).toHaveText('Checked in your browser: 9 of 9 shown.');
   await expectChecks(page);
-  await page.unrouteAll();
 });
 
 test('lie 12: the saved verifier is the one that log and README name, finds the same from disk with the network off, and can’t ask anybody', async ({
