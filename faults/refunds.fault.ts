@@ -88,13 +88,17 @@ test('100 refunds, each asked for three times and told ten times, the shop kille
       await wait(50);
     }
   })();
-  await asking;
-  // What was cut off is paid by the next who asks; each has been answered by now, so nobody is owed.
-  await inParallel(paid, 16, (one) => askBack(address, one, answers));
-  isAsking = false;
-  await telling;
-  await tellAll();
-  isOver = true;
+  const happening = (async () => {
+    await asking;
+    // What was cut off is paid by the next who asks; each has been answered by now, so nobody is owed.
+    await inParallel(paid, 16, (one) => askBack(address, one, answers));
+    isAsking = false;
+    await telling;
+    await tellAll();
+    isOver = true;
+  })();
+  await Promise.race([happening, telling, restarting]);
+  await happening;
   await restarting;
 
   const records = await stripe.records();
