@@ -10,7 +10,7 @@ import { usePackType } from '../catalogue/queries.ts';
 import { useKeptTickets } from '../fairness/kept-tickets.ts';
 import './navigation-state.ts';
 import './opening.css';
-import { isReadyToOpen, sessionOfPayment, withCards, type PackToOpen } from './opening-session.ts';
+import { isReadyToOpen, sessionOfOpened, type PackToOpen } from './opening-session.ts';
 import { PackView } from './pack-view.tsx';
 import { packToOpen, useOpenPack, whichOfPacks } from './queries.ts';
 import { Replay } from './replay.tsx';
@@ -36,9 +36,9 @@ type EntranceProps = {
 function Entrance({ paymentIntentId, unopenedPack }: EntranceProps) {
   const navigate = useNavigate();
   const [isAdmitted] = useState(() => {
-    if (paymentIntentId !== undefined) {
-      useOpeningSession.setState(sessionOfPayment(paymentIntentId, unopenedPack), true);
-    } else if (unopenedPack !== undefined) chooseOpening(unopenedPack);
+    if (paymentIntentId !== undefined || unopenedPack !== undefined) {
+      chooseOpening(unopenedPack ?? null);
+    }
     return paymentIntentId !== undefined || isReadyToOpen(useOpeningSession.getState());
   });
 
@@ -76,10 +76,8 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
   );
 
   const show = useCallback((opened: PackOpening) => {
-    const { packId, packName: name, packTypeId, cards } = opened;
-    useOpeningSession.setState((session) =>
-      withCards(session, { packId, name, packTypeId }, cards),
-    );
+    const { packId, packName: name, packTypeId } = opened;
+    useOpeningSession.setState(sessionOfOpened({ packId, name, packTypeId }), true);
     setOpening(opened);
   }, []);
 

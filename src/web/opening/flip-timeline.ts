@@ -7,9 +7,6 @@ const PRESSED_MS = 145;
 const SWUNG_MS = 700;
 export const TURN_MS = 900;
 
-/** The longest reveal: a Legendary one. */
-export const REVEAL_MS_MAX = 5000;
-
 /** How long the light stays after the card is free to leave, by rarity (docs/product.md §14). */
 const AFTERGLOW_MS = {
   mythic: 3000,

@@ -2,18 +2,13 @@
 // navigation passed along, starts it again after a reload.
 import { create } from 'zustand';
 import { onForget } from '../browser/tab-memory.ts';
-import {
-  NO_SESSION,
-  sessionOfPack,
-  type OpeningSession,
-  type PackToOpen,
-} from './opening-session.ts';
+import { NO_SESSION, sessionOf, type OpeningSession, type PackToOpen } from './opening-session.ts';
 
 export const useOpeningSession = create<OpeningSession>(() => NO_SESSION);
 
-/** Makes a pack ready to be opened on /card-opening. */
-export function chooseOpening(pack: PackToOpen): void {
-  useOpeningSession.setState(sessionOfPack(pack), true);
+/** Makes a pack ready to be opened on /card-opening; null: that of a payment, whichever it is. */
+export function chooseOpening(pack: PackToOpen | null): void {
+  useOpeningSession.setState(sessionOf(pack), true);
 }
 
 /** Ends the session: from here on there is nothing to open. */
