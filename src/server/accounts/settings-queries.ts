@@ -59,7 +59,7 @@ export async function updatePreferences(
 ): Promise<SettingsRow | null> {
   const [row] = await statement<SettingsRow>(
     db,
-    `update users u set preferences = preferences || $2::jsonb, updated_at = now()
+    `update users u set preferences = preferences || $2::jsonb, updated_at = shop_now()
      where id = $1 and erased_at is null returning ${SETTINGS_COLUMNS}`,
     [userId, JSON.stringify(changes)],
   );
@@ -92,7 +92,7 @@ export async function updateSettings(
          then ($2::jsonb->>'autoShipThreshold')::bigint else auto_ship_threshold end,
        default_shipping_method = coalesce($2::jsonb->>'defaultShippingMethod', default_shipping_method),
        privacy_level = coalesce($2::jsonb->>'privacyLevel', privacy_level),
-       updated_at = now()
+       updated_at = shop_now()
      where id = $1 and erased_at is null returning ${SETTINGS_COLUMNS}`,
     [userId, JSON.stringify(changes)],
   );

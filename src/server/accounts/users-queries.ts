@@ -232,7 +232,7 @@ export async function updateEmail(
 export async function updateRole(db: Database, email: string, role: Role): Promise<boolean> {
   const rows = await statement(
     db,
-    'update users set role = $2, updated_at = now() where email = lower($1) returning id',
+    'update users set role = $2, updated_at = shop_now() where email = lower($1) returning id',
     [email, role],
   );
   return rows.length > 0;

@@ -76,7 +76,7 @@ async function importBatch(
        insert into cards (id, set_id, external_id, name, number, rarity, native_rarity, finish, image_url)
        select * from incoming
        on conflict (set_id, external_id) do update set name = excluded.name, number = excluded.number,
-         rarity = excluded.rarity, native_rarity = excluded.native_rarity, image_url = coalesce(excluded.image_url, cards.image_url), updated_at = now()
+         rarity = excluded.rarity, native_rarity = excluded.native_rarity, image_url = coalesce(excluded.image_url, cards.image_url), updated_at = shop_now()
        where (cards.name, cards.number, cards.rarity, cards.native_rarity, cards.image_url) is distinct from
          (excluded.name, excluded.number, excluded.rarity, excluded.native_rarity, coalesce(excluded.image_url, cards.image_url))
        returning id, set_id, external_id, (xmax = 0) as is_new

@@ -222,7 +222,7 @@ export async function storePackType(
      on conflict (id) do update set odds = coalesce($4::jsonb, pack_types.odds),
        filling = coalesce($6::jsonb, pack_types.filling),
        odds_counted = pack_types.odds_counted and $4::jsonb is null,
-       position = coalesce($5::int, pack_types.position), updated_at = now(),
+       position = coalesce($5::int, pack_types.position), updated_at = shop_now(),
        ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
     [
       id,
@@ -263,7 +263,7 @@ export async function listBrokenPromises(
 export async function recountOdds(db: Transaction, packTypeIds: string[]): Promise<void> {
   await statement(
     db,
-    `update pack_types t set odds = counted.odds, filling = counted.filling, updated_at = now()
+    `update pack_types t set odds = counted.odds, filling = counted.filling, updated_at = shop_now()
      from (
        select o.id, c.odds, c.filling from pack_types o cross join lateral count_contents(o.id) c
        where o.id = any ($1::text[]) and o.odds_counted

@@ -171,8 +171,8 @@ create table cards (
   market_value bigint not null default 0,
   -- The day of that price.
   priced_on date,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default shop_now(),
+  updated_at timestamp with time zone not null default shop_now(),
   constraint cards_pkey primary key (id),
   constraint cards_external_id_once unique (set_id, external_id),
   constraint cards_printing_once unique (set_id, number, native_rarity, finish),
@@ -1031,8 +1031,8 @@ create table pack_types (
   odds jsonb not null default '[]'::jsonb,
   -- Place in the shop's order.
   position integer not null default 0,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default shop_now(),
+  updated_at timestamp with time zone not null default shop_now(),
   -- Nobody said how its packs are filled: the odds are counted from those that came in.
   odds_counted boolean not null default false,
   -- Null: the shop's own drawing.
@@ -1569,7 +1569,7 @@ create table reservations (
   state text not null,
   -- Null once paid.
   expires_at timestamp with time zone,
-  created_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default shop_now(),
   -- Hashes of the buyer's secrets, for the tickets of its packs in their order; null: the shop makes the secrets.
   refs bytea[],
   constraint reservations_pkey primary key (id),

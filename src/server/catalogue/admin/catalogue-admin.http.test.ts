@@ -1,4 +1,5 @@
 // The catalogue and the prices in the hands of operators.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +7,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CardSet, AdminPackType } from '#contract/catalogue-admin.ts';
 import type { HeldPrice } from '#contract/catalogue-prices-admin.ts';
 import type { Prices } from '#contract/jobs.ts';
-import { useTestApp, type SignedIn } from '../../../testing/app.ts';
+import { callApp, useTestApp, type SignedIn } from '../../../testing/app.ts';
+import { atOffset, DAY_MS } from '../../../testing/clock.ts';
 import { buySealedPacks } from '../../../testing/sealed-packs.ts';
 import { photograph } from '../../../testing/pictures.ts';
 import { stockPackType, TEST_SET } from '../../../testing/stock.ts';
+import { countViolations } from '../../admin/run-audit.ts';
+import { buildApp } from '../../app.ts';
+import { inTransaction } from '../../database/database.ts';
+import { importCards } from '../import-cards.ts';
+import type { ReadCard } from '../import/read-card.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
 const SOURCES = join(folder, 'sources.json');
@@ -25,6 +32,18 @@ const shop = useTestApp({ PRICE_SOURCES: SOURCES });
 const bare = useTestApp();
 let admin: SignedIn;
 let id: string;
+
+const CARD: Omit<ReadCard, 'externalId' | 'number' | 'name'> = {
+  game: 'magic',
+  setCode: 'tst',
+  setName: 'Test Harbour',
+  setReleasedOn: null,
+  rarity: 'common',
+  nativeRarity: 'common',
+  finish: 'normal',
+  imageUrl: null,
+  prices: [],
+};
 
 async function makeAdmin(of: typeof shop): Promise<SignedIn> {
   const who = await of.signUp();
@@ -574,4 +593,40 @@ describe('the prices', () => {
     });
     expect([status, body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
   });
+});
+
+// Last: the lists above count cards.
+test('what an operator changes of a type is dated by the shop’s clock, as cards are and the purchases that its limit is compared with', async () => {
+  const externalId = randomUUID();
+  const shopper = await shop.signUp(50);
+  const { limited, violations } = await atOffset(shop, -DAY_MS, async (context) => {
+    const limited = await stockPackType(context, { packs: 2, purchaseLimit: 2 });
+    const print = (name: string) =>
+      inTransaction(context.db, (db) =>
+        importCards(db, [{ ...CARD, externalId, number: externalId, name }], context.config),
+      );
+    await print('Tin Gull');
+    await print('Tin Seagull');
+    const app = await buildApp(context, null, { readyMs: 0 });
+    const ask = (method: 'POST' | 'PATCH', path: string, as: SignedIn, body: object) =>
+      callApp(app, method, path, { as, body });
+    const bought = await ask('POST', '/packs/purchase', shopper, {
+      packId: limited,
+      quantity: 2,
+    });
+    expect([bought.status, bought.body.error]).toEqual([200, undefined]);
+    const path = `/admin/pack-types/${limited}`;
+    expect((await ask('PATCH', path, admin, { purchaseLimit: 1 })).status).toBe(200);
+    const audit = await countViolations(context);
+    await app.close();
+    return { limited, violations: audit.filter((row) => row.violations > 0) };
+  });
+  expect(violations).toEqual([]);
+  const { rows } = await shop.owner.query<{ hours: number }>(
+    `select round(extract(epoch from now() - unnest(array[created_at, updated_at])) / 3600)::int as hours
+     from (select created_at, updated_at from pack_types where id = $1
+       union all select created_at, updated_at from cards where external_id = $2) dated`,
+    [limited, externalId],
+  );
+  expect(rows.map(({ hours }) => hours)).toEqual([24, 24, 24, 24]);
 });

@@ -89,7 +89,7 @@ export async function updatePackPicture(
   id: string,
   picture: string | null,
 ): Promise<void> {
-  await statement(db, 'update pack_types set picture = $2, updated_at = now() where id = $1', [
+  await statement(db, 'update pack_types set picture = $2, updated_at = shop_now() where id = $1', [
     id,
     picture,
   ]);
@@ -101,8 +101,9 @@ export async function replacePackPicture(
   before: string,
   picture: string | null,
 ): Promise<void> {
-  await statement(db, 'update pack_types set picture = $2, updated_at = now() where picture = $1', [
-    before,
-    picture,
-  ]);
+  await statement(
+    db,
+    'update pack_types set picture = $2, updated_at = shop_now() where picture = $1',
+    [before, picture],
+  );
 }
