@@ -11,8 +11,9 @@ import type { Database } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import {
   findCheckpointFrom,
+  COSIGNATURES_AT_ONCE,
   findCosignatures,
-  findCosignaturesFrom,
+  findCosignaturesAfter,
   findEntries,
   findNodes,
   type CheckpointRow,
@@ -64,14 +65,21 @@ async function firstWitnessed(
 ): Promise<CheckpointRow | null> {
   const policy = readPolicy(proofPrimitives, await policyOf(context, log));
   if (policy.quorum === undefined) return null;
-  const rows = await findCosignaturesFrom(context.db, log.number, first.size);
-  for (const [size, lines] of Map.groupBy(rows, (row) => row.size)) {
-    const times = new Map(lines.map(({ witness, at }) => [witness, at]));
-    if (quorumTime(policy, times) !== undefined) {
-      return findCheckpointFrom(context.db, log.number, size);
+  const times = new Map<string, number>();
+  let last = { size: first.size, witness: '' };
+  for (;;) {
+    // In pages: of an old entry, nearly all that the witnesses ever signed is later.
+    const rows = await findCosignaturesAfter(context.db, log.number, last);
+    for (const row of rows) {
+      if (row.size > last.size) times.clear();
+      times.set(row.witness, row.at);
+      if (quorumTime(policy, times) !== undefined) {
+        return findCheckpointFrom(context.db, log.number, row.size);
+      }
+      last = row;
     }
+    if (rows.length < COSIGNATURES_AT_ONCE) return null;
   }
-  return null;
 }
 
 /** A checkpoint with the lines of whoever saw it. */

@@ -147,13 +147,23 @@ export type CosignatureRow = { size: number; witness: string; line: string; at: 
 
 const COSIGNATURES = 'select size, witness, line, at from log_cosignatures where log = $1';
 
-/** Cosigned checkpoints of at least that size, the smallest first. */
-export async function findCosignaturesFrom(
+export type Cosigned = Omit<CosignatureRow, 'line'>;
+
+/** Cosignatures are read so many at once where most may not be needed. */
+export const COSIGNATURES_AT_ONCE = 100;
+
+/** Those of checkpoints of at least a size, the smallest first, behind one of them: a page of them, in the order of the key. */
+export async function findCosignaturesAfter(
   db: Database,
   log: number,
-  size: number,
-): Promise<CosignatureRow[]> {
-  return statement(db, `${COSIGNATURES} and size >= $2 order by size, at, witness`, [log, size]);
+  { size, witness }: Pick<Cosigned, 'size' | 'witness'>,
+): Promise<Cosigned[]> {
+  return statement(
+    db,
+    `select size, witness, at from log_cosignatures where log = $1 and (size, witness) > ($2::bigint, $3::text)
+     order by size, witness limit ${COSIGNATURES_AT_ONCE}`,
+    [log, size, witness],
+  );
 }
 
 /** When each witness dated a checkpoint of at least that size first. */
