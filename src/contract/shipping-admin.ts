@@ -161,7 +161,7 @@ const adminShipmentDetail = z.object({
   labelSeller: z.nullable(z.string()),
   /** Null: it stays in the country. */
   customs: z.nullable(customsForm),
-  /** By set, number and finish: the order of the shelves. */
+  /** In the order of the shelves (`domain/shelf-order.ts`). */
   cards: z.array(parcelCard),
 });
 

@@ -131,7 +131,7 @@ export type ParcelCardRow = {
   market_value: Cents;
 };
 
-/** The cards of some parcels, with what was put into them, in the order of the shelves. */
+/** The cards of some parcels, with what was put into them, in no order. */
 export async function listParcelContents(
   db: Database,
   shipmentIds: string[],
@@ -147,8 +147,7 @@ export async function listParcelContents(
      join physical_packs k on k.id = h.pack_id
      join cards c on c.id = h.card_id
      join card_sets e on e.id = c.set_id
-     where p.id = any ($1::uuid[])
-     order by e.name, length(c.number), c.number, c.finish, k.serial, h.position`,
+     where p.id = any ($1::uuid[])`,
     [shipmentIds],
   );
 }

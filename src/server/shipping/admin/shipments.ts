@@ -3,6 +3,7 @@ import * as rows from '#contract/shipping-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { compareOnShelves } from '#domain/shelf-order.ts';
 import { awaitsPacking } from '#domain/shipping.ts';
 import { verb } from '../../http/verb.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -92,6 +93,7 @@ async function openShipments(context: Context, ids: string[]): Promise<AdminShip
         condition: card.condition,
         packSerial: card.serial,
         position: card.position,
-      })),
+      }))
+      .toSorted(compareOnShelves),
   }));
 }

@@ -236,6 +236,32 @@ test('an open parcel says of each card in which pack it lies, and where in it', 
   expect([none.status, none.body.error.code]).toEqual([404, 'NOT_FOUND']);
 });
 
+test('a slip and an open parcel list cards as they are picked, in the order of the shelves', async () => {
+  const { user, items } = await owner();
+  const shipment = await shipped(shop, user, items);
+  const numbered = async (numbers: [before: string, after: string][]) => {
+    for (const [before, after] of numbers) {
+      await shop.owner.query('update cards set number = $2 where number = $1', [before, after]);
+    }
+  };
+  await numbered([
+    ['1', '10'],
+    ['2', '9a'],
+    ['3', 'TG05'],
+  ]);
+  const { body } = await shop.call<z.input<typeof showAdminShipment.reply>>(
+    'GET',
+    `/admin/shipments/${shipment.id}`,
+    { as: moderator },
+  );
+  await numbered([
+    ['10', '1'],
+    ['9a', '2'],
+    ['TG05', '3'],
+  ]);
+  expect(body.data.cards.map(({ number }) => number)).toEqual(['9a', '10', 'TG05']);
+});
+
 describe('what is printed', () => {
   const sheets = (query: string) =>
     shop.call<z.input<typeof printShipments.reply>>('GET', `/admin/shipments/sheets?${query}`, {

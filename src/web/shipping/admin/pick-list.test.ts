@@ -28,11 +28,12 @@ test('cards of several parcels are picked by set and number, as shelves are walk
       ['Silver Tempest', '9', 3],
       ['Midnight Hunt', '2', 1],
       ['Silver Tempest', 'TG05', 4],
+      ['Silver Tempest', '9a', 5],
     ]),
   ]);
   expect(list.map(({ setName, cards }) => [setName, ...cards.map((one) => one.cardId)])).toEqual([
     ['Midnight Hunt', 'b-1', 'a-2'],
-    ['Silver Tempest', 'b-3', 'a-1', 'b-4'],
+    ['Silver Tempest', 'b-3', 'b-5', 'a-1', 'b-4'],
   ]);
 });
 

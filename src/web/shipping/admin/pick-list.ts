@@ -1,23 +1,15 @@
 // The cards of some shipments in the order in which a person takes them from the shelves.
 import type { ParcelCard, AdminShipmentDetail } from '#contract/shipping-admin.ts';
+import { compareOnShelves } from '#domain/shelf-order.ts';
 
 type PickedCard = ParcelCard & { shipmentId: string };
 export type PickedSet = { setName: string; cards: PickedCard[] };
 
-const NUMBERS = new Intl.Collator('en', { numeric: true });
-
-/** By set, and in it by number: the same card for two parcels is taken in one go. */
+/** By set, and in it as its shelf goes: the same card for two parcels is taken in one go. */
 export function pickList(shipments: readonly AdminShipmentDetail[]): PickedSet[] {
   const cards = shipments
     .flatMap((open) => open.cards.map((card) => ({ ...card, shipmentId: open.shipment.id })))
-    .toSorted(
-      (one, other) =>
-        NUMBERS.compare(one.setName, other.setName) ||
-        NUMBERS.compare(one.number, other.number) ||
-        NUMBERS.compare(one.finish, other.finish) ||
-        NUMBERS.compare(one.packSerial, other.packSerial) ||
-        one.position - other.position,
-    );
+    .toSorted(compareOnShelves);
   const sets = new Map<string, PickedCard[]>();
   for (const card of cards) sets.set(card.setName, [...(sets.get(card.setName) ?? []), card]);
   return Array.from(sets, ([setName, picked]) => ({ setName, cards: picked }));
