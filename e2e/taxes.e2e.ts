@@ -3,7 +3,8 @@ import { expect } from '@playwright/test';
 import { RUN, TAXES_PORT } from '../playwright.config.ts';
 import { expectNoBarriers, expectToFitEveryWidth, expectToReflow, lookAsEver } from './barriers.ts';
 import { test } from './kept-page.ts';
-import { signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+import { ship, type OwnCard } from './own-cards.ts';
+import { callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 import { spawnShop } from './spawn-shop.ts';
 
 test.use({ baseURL: `http://localhost:${TAXES_PORT}` });
@@ -63,6 +64,13 @@ test('a buyer says where they live before paying, and pays the tax of that provi
   await expect(summary).toContainText('HST 13%CAD 0.71');
   await payment.getByRole('button', { name: 'Pay CAD 6.20 with Balance' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
+
+  // A parcel takes the tax of where it goes, and says so for good.
+  const { cards } = await callAs<{ cards: OwnCard[] }>(page, '/cards/my?status=available');
+  await page.goto(`/shipments/${await ship(page, cards.slice(0, 1))}`);
+  const cost = page.getByRole('region', { name: 'Cost' });
+  await expect(cost).toContainText('HST 13%CAD 1.04');
+  await expect(cost).toContainText('Total FeeCAD 9.04');
   expect(problems).toEqual([]);
 });
 

@@ -1,13 +1,13 @@
 // What the shipment costs, how long it takes, and what goes into it.
 import type { ShippingQuote } from '#contract/shipping.ts';
 import type { Cents } from '#domain/money.ts';
-import { taxLabel } from '#domain/tax-lines.ts';
 import type { ShippedCard } from '../collection/navigation-state.ts';
 import { CardImage } from '../ui/art.tsx';
 import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
 import { countCards } from '../collection/card-words.ts';
+import { FeeLines } from './fee-lines.tsx';
 import { FreeFrom } from './service-panel.tsx';
 
 /** Cards that are named; the rest is counted. */
@@ -53,22 +53,7 @@ export function CostPanel({
         </output>
       </div>
       <dl className="mt-4 grid gap-2.5 text-small">
-        <SumLine label="Base Fee" amount={fee?.baseFee} />
-        <SumLine label="Weight Fee" amount={fee?.weightFee} />
-        {fee !== undefined && fee.insuranceFee > 0 && (
-          <SumLine label="Insurance" amount={fee.insuranceFee} />
-        )}
-        {fee !== undefined && fee.reduction > 0 && (
-          <SumLine
-            label={isBeside ? 'Paid with the parcel' : 'Free shipping'}
-            amount={fee.reduction}
-            sign="−"
-          />
-        )}
-        {quote?.needsRegion && <SumLine label="Tax" amount={undefined} />}
-        {fee?.taxes.map((line) => (
-          <SumLine key={line.name} label={taxLabel(line)} amount={line.amount} />
-        ))}
+        <FeeLines fee={fee} isBeside={isBeside} needsRegion={quote?.needsRegion} />
         <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-4">
           <dt className="text-price font-semibold">Total Fee</dt>
           <dd className="text-h3 font-[680]">{fee ? <Price amount={fee.totalFee} /> : '–'}</dd>

@@ -19,6 +19,7 @@ import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { methodWords } from '../wallet/transaction-words.ts';
 import { formatMoment } from '../ui/moments.ts';
 import { CancelButton } from './cancel-button.tsx';
+import { FeeLines } from './fee-lines.tsx';
 import { SHIPMENT_WORDS, stationsOf } from './shipment-words.ts';
 import { countCards } from '../collection/card-words.ts';
 import { Address, ShipmentBadge, Tracking } from './shipment-parts.tsx';
@@ -129,18 +130,7 @@ function Details({ shipment }: { shipment: Shipment }) {
         </Panel>
         <Panel title="Cost">
           <dl className="grid gap-2.5 text-small">
-            <SumLine label="Base Fee" amount={shipment.fee.baseFee} />
-            <SumLine label="Weight Fee" amount={shipment.fee.weightFee} />
-            {shipment.fee.insuranceFee > 0 && (
-              <SumLine label="Insurance" amount={shipment.fee.insuranceFee} />
-            )}
-            {shipment.fee.reduction > 0 && (
-              <SumLine
-                label={shipment.goesWithId === null ? 'Free shipping' : 'Paid with the parcel'}
-                amount={shipment.fee.reduction}
-                sign="−"
-              />
-            )}
+            <FeeLines fee={shipment.fee} isBeside={shipment.goesWithId !== null} />
             <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3 text-body font-semibold">
               <dt>Total Fee</dt>
               <dd>

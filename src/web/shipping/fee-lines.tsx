@@ -1,0 +1,36 @@
+import type { Shipment } from '#contract/shipping.ts';
+import { taxLabel } from '#domain/tax-lines.ts';
+import { SumLine } from '../ui/sum-line.tsx';
+
+type FeeLinesProps = {
+  /** Undefined: not known yet. */
+  fee: Shipment['fee'] | undefined;
+  /** The cards go with another parcel. */
+  isBeside: boolean;
+  /** Its tax is not known yet. */
+  needsRegion?: boolean | undefined;
+};
+
+/** What a parcel's fee is made of, lines of a `<dl>`; they come to `totalFee`. */
+export function FeeLines({ fee, isBeside, needsRegion = false }: FeeLinesProps) {
+  return (
+    <>
+      <SumLine label="Base Fee" amount={fee?.baseFee} />
+      <SumLine label="Weight Fee" amount={fee?.weightFee} />
+      {fee !== undefined && fee.insuranceFee > 0 && (
+        <SumLine label="Insurance" amount={fee.insuranceFee} />
+      )}
+      {fee !== undefined && fee.reduction > 0 && (
+        <SumLine
+          label={isBeside ? 'Paid with the parcel' : 'Free shipping'}
+          amount={fee.reduction}
+          sign="−"
+        />
+      )}
+      {needsRegion && <SumLine label="Tax" amount={undefined} />}
+      {fee?.taxes.map((line) => (
+        <SumLine key={line.name} label={taxLabel(line)} amount={line.amount} />
+      ))}
+    </>
+  );
+}
