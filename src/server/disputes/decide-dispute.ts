@@ -231,6 +231,7 @@ async function findDisputed(
       const isCancelled = shipment.state === 'cancelled';
       if (isCancelled && !(await isFeeKept(db, payment.id))) return { purpose: 'nothing', kept };
       const isGone = hasLeft(shipment.state);
+      // Its own fee the bank has. What was paid by card for cards that were added later is the job's to pay.
       if (!isGone && !isCancelled) await cancelDisputedShipment(context, shipment.id);
       return {
         purpose: 'shipment',

@@ -116,6 +116,7 @@ async function takeBackFee(
   const shipment = await findPaid(context, payment);
   if (amount !== paidOf(shipment)) return { transfers: [], owed: ZERO };
   if (canMoveShipment(shipment.state as ShipmentStatus, 'cancelled')) {
+    // What was paid by card for them is the job's to pay: what brought this refund pays none.
     await cancelAdditions(context, shipment.id);
     await Promise.all([
       updateShipmentCardsLive(db, shipment.id, false),

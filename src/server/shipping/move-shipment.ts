@@ -169,7 +169,10 @@ async function cancel(
   return own === null ? owed : [...owed, own];
 }
 
-/** Cancels what was put into a parcel that is cancelled. Returns the payments that are owed their money. */
+/**
+ * Cancels what was put into a parcel that is cancelled. Returns the payments that are owed their money: who can't pay them
+ * at once leaves them to the job (`reconcile-payments`).
+ */
 export async function cancelAdditions(
   context: Context<Transaction>,
   id: string,

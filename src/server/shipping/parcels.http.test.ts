@@ -5,10 +5,17 @@ import type { quoteShipment } from '#contract/shipping.ts';
 import type { showShippingRates, showTariff } from '#contract/shipping-tariff.ts';
 import { DEFAULT_TARIFF } from '#domain/parcel-tariff.ts';
 import { buildApp, contextOf } from '../app.ts';
+import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool, overPool } from '../database/pool.ts';
 import { callApp, useTestApp, type SignedIn } from '../../testing/app.ts';
-import { confirm, postAll, type Intent } from '../../testing/payments.ts';
+import {
+  confirm,
+  dashboardOf,
+  postAll,
+  refundOutside,
+  type Intent,
+} from '../../testing/payments.ts';
 import {
   ADDRESS,
   balanceOf,
@@ -550,6 +557,37 @@ describe('a parcel that nobody has begun to pack', () => {
     expect([late.status, late.body.error.code]).toEqual([409, 'QUOTE_EXPIRED']);
     expect((await quotesFor(user, [third])).beside).toEqual([]);
     expect(beside).toHaveLength(1);
+  });
+
+  test('whose charge is refunded at Stripe gives back what was paid by card for more cards, by the job', async () => {
+    const { user, items } = await owner();
+    await saved(WORLD(service({ cardsIncluded: 1, furtherCardFee: 1 })));
+    const pay = async (cards: Item[], quoteId: string) => {
+      const { body } = await shop.call<Intent>('POST', '/shipping/create-payment-intent', {
+        as: user,
+        body: { cardGroups: groupsOf(cards), shippingAddress: ADDRESS, quoteId },
+      });
+      await confirm(shop, body.data);
+      await postAll(shop);
+      return body.data;
+    };
+    const [first, second] = [items.slice(0, 1), items.slice(1)];
+    const parcel = await pay(first, (await quotesFor(user, first)).quotes[0]!.id);
+    const addition = await pay(second, (await quotesFor(user, second)).beside[0]!.quote.id);
+    await refundOutside(shop, parcel);
+    await postAll(shop);
+    expect(await statusesOf(shop, user, items)).toEqual(Array(3).fill('available'));
+    const paidBack = async () => {
+      const { data } = await dashboardOf(shop).refunds.list({
+        payment_intent: addition.paymentIntentId,
+      });
+      return data.map(({ amount }) => amount);
+    };
+    expect(await paidBack()).toEqual([]);
+    await reconcilePayments(shop.context);
+    expect(await paidBack()).toEqual([200]);
+    await postAll(shop);
+    await asEver();
   });
 
   test('whose cards were paid by card too late gives that money back', async () => {
