@@ -2,7 +2,7 @@
 // journal. A new kind of journal doesn't compile before its causes are here.
 import type { JournalKind } from '#domain/journal-kind.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
-import { FEE } from '../shipping/shipments-queries.ts';
+import { FEE, PAID } from '../shipping/shipments-queries.ts';
 
 /** Money that came by card for what could not be delivered any more: owed back from the moment it came. */
 const undeliverable = (purpose: 'order' | 'shipment' | 'top_up'): string => `
@@ -57,12 +57,12 @@ const CAUSES: Record<JournalKind, string[]> = {
     posted('bonus_credit'),
   ],
   shipping_fee: [
-    `select id, user_id, ${FEE} + tax from shipments where requested_at is not null and ${FEE} > 0`,
+    `select id, user_id, ${PAID} from shipments where requested_at is not null and ${FEE} > 0`,
     undeliverable('shipment'),
   ],
   refund: [
     // A fee that was paid with credits.
-    `select id, user_id, ${FEE} + tax from shipments
+    `select id, user_id, ${PAID} from shipments
      where state = 'cancelled' and payment_method = 'balance' and ${FEE} > 0`,
     // What was owed has gone back to the card, was paid in credits, or by the bank.
     `select f.id, y.user_id, f.amount from payments y join refunds f on f.payment_id = y.id

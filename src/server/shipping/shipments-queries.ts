@@ -318,15 +318,45 @@ export async function lockAdditions(db: Transaction, id: string): Promise<Shipme
   );
 }
 
+/** What was put into a parcel later, as it is shown. */
+export type AdditionRow = {
+  id: string;
+  cardCount: number;
+  totalFee: Cents;
+  paymentMethod: 'balance' | 'stripe';
+};
+
+/** What was put into some parcels and goes with them, by parcel, in the order in which it came. */
+export async function listAdditions(
+  db: Database,
+  parcelIds: string[],
+): Promise<(parcelId: string) => AdditionRow[]> {
+  const rows = await statement<AdditionRow & { parcelId: string }>(
+    db,
+    `select p.id as "parcelId", x.* from shipments p
+     cross join lateral (
+       select id, payment_method as "paymentMethod", ${PAID} as "totalFee",
+         (select count(*)::int from shipment_cards sc where sc.shipment_id = shipments.id) as "cardCount", created_at
+       from shipments where goes_with_id = p.id and state = p.state
+     ) x
+     where p.id = any ($1::uuid[]) order by x.created_at, x.id`,
+    [parcelIds],
+  );
+  const additions = Map.groupBy(rows, (row) => row.parcelId);
+  return (parcelId) => additions.get(parcelId) ?? [];
+}
+
 /** The taxes on it. */
 export function taxesOf({ taxes, tax }: Pick<ShipmentRow, 'taxes' | 'tax'>): TaxLine[] {
   return linesOf(taxes, tax);
 }
 
-/** What was paid for a shipment: its fee and its tax. */
+/** What was paid for a shipment: its fee and its tax; the same in SQL is `PAID`. */
 export function paidOf(shipment: FeeColumns & Pick<ShipmentRow, 'tax'>): Cents {
   return sum(feeOf(shipment), shipment.tax);
 }
+
+export const PAID = `(${FEE} + tax)`;
 
 /** Forgets where a user's shipments went. The database refuses it while one is on its way. */
 export async function clearShipmentAddresses(db: Transaction, userId: string): Promise<void> {

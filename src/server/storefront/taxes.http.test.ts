@@ -6,14 +6,21 @@ import type { showOrder } from '#contract/checkout-admin.ts';
 import type { saveTaxSettings, ShownTaxes } from '#contract/storefront-taxes.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { ShopConfig } from '#contract/storefront.ts';
-import type { calculateShippingFee } from '#contract/shipping.ts';
+import type { calculateShippingFee, quoteShipment } from '#contract/shipping.ts';
 import type * as wallet from '#contract/wallet.ts';
 import { FIRST_TAX_CODES } from '#domain/tax.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { brokenPromises, movedIn } from '../../testing/books.ts';
 import { buyToDispute, decide } from '../../testing/disputes.ts';
 import { beginPayment, begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
-import { ADDRESS, cardsOf, ship, shipped, type Shipment } from '../../testing/shipments.ts';
+import {
+  ADDRESS,
+  cardsOf,
+  groupsOf,
+  ship,
+  shipped,
+  type Shipment,
+} from '../../testing/shipments.ts';
 import { untilDayHasRoom } from '../../testing/clock.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
@@ -412,6 +419,31 @@ describe('a parcel', () => {
     ).toEqual({ buyer: 904, 'house:shipping': -800, 'house:tax_hst': -104 });
     const [back] = await receiptsOf(buyer);
     expect(back).toMatchObject({ type: 'refund', subtotal: 8, tax: 1.04, total: 9.04 });
+  });
+
+  test('is shown to operators with the tax of what was put into it later, in the list and open', async () => {
+    const buyer = await buyerIn('NS');
+    await buy(buyer, { quantity: 3 });
+    const cards = await cardsOf(shop, buyer);
+    const parcel = await shipped(shop, buyer, cards.slice(0, 5), { shippingAddress: to('ON') });
+    const more = cards.slice(5, 7);
+    const { body } = await shop.call<z.input<typeof quoteShipment.reply>>(
+      'POST',
+      '/shipping/quotes',
+      { as: buyer, body: { cardGroups: groupsOf(more), country: 'CA', state: 'ON' } },
+    );
+    const quoteId = body.data.beside[0]!.quote.id;
+    const addition = await shipped(shop, buyer, more, { shippingAddress: to('ON'), quoteId });
+    expect(addition.fee).toMatchObject({ reduction: 8, tax: 0.04, totalFee: 0.34 });
+    const operators = '/admin/shipments';
+    const listed = await shop.call('GET', `${operators}?search=${parcel.id}`, { as: admin });
+    expect(listed.body.data).toMatchObject({ shipments: [{ totalFee: 9.38 }] });
+    const open = await shop.call('GET', `${operators}/${parcel.id}`, { as: admin });
+    expect(open.body.data).toMatchObject({
+      shipment: { fee: { totalFee: 9.04 } },
+      additions: [{ totalFee: 0.34 }],
+    });
+    await shop.call('POST', `/shipping/requests/${parcel.id}/cancel`, { as: buyer });
   });
 
   test('that a card paid keeps its province, and gives its tax back with its fee', async () => {

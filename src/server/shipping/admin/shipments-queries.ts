@@ -6,7 +6,7 @@ import { SHIPMENT_STATUSES, type ShipmentStatus, type ShippingAddress } from '#d
 import { statement, type Database } from '../../database/database.ts';
 import { begins, byLetters, firstBy } from '../../database/narrow.ts';
 import { pageSizeOf } from '../../database/page-of.ts';
-import { FEE, findShipmentsById, type ShipmentRow } from '../shipments-queries.ts';
+import { findShipmentsById, PAID, type ShipmentRow } from '../shipments-queries.ts';
 
 export type AdminRow = {
   id: string;
@@ -82,7 +82,7 @@ export async function listAdminShipmentRows(
     db,
     `select p.id, p.user_id, p.state, p.address, p.carrier, p.tracking_number, p.requested_at, u.email,
        (select count(*)::int from shipments x join shipment_cards sc on sc.shipment_id = x.id where ${WHOLE}) as card_count,
-       (select sum(${FEE} + tax)::bigint from shipments x where ${WHOLE}) as fee
+       (select sum(${PAID})::bigint from shipments x where ${WHOLE}) as fee
      from (
        select id, requested_at from (${listed}) listed
        order by requested_at ${order}, id limit ${pageSizeOf(limit)} offset $${at + 2}
@@ -149,27 +149,6 @@ export async function listParcelContents(
      join card_sets e on e.id = c.set_id
      where p.id = any ($1::uuid[])`,
     [shipmentIds],
-  );
-}
-
-export type AdditionRow = {
-  parcel_id: string;
-  id: string;
-  payment_method: 'balance' | 'stripe';
-  fee: Cents;
-  card_count: number;
-};
-
-/** What was put into some parcels and goes with them, in the order in which it came. */
-export async function listAdditions(db: Database, parcelIds: string[]): Promise<AdditionRow[]> {
-  return statement<AdditionRow>(
-    db,
-    `select p.id as parcel_id, x.id, x.payment_method,
-       x.base_fee + x.weight_fee + x.insurance_fee - x.reduction as fee,
-       (select count(*)::int from shipment_cards sc where sc.shipment_id = x.id) as card_count
-     from shipments p join shipments x on x.goes_with_id = p.id and x.state = p.state
-     where p.id = any ($1::uuid[]) order by x.created_at, x.id`,
-    [parcelIds],
   );
 }
 

@@ -10,12 +10,12 @@ import type { Context } from '../../runtime/context.ts';
 import {
   countShipmentsByStatus,
   findAdminShipmentRows,
-  listAdditions,
   listParcelContents,
   listAdminShipmentRows,
 } from './shipments-queries.ts';
 import { findCurrentTariff } from '../current-tariff.ts';
 import { presentShipment } from '../present-shipment.ts';
+import { listAdditions } from '../shipments-queries.ts';
 import { customsFormOf } from './customs-form.ts';
 
 export const listAdminShipments = verb(
@@ -59,7 +59,7 @@ export const printShipments = verb(rows.printShipments, async (context, _caller,
 });
 
 async function openShipments(context: Context, ids: string[]): Promise<AdminShipmentDetail[]> {
-  const [found, cards, additions, { tariff }] = await Promise.all([
+  const [found, cards, additionsOf, { tariff }] = await Promise.all([
     findAdminShipmentRows(context.db, ids),
     listParcelContents(context.db, ids),
     listAdditions(context.db, ids),
@@ -74,14 +74,7 @@ async function openShipments(context: Context, ids: string[]): Promise<AdminShip
       shipment.address?.country ?? null,
       cards.filter((card) => card.shipment_id === shipment.id),
     ),
-    additions: additions
-      .filter((one) => one.parcel_id === shipment.id)
-      .map((one) => ({
-        id: one.id,
-        cardCount: one.card_count,
-        totalFee: one.fee,
-        paymentMethod: one.payment_method,
-      })),
+    additions: additionsOf(shipment.id),
     cards: cards
       .filter((card) => card.shipment_id === shipment.id)
       .map((card) => ({
