@@ -85,4 +85,14 @@ test('an admin prices parcels to a country, and a shopper chooses a service, ins
   await expect(page.getByText('These cards go with')).toBeVisible();
   await page.getByRole('link', { name: 'your other parcel' }).click();
   await expect(page.getByText('Total FeeCAD 47.25')).toBeVisible();
+  // With the parcel goes back what was put into it.
+  await page.getByRole('button', { name: 'Cancel shipment' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(
+    'Your 3 cards, with those added later, come back to your collection, and CAD 47.50 goes back to your balance.',
+  );
+  await question.getByRole('button', { name: 'Cancel shipment' }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+    '3 cards are back in your collection. CAD 47.50 goes back to your balance.',
+  );
 });

@@ -4,11 +4,10 @@ import { CONDITIONS, FINISHES } from '#domain/card.ts';
 import { REJECTION_CODES } from '#domain/rejection.ts';
 import { SHIPMENTS_AT_ONCE_MAX, SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import { amount, instant } from './amounts.ts';
-import { paymentMethods } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
-import { shipment, shipmentId } from './shipping.ts';
+import { additions, shipment, shipmentId } from './shipping.ts';
 import { parcelSender } from './shipping-tariff.ts';
 import { LINE_LENGTH_MAX } from './address.ts';
 
@@ -148,15 +147,8 @@ export type CustomsForm = z.output<typeof customsForm>;
 const adminShipmentDetail = z.object({
   shipment,
   ownerEmail: z.string(),
-  /** What its owner put into it later, and goes with it; their cards are among the cards. */
-  additions: z.array(
-    z.object({
-      id: z.uuid(),
-      cardCount: z.int(),
-      totalFee: amount,
-      paymentMethod: z.enum(paymentMethods),
-    }),
-  ),
+  /** Their cards are among the cards. */
+  additions,
   /** Who sells labels for packed parcels; null: nobody. */
   labelSeller: z.nullable(z.string()),
   /** Null: it stays in the country. */

@@ -71,18 +71,18 @@ const parcelFee = z.object({
   totalFee: amount,
 });
 
+const shippedCard = z.object({
+  cardId: z.uuid(),
+  catalogueCardId: z.uuid(),
+  name: z.string(),
+  imageUrl: z.string(),
+});
+
 /** A parcel as its owner sees it. `cards` are all that were requested, including returned ones. */
 export const shipment = z.object({
   id: z.uuid(),
   status: z.enum(SHIPMENT_STATUSES),
-  cards: z.array(
-    z.object({
-      cardId: z.uuid(),
-      catalogueCardId: z.uuid(),
-      name: z.string(),
-      imageUrl: z.string(),
-    }),
-  ),
+  cards: z.array(shippedCard),
   cardGroups: z.array(z.object({ packOpeningId: z.uuid(), cardIds: z.array(z.uuid()) })),
   /** Null only in a shipment of a deleted account. */
   shippingAddress: z.nullable(parcelAddress),
@@ -104,6 +104,21 @@ export const shipment = z.object({
 });
 
 export type Shipment = z.output<typeof shipment>;
+
+/** What was put into a parcel later. */
+const addition = z.object({
+  id: z.uuid(),
+  cardCount: z.int(),
+  totalFee: amount,
+  paymentMethod: z.enum(paymentMethods),
+});
+
+/** What its owner put into a parcel later, and goes with it. */
+export const additions = z.array(addition);
+
+const ownShipment = z.extend(shipment, { additions });
+
+export type OwnShipment = z.output<typeof ownShipment>;
 
 export const checkShippingEligibility = endpoint({
   method: 'POST',
@@ -309,7 +324,7 @@ export const showShipment = endpoint({
   repeat: 'none',
   reads: ['shipments'],
   params: shipmentId,
-  reply: shipment,
+  reply: ownShipment,
   rejections: ['NOT_FOUND'],
 });
 
@@ -329,7 +344,9 @@ nameShapes({
   CardGroup: cardGroup,
   ShippingAddress: shippingAddress,
   ParcelFee: parcelFee,
+  ShippedCard: shippedCard,
   Shipment: shipment,
+  ShipmentAddition: addition,
   ShippingQuote: quote,
   ShipmentRequest: requestShipment.body,
 });

@@ -1,7 +1,7 @@
 // What parcels cost: quotes, what an admin says, and what is put into a parcel that waits.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import type { quoteShipment } from '#contract/shipping.ts';
+import type { quoteShipment, showShipment } from '#contract/shipping.ts';
 import type { showShippingRates, showTariff } from '#contract/shipping-tariff.ts';
 import { DEFAULT_TARIFF } from '#domain/parcel-tariff.ts';
 import { buildApp, contextOf } from '../app.ts';
@@ -31,6 +31,7 @@ import { stockPackType } from '../../testing/stock.ts';
 import { forgetQuotes } from './forget-quotes.ts';
 
 type Quotes = z.input<typeof quoteShipment.reply>;
+type OwnShipment = z.input<typeof showShipment.reply>;
 type Tariff = z.input<typeof showTariff.reply>;
 type Zone = z.input<typeof showShippingRates.reply>['zones'][number];
 type Service = Zone['services'][number];
@@ -520,8 +521,14 @@ describe('a parcel that nobody has begun to pack', () => {
     expect(seen.body.data).toMatchObject({ status: 'delivered', trackingNumber: 'CP 7' });
   });
 
-  test('that is cancelled gives everything back that was put into it', async () => {
-    const { user, items, parcel } = await added();
+  test('that is cancelled gives everything back that was put into it, as its owner could read before', async () => {
+    const { user, items, parcel, addition } = await added();
+    const { body } = await shop.call<OwnShipment>('GET', `/shipping/requests/${parcel.id}`, {
+      as: user,
+    });
+    expect(body.data.additions).toEqual([
+      { id: addition.id, cardCount: 2, totalFee: 0.3, paymentMethod: 'balance' },
+    ]);
     await shop.call('POST', `/shipping/requests/${parcel.id}/cancel`, { as: user });
     expect(await statusesOf(shop, user, items)).toEqual(Array(9).fill('available'));
     expect(await balanceOf(shop, user)).toBe(50);
@@ -535,8 +542,10 @@ describe('a parcel that nobody has begun to pack', () => {
       ...Array(5).fill('shipped'),
       ...Array(2).fill('available'),
     ]);
-    const seen = await shop.call<Shipment>('GET', `/shipping/requests/${parcel.id}`, { as: user });
-    expect(seen.body.data.status).toBe('requested');
+    const seen = await shop.call<OwnShipment>('GET', `/shipping/requests/${parcel.id}`, {
+      as: user,
+    });
+    expect(seen.body.data).toMatchObject({ status: 'requested', additions: [] });
   });
 
   test('takes nothing in any more by a price from before it changed', async () => {

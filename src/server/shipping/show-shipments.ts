@@ -5,7 +5,12 @@ import { Rejection } from '#domain/rejection.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { presentShipment } from './present-shipment.ts';
-import { findShipment, listShipmentsOf, type ShipmentRow } from './shipments-queries.ts';
+import {
+  findShipment,
+  listAdditions,
+  listShipmentsOf,
+  type ShipmentRow,
+} from './shipments-queries.ts';
 
 export const listShipments = verb(rows.listShipments, async (context, caller, { page, limit }) => {
   const { db } = context;
@@ -17,7 +22,11 @@ export const listShipments = verb(rows.listShipments, async (context, caller, { 
 });
 
 export const showShipment = verb(rows.showShipment, async (context, caller, { id }) => {
-  return presentShipment(context, await findOwnShipment(context, caller, id));
+  const [shipment, additionsOf] = await Promise.all([
+    findOwnShipment(context, caller, id),
+    listAdditions(context.db, [id]),
+  ]);
+  return { ...presentShipment(context, shipment), additions: additionsOf(id) };
 });
 
 /** A paid shipment of the caller's. Rejects with NOT_FOUND. */

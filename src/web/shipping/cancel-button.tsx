@@ -1,11 +1,11 @@
 // Calling a parcel back that nobody has begun to pack.
-import { cancelShipment, type Shipment } from '#contract/shipping.ts';
-import { formatCad } from '#domain/money.ts';
+import { cancelShipment, type OwnShipment } from '#contract/shipping.ts';
 import { useState } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { refundWords } from './cancel-words.ts';
 import { paidShipping } from './paid-shipping.ts';
 import { countCards } from '../collection/card-words.ts';
 import { useDo } from '../api/do.ts';
@@ -14,19 +14,21 @@ const WORDS = {
   INVALID_TRANSITION: 'This shipment is being packed already, so it can no longer be cancelled.',
 };
 
-export function CancelButton({ shipment }: { shipment: Shipment }) {
+export function CancelButton({ shipment }: { shipment: OwnShipment }) {
   const [isOpen, setOpen] = useState(false);
-  const count = shipment.cards.length;
+  const { additions } = shipment;
+  const count = additions.reduce((all, { cardCount }) => all + cardCount, shipment.cards.length);
   const cards = countCards(count);
-  const fee = formatCad(shipment.fee.totalFee);
-  const place = shipment.paymentMethod === 'balance' ? 'your balance' : 'your card';
+  const money = refundWords({ shipment, additions }, 'owner');
+  const many = additions.length > 0 ? `Your ${cards}, with those added later,` : `Your ${cards}`;
+  const coming = count === 1 ? 'Your card comes' : `${many} come`;
   const cancel = useDo(cancelShipment, {
     onSuccess: () => {
       paidShipping.forget();
       showToast({
         kind: 'success',
         title: 'Shipment cancelled',
-        text: `${cards} ${count === 1 ? 'is' : 'are'} back in your collection. ${fee} goes back to ${place}.`,
+        text: `${cards} ${count === 1 ? 'is' : 'are'} back in your collection.${money === null ? '' : ` ${money}.`}`,
       });
     },
     // Where it is too late the question goes away with its button.
@@ -48,7 +50,7 @@ export function CancelButton({ shipment }: { shipment: Shipment }) {
       {isOpen && (
         <Confirm
           title="Cancel this shipment?"
-          text={`${count === 1 ? 'Your card comes' : `Your ${cards} come`} back to your collection, and ${fee} goes back to ${place}.`}
+          text={`${coming} back to your collection${money === null ? '' : `, and ${money}`}.`}
           cancel="Keep shipment"
           confirm="Cancel shipment"
           busy={cancel.isPending}

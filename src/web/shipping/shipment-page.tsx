@@ -1,5 +1,5 @@
 // One shipment: where it is, what lies in it, where it goes, and the way to call it back.
-import { showShipment, type Shipment } from '#contract/shipping.ts';
+import { showShipment, type OwnShipment, type Shipment } from '#contract/shipping.ts';
 import { canCancelOwnShipment } from '#domain/shipping.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -83,7 +83,7 @@ function ShipmentError({ error, onRetry }: { error: Error; onRetry: () => void }
   );
 }
 
-function Details({ shipment }: { shipment: Shipment }) {
+function Details({ shipment }: { shipment: OwnShipment }) {
   // The balance has it at once. A card waits for its provider, and a bank may have taken the fee itself.
   const isReturned = shipment.status === 'cancelled' && shipment.fee.totalFee > 0;
   return (

@@ -325,7 +325,7 @@ function useGoToCards(cardIds: string[]) {
   const navigate = useNavigate();
   const { note } = useAnswers();
   return (shipment: Shipment) => {
-    note(showShipment, { id: shipment.id }, shipment);
+    note(showShipment, { id: shipment.id }, { ...shipment, additions: [] });
     addressDraft.forget();
     paidShipping.forget();
     showToast({

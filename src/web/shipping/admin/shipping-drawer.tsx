@@ -14,6 +14,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { messageOf } from '../../api/messages.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
+import { refundWords } from '../cancel-words.ts';
 import { SHIPMENT_WORDS } from '../shipment-words.ts';
 import { countCards } from '../../collection/card-words.ts';
 import { Address, ShipmentBadge, Tracking } from '../shipment-parts.tsx';
@@ -111,6 +112,7 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
   const [isCancelling, setCancelling] = useState(false);
   const move = useDo(moveShipment, MOVED);
   const next = nextStatuses(shipment.status);
+  const money = refundWords({ shipment, additions }, 'operator');
   if (next.length === 0) return null;
   const step = (to: 'packed' | 'delivered' | 'cancelled') =>
     move.mutate({ id: shipment.id, status: to });
@@ -128,11 +130,7 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
         <section aria-label="Cancel this shipment?" className="grid gap-4">
           <p className="text-small text-text-2">
             {countCards(cards.length)} {cards.length === 1 ? 'returns' : 'return'} to the
-            owner&apos;s collection, and {formatCad(shipment.fee.totalFee)} is refunded to{' '}
-            {shipment.paymentMethod === 'balance' ? 'their balance' : 'their card'}
-            {additions.length > 0 &&
-              '. What was paid for cards added later goes back the way it came'}
-            . This can&apos;t be undone.
+            owner&apos;s collection{money !== null && `, and ${money}`}. This can&apos;t be undone.
           </p>
           <div className="flex flex-wrap gap-3">
             <Button look="danger-filled" busy={runs('cancelled')} onClick={() => step('cancelled')}>
