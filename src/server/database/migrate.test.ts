@@ -49,6 +49,29 @@ test('a migration’s name begins with its place', () => {
   expect(files.length).toBe(MIGRATION_COUNT);
 });
 
+test('an owner who is no superuser can run each migration, whichever one their session begins with', async () => {
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') });
+  await admin.connect();
+  try {
+    await admin.query(`create role test_plain_owner login createrole createdb password 'plain'`);
+    await admin.query('grant felt_and_foil_app to test_plain_owner with admin option');
+    await inDatabase('test_plain', async (client, url) => {
+      await client.query('alter database test_plain owner to test_plain_owner');
+      const address = new URL(url);
+      Object.assign(address, { username: 'test_plain_owner', password: 'plain' });
+      for (const before of files.keys()) {
+        const owner = new pg.Client({ connectionString: address.href });
+        await owner.connect();
+        await migrateTo(owner, before + 1, { before }).finally(() => owner.end());
+      }
+      expect(await describeSchema(client)).toBe(written);
+    });
+  } finally {
+    await admin.query('drop role if exists test_plain_owner');
+    await admin.end();
+  }
+});
+
 test('schema.sql shows the database as the migrations leave it: if not, `npm run db:schema`', () =>
   inDatabase('test_migrated', async (client, url) => {
     expect(await migrateDatabase(url, appUrlOf(url))).toBe(MIGRATION_COUNT);

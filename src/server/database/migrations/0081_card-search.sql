@@ -58,6 +58,9 @@ create trigger cards_count_changed after update on cards
 insert into card_counts (set_id, rarity, finish, cards) select set_id, rarity, finish, count(*) from cards group by 1, 2, 3;
 --> statement-breakpoint
 
+-- Its settings are known to a session that has used it: an owner who is no superuser may not name them before.
+select word_similarity('', '');
+--> statement-breakpoint
 -- Fewer letters in common than pg_trgm asks for by itself: two letters that changed places are still the same name.
 create function cards_called_like(p_words text) returns table (card_id uuid, likeness real)
 language sql stable rows 50
