@@ -29,6 +29,10 @@ export type DropRow = {
   is_ordered: boolean;
 };
 
+/** Of a published drop: the log that its manifest stands in. */
+const LOG_OF = (drop: string) => `${drop}.manifest::jsonb->>'shop'`;
+const LOG_IN_FORCE = '(select origin from logs order by number desc limit 1)';
+
 const IS_ORDERED =
   'exists (select from drop_leaves l where l.drop_id = d.id and l.place is not null)';
 
@@ -123,7 +127,7 @@ export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
            where t.drop_id = d.id and t.given_back_at is not null and t.void_in is null) as has_given_back
      ) t
      where d.state in ('published', 'open', 'paused')
-       or d.hash is not null and d.state <> 'given_up' and (t.has_unsealed or t.has_given_back)
+       or d.hash is not null and d.state <> 'given_up' and (t.has_unsealed or t.has_given_back) and ${LOG_OF('d')} = ${LOG_IN_FORCE}
      order by d.created_at`,
     [],
   );
@@ -263,13 +267,16 @@ export async function listOdds(
   return statement(db, 'select rarity, packs from odds_of_drop($1)', [id]);
 }
 
+/** The number of a draft's manifest, which counts the drops of its type in the log in force. */
 export async function findNextNumber(
   db: Database,
   id: string,
 ): Promise<{ number: number; carried: number; price: number }> {
   const [row] = await statement<{ number: number; carried: number; price: number }>(
     db,
-    `select (select coalesce(max(number), 0) + 1 from drops where pack_type_id = d.pack_type_id) as number, t.price,
+    `select (
+         select coalesce(max(e.number), 0) + 1 from drops e where e.pack_type_id = d.pack_type_id and ${LOG_OF('e')} = ${LOG_IN_FORCE}
+       ) as number, t.price,
        (select count(*)::int from places p where p.drop_id = d.id and exists (
          select from drop_leaves b join drops e on e.id = b.drop_id where b.pack_id = p.pack_id and e.carries_to = d.id)) as carried
      from drops d join pack_types t on t.id = d.pack_type_id where d.id = $1`,

@@ -42,6 +42,7 @@ import { findCardIds } from './cards-queries.ts';
 import { giveUpDrops, listLivingDrops } from './drops-queries.ts';
 import { sellPacks } from './reserve-packs.ts';
 import { insertPacks } from './physical-packs-queries.ts';
+import { replayOwnLog } from './replay-own-log.ts';
 
 type Wire<Row extends { reply: z.ZodMiniType }> = z.input<Row['reply']>;
 
@@ -57,6 +58,7 @@ const {
   keep,
   stocked,
   drafted,
+  opened,
   step,
   onSale,
   bought,
@@ -964,6 +966,11 @@ test('a log that can’t go on ends its drops: their packs are loose again', asy
   expect(await statesOf(drop.id)).toEqual({ opened: 1 });
   expect((await bought(type, 1)).status).toBe(200);
   await keep();
+  // In the new log it is the first of its type.
+  await takeIn(type, 20);
+  expect(await opened(await drafted(type))).toMatchObject({ number: 1 });
+  expect((await bought(type, 1)).status).toBe(200);
+  await keep();
 
   // Its proofs name the new log, which is asked for where it is; the first entry of that accounts for the one before.
   const next = await onSale(20);
@@ -1002,4 +1009,5 @@ test('a log that can’t go on ends its drops: their packs are loose again', asy
   });
   const states = Object.fromEntries(checks.map(({ name, state }) => [name, state]));
   expect(states).toMatchObject({ V3: 'green', V6: 'green', V7: 'green', V9: 'green' });
+  expect(await replayOwnLog(now().context)).toMatchObject({ failed: 0 });
 });

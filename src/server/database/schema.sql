@@ -454,13 +454,14 @@ create table drops (
   opens_itself boolean not null default false,
   constraint drops_pkey primary key (id),
   constraint drops_hash_key unique (hash),
-  constraint drops_numbered_once unique (pack_type_id, number),
   constraint drops_carries_to_fkey foreign key (carries_to) references drops(id),
   constraint drops_pack_type_id_fkey foreign key (pack_type_id) references pack_types(id),
   constraint drops_have_their_manifest check ((((manifest is null) = ((state = 'draft'::text) or ((state = 'given_up'::text) and (number is null)))) and ((manifest is null) = (hash is null)) and ((manifest is null) = (number is null)))),
   constraint drops_open_before_they_close check ((opens_at < closes_by)),
   constraint drops_state_known check ((state = any (array['draft'::text, 'published'::text, 'open'::text, 'paused'::text, 'closed'::text, 'given_up'::text])))
 );
+-- Once in each log: a manifest names its own as shop.
+create unique index drops_numbered_once on drops (pack_type_id, (((manifest)::jsonb ->> 'shop'::text)), number);
 create unique index drops_one_draft on drops (pack_type_id) where (state = 'draft'::text);
 create unique index drops_one_on_sale on drops (pack_type_id) where (state = any (array['published'::text, 'open'::text, 'paused'::text]));
 create constraint trigger drops_are_added_by_operators after insert on drops deferrable initially deferred for each row execute function check_drop_moved();
@@ -5432,7 +5433,8 @@ begin
   if not exists (select from log_entries where leaf_hash = hashed and kind = 'manifest' and log = (select max(number) from logs)) then
     raise exception 'A manifest stands in the log first' using errcode = 'restrict_violation';
   end if;
-  select coalesce(max(number), 0) + 1 into next_number from drops where pack_type_id = d.pack_type_id;
+  select coalesce(max(number), 0) + 1 into next_number from drops
+  where pack_type_id = d.pack_type_id and manifest::jsonb->>'shop' = said->>'shop';
   insert into drop_leaves (drop_id, leaf, pack_id)
   select p_id, row_number() over (order by k.commitment) - 1, k.id
   from places p join physical_packs k on k.id = p.pack_id where p.drop_id = p_id;
