@@ -295,6 +295,16 @@ export async function findLogTime(db: Database): Promise<number> {
   return row!.at;
 }
 
+/** Whether a drop was ever published in a log. */
+export async function hasManifest(db: Database, log: number): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `select from log_entries where log = $1 and kind = 'manifest' limit 1`,
+    [log],
+  );
+  return rows.length > 0;
+}
+
 /** How many entries of a kind there are about a drop, named by its manifest's hash in hex. */
 export async function countOfKind(db: Database, manifest: string, kind: string): Promise<number> {
   const [row] = await statement<{ entries: number }>(

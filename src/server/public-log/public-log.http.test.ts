@@ -10,6 +10,7 @@ import { readEntryBundle } from '#domain/packproof/tiles.ts';
 import { isCovered, readTlogProof } from '#domain/packproof/tlog-proof.ts';
 import { isConsistent, leafHash, treeRoot } from '#domain/packproof/tree.ts';
 import { useTestApp } from '../../testing/app.ts';
+import { MANIFEST } from '../../testing/proof-log.ts';
 import { keepDatabase } from '../../testing/keep-database.ts';
 import { inTransaction } from '../database/database.ts';
 import { openOwnerPool, overPool } from '../database/pool.ts';
@@ -248,6 +249,17 @@ describe('what the log has said', () => {
 });
 
 describe('a key', () => {
+  test('takes the place of none before the first drop, which tells everybody the first one', async () => {
+    const before = await readFile(join(test_.context.config.dataDir, 'log-keys'), 'utf8');
+    await expect(rotateLog(test_.context)).rejects.toThrow('no drop yet');
+    expect(await readFile(join(test_.context.config.dataDir, 'log-keys'), 'utf8')).toBe(before);
+    const [publishedAt, closesBy] = [now(), now() + 600];
+    await inTransaction(test_.context.db, async (db) => {
+      const manifest = { ...MANIFEST, shop: ORIGIN, publishedAt, opensAt: publishedAt, closesBy };
+      await appendToLog({ ...test_.context, db }, [manifest]);
+    });
+  });
+
   test('that is put in force is told in the log, under the old one and the new one', async () => {
     const old = readPolicy(proofPrimitives, (await get('policy')).text).logs[0]!;
     const vkey = await rotateLog(test_.context);

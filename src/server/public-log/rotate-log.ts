@@ -5,7 +5,7 @@ import type { Context } from '../runtime/context.ts';
 import { appendToLog, logToWrite } from './append-to-log.ts';
 import { LogRefused } from './kept-checkpoint.ts';
 import { currentKeys, keepLogKeys, newSeed, signersOf } from './log-keys.ts';
-import { findLogTime, lockLog } from './log-queries.ts';
+import { findLog, findLogTime, hasManifest, lockLog } from './log-queries.ts';
 import { proofPrimitives } from './proof-primitives.ts';
 import { keyInForce, signLog } from './sign-log.ts';
 
@@ -14,6 +14,13 @@ import { keyInForce, signLog } from './sign-log.ts';
  * Answers the key as others are told it. Throws LogRefused.
  */
 export async function rotateLog(context: Context<Database>): Promise<string> {
+  // Whoever replays a log knows its first key by its first manifest (docs/fairness.md).
+  const standing = await findLog(context.db);
+  if (standing === null || !(await hasManifest(context.db, standing.number))) {
+    throw new LogRefused(
+      'The log has no drop yet, and only the first one tells everybody its first key: publish a drop, and then rotate. If the key must not be used at all: npm run shop -- log recover.',
+    );
+  }
   // What was written under the old key alone is signed before.
   await signLog(context);
   const { seeds: before, areKept } = await currentKeys(context);
