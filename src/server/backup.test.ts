@@ -1,5 +1,5 @@
 // Backups by the command line: one moment of a shop that goes on, whole or not at all (docs/product.md §13).
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -204,6 +204,47 @@ test('a database with users is refused, and keeps what it has', async () => {
   const { code, err } = await restore(file, shop.url);
   expect([code, err]).toEqual([1, expect.stringMatching(/^The database has users already/)]);
   expect(await contentsOf(shop.url)).toEqual(before);
+});
+
+/** The database of a version with one migration fewer, as far as its book tells. */
+async function earlierDatabase(more = ''): Promise<string> {
+  const into = await emptyDatabase();
+  expect((await restore(file, into)).code).toBe(0);
+  const last = '(select max(id) from drizzle.__drizzle_migrations)';
+  await onServer(async (client) => {
+    await client.query(`delete from drizzle.__drizzle_migrations where id = ${last}`);
+    await client.query(more);
+  }, into);
+  return into;
+}
+
+test('a new version backs up what it has not migrated, for the version before to restore', async () => {
+  const earlier = await earlierDatabase();
+  const migrationsOf = async () => {
+    let count = 0;
+    await onServer(async (client) => {
+      count = (await client.query('select from drizzle.__drizzle_migrations')).rows.length;
+    }, earlier);
+    return count;
+  };
+  const before = await migrationsOf();
+  const path = join(folder, 'earlier.backup');
+  expect(await runShopCommand(earlier, ['backup', path])).toMatchObject({ code: 0, err: '' });
+  expect(await migrationsOf()).toBe(before);
+  expect(gunzipSync(readFileSync(path)).toString()).toContain(`"migrations":${before},`);
+});
+
+test('what no version could restore is not backed up', async () => {
+  const path = join(folder, 'none.backup');
+  const begun = `insert into drizzle.begun (hash, created_at) values ('half', 0)`;
+  for (const [url, problem] of [
+    [await emptyDatabase(), 'There is no shop in this database.'],
+    [await earlierDatabase(begun), 'A migration has begun here'],
+  ] as const) {
+    const { code, err } = await runShopCommand(url, ['backup', path]);
+    expect([code, err]).toEqual([1, expect.stringContaining(problem)]);
+    expect(existsSync(path)).toBe(false);
+  }
 });
 
 test('a command without a file is wrong usage, a file that is not there is refused', async () => {

@@ -57,7 +57,7 @@ import { stopEmbeddedPostgres } from '../embedded-postgres/open-embedded-postgre
 import { refreshConfiguredPrices, refreshDuePrices } from './jobs/refresh-configured-prices.ts';
 import { aloneAt, runJob } from './jobs/run-job.ts';
 import { isJobName, JOB_NAMES, type JobRun } from './jobs/table.ts';
-import { openShop, type AsOwner } from './open-shop.ts';
+import { openDatabase, openShop, type AsOwner } from './open-shop.ts';
 import { refuseTrials } from './refuse-trials.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
@@ -433,13 +433,14 @@ async function inSandbox<Result>(
 async function backUp(words: string[], config: Config, { say, warn, out }: Speaking) {
   const [file] = words;
   if (file === undefined || words.length !== 1) throw new WrongUsage();
-  const shop = await openShop(config, makeLog('silent'), warn);
+  // As it is: before a new version migrates it, the one that runs can still restore what is written.
+  const { ownerUrl, close } = await openDatabase(config, warn);
   try {
-    const show = tablesOf('Backup', out);
-    const { tables, rows } = await writeBackup(shop.ownerUrl, file, shop.context.now(), show);
+    const takenAt = new Date(Date.now() + config.clockOffsetMs);
+    const { tables, rows } = await writeBackup(ownerUrl, file, takenAt, tablesOf('Backup', out));
     say(`${tables} tables with ${rows} rows are in ${file}. It holds secrets: keep it like a key.`);
   } finally {
-    await shop.close();
+    await close();
   }
 }
 

@@ -14,6 +14,7 @@ import {
   type EmbeddedPostgres,
 } from '../embedded-postgres/open-embedded-postgres.ts';
 import { EMBEDDED_NAME } from './database/embedded-name.ts';
+import { proveOneDatabase } from './database/prove-connection.ts';
 import { openReplica, type Replica } from './database/replica.ts';
 import { migrateDatabase, type BatchProgress } from './database/migrate.ts';
 import { QUEUES } from './jobs/queues.ts';
@@ -44,6 +45,28 @@ export type OpenShop = {
   close: () => Promise<void>;
 };
 
+export type OpenDatabase = {
+  /** Where the owner of the database signs in, past any pooler. */
+  ownerUrl: string;
+  /** Where the shop does. */
+  appUrl: string;
+  close: () => Promise<void>;
+};
+
+/** The database that the settings name, or the embedded one, as it is: nothing is migrated. */
+export async function openDatabase(
+  config: Config,
+  say: (line: string) => void,
+): Promise<OpenDatabase> {
+  const embedded = config.databaseUrl === null ? await openEmbedded(config.dataDir, say) : null;
+  const databaseUrl = embedded?.url ?? config.databaseUrl!;
+  return {
+    ownerUrl: config.directDatabaseUrl ?? databaseUrl,
+    appUrl: config.appDatabaseUrl ?? appUrlOf(databaseUrl),
+    close: async () => embedded?.close(),
+  };
+}
+
 /** Opens the database that the settings name (or the embedded one), migrates it, and builds the context. */
 export async function openShop(
   config: Config,
@@ -53,11 +76,8 @@ export async function openShop(
   const opened = new AsyncDisposableStack();
   try {
     await readWitnesses(config.witnesses);
-    const embedded = config.databaseUrl === null ? await openEmbedded(config.dataDir, say) : null;
-    opened.defer(() => embedded?.close());
-    const databaseUrl = embedded?.url ?? config.databaseUrl!;
-    const ownerUrl = config.directDatabaseUrl ?? databaseUrl;
-    const appUrl = config.appDatabaseUrl ?? appUrlOf(databaseUrl);
+    const { ownerUrl, appUrl, close } = await openDatabase(config, say);
+    opened.defer(close);
     await migrateDatabase(ownerUrl, appUrl, {
       ...(config.production && { refuse: refuseTrials }),
       show: sayProgress(say),
@@ -66,6 +86,7 @@ export async function openShop(
     await migrateQueue(ownerUrl, QUEUES);
     const pool = await openProvenPool({ url: appUrl, clockOffsetMs: config.clockOffsetMs });
     opened.defer(() => pool.end());
+    if (config.appDatabaseUrl !== null) await refuseOtherDatabase(config, ownerUrl, pool);
     const db = overPool(pool);
     const replica = replicaOf(config, db, log);
     opened.defer(() => replica?.close());
@@ -114,6 +135,19 @@ export async function openShop(
   } catch (error) {
     await opened.disposeAsync();
     throw error;
+  }
+}
+
+async function refuseOtherDatabase(config: Config, ownerUrl: string, pool: pg.Pool): Promise<void> {
+  const named = config.directDatabaseUrl === null ? 'DATABASE_URL' : 'DIRECT_DATABASE_URL';
+  const owners = openOwnerPool({ url: ownerUrl, clockOffsetMs: config.clockOffsetMs });
+  const [owner, shop] = [await owners.connect(), await pool.connect()];
+  try {
+    await proveOneDatabase(owner, shop, named);
+  } finally {
+    shop.release();
+    owner.release();
+    await owners.end();
   }
 }
 

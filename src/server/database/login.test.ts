@@ -45,6 +45,21 @@ test('no connection steps out of its role: sealed cards stay hidden, and no prog
   }
 });
 
+test('no shop opens whose owner and whose own role are at different databases', async () => {
+  const other = `other_${randomBytes(6).toString('hex')}`;
+  await shop.owner.query(`create database ${other}`);
+  const url = new URL(shop.url);
+  url.pathname = `/${other}`;
+  await migrateDatabase(url.href, appUrlOf(url.href));
+  const environment = { APP_DATABASE_URL: appUrlOf(url.href) };
+  const { code, err } = await runShopCommand(shop.url, ['audit'], environment);
+  await shop.owner.query(`drop database ${other} with (force)`);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining('APP_DATABASE_URL and DATABASE_URL lead to different databases'),
+  ]);
+});
+
 const SOMEBODY_ELSE = 'The database lets the shop in as somebody else than its own role';
 
 test('a connection of the owner is thrown away, and whoever asked for it hears why', async () => {

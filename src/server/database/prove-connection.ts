@@ -1,5 +1,6 @@
 // What a connection proves before the shop works on it: that it is the shop's own role and can become nobody else,
 // that it has its time limits, and that it is one session from its beginning to its end.
+import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import {
   AccessProblem,
@@ -128,6 +129,27 @@ export async function proveSession(
   } finally {
     await done();
   }
+}
+
+/**
+ * Makes sure that both lead to one database: what one session holds a lock of there, the other can't get. `named`: the setting
+ * of the owner's address. Throws AccessProblem.
+ */
+export async function proveOneDatabase(
+  owner: pg.ClientBase,
+  shop: pg.ClientBase,
+  named: string,
+): Promise<void> {
+  const lock = randomInt(2 ** 31);
+  await owner.query('select pg_advisory_lock($1)', [lock]);
+  const { rows } = await shop.query<{ is_other: boolean }>(
+    'select pg_try_advisory_lock_shared($1) as is_other',
+    [lock],
+  );
+  if (!rows[0]!.is_other) return void (await owner.query('select pg_advisory_unlock($1)', [lock]));
+  throw new AccessProblem(`APP_DATABASE_URL and ${named} lead to different databases`, [
+    'The shop would sell in the one, and migrate and back up the other. They differ in user and password only.',
+  ]);
 }
 
 /** The same of a connection that was proven a while ago. */

@@ -9,6 +9,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import {
+  BackupProblem,
   type End,
   FORMAT,
   type Head,
@@ -107,7 +108,18 @@ function countLines(block: Buffer): number {
 const lineOf = (content: Head | TableHead | TableSum | { end: End }): string =>
   `${JSON.stringify(content)}\n`;
 
+/** Throws BackupProblem where there is no shop, or one in the midst of being migrated: no version could restore that. */
 async function countMigrations(client: pg.Client): Promise<number> {
+  const { rows: books } = await client.query<{ is_there: boolean; is_begun: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as is_there,
+       to_regclass('drizzle.begun') is not null as is_begun`,
+  );
+  if (!books[0]!.is_there) throw new BackupProblem('There is no shop in this database.');
+  if (books[0]!.is_begun && (await client.query('select from drizzle.begun')).rows.length > 0) {
+    throw new BackupProblem(
+      'A migration has begun here: let it end (npm run shop -- migrate), and back up then.',
+    );
+  }
   const { rows } = await client.query<{ n: number }>(
     'select count(*)::int as n from drizzle.__drizzle_migrations',
   );
