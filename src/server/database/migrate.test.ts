@@ -62,7 +62,11 @@ test('an owner who is no superuser can run each migration, whichever one their s
       for (const before of files.keys()) {
         const owner = new pg.Client({ connectionString: address.href });
         await owner.connect();
-        await migrateTo(owner, before + 1, { before }).finally(() => owner.end());
+        try {
+          await migrateTo(owner, before + 1, { before });
+        } finally {
+          await owner.end();
+        }
       }
       expect(await describeSchema(client)).toBe(written);
     });
