@@ -460,6 +460,12 @@ test.describe('anywhere', () => {
     ).toBeVisible();
     await page.getByText('Return Home').click();
     await expect(page).toHaveURL('/');
+    // Of a legal text that nobody has published, too.
+    for (const text of ['terms', 'privacy', 'refunds', 'terms?version=7']) {
+      const unpublished = await page.request.get(`/legal/${text}`);
+      expect(unpublished.status(), text).toBe(404);
+      expect(await unpublished.text(), text).toContain('Page Not Found');
+    }
   });
 
   test('the theme is kept', async ({ page }) => {

@@ -3,7 +3,7 @@ import { showLegalText, showLegalVersion } from '#contract/storefront-texts.ts';
 import { LEGAL_TITLES, legalKeyOf, type LegalKey } from '#domain/consent.ts';
 import { notFound } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.ts';
-import { prepare, useAsk, type Asker } from '../api/ask.ts';
+import { ensure, useAsk, type Asker } from '../api/ask.ts';
 
 const TRUSTED = { staleTime: 5 * 60_000 };
 
@@ -14,7 +14,7 @@ export function useLegalText(key: LegalKey, version: number | undefined) {
   return (version === undefined ? now : before).data;
 }
 
-/** Loads the text of an address, and says what it is called: the server waits for it. */
+/** Loads the text of an address, and says what it is called. One that is not published is no page. */
 export async function loadLegalText(
   asker: Asker,
   name: string,
@@ -24,8 +24,8 @@ export async function loadLegalText(
   if (key === null) throw notFound();
   try {
     await (version === undefined
-      ? prepare(asker, showLegalText, { key }, TRUSTED)
-      : prepare(asker, showLegalVersion, { key, version }, TRUSTED));
+      ? ensure(asker, showLegalText, { key }, TRUSTED)
+      : ensure(asker, showLegalVersion, { key, version }, TRUSTED));
   } catch (error) {
     throw error instanceof ApiError && [400, 404].includes(error.status) ? notFound() : error;
   }
