@@ -470,12 +470,19 @@ test('a parcel on its way shows its stations and where to follow it', async ({
   await expect(page.getByRole('button', { name: 'Cancel shipment' })).toHaveCount(0);
 });
 
-test('a shipment of somebody else is not found', async ({ page }) => {
+test('a shipment of somebody else is not found, nor is what an address can’t mean', async ({
+  page,
+}) => {
   await signUp(page);
   await page.goto('/shipments');
   await expect(page.getByText('No shipments yet')).toBeVisible();
-  await page.goto('/shipments/00000000-0000-4000-8000-000000000000');
-  await expect(page.getByText('Shipment not found')).toBeVisible();
+  for (const id of ['00000000-0000-4000-8000-000000000000', 'nonsense']) {
+    await page.goto(`/shipments/${id}`);
+    await expect(page.getByText('Shipment not found')).toBeVisible();
+  }
+  await page.goto('/shipping/nonsense');
+  await expect(page.getByText('Card not found')).toBeVisible();
+  await expect(page).toHaveURL('/my-cards');
 });
 
 test('a card is shipped from the opening, after the question whether to leave it', async ({

@@ -145,6 +145,13 @@ test.describe('a pack', () => {
     for (const path of ['/card/nowhere', '/card/%00', '/pack/%00', '/pack/%00/certification']) {
       expect((await page.request.get(path)).status(), path).toBe(404);
     }
+    // Nor when somebody comes by a link of the shop.
+    await comeToRest(page);
+    await page.evaluate(() => {
+      history.pushState({}, '', '/card/nowhere');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await expect(page.getByRole('heading', { name: 'Card not found' })).toBeAttached();
     const found = await page.request.get('/cards?search=pika%00chu');
     expect(await found.text()).toContain('Pikachu');
   });

@@ -49,7 +49,7 @@ export class ApiError extends Error {
   readonly type: ApiErrorType;
   /** The server's code; UNKNOWN_ERROR when it sent none. */
   readonly code: KnownCode | (string & {});
-  /** 0 when no answer came. */
+  /** 0 when no answer came; 400 for what the shop would refuse and was not sent. */
   readonly status: number;
   /** The server's own sentence, null when it sent none. `message` always has words. */
   readonly sentence: string | null;

@@ -160,7 +160,11 @@ describe('what is sent', () => {
 
   test('a value that breaks a rule of the contract is not sent', async () => {
     const error = await failureOf(call(checkEmail, { email: 'mira' }));
-    expect(error).toMatchObject({ type: 'validation_error', code: 'VALIDATION_ERROR' });
+    expect(error).toMatchObject({
+      type: 'validation_error',
+      status: 400,
+      code: 'VALIDATION_ERROR',
+    });
     expect(error.fields).toEqual([
       { path: 'email', message: 'Please enter a valid email address' },
     ]);

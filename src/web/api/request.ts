@@ -25,7 +25,7 @@ export type SendOptions = {
 export type EncodedRequest = { url: URL; body: string | null; headers: Record<string, string> };
 
 /**
- * What goes over the wire. Throws an ApiError for what the row would not take.
+ * What goes over the wire. Throws an ApiError for what the row would not take: the refusal that the shop would answer.
  * @param key The Idempotency-Key, for rows that want one.
  */
 export function encodeRequest(row: Endpoint, input: object, key: string | null): EncodedRequest {
@@ -57,6 +57,7 @@ function encodeFields(schema: z.ZodMiniObject | undefined, input: object): Recor
       const message = result.error.issues[0]!.message;
       throw new ApiError({
         type: 'validation_error',
+        status: 400,
         code: 'VALIDATION_ERROR',
         sentence: message,
         details: [{ path: name, message }],
