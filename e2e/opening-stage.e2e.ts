@@ -15,7 +15,7 @@ import {
   showRarities,
   standStill,
 } from './pack-to-open.ts';
-import { cad, callAs, signUp } from './shopper.ts';
+import { cad, callAs, signUp, watchForErrors } from './shopper.ts';
 
 const praise = (page: Page) => page.getByRole('dialog', { name: 'Congratulations!' });
 const exit = (page: Page) => page.getByRole('button', { name: 'Exit' });
@@ -315,7 +315,7 @@ test('any opening can be watched again from My account; what was sold meanwhile 
   await expect(page.locator('.stage-named')).toContainText('sold for');
 });
 
-test('who has neither payment nor opening of their own there is sent home before anything is shown', async ({
+test('who has neither payment nor opening of their own there is told so and sent home before anything is shown', async ({
   page,
   elsewhere,
 }) => {
@@ -323,6 +323,7 @@ test('who has neither payment nor opening of their own there is sent home before
   await signUp(other);
   const payment = await payByCard(other, 'pokemon-sv1');
   await signUp(page);
+  const problems = watchForErrors(page);
   for (const query of [
     `payment_intent=${payment}`,
     'payment_intent=pi_nobody',
@@ -332,6 +333,7 @@ test('who has neither payment nor opening of their own there is sent home before
   ]) {
     await page.goto(`/card-opening?${query}`);
     await expect(page, query).toHaveURL('/');
+    await expect(page.getByText('Nothing to open there'), query).toBeVisible();
   }
   // A payment of one's own that is not paid has no pack to open yet.
   const { paymentIntentId } = await callAs<{ paymentIntentId: string }>(
@@ -342,6 +344,8 @@ test('who has neither payment nor opening of their own there is sent home before
   await page.goto(`/card-opening?payment_intent=${paymentIntentId}`);
   await expect(page.getByText('Your payment is not confirmed yet')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open now' })).toHaveCount(0);
+  // The browser's own lines about what the shop answered.
+  expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
 });
 
 test('in colours of one’s own the stage says where one is', async ({ page }) => {

@@ -303,6 +303,8 @@ const cardOpening = createRoute({
   validateSearch: openingSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => (await import('./opening/admit.ts')).admit(context, deps),
+  // Once paid, the page must not begin with what was said before.
+  gcTime: 0,
 }).lazy(() => import('./opening/card-opening-page.tsx').then((module) => module.screen));
 
 const checkoutSuccess = createRoute({

@@ -2,36 +2,27 @@
 // page is drawn; anybody else is sent home (docs/product.md §14).
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import { showOpening } from '#contract/opening.ts';
-import { redirect } from '@tanstack/react-router';
-import { ApiError, type ApiErrorType } from '../api/api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 import { ensure, type Asker } from '../api/ask.ts';
 import type { OpeningSearch } from './opening-search.ts';
-import { clearOpening } from './session-store.ts';
 
-/** The shop knows no such thing of theirs, or it can be no name of one. */
-const NOT_THEIRS: ReadonlySet<ApiErrorType> = new Set(['not_found_error', 'validation_error']);
+/**
+ * Whether it is theirs, theirs but not paid yet, or nothing that the shop knows of. The page leads on by itself: a
+ * redirect from here would pull it away while React takes it over.
+ */
+export type Admission = 'theirs' | 'unpaid' | 'unknown';
 
-export async function admit(asker: Asker, search: OpeningSearch): Promise<void> {
+export async function admit(asker: Asker, search: OpeningSearch): Promise<Admission> {
   const { payment_intent: paymentIntentId, opening: id } = search;
-  let isPaid = true;
   try {
     if (id !== undefined) await ensure(asker, showOpening, { id });
     else if (paymentIntentId !== undefined) {
       const { status } = await ensure(asker, showPurchasedPacks, { paymentIntentId });
-      isPaid = status === 'succeeded';
+      return status === 'succeeded' ? 'theirs' : 'unpaid';
     }
   } catch (error) {
     // What could not be asked is the page's to say: it may well be theirs.
-    if (!(error instanceof ApiError) || !NOT_THEIRS.has(error.type)) return;
-    clearOpening();
-    throw redirect({ to: '/', replace: true });
+    if (error instanceof ApiError && [400, 404].includes(error.status)) return 'unknown';
   }
-  // That page says how far the payment has come, and leads back here once it is paid.
-  if (!isPaid) {
-    throw redirect({
-      to: '/checkout/success',
-      search: { payment_intent: paymentIntentId! },
-      replace: true,
-    });
-  }
+  return 'theirs';
 }

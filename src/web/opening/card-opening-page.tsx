@@ -3,11 +3,12 @@
 import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { PackOpening } from '#contract/opening.ts';
 import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { useReducedMotion } from '../browser/motion.ts';
 import { usePackType } from '../catalogue/queries.ts';
 import { useKeptTickets } from '../fairness/kept-tickets.ts';
+import { showToast } from '../ui/toast.tsx';
 import './navigation-state.ts';
 import './opening.css';
 import { isReadyToOpen, sessionOfOpened, type PackToOpen } from './opening-session.ts';
@@ -22,9 +23,42 @@ export const screen = createLazyRoute('/card-opening')({ component: CardOpeningP
 function CardOpeningPage() {
   const { payment_intent: paymentIntentId, opening } = screen.useSearch();
   const { unopenedPack } = useLocation().state;
+  const admission = screen.useLoaderData();
+  if (admission === 'unknown') return <SentHome />;
+  if (admission === 'unpaid') return <SentToPay paymentIntentId={paymentIntentId} />;
   if (opening !== undefined) return <Replay key={opening} openingId={opening} />;
   const entry = unopenedPack?.packId ?? paymentIntentId ?? 'session';
   return <Entrance key={entry} paymentIntentId={paymentIntentId} unopenedPack={unopenedPack} />;
+}
+
+function SentHome() {
+  const navigate = useNavigate();
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (isDone.current) return;
+    isDone.current = true;
+    clearOpening();
+    showToast({
+      kind: 'information',
+      title: 'Nothing to open there',
+      text: 'It is not one of yours, or its address is incomplete.',
+    });
+    void navigate({ to: '/', replace: true });
+  }, [navigate]);
+  return null;
+}
+
+/** That page says how far the payment has come, and leads back here once it is paid. */
+function SentToPay({ paymentIntentId }: { paymentIntentId: string | undefined }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate({
+      to: '/checkout/success',
+      search: { payment_intent: paymentIntentId },
+      replace: true,
+    });
+  }, [navigate, paymentIntentId]);
+  return null;
 }
 
 type EntranceProps = {
