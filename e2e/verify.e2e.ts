@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { CHECK_WORDS } from '#domain/packproof/check-words.ts';
 import { storedProof } from '../src/testing/proof-folder.ts';
+import { expectNoBarriers } from './barriers.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { test } from './kept-page.ts';
+import { signUp } from './shopper.ts';
 
 /** Ordered by a real public number, and dated by the witness of its reader’s policy. */
 const files = storedProof();
@@ -67,6 +69,27 @@ test('a buyer checks a proof signed out, sees what is shown, and saves what they
     page.getByRole('button', { name: 'Save this result' }).click(),
   ]);
   expect(readFileSync(await saved.path(), 'utf8')).toContain('V7  WRONG: What you got');
+});
+
+test('who comes by the link of a proof that is not theirs is told so in plain words, and how to sign in as its buyer', async ({
+  page,
+}) => {
+  const unknown = '/verify?pack=00000000-0000-4000-8000-000000000000';
+  const none = page.getByRole('heading', { name: 'No such pack' });
+  await page.goto(unknown);
+  await expect(page.getByRole('heading', { name: 'Sign in as its buyer' })).toBeVisible();
+  await expect(page.getByText('Save both')).toHaveCount(0);
+  await expectNoBarriers(page);
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(`/auth?redirect=${encodeURIComponent(unknown)}`);
+  await page.goto('/verify?pack=nonsense');
+  await expect(none).toBeVisible();
+  await expect(page.getByText('Save both')).toHaveCount(0);
+
+  await signUp(page);
+  await page.goto(unknown);
+  await expect(none).toBeVisible();
+  await expect(page.getByText('Resource not found')).toHaveCount(0);
 });
 
 test('a file that is no proof gets a sentence that says what it is, and no tick', async ({

@@ -1,4 +1,8 @@
 // The proof of one's own pack, whenever somebody comes back to it: checked against what this browser still knows.
+import { Link } from '@tanstack/react-router';
+import { asApiError, TYPE_MESSAGES } from '../api/api-error.ts';
+import { useSignedInUser } from '../api/session.ts';
+import { buttonClass } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { AboutPack } from './about-pack.tsx';
 import { CheckSummary } from './check-list.tsx';
@@ -6,22 +10,72 @@ import { PackProof } from './pack-proof.tsx';
 import { useProofs } from './use-proofs.ts';
 
 export function OwnProof({ placeId }: { placeId: string }) {
+  const isSignedIn = useSignedInUser() !== null;
   const { proofs, checkLog } = useProofs([placeId]);
   const proof = proofs[0]!;
+  const { proved, problem } = proof;
+  const missing = proved ? null : missingBy(problem, isSignedIn);
   return (
     <div className="mb-6">
-      <Panel title={proof.proved ? <AboutPack about={proof.proved.about} /> : 'Your pack'}>
-        <p className="mb-3 text-small text-text-2">
-          The shop’s proof, and what only this browser knows. Save both: with them, anybody can
-          check your pack without us.
-        </p>
-        {proof.proved ? (
-          <CheckSummary checks={proof.proved.checks} />
-        ) : (
-          proof.problem === undefined && <output>Checking…</output>
-        )}
-        <PackProof proof={proof} onCheckLog={checkLog} />
-      </Panel>
+      {missing === 'pack' ? (
+        <NoSuchPack />
+      ) : missing === 'buyer' ? (
+        <WithoutBuyer placeId={placeId} />
+      ) : (
+        <Panel title={proved ? <AboutPack about={proved.about} /> : 'Your pack'}>
+          {(proved || !problem) && (
+            <p className="mb-3 text-small text-text-2">
+              The shop’s proof, and what only this browser knows. Save both: with them, anybody can
+              check your pack without us.
+            </p>
+          )}
+          {proved ? (
+            <CheckSummary checks={proved.checks} />
+          ) : (
+            problem === undefined && <output>Checking…</output>
+          )}
+          <PackProof proof={proof} onCheckLog={checkLog} />
+        </Panel>
+      )}
     </div>
+  );
+}
+
+/** What is not there: such a pack, or its buyer; null where something else went wrong, or nothing. */
+function missingBy(problem: Error | undefined, isSignedIn: boolean): 'pack' | 'buyer' | null {
+  if (problem === undefined) return null;
+  const { status, message } = asApiError(problem);
+  if (status === 400) return 'pack';
+  if (!isSignedIn && status === 401) return 'buyer';
+  // With a sentence of its own the shop says why it has no proof of a pack that there is.
+  if (status !== 404 || message !== TYPE_MESSAGES.not_found_error) return null;
+  return isSignedIn ? 'pack' : 'buyer';
+}
+
+function NoSuchPack() {
+  return (
+    <Panel title="No such pack">
+      <p role="alert" className="text-small">
+        No pack of yours from a drop has this address. It may be incomplete, or another account
+        bought the pack.
+      </p>
+    </Panel>
+  );
+}
+
+function WithoutBuyer({ placeId }: { placeId: string }) {
+  return (
+    <Panel title="Sign in as its buyer">
+      <p role="alert" className="text-small">
+        Nobody else is shown the proof of a pack before the shop has published what it held.
+      </p>
+      <Link
+        to="/auth"
+        search={{ redirect: `/verify?pack=${encodeURIComponent(placeId)}` }}
+        className={`${buttonClass({ look: 'secondary' })} mt-4`}
+      >
+        Sign in
+      </Link>
+    </Panel>
   );
 }
