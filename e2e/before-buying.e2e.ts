@@ -72,6 +72,12 @@ test('a pack says under BUY NOW what decides the purchase, and what its odds and
 
   await page.getByRole('link', { name: 'Verify certification' }).click();
   await expect(page.getByText(/^A certification shows .*\. It doesn’t prove/)).toBeVisible();
+  // As the pack's own page says of the drop that it is sold from.
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Which of them you get was set by a public number');
+  await expect(main).not.toContainText('fixed when it came in');
+  await main.getByRole('link', { name: 'How to check: drop 1' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Drop 1' })).toBeVisible();
 });
 
 test('what opened packs held, and what packs have cost and brought so far, stand before who buys one more', async ({

@@ -4,6 +4,7 @@ import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { loadFigures } from './about/figures.ts';
 import type * as AdminScreens from './admin-screens.ts';
 import { ApiError } from './api/api-error.ts';
+import type { Asker } from './api/ask.ts';
 import { catalogueSearch } from './catalogue/admin/catalogue-search.ts';
 import { codesSearch, ordersSearch } from './checkout/admin/orders-search.ts';
 import { disputesSearch } from './disputes/admin/disputes-search.ts';
@@ -112,19 +113,24 @@ const packs = createRoute({
   },
 }).lazy(() => import('./catalogue/packs-page.tsx').then((module) => module.screen));
 
+/** The drop of a pack type, to be waited for on the server; in the browser it comes when it comes. */
+const dropOf = (asker: Asker, packTypeId: string) => {
+  const loading = import('./fairness/drop-on-sale.ts').then((module) =>
+    module.loadDropOnSale(asker, packTypeId),
+  );
+  return import.meta.env.SSR ? loading : undefined;
+};
+
 const pack = createRoute({
   getParentRoute: root,
   path: '/pack/$packId',
   loader: async ({ context, params, location }) => {
     try {
       const opened = loadOpenedPacks(context, params.packId);
-      const drop = import('./fairness/drop-on-sale.ts').then((module) =>
-        module.loadDropOnSale(context, params.packId),
-      );
+      const drop = dropOf(context, params.packId);
       const found = await loadPackType(context, params.packId, location.state.pack);
       await opened;
-      // In the browser it comes when it comes.
-      if (import.meta.env.SSR) await drop;
+      await drop;
       return { name: found.name, description: found.description, picture: found.packImageUrl };
     } catch (error) {
       throw missingOr(error);
@@ -166,8 +172,10 @@ const certifiedPacks = createRoute({
   loader: async ({ context, params, deps }) => {
     try {
       const packs = loadCertifiedPacks(context, params.packId, deps.page);
+      const drop = dropOf(context, params.packId);
       const found = await loadPackType(context, params.packId);
       await packs;
+      await drop;
       return { name: found.name };
     } catch (error) {
       throw missingOr(error);

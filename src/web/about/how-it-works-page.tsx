@@ -54,7 +54,8 @@ function HowItWorksPage() {
       <Part id="buying" title="Buying">
         <p>
           Every pack is a real one, stored sealed in our warehouse. Which of the packs of a type you
-          get is decided by chance, in an order fixed when they came in: neither you nor we choose.
+          get is decided by chance: in a drop, by a public number that comes after its packs were
+          locked; otherwise by an order fixed when they came in. Neither you nor we choose.
         </p>
         <p>
           You pay with credits{takesCards && ' or by card'}. One credit is{' '}

@@ -3,6 +3,7 @@
 
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { Icon } from '../ui/icon.tsx';
+import { useDropOnSale } from '../fairness/drop-on-sale.ts';
 import { Pagination } from '../ui/pagination.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
@@ -42,8 +43,7 @@ function CertifiedPacksPage() {
       <p className="mb-6 max-w-[64ch] text-small text-text-2">
         Every pack has a serial and a certification number of its own. They are shown once it is
         opened: somebody who knew what one serial holds could otherwise pick it out. Until then a
-        pack goes by an id. Which of them you get is decided by chance, fixed when it came in; the
-        order here has nothing to do with it.
+        pack goes by an id. <WhichOfThem packTypeId={packId} />
       </p>
       <WhenLoaded list={packs} what="packs">
         {({ packs: stocked, pagination: { total, totalPages } }) =>
@@ -78,5 +78,23 @@ function CertifiedPacksPage() {
         }
       </WhenLoaded>
     </div>
+  );
+}
+
+/** What decides it: while a type has a drop on sale, its packs are those of the drop. */
+function WhichOfThem({ packTypeId }: { packTypeId: string }) {
+  const shown = useDropOnSale(packTypeId);
+  if (shown === undefined) return null;
+  if (shown === null) {
+    return 'Which of them you get is decided by chance, fixed when it came in; the order here has nothing to do with it.';
+  }
+  return (
+    <>
+      Which of them you get was set by a public number, after their records were locked; the order
+      here has nothing to do with it.{' '}
+      <Link to="/drops/$hash" params={{ hash: shown.drop.hash }} className="link">
+        How to check: drop {shown.drop.number}
+      </Link>
+    </>
   );
 }
