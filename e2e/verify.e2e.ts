@@ -9,6 +9,7 @@ import { storedProof } from '../src/testing/proof-folder.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { test } from './kept-page.ts';
+import { pressByKey } from './press-by-key.ts';
 import { signUp } from './shopper.ts';
 
 /** Ordered by a real public number, and dated by the witness of its reader’s policy. */
@@ -52,6 +53,9 @@ test('a buyer checks a proof signed out, sees what is shown, and saves what they
   await page.getByLabel('Or paste the text').fill(String(files.get('policy.txt')));
   await page.getByRole('button', { name: 'Use this text' }).click();
   await expect(found(page)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
+  // The field is empty again: with nothing in it, nothing is brought.
+  await page.getByRole('button', { name: 'Use this text' }).click();
+  await expect(page.getByRole('alert')).toHaveText('');
   await expect(check(page, 'The public number set the order')).toContainText(
     'public since 2023-08-23 15:59:24 UTC',
   );
@@ -163,6 +167,8 @@ test('a proof by a real public number and a witness of one’s own shows all nin
   page,
   baseURL,
 }) => {
+  let answer = () => {};
+  const isAnswering = new Promise<void>((resolve) => (answer = resolve));
   // The shop under the name that the proof has for it, with the log that belongs to the proof.
   await page.route('http://shop.example/**', async (route) => {
     const { pathname } = new URL(route.request().url());
@@ -170,14 +176,36 @@ test('a proof by a real public number and a witness of one’s own shows all nin
     const body = files.get(pathname.replace(/^\/(?:api\/(?=drops\/))?/, ''));
     if (!isOfLog)
       return route.fulfill({ response: await route.fetch({ url: baseURL + pathname }) });
+    await isAnswering;
     return route.fulfill(body === undefined ? { status: 404 } : { body: Buffer.from(body) });
   });
   await openPage(page, 'http://shop.example/verify');
   await bring(page, fileOf('packproof.json'), fileOf('mine.json'), fileOf('policy.txt'));
   await expect(found(page)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
-  await page.getByRole('button', { name: 'Check the whole drop against the log' }).click();
+  await pressByKey(page, 'Check the whole drop against the log');
+  const ask = page.getByRole('button', { name: 'Check the whole drop against the log' });
+  await expect(ask).toHaveAttribute('aria-busy', 'true');
+  await expect(ask).toBeFocused();
+  await expect(found(page)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
+  answer();
   await expect(found(page)).toHaveText('Checked in your browser: 9 of 9 shown.');
   await expectChecks(page);
+  const result = page.getByRole('region').filter({ has: found(page) });
+  await expect(result.getByRole('heading', { level: 2 })).toBeFocused();
+});
+
+test('who saves a policy of their own by the keyboard, and forgets it, stands where it is told', async ({
+  page,
+}) => {
+  await openPage(page);
+  const heading = page.getByRole('heading', { name: 'Your own policy' });
+  await page.getByLabel('Keys of logs and witnesses').fill(String(files.get('policy.txt')));
+  await pressByKey(page, 'Save this policy');
+  await expect(page.getByRole('button', { name: 'Forget this policy' })).toBeVisible();
+  await expect(heading).toBeFocused();
+  await pressByKey(page, 'Forget this policy');
+  await expect(page.getByText('This browser no longer uses a policy.')).toBeVisible();
+  await expect(heading).toBeFocused();
 });
 
 test('lie 12: the saved verifier is the one that log and README name, finds the same from disk with the network off, and can’t ask anybody', async ({

@@ -1,8 +1,9 @@
 // Whom the reader trusts, kept in this browser: packs that are opened here are checked by it.
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import { Button } from '../ui/button.tsx';
 import { inputClass } from '../ui/input-class.ts';
 import { Panel } from '../ui/panel.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { forgetPolicy, keepPolicy, ownPolicy } from './own-policy.ts';
 
 export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
@@ -10,6 +11,8 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
   const [kept, setKept] = useState(ownPolicy);
   const [typed, setTyped] = useState('');
   const [said, setSaid] = useState<{ problem?: string; about?: string }>({});
+  const heading = useRef<HTMLHeadingElement>(null);
+  const stay = useKeptFocus(() => heading.current);
   const keep = async (event: FormEvent) => {
     event.preventDefault();
     try {
@@ -32,46 +35,48 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
     onChange();
   };
   return (
-    <Panel title="Your own policy">
-      <p className="text-small text-text-2">
-        Without a policy of your own, only the shop says when a drop was locked, so that check rests
-        on its word. Packs that you open in this browser are checked by the policy that you save
-        here.
-      </p>
-      {kept === null ? (
-        <form onSubmit={(event) => void keep(event)} className="mt-4 grid gap-2">
-          <label htmlFor={id} className="text-small font-[560]">
-            Keys of logs and witnesses that you trust
-          </label>
-          <textarea
-            id={id}
-            rows={3}
-            spellCheck={false}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-            aria-invalid={said.problem !== undefined}
-            className={`${inputClass} h-auto py-2 font-mono text-small`}
-          />
-          <Button type="submit" look="secondary" className="justify-self-start">
-            Save this policy
-          </Button>
-        </form>
-      ) : (
-        <>
-          <p className="mt-4 rounded-control bg-surface-2 p-3 font-mono text-small break-all whitespace-pre-wrap">
-            {kept.trim()}
-          </p>
-          <Button look="secondary" className="mt-3" onClick={forget}>
-            Forget this policy
-          </Button>
-        </>
-      )}
-      {said.problem && (
-        <p role="alert" className="mt-3 text-small text-danger">
-          {said.problem}
+    <div {...stay}>
+      <Panel title="Your own policy" headingRef={heading}>
+        <p className="text-small text-text-2">
+          Without a policy of your own, only the shop says when a drop was locked, so that check
+          rests on its word. Packs that you open in this browser are checked by the policy that you
+          save here.
         </p>
-      )}
-      <output className="mt-3 block text-small empty:hidden">{said.about}</output>
-    </Panel>
+        {kept === null ? (
+          <form onSubmit={(event) => void keep(event)} className="mt-4 grid gap-2">
+            <label htmlFor={id} className="text-small font-[560]">
+              Keys of logs and witnesses that you trust
+            </label>
+            <textarea
+              id={id}
+              rows={3}
+              spellCheck={false}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              aria-invalid={said.problem !== undefined}
+              className={`${inputClass} h-auto py-2 font-mono text-small`}
+            />
+            <Button type="submit" look="secondary" className="justify-self-start">
+              Save this policy
+            </Button>
+          </form>
+        ) : (
+          <>
+            <p className="mt-4 rounded-control bg-surface-2 p-3 font-mono text-small break-all whitespace-pre-wrap">
+              {kept.trim()}
+            </p>
+            <Button look="secondary" className="mt-3" onClick={forget}>
+              Forget this policy
+            </Button>
+          </>
+        )}
+        {said.problem && (
+          <p role="alert" className="mt-3 text-small text-danger">
+            {said.problem}
+          </p>
+        )}
+        <output className="mt-3 block text-small empty:hidden">{said.about}</output>
+      </Panel>
+    </div>
   );
 }

@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { inputClass } from '../ui/input-class.ts';
 import { Panel } from '../ui/panel.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { CheckList, CheckSummary } from './check-list.tsx';
 import type * as Checks from './check-proof.ts';
 import type { Brought, Outcome } from './check-proof.ts';
@@ -60,7 +61,8 @@ export function Verifier({
   const check = async (brought: Parts, found: string[] = [], asksLog = false) => {
     setParts(brought);
     setProblems(found);
-    setOutcome(undefined);
+    // What was found without the log holds until the log has answered.
+    if (!asksLog) setOutcome(undefined);
     if (Object.keys(brought).length === 0) return;
     setBusy(true);
     try {
@@ -144,12 +146,13 @@ export function Verifier({
           ))}
         </div>
       </Panel>
-      {isBusy && <output>Checking…</output>}
+      {isBusy && !outcome && <output>Checking…</output>}
       {outcome && (
         <Found
           title={Title ? <Title about={outcome.about} /> : aboutWords(outcome.about)}
           outcome={outcome}
           isOwn={isOwn}
+          isAsking={isBusy}
           onAskLog={() => void check(parts, [], true)}
         />
       )}
@@ -201,6 +204,8 @@ function Intake({
         className="mt-4 grid gap-2"
         onSubmit={(event) => {
           event.preventDefault();
+          // It would take the place of what was brought.
+          if (pasted.trim() === '') return;
           onText(pasted);
           setPasted('');
         }}
@@ -257,34 +262,40 @@ function Found({
   title,
   outcome: { about, checks, report },
   isOwn,
+  isAsking,
   onAskLog,
 }: {
   title: ReactNode;
   outcome: Outcome;
   isOwn: ((log: string) => boolean) | undefined;
+  isAsking: boolean;
   onAskLog: () => void;
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const kept = useKeptFocus(() => heading.current);
   const isHere = about && isOwn?.(about.shop);
   const isWaiting = checks.some(({ state }) => state === 'waiting');
   return (
-    <Panel title={title}>
-      <CheckSummary checks={checks} />
-      {isHere === false && (
-        <p className="mt-2 text-small text-text-2">
-          This proof is from another shop, {about?.shop}. Only that shop’s log can show the rest.
-        </p>
-      )}
-      <div className="mt-4 mb-5 flex flex-wrap gap-3">
-        {isHere && isWaiting && (
-          <Button look="secondary" onClick={onAskLog}>
-            Check the whole drop against the log
-          </Button>
+    <div {...kept} className="min-w-0">
+      <Panel title={title} headingRef={heading}>
+        <CheckSummary checks={checks} />
+        {isHere === false && (
+          <p className="mt-2 text-small text-text-2">
+            This proof is from another shop, {about?.shop}. Only that shop’s log can show the rest.
+          </p>
         )}
-        <Button look="secondary" onClick={() => saveText(report, 'checks.txt', 'text/plain')}>
-          Save this result
-        </Button>
-      </div>
-      <CheckList checks={checks} />
-    </Panel>
+        <div className="mt-4 mb-5 flex flex-wrap gap-3">
+          {isHere && isWaiting && (
+            <Button look="secondary" busy={isAsking} onClick={onAskLog}>
+              Check the whole drop against the log
+            </Button>
+          )}
+          <Button look="secondary" onClick={() => saveText(report, 'checks.txt', 'text/plain')}>
+            Save this result
+          </Button>
+        </div>
+        <CheckList checks={checks} />
+      </Panel>
+    </div>
   );
 }
