@@ -17,7 +17,7 @@ export const menuItemClass =
 
 /** A menu button as the ARIA practices have it: arrows, Home, End, Escape, and closing on leaving. */
 export function Menu({ label, note, children }: MenuProps) {
-  const { isOpen, setOpen, root, button, id, closeByKey } = useFoldOut();
+  const { isOpen, setOpen, root, button, id } = useFoldOut();
   const items = () => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
 
   useEffect(() => {
@@ -25,7 +25,6 @@ export function Menu({ label, note, children }: MenuProps) {
   }, [isOpen, root]);
 
   const steer = (event: KeyboardEvent) => {
-    closeByKey(event);
     if (!isOpen && event.key === 'ArrowDown') {
       event.preventDefault();
       setOpen(true);

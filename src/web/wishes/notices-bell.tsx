@@ -19,16 +19,14 @@ export function useNewestNotices() {
 /** On a phone there is room for it only while something is unread, or it has the focus; the account's menu leads there always. */
 export function NoticesBell() {
   const { data } = useNewestNotices();
-  const { isOpen, setOpen, root, button, id, closeByKey } = useFoldOut();
+  const { isOpen, setOpen, root, button, id } = useFoldOut();
   const read = useDo(readNotices);
   const unread = data?.unread ?? 0;
 
   const close = () => setOpen(false);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- It only hands a key on to the button.
     <div
       ref={root}
-      onKeyDown={closeByKey}
       className={classNames(
         'sm:relative',
         unread === 0 && !isOpen && 'max-sm:not-focus-within:hidden',
@@ -92,7 +90,11 @@ export function NoticesBell() {
                 look="ghost"
                 size="small"
                 busy={read.isPending}
-                onClick={() => read.mutate({})}
+                onClick={() => {
+                  // The button goes away that was pressed.
+                  button.current?.focus();
+                  read.mutate({});
+                }}
                 className="ml-auto"
               >
                 Mark all as read
