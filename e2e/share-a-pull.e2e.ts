@@ -64,8 +64,15 @@ test('a shopper shares a pull by a link, and ends it: page and pictures are gone
   await expectNothingBeside(page);
   await page.getByRole('link', { name: 'The card' }).press('Enter');
   await pressByKey(page, `Share ${name}`);
+  // After each act the focus is where the state of the page is said.
+  const heading = dialog.getByRole('heading', { name: 'A page with a link' });
+  await dialog.getByLabel('With my username').press('Space');
+  await pressByKey(page, 'Show my username');
+  await expect(dialog.getByText('with your username')).toBeVisible();
+  await expect(heading).toBeFocused();
   await pressByKey(page, 'End the page');
   await expect(dialog.getByRole('button', { name: 'Make a public page' })).toBeVisible();
+  await expect(heading).toBeFocused();
   expect(await seen()).toEqual([410, 410, 410]);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

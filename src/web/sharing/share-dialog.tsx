@@ -1,7 +1,7 @@
 // A picture of a pull to save or to send, and a public page that its owner can end.
 import { drawPull, endSharedPull, listSharedPulls, sharePull } from '#contract/sharing.ts';
 import { PULL_PICTURES, type PullPicture } from '#domain/shared-pull.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { saveFile } from '../admin-kit/save-text.ts';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
@@ -12,6 +12,7 @@ import { copyText } from '../ui/copy-text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Banner, ErrorState, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 type ShareDialogProps = { cardId: string; name: string; onClose: () => void };
 
@@ -149,9 +150,13 @@ function PublicPage({ cardId, withName }: { cardId: string; withName: boolean })
   const end = useDo(endSharedPull, { untilFresh: true });
   const page = pages.data?.find((one) => one.cardId === cardId);
   const failure = pages.error ?? share.error ?? end.error;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const kept = useKeptFocus(() => heading.current);
   return (
-    <section aria-label="Public page" className="mt-5 border-t border-line pt-5">
-      <h3 className="text-body font-semibold">A page with a link</h3>
+    <section {...kept} aria-label="Public page" className="mt-5 border-t border-line pt-5">
+      <h3 ref={heading} tabIndex={-1} className="text-body font-semibold">
+        A page with a link
+      </h3>
       <p className="mt-1 text-small text-text-2">
         {page
           ? 'Anyone with the link sees this pull until you end the page. It appears in no list and no search.'
