@@ -88,12 +88,13 @@ test('who comes by the link of a proof that is not theirs is told so in plain wo
   await expect(page).toHaveURL(`/auth?redirect=${encodeURIComponent(unknown)}`);
   await page.goto('/verify?pack=nonsense');
   await expect(none).toBeVisible();
+  await expect(page.getByText('No pack has this address.')).toBeVisible();
   await expect(page.getByText('Save both')).toHaveCount(0);
 
   await signUp(page);
   await page.goto(unknown);
   await expect(none).toBeVisible();
-  await expect(page.getByText('Resource not found')).toHaveCount(0);
+  await expect(page.getByText('No pack of yours from a drop has this address.')).toBeVisible();
 });
 
 test('a file that is no proof gets a sentence that says what it is, and no tick', async ({

@@ -18,7 +18,7 @@ export function OwnProof({ placeId }: { placeId: string }) {
   return (
     <div className="mb-6">
       {missing === 'pack' ? (
-        <NoSuchPack />
+        <NoSuchPack isSignedIn={isSignedIn} />
       ) : missing === 'buyer' ? (
         <WithoutBuyer placeId={placeId} />
       ) : (
@@ -52,12 +52,14 @@ function missingBy(problem: Error | undefined, isSignedIn: boolean): 'pack' | 'b
   return isSignedIn ? 'pack' : 'buyer';
 }
 
-function NoSuchPack() {
+/** Who is signed out gets here only by an address that no pack can have. */
+function NoSuchPack({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <Panel title="No such pack">
       <p role="alert" className="text-small">
-        No pack of yours from a drop has this address. It may be incomplete, or another account
-        bought the pack.
+        {isSignedIn
+          ? 'No pack of yours from a drop has this address. It may be incomplete, or another account bought the pack.'
+          : 'No pack has this address. It may be incomplete.'}
       </p>
     </Panel>
   );
