@@ -16,6 +16,7 @@ import { startJobs } from './jobs/start-jobs.ts';
 import type { Tracing } from './tracing/start-tracing.ts';
 import type { MetricsServer } from './metrics/serve-metrics.ts';
 import { openShop, type OpenShop } from './open-shop.ts';
+import { warnOfUnsigned } from './public-log/describe-log.ts';
 import { renderFirstPages } from './render-first-pages.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import { catchTheRest } from './runtime/last-resort.ts';
@@ -55,6 +56,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   const shop = await openShop(config, log, say);
   opened.defer(shop.close);
   const { context, sandbox } = shop;
+  await warnOfUnsigned(context);
   if (config.demo) await shop.asOwner((db) => seedDemo({ ...context, db }, say));
   // Their number comes a second later, while the pages are opened.
   const drops = config.demo

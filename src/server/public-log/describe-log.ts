@@ -1,7 +1,7 @@
 import { writeVerifierKey } from '#domain/packproof/note.ts';
 import type { Database } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { LogRefused, refuseFork } from './kept-checkpoint.ts';
+import { LogRefused } from './kept-checkpoint.ts';
 import { refuseOlderThanSeen } from './ask-witnesses.ts';
 import { keysOf, policyOf } from './log-policy.ts';
 import { withCosignatures } from './log-proofs.ts';
@@ -12,7 +12,7 @@ import {
   findVerifier,
   findWitnessed,
 } from './log-queries.ts';
-import { keyInForce } from './sign-log.ts';
+import { keyInForce, refuseUnsignable } from './sign-log.ts';
 import { proofPrimitives } from './proof-primitives.ts';
 
 /** The log as an operator wants to know it, line by line; the last one says what is wrong, if anything is. */
@@ -56,12 +56,28 @@ export async function describeKeys(context: Context<Database>) {
 }
 
 async function stateOf(context: Context<Database>): Promise<string> {
+  return (await whyUnsigned(context)) ?? 'It can be signed.';
+}
+
+/** Why the log can't be signed now; null: it can. */
+async function whyUnsigned(context: Context<Database>): Promise<string | null> {
   try {
-    await refuseFork(context);
+    await refuseUnsignable(context);
     await refuseOlderThanSeen(context);
-    return 'It can be signed.';
+    return null;
   } catch (error) {
     if (!(error instanceof LogRefused)) throw error;
     return error.message;
+  }
+}
+
+/** What a start says of the log, before a sale waits for it. A shop without keys and without a log sells no drops. */
+export async function warnOfUnsigned(context: Context<Database>): Promise<void> {
+  if (context.logKeys.seeds.length === 0 && (await findLog(context.db)) === null) return;
+  try {
+    await refuseUnsignable(context);
+  } catch (error) {
+    if (!(error instanceof LogRefused)) throw error;
+    context.log.error({ problem: error.message }, 'The public log can’t be signed');
   }
 }

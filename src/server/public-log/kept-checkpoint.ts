@@ -1,6 +1,6 @@
 // The last signed checkpoint, kept beside the key and outside of the database: a database that does not hold what was
 // signed (a restored backup, a copy on another machine) would make the log fork, and is not signed for.
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { access, constants, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSame } from '#domain/packproof/bytes.ts';
 import { isLogAt, logHostOf } from '#domain/packproof/log-host.ts';
@@ -24,23 +24,44 @@ export async function keptCheckpoint(
     const text = await readFile(fileOf(dataDir), 'utf8');
     return { ...readCheckpoint(text), text };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw code === undefined ? error : unusable(dataDir, 'read', error);
   }
 }
 
 /** Keeps a checkpoint before anybody is shown it. On the disk when it returns. */
 export async function keepCheckpoint(dataDir: string, note: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
-  const file = await open(`${fileOf(dataDir)}.new`, 'w', 0o600);
   try {
-    await file.writeFile(note);
-    await file.sync();
-  } finally {
-    await file.close();
+    await mkdir(dataDir, { recursive: true });
+    const file = await open(`${fileOf(dataDir)}.new`, 'w', 0o600);
+    try {
+      await file.writeFile(note);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(`${fileOf(dataDir)}.new`, fileOf(dataDir));
+  } catch (error) {
+    throw unusable(dataDir, 'written', error);
   }
-  await rename(`${fileOf(dataDir)}.new`, fileOf(dataDir));
 }
+
+/** Throws LogRefused where no checkpoint could be kept. */
+export async function refuseUnwritable(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unusable(dataDir, 'written', error);
+  }
+}
+
+const unusable = (dataDir: string, how: 'read' | 'written', cause: unknown): LogRefused =>
+  new LogRefused(
+    `The log is not signed: its last checkpoint can't be ${how} in DATA_DIR (${dataDir}): ${(cause as Error).message}.`,
+    { cause },
+  );
 
 /** What the name of a log of this shop begins with. */
 export const hostOf = ({ config }: Pick<Context, 'config'>): string =>

@@ -7,7 +7,7 @@ import type { Context, LogKeys } from '../runtime/context.ts';
 import { newSigner, type Signer } from './proof-primitives.ts';
 
 const SEED_BYTES = 32;
-const KEYS_FILE = 'log-keys';
+export const KEYS_FILE = 'log-keys';
 
 /** A seed to make a key of, in hex. */
 export const newSeed = (): string => randomBytes(SEED_BYTES).toString('hex');

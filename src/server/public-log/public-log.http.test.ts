@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
 import { hexOf, isSame } from '#domain/packproof/bytes.ts';
 import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
 import type { LogEntry } from '#domain/packproof/log-objects.ts';
@@ -16,6 +17,9 @@ import { inTransaction } from '../database/database.ts';
 import { openOwnerPool, overPool } from '../database/pool.ts';
 import { startKeepingLog } from '../jobs/keep-log.ts';
 import { appendToLog } from './append-to-log.ts';
+import { describeLog, warnOfUnsigned } from './describe-log.ts';
+import { keepCheckpoint } from './kept-checkpoint.ts';
+import { currentKeys } from './log-keys.ts';
 import { proveConsistency } from './log-proofs.ts';
 import { findLog } from './log-queries.ts';
 import { proofPrimitives } from './proof-primitives.ts';
@@ -306,6 +310,44 @@ describe('a key', () => {
     const logKeys = { seeds: ['11'.repeat(32)], areKept: false };
     await expect(signLog({ ...test_.context, logKeys })).rejects.toThrow('LOG_KEYS lacks a key');
     await signLog(test_.context);
+  });
+
+  test('that is missing is named to whoever asks whether all is well, before anything waits for it', async () => {
+    const { context } = test_;
+    const state = async (changes: Partial<typeof context>) =>
+      (await describeLog({ ...context, ...changes })).at(-1);
+    expect(await state({})).toBe('It can be signed.');
+    const fairness = (await test_.call<Fairness>('GET', '/fairness')).body.data;
+    const of = `lacks a key that signs the log ${fairness.log!.origin}`;
+    for (const seeds of [[], ['11'.repeat(32)]]) {
+      expect(await state({ logKeys: { seeds, areKept: false } })).toContain(`LOG_KEYS ${of}`);
+    }
+    // A backup in a new place: the shop has made itself another key there.
+    const dataDir = await mkdtemp(join(tmpdir(), 'new-place-'));
+    const moved = { config: { ...context.config, dataDir } };
+    const error = vi.fn<(facts: object) => void>();
+    const log = { ...context.log, error } as unknown as typeof context.log;
+    await warnOfUnsigned({ ...context, log });
+    expect(error).not.toHaveBeenCalled();
+    await warnOfUnsigned({ ...context, ...moved, log });
+    expect(JSON.stringify(error.mock.calls)).toContain(of);
+    expect(await state(moved)).toContain(`${join(dataDir, 'log-keys')} ${of}`);
+    await rm(dataDir, { recursive: true });
+  });
+
+  test('is of no use where the last checkpoint can’t be kept, which is said in one line', async () => {
+    const { context } = test_;
+    const dataDir = join(await mkdtemp(join(tmpdir(), 'unusable-')), 'file');
+    await writeFile(dataDir, '');
+    const { seeds } = await currentKeys(context);
+    const unusable = {
+      ...context,
+      config: { ...context.config, dataDir },
+      logKeys: { seeds, areKept: false },
+    };
+    expect((await describeLog(unusable)).at(-1)).toContain(`in DATA_DIR (${dataDir}): E`);
+    await expect(keepCheckpoint(dataDir, 'note')).rejects.toThrow(`can't be written in DATA_DIR`);
+    await rm(dirname(dataDir), { recursive: true });
   });
 });
 

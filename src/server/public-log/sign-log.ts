@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import { bytesOfHex, hexOf, isSame } from '#domain/packproof/bytes.ts';
 import { writeNote, readVerifierKey } from '#domain/packproof/note.ts';
-import { inTransaction, statement, type Database, type Transaction } from '../database/database.ts';
+import { inTransaction, statement, type Database } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { refuseOlderThanSeen } from './ask-witnesses.ts';
-import { keepCheckpoint, LogRefused, refuseFork } from './kept-checkpoint.ts';
-import { currentKeys, signersOf } from './log-keys.ts';
+import { keepCheckpoint, LogRefused, refuseFork, refuseUnwritable } from './kept-checkpoint.ts';
+import { currentKeys, KEYS_FILE, signersOf } from './log-keys.ts';
 import {
   countEntries,
   findKeyEntries,
@@ -63,7 +64,7 @@ async function findUnsigned(
  * tickets it signs.
  */
 async function signersFor(
-  context: Context<Transaction>,
+  context: Context<Database>,
   log: LogRow,
   covered: number,
 ): Promise<Signer[]> {
@@ -87,9 +88,29 @@ async function signersFor(
     const signer = held.find((one) => isSame(one.key.key, key));
     if (signer !== undefined) return [signer];
     throw new LogRefused(
-      `LOG_KEYS lacks a key that signs the log ${log.origin}: ${hexOf(key)}. Without it: npm run shop -- log recover.`,
+      `${placeOfKeys(context)} lacks a key that signs the log ${log.origin}: ${hexOf(key)}. Without it: npm run shop -- log recover.`,
     );
   });
+}
+
+const placeOfKeys = ({ logKeys, config }: Pick<Context, 'logKeys' | 'config'>): string =>
+  logKeys.areKept ? join(config.dataDir, KEYS_FILE) : 'LOG_KEYS';
+
+/**
+ * Throws LogRefused where the next checkpoint of the log, or of the one that the first drop begins, could not be signed.
+ * What only its witnesses know is `refuseOlderThanSeen`'s.
+ */
+export async function refuseUnsignable(context: Context<Database>): Promise<void> {
+  const { db, logKeys, config } = context;
+  await refuseFork(context);
+  const log = await findLog(db);
+  if (log !== null) {
+    const newest = await findNewestCheckpoint(db, log.number);
+    await signersFor(context, log, newest?.size ?? 0);
+  } else if (logKeys.seeds.length === 0) {
+    throw new LogRefused('LOG_KEYS is not set: the shop has no log.');
+  }
+  await refuseUnwritable(config.dataDir);
 }
 
 /** Who signs tickets of a drop, by the key that its manifest names; null where the shop no longer has it. */
