@@ -64,8 +64,9 @@ import type { Context } from './runtime/context.ts';
 import { makeLog } from './runtime/log.ts';
 import { insertSettings } from './storefront/shop-settings-queries.ts';
 import { readSettings, SETTING_WORDS, writtenSettings } from './storefront/settings-words.ts';
-import { describeLog } from './public-log/describe-log.ts';
+import { describeLog, whyUnsigned } from './public-log/describe-log.ts';
 import { LogRefused } from './public-log/kept-checkpoint.ts';
+import { findLog } from './public-log/log-queries.ts';
 import { recoverLog } from './public-log/recover-log.ts';
 import { rotateLog } from './public-log/rotate-log.ts';
 import { startProgress, type Screen } from './runtime/progress.ts';
@@ -98,8 +99,9 @@ const USAGE = `Usage: npm run shop -- COMMAND
                                               ${SETTING_WORDS.join(',\n                                              ')}
   log show                                    the public log: its size, keys and witnesses
   log rotate                                  another key signs it from now on: the first of LOG_KEYS, or a new one
-  log recover WORDS...                        begins another log where this one can't go on (a backup was
-                                              restored, a key was lost); WORDS say why, for all to read
+  log recover WORDS... [--anyway]             begins another log where this one can't go on (a backup was
+                                              restored, a key was lost); WORDS say why, for all to read.
+                                              --anyway: though this one can be signed
   payments recover SINCE                      after the database was brought back to SINCE (an ISO time): payments
                                               that the card provider holds from then on are delivered or
                                               given back
@@ -111,7 +113,7 @@ const USAGE = `Usage: npm run shop -- COMMAND
   stop                                        stop an embedded database that was left running
 `;
 
-/** The command was typed wrong: usage, exit 2. */
+/** The command was typed wrong: what is wrong, where that is known, and the usage, exit 2. */
 class WrongUsage extends Error {}
 
 /** The command was understood and refused: one line, exit 1. */
@@ -358,9 +360,19 @@ const COMMANDS: Record<string, Command> = {
   },
 
   'log recover': async (context, words, { say }, asOwner) => {
-    if (words.length === 0) throw new WrongUsage();
+    const reason = words.filter((word) => word !== ANYWAY);
+    // What is meant as an option would be public for good.
+    const unknown = reason.find((word) => /^--?[a-z]/i.test(word));
+    if (unknown !== undefined) throw new WrongUsage(`There is no option ${unknown}.`);
+    if (reason.length === 0) throw new WrongUsage('It needs words that say why.');
+    const isHealthy = (await findLog(context.db)) !== null && (await whyUnsigned(context)) === null;
+    if (isHealthy && !words.includes(ANYWAY)) {
+      throw new Refused(
+        `This log can be signed. Another one would end every drop, for good: ${ANYWAY} begins it all the same.`,
+      );
+    }
     const origin = await asOwner((db) =>
-      recoverLog({ ...context, db }, words.join(' '), ({ db: tx }) => giveUpDrops(tx)),
+      recoverLog({ ...context, db }, reason.join(' '), ({ db: tx }) => giveUpDrops(tx)),
     );
     say(`Began the log ${origin}. Its first entry says why.`);
   },
@@ -402,6 +414,9 @@ const COMMANDS: Record<string, Command> = {
     if (counts.some((row) => row.violations > 0)) throw new Refused('The audit found violations.');
   },
 };
+
+/** `log recover`, where the log can be signed and breaks a rule all the same. */
+const ANYWAY = '--anyway';
 
 async function userOf(db: Database, word: string | undefined): Promise<UserRow> {
   const email = parse(emailField, word);
@@ -715,6 +730,7 @@ export async function runCommandLine(words: string[], terminal: Terminal): Promi
     return 0;
   } catch (error) {
     if (error instanceof WrongUsage) {
+      if (error.message !== '') warn(error.message);
       warn(USAGE);
       return 2;
     }

@@ -60,7 +60,7 @@ async function stateOf(context: Context<Database>): Promise<string> {
 }
 
 /** Why the log can't be signed now; null: it can. */
-async function whyUnsigned(context: Context<Database>): Promise<string | null> {
+export async function whyUnsigned(context: Context<Database>): Promise<string | null> {
   try {
     await refuseUnsignable(context);
     await refuseOlderThanSeen(context);

@@ -12,6 +12,7 @@ import { isCovered, readTlogProof } from '#domain/packproof/tlog-proof.ts';
 import { isConsistent, leafHash, treeRoot } from '#domain/packproof/tree.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { MANIFEST } from '../../testing/proof-log.ts';
+import { runShopCommand } from '../../testing/command.ts';
 import { keepDatabase } from '../../testing/keep-database.ts';
 import { inTransaction } from '../database/database.ts';
 import { openOwnerPool, overPool } from '../database/pool.ts';
@@ -21,7 +22,7 @@ import { describeLog, warnOfUnsigned } from './describe-log.ts';
 import { keepCheckpoint } from './kept-checkpoint.ts';
 import { currentKeys } from './log-keys.ts';
 import { proveConsistency } from './log-proofs.ts';
-import { findLog } from './log-queries.ts';
+import { findEntries, findLog } from './log-queries.ts';
 import { proofPrimitives } from './proof-primitives.ts';
 import { recoverLog } from './recover-log.ts';
 import { rotateLog } from './rotate-log.ts';
@@ -411,5 +412,30 @@ describe('a database that is not the one that was signed for', () => {
     await owner.end();
     await expect.poll(told).toEqual([`${ORIGIN}/3`, file]);
     await stop();
+  });
+
+  test('is no reason to give up a log that can be signed: that takes a word of its own, and no unknown one', async () => {
+    const { publicUrl, dataDir } = test_.context.config;
+    const settings = { PUBLIC_URL: publicUrl, DATA_DIR: dataDir };
+    const recover = (...words: string[]) =>
+      runShopCommand(test_.url, ['log', 'recover', ...words], settings);
+    const { origin } = (await findLog(test_.context.db))!;
+    for (const word of ['--help', '-h', '--force']) {
+      expect(await recover('because', word)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(`There is no option ${word}.\n`) as string,
+      });
+    }
+    expect(await recover('--anyway')).toMatchObject({ code: 2 });
+    expect(await recover('because')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('This log can be signed') as string,
+    });
+    expect((await findLog(test_.context.db))!.origin).toBe(origin);
+    expect(await recover('It', 'breaks', 'a', 'rule', '--anyway')).toMatchObject({ code: 0 });
+    const next = (await findLog(test_.context.db))!;
+    expect(next.origin).not.toBe(origin);
+    const [first] = await findEntries(test_.context.db, next.number, 0, 1);
+    expect(first).toContain('"It breaks a rule"');
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeCanonical } from '#domain/packproof/canon.ts';
 import { inTransaction, type Database, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { hostOf, keptCheckpoint, LogRefused } from './kept-checkpoint.ts';
+import { hostOf, keptCheckpoint, LogRefused, refuseUnwritable } from './kept-checkpoint.ts';
 import { signersOf } from './log-keys.ts';
 import {
   findLog,
@@ -25,6 +25,8 @@ export async function recoverLog(
   endDrops: (context: Context<Transaction>) => Promise<void>,
 ): Promise<string> {
   const { dataDir } = context.config;
+  // Before the database has a log that nobody can sign.
+  await refuseUnwritable(dataDir);
   const kept = await keptCheckpoint(dataDir);
   const begun = await inTransaction(context.db, async (db) => {
     const last = await findLog(db);
