@@ -18,6 +18,7 @@ import { wrongOdds } from '#domain/packproof/check-drop.ts';
 import { isBeginning, isNamed } from '#domain/packproof/check-log.ts';
 import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
 import { replayLog, type LogReplay } from '#domain/packproof/log-replay.ts';
+import { isNobodys } from '#domain/packproof/nobodys-log.ts';
 import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
 import { utcWords } from '#domain/packproof/utc.ts';
 import { noblePrimitives } from '#verifier/noble-primitives.ts';
@@ -48,14 +49,13 @@ async function look(from: string, file: string, print: Print): Promise<boolean> 
   const first = await replay(from);
   const log = first.fault === undefined ? first : await replay(from);
   const note = log.log.checkpoint;
-  // The first manifest says whose a log is: one that was begun anew has none for a while.
-  const isNobodys = log.keys.length === 0 && log.entries.length === log.log.entries.length;
-  const broken = isNobodys ? undefined : (log.fault ?? brokenOdds(log));
+  const isOfNobody = isNobodys(log);
+  const broken = isOfNobody ? undefined : (log.fault ?? brokenOdds(log));
   if (broken !== undefined) return tell(print, broken, note);
   const last = lastNote(file, log.checkpoint.origin);
   const other = last !== undefined && !follows(log, last) ? last : undefined;
   if (other !== undefined) return tell(print, 'The log went back, or was rewritten.', note, other);
-  if (isNobodys) {
+  if (isOfNobody) {
     say(
       print,
       `${log.checkpoint.origin} was begun, and has no drop yet: whose it is, is not known.`,

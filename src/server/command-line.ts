@@ -514,9 +514,10 @@ function tablesOf(what: string, out: Screen): (done: number, total: number) => v
 }
 
 /** Tells what came of a job; what failed comes again with the next run. */
-function tellRun(job: string, run: JobRun | null, { say }: Speaking): void {
+function tellRun(job: string, run: JobRun | null, { say, warn }: Speaking): void {
   if (run === null) throw new Refused(`Another process runs ${job}.`);
   say(`${run.done} done, ${run.failed} failed.`);
+  if (run.problem !== undefined) warn(run.problem);
   if (run.failed > 0) throw new Refused('Those that failed are tried again by the next run.');
 }
 

@@ -11,12 +11,16 @@ import { readManifest, readTicket } from '#domain/packproof/log-objects.ts';
 import { readVerifierKey, writeVerifierKey } from '#domain/packproof/note.ts';
 import { verifyPack } from '#domain/packproof/verify.ts';
 import type * as z from 'zod/mini';
+import { runShopCommand } from '../../testing/command.ts';
 import { openDropShop } from '../../testing/drop-shop.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
+import { openOwnerPool, overPool } from '../database/pool.ts';
 import { startKeepingLog } from '../jobs/keep-log.ts';
 import { newSigner, proofPrimitives } from '../public-log/proof-primitives.ts';
+import { recoverLog } from '../public-log/recover-log.ts';
 import { rotateLog } from '../public-log/rotate-log.ts';
 import { signLog } from '../public-log/sign-log.ts';
+import { giveUpDrops } from './drops-queries.ts';
 import { keepDrops } from './keep-drops.ts';
 import { replayOwnLog } from './replay-own-log.ts';
 
@@ -275,8 +279,22 @@ test('the daily replay finds an entry that was changed behind the log’s back, 
   await change('"staffMayBuy":false', '"staffMayBuy":true');
   const context = { ...now().context, log } as ReturnType<typeof now>['context'];
   expect(await replayOwnLog(context)).toMatchObject({ failed: 1 });
+  // By hand, where the log of a process is nobody's to read.
+  const { publicUrl, dataDir } = now().context.config;
+  const settings = { PUBLIC_URL: publicUrl, DATA_DIR: dataDir };
+  const byHand = await runShopCommand(shop.url, ['jobs', 'run', 'replay-log'], settings);
+  expect(byHand).toMatchObject({ code: 1, out: expect.stringContaining('1 failed') as string });
+  expect(byHand.err).toMatch(/^The public log breaks a rule of its own\. .+\nThose that failed/);
   expect(JSON.stringify(lines)).toMatch(/fault/);
   await change('"staffMayBuy":true', '"staffMayBuy":false');
   client.release();
   expect(await replay()).toMatchObject({ failed: 0 });
+});
+
+test('a log that was begun anew is no alarm before its first drop', async () => {
+  const owner = openOwnerPool({ url: shop.url, clockOffsetMs: now().context.config.clockOffsetMs });
+  const context = { ...now().context, db: overPool(owner) };
+  await recoverLog(context, 'A key was lost', ({ db }) => giveUpDrops(db));
+  await owner.end();
+  expect(await replay()).toEqual({ done: 0, failed: 0 });
 });

@@ -1,6 +1,7 @@
 // Replays a log in a thread of its own: the whole of it at once, while the shop goes on selling.
 import { parentPort, workerData } from 'node:worker_threads';
 import { replayLog, type LogAtHand } from '#domain/packproof/log-replay.ts';
+import { isNobodys } from '#domain/packproof/nobodys-log.ts';
 import type { Chain } from '#domain/packproof/public-number.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 
@@ -9,7 +10,7 @@ export type ReplayTask = { log: LogAtHand; now: number; chains: Chain[] };
 export type ReplayResult = { drops: number; fault: string | null };
 
 const { log, now, chains } = workerData as ReplayTask;
-const { fault, drops } = replayLog(
+const replayed = replayLog(
   {
     primitives: proofPrimitives,
     now,
@@ -17,4 +18,5 @@ const { fault, drops } = replayLog(
   },
   log,
 );
-parentPort!.postMessage({ drops: drops.size, fault: fault ?? null } satisfies ReplayResult);
+const fault = isNobodys(replayed) ? null : (replayed.fault ?? null);
+parentPort!.postMessage({ drops: replayed.drops.size, fault } satisfies ReplayResult);

@@ -24,8 +24,8 @@ import {
   refreshDuePrices,
 } from './refresh-configured-prices.ts';
 
-/** The result of a run: `failed` items are still pending, and a run with any is retried. */
-export type JobRun = { done: number; failed: number };
+/** The result of a run: `failed` items are still pending, and a run with any is retried. `problem`: why, where one thing is. */
+export type JobRun = { done: number; failed: number; problem?: string };
 
 /** When a job runs: every so many seconds, at an hour of the day (UTC), or on demand. */
 export type Schedule = { everySeconds: number } | { dailyAtHour: number } | 'on demand';
