@@ -1,6 +1,7 @@
 // The operator's commands. Each works on the same settings and database as the server, beside it or
 // alone. Exit 0: done; 1: refused or violated; 2: wrong usage.
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { emailField, newPasswordField } from '#contract/accounts.ts';
 import { ROLES } from '#domain/access.ts';
 import { GAMES } from '#domain/card.ts';
@@ -40,6 +41,7 @@ import type { PriceRun } from './catalogue/refresh-prices.ts';
 import { isIsoDate } from './catalogue/import/source-record.ts';
 import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
 import { AccessProblem, sameLoginAt } from './database/app-role.ts';
+import { DatabaseProblem, namingSetting, problemAt } from './database/database-problem.ts';
 import { BackupProblem } from './database/backup/backup-file.ts';
 import { checkBackup, refuseUsed, restoreBackup } from './database/backup/restore-backup.ts';
 import { writeBackup } from './database/backup/write-backup.ts';
@@ -59,7 +61,7 @@ import { aloneAt, runJob } from './jobs/run-job.ts';
 import { isJobName, JOB_NAMES, type JobRun } from './jobs/table.ts';
 import { openDatabase, openShop, type AsOwner } from './open-shop.ts';
 import { refuseTrials } from './refuse-trials.ts';
-import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
+import { ConfigProblem, postgresUrl, readConfig, type Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
 import { makeLog } from './runtime/log.ts';
 import { insertSettings } from './storefront/shop-settings-queries.ts';
@@ -398,9 +400,14 @@ const COMMANDS: Record<string, Command> = {
     const [since] = rest;
     const url = options['--beside'];
     if (since === undefined || rest.length !== 1 || url === undefined) throw new WrongUsage();
-    const other = openOwnerPool({ url, clockOffsetMs: config.clockOffsetMs });
+    const from = readInstant('SINCE', since);
+    const other = openOwnerPool({
+      url: readAddress('--beside', url),
+      clockOffsetMs: config.clockOffsetMs,
+    });
     try {
-      const found = await listForgotten(db, overPool(other), readInstant('SINCE', since));
+      await refuseShopless(other, url);
+      const found = await listForgotten(db, overPool(other), from);
       for (const { at, what, email, text } of found)
         say([at.toISOString(), email, what, text].join('\t'));
     } finally {
@@ -414,6 +421,17 @@ const COMMANDS: Record<string, Command> = {
     if (counts.some((row) => row.violations > 0)) throw new Refused('The audit found violations.');
   },
 };
+
+/** Throws DatabaseProblem where there is no shop to compare with. */
+async function refuseShopless(pool: pg.Pool, url: string): Promise<void> {
+  const setting = { '--beside': url };
+  const { rows } = await pool
+    .query<{ there: boolean }>(`select to_regclass('public.users') is not null as there`)
+    .catch((error: unknown) => {
+      throw namingSetting(problemAt(url, error), setting);
+    });
+  if (!rows[0]!.there) throw new DatabaseProblem(url, 'no shop is in it.', null, '--beside');
+}
 
 /** `log recover`, where the log can be signed and breaks a rule all the same. */
 const ANYWAY = '--anyway';
@@ -465,12 +483,21 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
   const [file] = rest;
   const into = options['--into'];
   if (file === undefined || rest.length !== 1) throw new WrongUsage();
-  if (into !== undefined && !/^postgres(ql)?:\/\//.test(into)) throw new WrongUsage();
+  if (into !== undefined) readAddress('--into', into);
   const contents = await checkBackup(file);
   const target = into === undefined ? config : at(into, config);
   const ownerUrl = target.directDatabaseUrl ?? target.databaseUrl;
-  if (ownerUrl !== null) await refuseUsed(ownerUrl);
-  const shop = await openShop(target, makeLog('silent'), warn);
+  const opening = (async () => {
+    if (ownerUrl !== null) await refuseUsed(ownerUrl);
+    return openShop(target, makeLog('silent'), warn);
+  })();
+  const { databaseUrl: DATABASE_URL, directDatabaseUrl: DIRECT_DATABASE_URL } = config;
+  const shop = await opening.catch((error: unknown) => {
+    throw namingSetting(
+      error,
+      into === undefined ? { DATABASE_URL, DIRECT_DATABASE_URL } : { '--into': into },
+    );
+  });
   try {
     await restoreBackup(shop.ownerUrl, file, contents, tablesOf('Restore', out));
     const counts = await countViolations(shop.context);
@@ -614,6 +641,12 @@ function readCount(option: string, written: string, most: number): number {
   return number;
 }
 
+function readAddress(option: string, written: string): string {
+  const read = postgresUrl.safeParse(written);
+  if (!read.success) throw new Refused(`${option} ${read.error.issues[0]!.message}.`);
+  return read.data;
+}
+
 const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/;
 
 function readInstant(option: string, written: string): Date {
@@ -710,6 +743,7 @@ function describeError(error: unknown): string {
     error instanceof Rejection ||
     error instanceof ConfigProblem ||
     error instanceof AccessProblem ||
+    error instanceof DatabaseProblem ||
     error instanceof ImportProblem ||
     error instanceof LogRefused ||
     error instanceof BackupProblem;

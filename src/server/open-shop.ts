@@ -15,6 +15,7 @@ import {
 } from '../embedded-postgres/open-embedded-postgres.ts';
 import { EMBEDDED_NAME } from './database/embedded-name.ts';
 import { proveOneDatabase } from './database/prove-connection.ts';
+import { namingSetting } from './database/database-problem.ts';
 import { openReplica, type Replica } from './database/replica.ts';
 import { migrateDatabase, type BatchProgress } from './database/migrate.ts';
 import { QUEUES } from './jobs/queues.ts';
@@ -134,7 +135,11 @@ export async function openShop(
     };
   } catch (error) {
     await opened.disposeAsync();
-    throw error;
+    throw namingSetting(error, {
+      DATABASE_URL: config.databaseUrl,
+      DIRECT_DATABASE_URL: config.directDatabaseUrl,
+      APP_DATABASE_URL: config.appDatabaseUrl,
+    });
   }
 }
 

@@ -54,9 +54,19 @@ export function loginStatements(login: string, database: string, owner = login):
 }
 
 /** The same, as far as the owner's address tells it. */
-export function loginStatementsFor(ownerUrl: string): string[] {
+export function loginStatementsFor(ownerUrl: string, login = APP_ROLE): string[] {
   const database = decoded(new URL(ownerUrl).pathname.slice(1));
-  return loginStatements(APP_ROLE, database || 'shop', signInOf(ownerUrl).user || 'owner');
+  return loginStatements(login, database || 'shop', signInOf(ownerUrl).user || 'owner');
+}
+
+/** What an administrator runs before the first start, where the owner may make no roles. */
+export function firstStatementsFor(ownerUrl: string, appUrl: string): string[] {
+  const { user } = signInOf(appUrl);
+  // Which role a pooler means by a name with a dot it alone knows.
+  const login = user === '' || user.includes('.') ? APP_ROLE : user;
+  const role =
+    login === APP_ROLE ? [] : [`create role ${APP_ROLE} nologin;   -- unless it is there`];
+  return [...role, ...loginStatementsFor(ownerUrl, login)];
 }
 
 /**

@@ -5,8 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { APP_ROLE, prepareLogin } from './app-role.ts';
+import { AccessProblem, APP_ROLE, firstStatementsFor, prepareLogin } from './app-role.ts';
 import { postgresError } from './database.ts';
+import { problemAt } from './database-problem.ts';
 import { proveSession } from './prove-connection.ts';
 import { listKnownTrials, type TrialRow } from './trials-queries.ts';
 
@@ -91,7 +92,8 @@ export async function migrateDatabase(
         await runMigrations(client, appUrl, { refuse, show });
         return MIGRATION_COUNT;
       } catch (error) {
-        if (postgresError(error)?.code !== LOCK_NOT_AVAILABLE) throw error;
+        if (postgresError(error)?.code !== LOCK_NOT_AVAILABLE)
+          throw asToldOwner(error, url, appUrl);
         await client.query('rollback');
         waits();
         await wait(LOCK_PAUSE_MS);
@@ -100,6 +102,19 @@ export async function migrateDatabase(
   } finally {
     await client.end();
   }
+}
+
+/** As the first migration says it, which knows nothing of the login. */
+const MAY_MAKE_NO_ROLE = /may not create the role/;
+
+/** What keeps an owner from migrating, with what an administrator has to run. */
+function asToldOwner(error: unknown, url: string, appUrl: string): unknown {
+  const refused = postgresError(error);
+  if (refused === null || !MAY_MAKE_NO_ROLE.test(refused.message)) return problemAt(url, error);
+  return new AccessProblem('The database user may not create the role that the shop works in', [
+    'As an administrator run:',
+    ...firstStatementsFor(url, appUrl),
+  ]);
 }
 
 async function runMigrations(
@@ -154,6 +169,10 @@ async function connect(url: string): Promise<pg.Client> {
     connectionString: url,
     application_name: 'felt-and-foil migrate',
   });
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    throw problemAt(url, error);
+  }
   return client;
 }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { AccessProblem, APP_ROLE } from './app-role.ts';
 import { COLUMN_TYPES } from './column-types.ts';
 import { connectionOf, postgresError, type Database } from './database.ts';
+import { problemAt } from './database-problem.ts';
 import {
   proveConnection,
   proveLogin,
@@ -116,7 +117,7 @@ export async function openProvenPool(options: PoolOptions): Promise<pg.Pool> {
     return pool;
   } catch (error) {
     await pool.end();
-    throw signInProblem(error) ?? error;
+    throw signInProblem(error) ?? problemAt(options.url, error);
   }
 }
 

@@ -48,6 +48,23 @@ describe('settings', () => {
     expect(fees(readConfig({ DATABASE_URL: 'postgres://x', CARD_FEE: '0' }))).toEqual([0, 0, 0]);
   });
 
+  test.each(['p#w', '12#w', 'p/w', '12/w'])(
+    'with a password of %s in an address say how it is written',
+    (password) => {
+      for (const name of ['DATABASE_URL', 'APP_DATABASE_URL', 'DIRECT_DATABASE_URL']) {
+        const url = {
+          DATABASE_URL: 'postgres://db/shop',
+          [name]: `postgres://me:${password}@db/shop`,
+        };
+        expect(() => readConfig(url)).toThrow(
+          `${name} is no address: in a user or a password # is`,
+        );
+        url[name] = `postgres://me:${encodeURIComponent(password)}@db/shop`;
+        expect(readConfig(url)).toBeDefined();
+      }
+    },
+  );
+
   test('name the hosts of pictures, with commas between them, and nothing looser', () => {
     const hostsOf = (CARD_IMAGE_HOSTS: string) => readConfig({ CARD_IMAGE_HOSTS }).cardImageHosts;
     expect(hostsOf('')).toEqual([]);

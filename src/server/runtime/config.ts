@@ -23,7 +23,20 @@ const cad = z.coerce
   .min(0, 'must not be negative')
   .transform(centsOf);
 
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
+/** The address of a database. What is not written as a code in its password would end the password. */
+export const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+  .refine(
+    isPostgresAddress,
+    'is no address: in a user or a password # is written as %23, / as %2F, ? as %3F, @ as %40 and % as %25',
+  );
+
+function isPostgresAddress(written: string): boolean {
+  if (!URL.canParse(written)) return false;
+  const { hash, pathname } = new URL(written);
+  return hash === '' && !pathname.includes('@');
+}
 
 const HOST_FORM = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d{1,5})?$/;
 /** To try it out, a machine may show its own. */

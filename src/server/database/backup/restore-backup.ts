@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { problemAt } from '../database-problem.ts';
 import { MIGRATION_COUNT } from '../migrate.ts';
 import { BackupProblem, type Contents, readBackup, type TableReader } from './backup-file.ts';
 import {
@@ -122,7 +123,11 @@ async function signedIn(url: string, work: (client: pg.Client) => Promise<void>)
     application_name: 'felt-and-foil restore',
   });
   client.on('error', () => {}); // its statement fails, and says so by itself
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    throw problemAt(url, error);
+  }
   try {
     await work(client);
   } finally {

@@ -1,0 +1,91 @@
+// A Postgres that can't be worked with is told in one line, with the setting that names it.
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { useTestApp } from '../../testing/app.ts';
+import { runShopCommand } from '../../testing/command.ts';
+import { databaseUrl } from '../../testing/postgres.ts';
+import { appUrlOf } from './app-role.ts';
+import { DatabaseProblem, namingSetting, problemAt } from './database-problem.ts';
+
+const shop = useTestApp();
+const OWNER = `owner_${randomBytes(4).toString('hex')}`;
+let admin: pg.Client;
+
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: inject('postgresUrl') });
+  await admin.connect();
+  await admin.query(`create role ${OWNER} login password 'secret' nocreaterole`);
+  await admin.query(`create database ${OWNER} owner ${OWNER}`);
+});
+
+afterAll(async () => {
+  await admin.query(`drop database ${OWNER} with (force)`);
+  await admin.query(`drop role ${OWNER}`);
+  await admin.end();
+});
+
+/** What a shop's command is refused with. */
+async function refusal(words: string[], settings: Record<string, string> = {}): Promise<string> {
+  const { code, out, err } = await runShopCommand(shop.url, words, settings);
+  expect([code, out]).toEqual([1, '']);
+  return err;
+}
+
+const CLOSED = 'postgres://me:secret@127.0.0.1:1/shop';
+const SINCE = '2027-01-31T21:00:00Z';
+
+describe('a database that is not there', () => {
+  test('is told in one line, with the setting that names it', async () => {
+    const audit = (settings: Record<string, string>) => refusal(['audit'], settings);
+    const away = /^DATABASE_URL can't be used: connect ECONNREFUSED 127\.0\.0\.1:1\.\n$/;
+    expect(await audit({ DATABASE_URL: CLOSED, APP_DATABASE_URL: CLOSED })).toMatch(away);
+    expect(await audit({ DIRECT_DATABASE_URL: CLOSED })).toMatch(
+      /^DIRECT_DATABASE_URL can't be used: connect ECONNREFUSED.*\n$/,
+    );
+    expect(await audit({ APP_DATABASE_URL: databaseUrl(appUrlOf(shop.url), 'nosuch') })).toBe(
+      `APP_DATABASE_URL can't be used: database "nosuch" does not exist.\n`,
+    );
+    // The login of the shop where the owner's is wanted.
+    expect(await audit({ DIRECT_DATABASE_URL: appUrlOf(shop.url) })).toMatch(
+      /^DIRECT_DATABASE_URL can't be used: its user has to own the database: permission denied .*\n$/,
+    );
+  });
+
+  test('at a name with two addresses is told with both, and with the setting', () => {
+    const refused = (address: string) =>
+      Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED' });
+    const both = Object.assign(new AggregateError([refused('::1:1'), refused('127.0.0.1:1')]), {
+      code: 'ECONNREFUSED',
+    });
+    const named = namingSetting(problemAt(CLOSED, both), { DATABASE_URL: CLOSED });
+    expect(named).toBeInstanceOf(DatabaseProblem);
+    expect((named as Error).message).toBe(
+      `DATABASE_URL can't be used: connect ECONNREFUSED ::1:1, connect ECONNREFUSED 127.0.0.1:1.`,
+    );
+  });
+
+  test.each([
+    ['nonsense', `--beside must start with postgres://.\n`],
+    [CLOSED, `--beside can't be used: connect ECONNREFUSED 127.0.0.1:1.\n`],
+    ['another', `--beside can't be used: no shop is in it.\n`],
+    ['nosuch', `--beside can't be used: database "nosuch" does not exist.\n`],
+  ])('beside the shop (%s) is told as what was typed', async (place, line) => {
+    const url = place === 'another' ? databaseUrl(inject('postgresUrl'), OWNER) : place;
+    const beside = place === 'nosuch' ? databaseUrl(shop.url, place) : url;
+    expect(await refusal(['forgotten', SINCE, '--beside', beside])).toBe(line);
+  });
+});
+
+test('an owner who may make no roles is told what an administrator runs, with a login', async () => {
+  // The role is there, for the other tests, and as little this owner's to grant as it would be to make.
+  const url = new URL(databaseUrl(inject('postgresUrl'), OWNER));
+  url.username = OWNER;
+  url.password = 'secret';
+  const app = `postgres://own_login:x@${url.host}/${OWNER}`;
+  const err = await refusal(['migrate'], { DATABASE_URL: url.href, APP_DATABASE_URL: app });
+  expect(err).toContain('The database user may not create the role that the shop works in:\n');
+  expect(err).toContain('create role felt_and_foil_app nologin;');
+  expect(err).toContain(`create role own_login login password '...';`);
+  expect(err).toContain(`grant felt_and_foil_app to ${OWNER};`);
+});
