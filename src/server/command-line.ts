@@ -58,7 +58,7 @@ import { listTrials } from './database/trials-queries.ts';
 import { stopEmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
 import { refreshConfiguredPrices, refreshDuePrices } from './jobs/refresh-configured-prices.ts';
 import { aloneAt, runJob } from './jobs/run-job.ts';
-import { isJobName, JOB_NAMES, type JobRun } from './jobs/table.ts';
+import { JOB_NAMES, type JobRun } from './jobs/table.ts';
 import { openDatabase, openShop, type AsOwner } from './open-shop.ts';
 import { refuseTrials } from './refuse-trials.ts';
 import { ConfigProblem, postgresUrl, readConfig, type Config } from './runtime/config.ts';
@@ -115,6 +115,17 @@ const USAGE = `Usage: npm run shop -- COMMAND
   stop                                        stop an embedded database that was left running
 `;
 
+/** Of the commands that begin with the words that were typed, or of all. */
+function usageOf(words: string[]): string {
+  const [head = '', ...commands] = USAGE.trimEnd().split(/\n(?= {2}\S)/);
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    const own = commands.filter((command) => command.startsWith(`  ${name} `));
+    if (name !== '' && own.length > 0) return [head, ...own].join('\n');
+  }
+  return USAGE;
+}
+
 /** The command was typed wrong: what is wrong, where that is known, and the usage, exit 2. */
 class WrongUsage extends Error {}
 
@@ -131,294 +142,337 @@ export type Terminal = {
   readSecret: (asked: string) => Promise<string>;
 };
 
-type Command = (
-  context: Context,
-  words: string[],
-  terminal: Speaking,
-  asOwner: AsOwner,
-) => Promise<void>;
+/** Reads its words before a database is opened, and answers what is to be done there. Throws WrongUsage or Refused. */
+type Command = (words: string[], config: Config) => Work;
+type Work = (context: Context, terminal: Speaking, asOwner: AsOwner) => Promise<void>;
 type Speaking = Terminal & { say: (line: string) => void; warn: (line: string) => void };
 
 const COMMANDS: Record<string, Command> = {
-  migrate: async (_context, _words, { say }) => say('The database is up to date.'),
+  migrate: (words) => {
+    take(words, []);
+    return async (_context, { say }) => say('The database is up to date.');
+  },
 
-  'user create': async (context, words, { say, readSecret, environment }, asOwner) => {
+  'user create': (words) => {
     const { rest, options } = readOptions(words, ['--role']);
-    const email = parse(emailField, rest[0]);
-    const role = oneOf(ROLES, options['--role'] ?? 'user');
-    const password = parse(
-      newPasswordField,
-      environment['SHOP_PASSWORD'] ?? (await readSecret('Password')),
-    );
-    refuseWeakPassword(context, 'password', password, email);
-    const passwordHash = await hashPassword(password, null);
-    const username = email.slice(0, email.indexOf('@'));
-    const id = randomUUID();
-    const user = await asOwner((db) =>
-      insertUser(db, { id, email, username, passwordHash, role, isVerified: true }),
-    );
-    if (user === null) throw new Refused(`An account with the e-mail ${email} already exists.`);
-    say(`Made ${email} (${role}).`);
-    if (awaitsTwoFactor(context, { role, has_two_factor: false })) sayHowToSetUp(email, say);
-  },
-
-  'user role': async (context, words, { say }, asOwner) => {
-    const role = oneOf(ROLES, words[1]);
-    if (words.length !== 2) throw new WrongUsage();
-    const user = await userOf(context.db, words[0]);
-    // As by `user create`: who gives power by the command line vouches for the address (choice 187).
-    const isVouchedFor = role !== 'user' && user.email_verified_at === null;
-    await asOwner((owner) =>
-      inTransaction(owner, async (db) => {
-        if (isVouchedFor) {
-          await deleteStrangersTwoFactor(db, user.id);
-          await markEmailVerified(db, user.id, user.email);
-        }
-        await updateRole(db, user.email, role);
-      }),
-    );
-    say(`${user.email} is ${role} now.`);
-    if (isVouchedFor) say('Their address counts as verified.');
-    const twoFactor = await findTwoFactor(context.db, user.id);
-    const has = { role, has_two_factor: twoFactor?.is_confirmed ?? false };
-    if (awaitsTwoFactor(context, has)) sayHowToSetUp(user.email, say);
-  },
-
-  'user two-factor': async (context, words, { say }) => {
-    if (words.length !== 1) throw new WrongUsage();
-    if (!context.config.production) {
-      throw new Refused(
-        'Only in production operators need a second factor, and a token for it: NODE_ENV is not production here.',
+    const email = parse(emailField, take(rest, ['EMAIL'])[0]!);
+    const role = oneOf('--role', ROLES, options['--role'] ?? 'user');
+    return async (context, { say, readSecret, environment }, asOwner) => {
+      const password = parse(
+        newPasswordField,
+        environment['SHOP_PASSWORD'] ?? (await readSecret('Password')),
       );
-    }
-    const user = await userOf(context.db, words[0]);
-    const twoFactor = await findTwoFactor(context.db, user.id);
-    const has = { role: user.role, has_two_factor: twoFactor?.is_confirmed ?? false };
-    if (!awaitsTwoFactor(context, has)) {
-      throw new Refused(
-        `${user.email} needs no token: it is for operators without a second factor.`,
+      refuseWeakPassword(context, 'password', password, email);
+      const passwordHash = await hashPassword(password, null);
+      const username = email.slice(0, email.indexOf('@'));
+      const id = randomUUID();
+      const user = await asOwner((db) =>
+        insertUser(db, { id, email, username, passwordHash, role, isVerified: true }),
       );
-    }
-    const { token } = await inTransaction(context.db, (db) =>
-      makeTwoFactorToken({ ...context, db }, user.id),
-    );
-    say(`${token} lets ${user.email} set up two-factor under My account, once, within a day.`);
-    if (user.email_verified_at === null) {
-      say(
-        `First they enter the code that was mailed to them, or you vouch for their address: npm run shop -- user role ${user.email} ${user.role}`,
-      );
-    }
-  },
-
-  'import cards': async (context, words, { say, out }) => {
-    const { rest, options } = readOptions(words, ['--game', '--source']);
-    const game = oneOf(GAMES, options['--game']);
-    const source = oneOf(CARD_SOURCES, options['--source']);
-    if (rest.length === 0) throw new WrongUsage();
-    const observedOn = context.now().toISOString().slice(0, 10);
-    const cards = readCardFiles({ files: rest, source, game, observedOn });
-    const show = progressOf('Cards', cards.length, out);
-    const counts = await inLongTransaction(context.db, async (db) => {
-      const imported = await importCards(db, cards, context.config, show);
-      await refreshPotentialHits(db);
-      return imported;
-    });
-    say(
-      `${counts.cards} cards read, ${counts.newCards} of them new; ${counts.newPrices} new prices.`,
-    );
-  },
-
-  'import packs': async (_context, words, { say, out }, asOwner) => {
-    const [file] = words;
-    if (file === undefined || words.length !== 1) throw new WrongUsage();
-    const read = readPacks(file, openSourceFile(file));
-    const show = progressOf('Packs', read.packs.length, out);
-    const counts = await asOwner((owner) =>
-      inLongTransaction(owner, (db) => importPacks(db, read, show)),
-    );
-    const types = counts.packTypes === 0 ? '' : `, ${counts.packTypes} pack types`;
-    const { newPacks, knownPacks, waitingPacks } = counts;
-    say(`${newPacks} packs taken in, ${knownPacks} known before${types}.`);
-    if (waitingPacks > 0) {
-      say(`${waitingPacks} of the new ones wait: a drop of their type is on sale.`);
-    }
-  },
-
-  'import photographs': async (context, words, { say, warn, out }) => {
-    const [folder] = words;
-    if (folder === undefined || words.length !== 1) throw new WrongUsage();
-    const { kept, refused } = await importPhotographs(context.db, folder, {
-      show: photographsOf(out),
-      refuse: (problem) => warn(problem.message),
-    });
-    say(`${kept} photographs kept.`);
-    if (refused > 0) throw new Refused(`${refused} can't be taken.`);
-  },
-
-  'prices refresh': async (context, words, terminal) => {
-    const { rest, options } = readOptions(words, ['--source']);
-    if (rest.length > 0) throw new WrongUsage();
-    const name = options['--source'];
-    const choose = (sources: PriceSource[]): PriceSource[] => {
-      if (sources.length === 0) throw new Refused('PRICE_SOURCES names no price sources.');
-      if (name === undefined) return sources;
-      const chosen = sources.filter((one) => one.name === name || one.source === name);
-      if (chosen.length === 0) throw new Refused(`There is no price source "${name}".`);
-      return chosen;
+      if (user === null) throw new Refused(`An account with the e-mail ${email} already exists.`);
+      say(`Made ${email} (${role}).`);
+      if (awaitsTwoFactor(context, { role, has_two_factor: false })) sayHowToSetUp(email, say);
     };
-    const refresh = () => refreshConfiguredPrices(context, choose, NEVER);
-    tellRuns(await aloneAt(context, 'refresh-prices', refresh), terminal);
   },
 
-  'jobs run': async (context, words, terminal) => {
+  'user role': (words) => {
+    const [written, wanted] = take(words, ['EMAIL', 'ROLE']);
+    const email = parse(emailField, written!);
+    const role = oneOf('ROLE', ROLES, wanted);
+    return async (context, { say }, asOwner) => {
+      const user = await userOf(context.db, email);
+      // As by `user create`: who gives power by the command line vouches for the address (choice 187).
+      const isVouchedFor = role !== 'user' && user.email_verified_at === null;
+      await asOwner((owner) =>
+        inTransaction(owner, async (db) => {
+          if (isVouchedFor) {
+            await deleteStrangersTwoFactor(db, user.id);
+            await markEmailVerified(db, user.id, user.email);
+          }
+          await updateRole(db, user.email, role);
+        }),
+      );
+      say(`${user.email} is ${role} now.`);
+      if (isVouchedFor) say('Their address counts as verified.');
+      const twoFactor = await findTwoFactor(context.db, user.id);
+      const has = { role, has_two_factor: twoFactor?.is_confirmed ?? false };
+      if (awaitsTwoFactor(context, has)) sayHowToSetUp(user.email, say);
+    };
+  },
+
+  'user two-factor': (words) => {
+    const email = parse(emailField, take(words, ['EMAIL'])[0]!);
+    return async (context, { say }) => {
+      if (!context.config.production) {
+        throw new Refused(
+          'Only in production operators need a second factor, and a token for it: NODE_ENV is not production here.',
+        );
+      }
+      const user = await userOf(context.db, email);
+      const twoFactor = await findTwoFactor(context.db, user.id);
+      const has = { role: user.role, has_two_factor: twoFactor?.is_confirmed ?? false };
+      if (!awaitsTwoFactor(context, has)) {
+        throw new Refused(
+          `${user.email} needs no token: it is for operators without a second factor.`,
+        );
+      }
+      const { token } = await inTransaction(context.db, (db) =>
+        makeTwoFactorToken({ ...context, db }, user.id),
+      );
+      say(`${token} lets ${user.email} set up two-factor under My account, once, within a day.`);
+      if (user.email_verified_at === null) {
+        say(
+          `First they enter the code that was mailed to them, or you vouch for their address: npm run shop -- user role ${user.email} ${user.role}`,
+        );
+      }
+    };
+  },
+
+  'import cards': (words) => {
+    const { rest, options } = readOptions(words, ['--game', '--source']);
+    const game = oneOf('--game', GAMES, options['--game']);
+    const source = oneOf('--source', CARD_SOURCES, options['--source']);
+    if (rest.length === 0) throw new WrongUsage('It needs a FILE.');
+    return async (context, { say, out }) => {
+      const observedOn = context.now().toISOString().slice(0, 10);
+      const cards = readCardFiles({ files: rest, source, game, observedOn });
+      const show = progressOf('Cards', cards.length, out);
+      const counts = await inLongTransaction(context.db, async (db) => {
+        const imported = await importCards(db, cards, context.config, show);
+        await refreshPotentialHits(db);
+        return imported;
+      });
+      say(
+        `${counts.cards} cards read, ${counts.newCards} of them new; ${counts.newPrices} new prices.`,
+      );
+    };
+  },
+
+  'import packs': (words) => {
+    const [file] = take(words, ['FILE']);
+    return async (_context, { say, out }, asOwner) => {
+      const read = readPacks(file!, openSourceFile(file!));
+      const show = progressOf('Packs', read.packs.length, out);
+      const counts = await asOwner((owner) =>
+        inLongTransaction(owner, (db) => importPacks(db, read, show)),
+      );
+      const types = counts.packTypes === 0 ? '' : `, ${counts.packTypes} pack types`;
+      const { newPacks, knownPacks, waitingPacks } = counts;
+      say(`${newPacks} packs taken in, ${knownPacks} known before${types}.`);
+      if (waitingPacks > 0) {
+        say(`${waitingPacks} of the new ones wait: a drop of their type is on sale.`);
+      }
+    };
+  },
+
+  'import photographs': (words) => {
+    const [folder] = take(words, ['FOLDER']);
+    return async (context, { say, warn, out }) => {
+      const { kept, refused } = await importPhotographs(context.db, folder!, {
+        show: photographsOf(out),
+        refuse: (problem) => warn(problem.message),
+      });
+      say(`${kept} photographs kept.`);
+      if (refused > 0) throw new Refused(`${refused} can't be taken.`);
+    };
+  },
+
+  'prices refresh': (words) => {
+    const { rest, options } = readOptions(words, ['--source']);
+    take(rest, []);
+    const name = options['--source'];
+    return async (context, terminal) => {
+      const choose = (sources: PriceSource[]): PriceSource[] => {
+        if (sources.length === 0) throw new Refused('PRICE_SOURCES names no price sources.');
+        if (name === undefined) return sources;
+        const chosen = sources.filter((one) => one.name === name || one.source === name);
+        if (chosen.length === 0) throw new Refused(`There is no price source "${name}".`);
+        return chosen;
+      };
+      const refresh = () => refreshConfiguredPrices(context, choose, NEVER);
+      tellRuns(await aloneAt(context, 'refresh-prices', refresh), terminal);
+    };
+  },
+
+  'jobs run': (words) => {
     const { rest } = readOptions(words, ['--at']);
-    const [job] = rest;
-    if (rest.length !== 1) throw new WrongUsage();
-    if (!isJobName(job)) throw new WrongUsage();
-    if (job === 'send-mail' && context.mailer === null) throw new Refused('SMTP_URL is not set.');
-    if (job !== 'refresh-prices') return tellRun(job, await runJob(context, job, NEVER), terminal);
-    const refresh = () => refreshDuePrices(context, NEVER);
-    tellRuns(await aloneAt(context, 'refresh-prices', refresh), terminal);
+    const job = oneOf('NAME', JOB_NAMES, take(rest, ['NAME'])[0]);
+    return async (context, terminal) => {
+      if (job === 'send-mail' && context.mailer === null) throw new Refused('SMTP_URL is not set.');
+      if (job !== 'refresh-prices')
+        return tellRun(job, await runJob(context, job, NEVER), terminal);
+      const refresh = () => refreshDuePrices(context, NEVER);
+      tellRuns(await aloneAt(context, 'refresh-prices', refresh), terminal);
+    };
   },
 
-  'discount create': async (context, words, { say }) => {
+  'discount create': (words, { clockOffsetMs }) => {
     const { rest, options } = readOptions(words, DISCOUNT_OPTIONS);
-    const code = readDiscountCode(rest, options, context.now());
-    if (!(await insertDiscountCode(context.db, code))) {
-      throw new Refused(`There is a discount code ${code.code} already.`);
-    }
-    say(`Made the discount code ${code.code}.`);
+    const now = new Date(Date.now() + clockOffsetMs);
+    const code = readDiscountCode(rest, options, now);
+    return async (context, { say }) => {
+      if (!(await insertDiscountCode(context.db, code))) {
+        throw new Refused(`There is a discount code ${code.code} already.`);
+      }
+      say(`Made the discount code ${code.code}.`);
+    };
   },
 
-  'sandbox refund': async (context, words, { say }) => {
-    const [payment, written] = words;
-    if (payment === undefined || words.length > 2) throw new WrongUsage();
-    const intentId = payment.startsWith('pi_')
-      ? payment
-      : UUID_FORM.test(payment)
-        ? (await findPaymentById(context.db, payment))?.intentId
-        : null;
-    if (!intentId) throw new Refused(`There is no card payment ${payment}.`);
-    const form: Form = { payment_intent: intentId };
-    if (written !== undefined) form['amount'] = String(readCad('AMOUNT', written));
-    const { body } = await inSandbox(context, (db) => createRefund(db, form));
-    say(
-      `Refunded ${formatCad(toCents(Number(body['amount'])))} of ${intentId}: ${String(body['id'])}.`,
-    );
+  'sandbox refund': (words) => {
+    const { rest } = readOptions(words, []);
+    const [payment, written] = take(rest, rest.length > 1 ? ['PAYMENT', 'AMOUNT'] : ['PAYMENT']);
+    const amount = written === undefined ? null : readCad('AMOUNT', written);
+    return async (context, { say }) => {
+      const intentId = payment!.startsWith('pi_')
+        ? payment!
+        : UUID_FORM.test(payment!)
+          ? (await findPaymentById(context.db, payment!))?.intentId
+          : null;
+      if (!intentId) throw new Refused(`There is no card payment ${payment}.`);
+      const form: Form = { payment_intent: intentId };
+      if (amount !== null) form['amount'] = String(amount);
+      const { body } = await inSandbox(context, (db) => createRefund(db, form));
+      say(
+        `Refunded ${formatCad(toCents(Number(body['amount'])))} of ${intentId}: ${String(body['id'])}.`,
+      );
+    };
   },
 
-  'sandbox fail-refund': async (context, words, { say }) => {
-    const [refund] = words;
-    if (refund === undefined || words.length !== 1) throw new WrongUsage();
-    await inSandbox(context, (db) => failRefund(db, refund));
-    say(`The refund ${refund} has failed.`);
+  'sandbox fail-refund': (words) => {
+    const [refund] = take(words, ['REFUND']);
+    return async (context, { say }) => {
+      await inSandbox(context, (db) => failRefund(db, refund!));
+      say(`The refund ${refund} has failed.`);
+    };
   },
 
-  'sandbox payout': async (context, words, { say }) => {
-    if (words.length > 0) throw new WrongUsage();
-    const payout = await inSandbox(context, payOut);
-    if (payout === null) throw new Refused('There is nothing to pay out.');
-    say(`Paid ${formatCad(toCents(Number(payout['amount'])))} to the bank: ${payout.id}.`);
+  'sandbox payout': (words) => {
+    take(words, []);
+    return async (context, { say }) => {
+      const payout = await inSandbox(context, payOut);
+      if (payout === null) throw new Refused('There is nothing to pay out.');
+      say(`Paid ${formatCad(toCents(Number(payout['amount'])))} to the bank: ${payout.id}.`);
+    };
   },
 
-  'sandbox dispute': async (context, words, { say }) => {
-    const [how, id] = words;
-    const decision = oneOf(['win', 'lose', 'escalate'], how);
-    if (id === undefined || words.length !== 2) throw new WrongUsage();
-    await inSandbox(context, (db) =>
-      decision === 'escalate' ? escalateInquiry(db, id) : decideDispute(db, id, decision === 'win'),
-    );
-    say(`The bank has decided: ${decision} ${id}. A shop that runs hears of it.`);
+  'sandbox dispute': (words) => {
+    const [how, id] = take(words, ['win|lose|escalate', 'ID']);
+    const decision = oneOf('The decision', ['win', 'lose', 'escalate'], how);
+    return async (context, { say }) => {
+      await inSandbox(context, (db) =>
+        decision === 'escalate'
+          ? escalateInquiry(db, id!)
+          : decideDispute(db, id!, decision === 'win'),
+      );
+      say(`The bank has decided: ${decision} ${id}. A shop that runs hears of it.`);
+    };
   },
 
-  'settings show': async (context, words, { say }) => {
-    if (words.length > 0) throw new WrongUsage();
-    const { settings } = context.settings.version();
-    for (const [word, value] of writtenSettings(settings)) say(`${word}=${value}`);
+  'settings show': (words) => {
+    take(words, []);
+    return async (context, { say }) => {
+      const { settings } = context.settings.version();
+      for (const [word, value] of writtenSettings(settings)) say(`${word}=${value}`);
+    };
   },
 
-  'settings set': async (context, words, { say }) => {
-    if (words.length === 0) throw new WrongUsage();
-    const { version, settings } = context.settings.version();
-    const changed = readSettings(settings, words);
-    if (typeof changed === 'string') throw new Refused(changed);
-    const isSaved = await inTransaction(context.db, (db) =>
-      insertSettings(db, version + 1, changed, null),
-    );
-    if (!isSaved)
-      throw new Refused('Somebody else has saved settings meanwhile. Nothing was saved.');
-    await context.settings.renew();
-    say(`Saved. A shop that runs shows it within a second.`);
+  'settings set': (words) => {
+    if (words.length === 0) throw new WrongUsage('It needs NAME=VALUE.');
+    return async (context, { say }) => {
+      const { version, settings } = context.settings.version();
+      const changed = readSettings(settings, words);
+      if (typeof changed === 'string') throw new Refused(changed);
+      const isSaved = await inTransaction(context.db, (db) =>
+        insertSettings(db, version + 1, changed, null),
+      );
+      if (!isSaved)
+        throw new Refused('Somebody else has saved settings meanwhile. Nothing was saved.');
+      await context.settings.renew();
+      say(`Saved. A shop that runs shows it within a second.`);
+    };
   },
 
-  'log show': async (context, words, { say }) => {
-    if (words.length > 0) throw new WrongUsage();
-    for (const line of await describeLog(context)) say(line);
+  'log show': (words) => {
+    take(words, []);
+    return async (context, { say }) => {
+      for (const line of await describeLog(context)) say(line);
+    };
   },
 
-  'log rotate': async (context, words, { say }) => {
-    if (words.length > 0) throw new WrongUsage();
-    say(`This key signs the log from now on: ${await rotateLog(context)}`);
+  'log rotate': (words) => {
+    take(words, []);
+    return async (context, { say }) => {
+      say(`This key signs the log from now on: ${await rotateLog(context)}`);
+    };
   },
 
-  'log recover': async (context, words, { say }, asOwner) => {
+  'log recover': (words) => {
     const reason = words.filter((word) => word !== ANYWAY);
     // What is meant as an option would be public for good.
     const unknown = reason.find((word) => /^--?[a-z]/i.test(word));
     if (unknown !== undefined) throw new WrongUsage(`There is no option ${unknown}.`);
     if (reason.length === 0) throw new WrongUsage('It needs words that say why.');
-    const isHealthy = (await findLog(context.db)) !== null && (await whyUnsigned(context)) === null;
-    if (isHealthy && !words.includes(ANYWAY)) {
-      throw new Refused(
-        `This log can be signed. Another one would end every drop, for good: ${ANYWAY} begins it all the same.`,
+    return async (context, { say }, asOwner) => {
+      const isHealthy =
+        (await findLog(context.db)) !== null && (await whyUnsigned(context)) === null;
+      if (isHealthy && !words.includes(ANYWAY)) {
+        throw new Refused(
+          `This log can be signed. Another one would end every drop, for good: ${ANYWAY} begins it all the same.`,
+        );
+      }
+      const origin = await asOwner((db) =>
+        recoverLog({ ...context, db }, reason.join(' '), ({ db: tx }) => giveUpDrops(tx)),
       );
-    }
-    const origin = await asOwner((db) =>
-      recoverLog({ ...context, db }, reason.join(' '), ({ db: tx }) => giveUpDrops(tx)),
-    );
-    say(`Began the log ${origin}. Its first entry says why.`);
+      say(`Began the log ${origin}. Its first entry says why.`);
+    };
   },
 
-  'payments recover': async (context, words, { say }) => {
-    const [since] = words;
-    if (since === undefined || words.length !== 1) throw new WrongUsage();
-    if (context.cardProvider === null) throw new Refused('This shop charges no cards.');
-    const recovered = await recoverPayments(context, readInstant('SINCE', since));
-    for (const { intentId, userId, amount, outcome } of recovered)
-      say(`${intentId}\t${formatCad(amount)}\t${userId}\t${outcome}`);
-    say(`${recovered.length} payments seen to.`);
-    if (recovered.some(({ outcome }) => outcome === 'of nobody'))
-      say(
-        'Those of nobody stand at Overview, To look into, with the money that went back: close both.',
-      );
-    if (recovered.some(({ outcome }) => outcome === 'undecided' || outcome === 'refund waits'))
-      throw new Refused('Some could not be decided yet: run this again.');
+  'payments recover': (words) => {
+    const since = readInstant('SINCE', take(words, ['SINCE'])[0]!);
+    return async (context, { say }) => {
+      if (context.cardProvider === null) throw new Refused('This shop charges no cards.');
+      const recovered = await recoverPayments(context, since);
+      for (const { intentId, userId, amount, outcome } of recovered)
+        say(`${intentId}\t${formatCad(amount)}\t${userId}\t${outcome}`);
+      say(`${recovered.length} payments seen to.`);
+      if (recovered.some(({ outcome }) => outcome === 'of nobody'))
+        say(
+          'Those of nobody stand at Overview, To look into, with the money that went back: close both.',
+        );
+      if (recovered.some(({ outcome }) => outcome === 'undecided' || outcome === 'refund waits'))
+        throw new Refused('Some could not be decided yet: run this again.');
+    };
   },
 
-  forgotten: async ({ db, config }, words, { say }) => {
+  forgotten: (words) => {
     const { rest, options } = readOptions(words, ['--beside']);
-    const [since] = rest;
-    const url = options['--beside'];
-    if (since === undefined || rest.length !== 1 || url === undefined) throw new WrongUsage();
-    const from = readInstant('SINCE', since);
-    const other = openOwnerPool({
-      url: readAddress('--beside', url),
-      clockOffsetMs: config.clockOffsetMs,
-    });
-    try {
-      await refuseShopless(other, url);
-      const found = await listForgotten(db, overPool(other), from);
-      for (const { at, what, email, text } of found)
-        say([at.toISOString(), email, what, text].join('\t'));
-    } finally {
-      await other.end();
-    }
+    const from = readInstant('SINCE', take(rest, ['SINCE'])[0]!);
+    if (options['--beside'] === undefined) throw new WrongUsage('It needs --beside.');
+    const url = readAddress('--beside', options['--beside']);
+    return async ({ db, config }, { say }) => {
+      const other = openOwnerPool({
+        url: url,
+        clockOffsetMs: config.clockOffsetMs,
+      });
+      try {
+        await refuseShopless(other, url);
+        const found = await listForgotten(db, overPool(other), from);
+        for (const { at, what, email, text } of found)
+          say([at.toISOString(), email, what, text].join('\t'));
+      } finally {
+        await other.end();
+      }
+    };
   },
 
-  audit: async (context, _words, { say }) => {
-    const counts = await countViolations(context);
-    for (const { invariant, violations } of counts) say(`${invariant}\t${violations}`);
-    if (counts.some((row) => row.violations > 0)) throw new Refused('The audit found violations.');
+  audit: (words) => {
+    take(words, []);
+    return async (context, { say }) => {
+      const counts = await countViolations(context);
+      for (const { invariant, violations } of counts) say(`${invariant}\t${violations}`);
+      if (counts.some((row) => row.violations > 0))
+        throw new Refused('The audit found violations.');
+    };
   },
 };
 
@@ -436,8 +490,7 @@ async function refuseShopless(pool: pg.Pool, url: string): Promise<void> {
 /** `log recover`, where the log can be signed and breaks a rule all the same. */
 const ANYWAY = '--anyway';
 
-async function userOf(db: Database, word: string | undefined): Promise<UserRow> {
-  const email = parse(emailField, word);
+async function userOf(db: Database, email: string): Promise<UserRow> {
   const user = await findUserByEmail(db, email);
   if (user === null) throw new Refused(`There is no account with the e-mail ${email}.`);
   return user;
@@ -464,8 +517,7 @@ async function inSandbox<Result>(
 }
 
 async function backUp(words: string[], config: Config, { say, warn, out }: Speaking) {
-  const [file] = words;
-  if (file === undefined || words.length !== 1) throw new WrongUsage();
+  const [file] = take(words, ['FILE']) as [string];
   // As it is: before a new version migrates it, the one that runs can still restore what is written.
   const { ownerUrl, close } = await openDatabase(config, warn);
   try {
@@ -480,9 +532,8 @@ async function backUp(words: string[], config: Config, { say, warn, out }: Speak
 /** The file is read to its end before a database is opened, and the database asked before it is migrated. */
 async function restore(words: string[], config: Config, { say, warn, out }: Speaking) {
   const { rest, options } = readOptions(words, ['--into']);
-  const [file] = rest;
+  const [file] = take(rest, ['FILE']) as [string];
   const into = options['--into'];
-  if (file === undefined || rest.length !== 1) throw new WrongUsage();
   if (into !== undefined) readAddress('--into', into);
   const contents = await checkBackup(file);
   const target = into === undefined ? config : at(into, config);
@@ -600,9 +651,10 @@ function readDiscountCode(
 ): Parameters<typeof insertDiscountCode>[1] {
   const { '--percent': percent, '--fixed': fixed, '--max': max, '--until': until } = options;
   const { '--per-person': perPerson, '--least': least, '--free': free } = options;
-  if (rest.length !== 1 || (percent === undefined) === (fixed === undefined))
-    throw new WrongUsage();
-  const code = rest[0]!.toUpperCase();
+  const code = take(rest, ['CODE'])[0]!.toUpperCase();
+  if ((percent === undefined) === (fixed === undefined)) {
+    throw new WrongUsage('It needs either --percent or --fixed.');
+  }
   if (!CODE_FORM.test(code)) {
     throw new Refused('A code has 1 to 64 letters, digits, hyphens and underscores.');
   }
@@ -680,23 +732,33 @@ function readOptions(
     if (!word.startsWith('--')) rest.push(word);
     else {
       const value = words[(index += 1)];
-      if (!known.includes(word) || value === undefined) throw new WrongUsage();
+      if (!known.includes(word)) throw new WrongUsage(`There is no option ${word}.`);
+      if (value === undefined) throw new WrongUsage(`${word} needs a value.`);
       options[word] = value;
     }
   }
   return { rest, options };
 }
 
+/** The words of a command that takes these and no others, and no options. */
+function take(words: string[], names: string[]): string[] {
+  const { rest } = readOptions(words, []);
+  if (rest.length < names.length) throw new WrongUsage(`It needs ${names[rest.length]}.`);
+  if (rest.length > names.length) throw new WrongUsage(`It takes no "${rest[names.length]}".`);
+  return rest;
+}
+
 function oneOf<const Words extends readonly string[]>(
+  what: string,
   words: Words,
   word: string | undefined,
 ): Words[number] {
-  if (word === undefined || !words.includes(word)) throw new WrongUsage();
-  return word;
+  if (word !== undefined && words.includes(word)) return word;
+  const given = word === undefined ? '' : `, and not "${word}"`;
+  throw new WrongUsage(`${what} is one of ${words.join(', ')}${given}.`);
 }
 
-function parse(field: typeof emailField, value: string | undefined): string {
-  if (value === undefined) throw new WrongUsage();
+function parse(field: typeof emailField, value: string): string {
   const parsed = field.safeParse(value);
   if (!parsed.success) throw new Refused(parsed.error.issues[0]!.message);
   return parsed.data;
@@ -705,11 +767,14 @@ function parse(field: typeof emailField, value: string | undefined): string {
 /** The command that the first one or two words name, and the words after it. */
 function findCommand(words: string[]): { command: Command; rest: string[] } {
   for (const length of [2, 1]) {
-    const command = COMMANDS[words.slice(0, length).join(' ')];
-    if (command !== undefined && words.length >= length)
+    const name = words.slice(0, length).join(' ');
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (command !== undefined && words.length >= length) {
       return { command, rest: words.slice(length) };
+    }
   }
-  throw new WrongUsage();
+  const typed = words.slice(0, 2).join(' ');
+  throw new WrongUsage(typed === '' ? '' : `There is no command "${typed}".`);
 }
 
 async function run(words: string[], config: Config, terminal: Speaking): Promise<void> {
@@ -725,9 +790,11 @@ async function run(words: string[], config: Config, terminal: Speaking): Promise
   if (words[0] === 'backup') return backUp(words.slice(1), config, terminal);
   if (words[0] === 'restore') return restore(words.slice(1), config, terminal);
   const { command, rest } = findCommand(words);
-  const shop = await openShop(configOf(words, config), makeLog('silent'), warn);
+  const settings = configOf(words, config);
+  const work = command(rest, settings);
+  const shop = await openShop(settings, makeLog('silent'), warn);
   try {
-    await command(shop.context, rest, terminal, shop.asOwner);
+    await work(shop.context, terminal, shop.asOwner);
   } finally {
     await shop.close();
   }
@@ -766,7 +833,7 @@ export async function runCommandLine(words: string[], terminal: Terminal): Promi
   } catch (error) {
     if (error instanceof WrongUsage) {
       if (error.message !== '') warn(error.message);
-      warn(USAGE);
+      warn(usageOf(words));
       return 2;
     }
     warn(describeError(error));

@@ -71,10 +71,6 @@ export type JobName = keyof typeof JOBS;
 
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];
 
-export function isJobName(name: string | undefined): name is JobName {
-  return name !== undefined && Object.hasOwn(JOBS, name);
-}
-
 /** An operator asks for all sources, the clock for those that are due. */
 async function runPrices(context: Context, signal: AbortSignal, data?: unknown): Promise<JobRun> {
   const isForAll = typeof data === 'object' && data !== null && 'all' in data && data.all === true;
