@@ -65,6 +65,21 @@ describe('settings', () => {
     },
   );
 
+  test.each([
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'must be an http or https address'],
+    [{ TWITTER_URL: 'javascript:alert(1)' }, 'must be an http or https address'],
+    [{ FACEBOOK_URL: 'javascript:alert(1)' }, 'must be an http or https address'],
+    [{ SMTP_URL: 'smtp://' }, 'must start with smtp:// or smtps://, and name a host'],
+    [{ METRICS_PORT: '3000' }, 'must be another port than PORT'],
+    [{ PORT: '70000' }, 'must be a port number, at most 65535'],
+    [{ PASSWORD_MIN: '100' }, 'must be at most 64'],
+    [{ PASSWORD_MIN: '7.5' }, 'must be a whole number'],
+    [{ TRUST_PROXY: '17' }, 'must be at most 16'],
+    [{ RESERVATION_SECONDS: '100000' }, 'must be at most 86400'],
+  ])('that would fail later are refused with what is wrong: %j', (settings, problem) => {
+    expect(() => readConfig(settings)).toThrow(`  ${Object.keys(settings)[0]} ${problem}`);
+  });
+
   test('name the hosts of pictures, with commas between them, and nothing looser', () => {
     const hostsOf = (CARD_IMAGE_HOSTS: string) => readConfig({ CARD_IMAGE_HOSTS }).cardImageHosts;
     expect(hostsOf('')).toEqual([]);

@@ -9,6 +9,13 @@ import { centsOf } from '#domain/decimals.ts';
 import { APP_ROLE, loginStatementsFor } from '../database/app-role.ts';
 
 const onOff = z.enum(['on', 'off'], 'must be on or off');
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const whole = 'must be a whole number';
+const port = z.coerce
+  .number('must be a port number')
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65_535, 'must be a port number, at most 65535');
 const rate = z.coerce
   .number('must be a number')
   .min(0, 'must not be negative')
@@ -63,7 +70,7 @@ const schema = z.object({
       'must be development, test or production, in these letters',
     )
     .default('development'),
-  PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(3000),
+  PORT: port.default(3000),
   HOST: z.string().optional(),
   DATABASE_URL: postgresUrl.optional(),
   APP_DATABASE_URL: postgresUrl.optional(),
@@ -71,7 +78,7 @@ const schema = z.object({
   READ_DATABASE_URL: postgresUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DEMO: onOff.optional(),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  PUBLIC_URL: webAddress.optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_KEYS: z
     .string()
@@ -83,7 +90,7 @@ const schema = z.object({
   WITNESSES: z.string().optional(),
   BEACON: z.enum(['drand', 'practice', 'off'], 'must be drand, practice or off').optional(),
   SANDBOX: onOff.optional(),
-  CLOCK_OFFSET_MS: z.coerce.number('must be a number of milliseconds').int().default(0),
+  CLOCK_OFFSET_MS: z.coerce.number('must be a number of milliseconds').int(whole).default(0),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_/, 'must start with sk_test_ or sk_live_')
@@ -96,18 +103,14 @@ const schema = z.object({
     .string()
     .regex(/^whsec_[^,]+(,whsec_[^,]+)?$/, 'must be one or two secrets, whsec_..., with a comma')
     .optional(),
-  STRIPE_API_BASE: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .optional(),
+  STRIPE_API_BASE: webAddress.optional(),
   EASYPOST_API_KEY: z.string().min(1).optional(),
-  EASYPOST_API_BASE: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .optional(),
+  EASYPOST_API_BASE: webAddress.optional(),
   RESERVATION_SECONDS: z.coerce
     .number('must be a number of seconds')
-    .int()
+    .int(whole)
     .min(1, 'must be at least 1')
-    .max(86_400)
+    .max(86_400, 'must be at most 86400')
     .default(600),
   TAX_RATE: rate.default(0.08),
   CARD_FEE: cad.optional(),
@@ -118,16 +121,20 @@ const schema = z.object({
   HIGH_VALUE_CAD: cad.default(toCents(2000)),
   PASSWORD_MIN: z.coerce
     .number('must be a number')
-    .int()
+    .int(whole)
     .min(6, 'must be at least 6')
-    .max(64)
+    .max(64, 'must be at most 64')
     .optional(),
   REQUIRE_VERIFIED_EMAIL: onOff.optional(),
   RATE_LIMITS: onOff.default('on'),
   PRICE_SOURCES: z.string().optional(),
   CARD_IMAGE_HOSTS: imageHosts.default([]),
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must start with smtp:// or smtps://' })
+    .url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: 'must start with smtp:// or smtps://, and name a host',
+    })
     .optional(),
   MAIL_FROM: z
     .string()
@@ -137,12 +144,17 @@ const schema = z.object({
     )
     .optional(),
   CONTACT_EMAIL: z.email('must be an e-mail address').default(DEFAULT_CONTACT),
-  TWITTER_URL: z.url('must be an address').optional(),
-  FACEBOOK_URL: z.url('must be an address').optional(),
-  TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(16).default(0),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url('must be an address').optional(),
+  TWITTER_URL: webAddress.optional(),
+  FACEBOOK_URL: webAddress.optional(),
+  TRUST_PROXY: z.coerce
+    .number('must be a number of proxies')
+    .int(whole)
+    .min(0, 'must not be negative')
+    .max(16, 'must be at most 16')
+    .default(0),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   OTEL_SERVICE_NAME: z.string().default('felt-and-foil'),
-  METRICS_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).optional(),
+  METRICS_PORT: port.optional(),
   DRAIN_SECONDS: z.coerce
     .number('must be a number of seconds')
     .min(0, 'must not be negative')
@@ -270,6 +282,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (production && settings.EASYPOST_API_BASE?.startsWith('http:'))
     problems.push('EASYPOST_API_BASE must be an https address in production');
+  if (settings.METRICS_PORT === settings.PORT && settings.PORT !== 0)
+    problems.push('METRICS_PORT must be another port than PORT');
   problems.push(...addressProblems(settings, production));
   // What is for trying out comes by itself only where nothing else can be in the database.
   const isTrial = settings.DATABASE_URL === undefined && !production;
