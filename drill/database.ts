@@ -97,7 +97,7 @@ export function startPatroni(machine: Machine, passwords: Passwords): void {
       PATRONI_POSTGRESQL_PGPASS: join(folder, 'pgpass'),
       PATRONI_SUPERUSER_PASSWORD: passwords.superuser,
       PATRONI_REPLICATION_PASSWORD: passwords.replication,
-      SHOP_PASSWORD: passwords.owner,
+      OWNER_PASSWORD: passwords.owner,
     },
   });
 }

@@ -188,6 +188,10 @@ describe.each(['compose.yaml', 'deploy/three-machines/compose.yaml'])('%s', (fil
     expect(grace).toBeGreaterThan(drain + 10);
   });
 
+  test('gives the shop no password of the database’s owner that `user create` would take for an account’s', async () => {
+    expect(await readFile(join(ROOT, file), 'utf8')).not.toContain('${SHOP_PASSWORD');
+  });
+
   test('keeps what the shop keeps beside its database, whose own files it can’t write', async () => {
     const compose = await readFile(join(ROOT, file), 'utf8');
     const shopOf = /^  shop:\n(?:    .*\n|\n)+/m.exec(compose)![0];
