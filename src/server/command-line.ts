@@ -780,11 +780,11 @@ function findCommand(words: string[]): { command: Command; rest: string[] } {
 async function run(words: string[], config: Config, terminal: Speaking): Promise<void> {
   const { say, warn } = terminal;
   if (words[0] === 'stop' && words.length === 1) {
-    say(
-      (await stopEmbeddedPostgres(config.dataDir, EMBEDDED_NAME, warn))
-        ? 'Stopped.'
-        : 'Nothing was running.',
-    );
+    const told: string[] = [];
+    const tell = (line: string): void => void told.push(line);
+    const isStopped = await stopEmbeddedPostgres(config.dataDir, EMBEDDED_NAME, tell);
+    if (!isStopped && told.length > 0) throw new Refused(told.join(' '));
+    say(isStopped ? 'Stopped.' : 'Nothing was running.');
     return;
   }
   if (words[0] === 'backup') return backUp(words.slice(1), config, terminal);

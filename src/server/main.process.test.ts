@@ -196,6 +196,12 @@ describe('the shop', () => {
       data: unknown[];
     };
     expect(types.data.length).toBeGreaterThanOrEqual(9);
+    // Beside a shop that uses it.
+    await expect(commandLine(['stop'])).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'Postgres was not stopped: it is in use.\n',
+    });
   });
 
   test('lie 14: killed while people buy, loses nothing that it answered, and its log tells of each sale once', async () => {
