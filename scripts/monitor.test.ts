@@ -74,6 +74,13 @@ describe('who watches a log', () => {
     }
   });
 
+  test('is told of a folder that is of no use, which says nothing against the shop', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const { code, says } = await runProcess(address, '--keep', file, '--once');
+    expect([code, says]).toEqual([2, expect.stringMatching(/^--keep [^\n]+: E[^\n]+\.\n$/)]);
+  });
+
   test('is told of numbers that a shop made itself', async () => {
     const told = JSON.stringify({ success: true, data: { practiceChain: PRACTICE_CHAIN } });
     const drops = [[`drops/${practiceDrop().hash}`, told]] as const;

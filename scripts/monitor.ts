@@ -33,15 +33,17 @@ type Print = (text: string) => void;
 
 /** Looks once: 0 where nothing is wrong, 1 where something is, 2 without an answer. */
 export async function watchLog(from: string, folder: string, print: Print): Promise<0 | 1 | 2> {
-  mkdirSync(folder, { recursive: true });
-  const found = await look(from, join(folder, 'checkpoints.jsonl'), print).catch(
-    (error: unknown) => {
-      say(print, `${(error as Error).message}.`);
-      return null;
-    },
-  );
+  const found = await lookInto(from, folder, print).catch((error: unknown) => {
+    say(print, `${(error as Error).message}.`);
+    return null;
+  });
   if (found === null) return 2;
   return found ? 0 : 1;
+}
+
+async function lookInto(from: string, folder: string, print: Print): Promise<boolean> {
+  mkdirSync(folder, { recursive: true });
+  return look(from, join(folder, 'checkpoints.jsonl'), print);
 }
 
 /** Whether nothing is wrong. What may have changed while it was read is read once more. */
@@ -166,6 +168,12 @@ if (import.meta.main) {
   const values = argumentsOrUsage();
   const { address } = values;
   const folder = values.keep ?? join('.monitor', new URL(address).host);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    console.error(`--keep ${folder}: ${(error as Error).message}.`);
+    process.exit(2);
+  }
   for (;;) {
     const code = await watchLog(address, folder, console.log);
     if (code === 1 || values.once) process.exit(code);

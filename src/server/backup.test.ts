@@ -89,6 +89,24 @@ test('a restored shop has every row of every table, sealed cards and passwords w
   }, into);
 });
 
+test('a file that can’t be written or read is named in one line, before anything is', async () => {
+  const nowhere = join(folder, 'nowhere', 'x');
+  expect(await runShopCommand(shop.url, ['backup', nowhere])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(`^${nowhere}: can't be written: ENOENT[^\n]*\n$`) as string,
+  });
+  expect(await runShopCommand(shop.url, ['backup', folder])).toEqual({
+    code: 1,
+    out: '',
+    err: `${folder}: is a folder. Name a file in it.\n`,
+  });
+  expect(await restore(folder, await emptyDatabase())).toEqual({
+    code: 1,
+    out: '',
+    err: `${folder}: is a folder\n`,
+  });
+});
+
 test('only its owner may read a backup', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });

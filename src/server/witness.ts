@@ -203,6 +203,9 @@ function readArguments() {
       throw new Error(`--log ${vkey}: ${(error as Error).message}`, { cause: error });
     }
   }
+  if (!/^\d{1,5}$/.test(rest.port) || Number(rest.port) > 65_535) {
+    throw new Error(`--port ${rest.port}: a port is a number, at most 65535`);
+  }
   return { name, logs, ...rest };
 }
 
@@ -217,7 +220,12 @@ function argumentsOrUsage() {
 
 if (import.meta.main) {
   const { name, logs, dir, port, host } = argumentsOrUsage();
-  const { server, vkey } = await openWitness({ name, logs, dir });
+  const end = (where: string) => (error: Error) => {
+    process.stderr.write(`${where} can't be used: ${error.message}.\n`);
+    process.exit(1);
+  };
+  const { server, vkey } = await openWitness({ name, logs, dir }).catch(end(`--dir ${dir}`));
+  server.once('error', end(`--host ${host} --port ${port}`));
   server.listen(Number(port), host, () => {
     process.stdout.write(
       `A witness for ${logs.length === 1 ? '1 log' : `${logs.length} logs`}, at ${host}:${port}. Its key:\n${vkey}\n`,

@@ -232,6 +232,16 @@ describe('a witness refuses', () => {
   });
 });
 
+/** What a witness says that does not open, as a process. */
+function runWitness(args: string[]): Promise<{ code: unknown; says: string }> {
+  const command = [join(import.meta.dirname, '../witness.ts'), ...args];
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { cwd: folder }, (error, _stdout, stderr) => {
+      resolve({ code: error?.code, says: stderr });
+    });
+  });
+}
+
 test.each([
   ['It needs --name and --log', []],
   ["Unknown option '--help'", ['--help']],
@@ -241,14 +251,39 @@ test.each([
   ],
   ['a name has no spaces and no +', ['--name', 'a friend', '--log', ORIGIN]],
 ])('a friend who calls their witness in another way is told how to: %s', async (sentence, args) => {
-  const command = [join(import.meta.dirname, '../witness.ts'), ...args];
-  const { code, says } = await new Promise<{ code: unknown; says: string }>((resolve) => {
-    execFile(process.execPath, command, { cwd: folder }, (error, _stdout, stderr) => {
-      resolve({ code: error?.code, says: stderr });
-    });
-  });
+  const { code, says } = await runWitness(args);
   expect(says).toContain(sentence);
   expect(says).toContain('Usage: npm run witness');
   expect(says).not.toMatch(/\n +at /);
   expect(code).toBe(2);
+});
+
+test('a friend whose witness can’t be where it was told to be is told why, in one line', async () => {
+  const vkey = writeVerifierKey(proofPrimitives, newSigner(ORIGIN, 'log', '44'.repeat(32)).key);
+  const own = ['--name', 'friend.example/w', '--log', vkey];
+  const file = join(folder, 'a-file');
+  await writeFile(file, '');
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const port = String((taken.address() as AddressInfo).port);
+  const dir = ['--dir', join(folder, 'of-a-friend')];
+  for (const [args, code, line] of [
+    [['--dir', file], 1, /^--dir \S+ can't be used: E[^\n]+\n$/],
+    [
+      [...dir, '--host', '127.0.0.1', '--port', port],
+      1,
+      /^--host 127\.0\.0\.1 --port \d+ can't be used: [^\n]*EADDRINUSE[^\n]*\n$/,
+    ],
+    [
+      [...dir, '--host', '192.0.2.1', '--port', '0'],
+      1,
+      /^--host 192\.0\.2\.1 --port 0 can't be used: [^\n]*EADDRNOTAVAIL[^\n]*\n$/,
+    ],
+    [['--port', '99999'], 2, /^--port 99999: a port is a number, at most 65535\.\nUsage/],
+  ] as const) {
+    const outcome = await runWitness([...own, ...args]);
+    expect(outcome.says).toMatch(line);
+    expect(outcome.code).toBe(code);
+  }
+  taken.close();
 });

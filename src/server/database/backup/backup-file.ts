@@ -85,6 +85,8 @@ export async function readBackup(file: string, readTable: TableReader): Promise<
     if (error instanceof BackupProblem) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? '';
     if (code === 'ENOENT') throw new BackupProblem(`${file}: is not there`);
+    if (code === 'EISDIR') throw new BackupProblem(`${file}: is a folder`);
+    if (code === 'EACCES') throw new BackupProblem(`${file}: may not be read`);
     if (code === 'Z_BUF_ERROR' || error instanceof TooShort)
       throw broken('the file ends too early');
     if (code.startsWith('Z_')) throw broken('it can’t be unpacked');

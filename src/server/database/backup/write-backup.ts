@@ -1,7 +1,7 @@
 // Writes a backup while the shop goes on: every table as it is in one moment (docs/product.md §13).
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -37,13 +37,17 @@ export async function writeBackup(
   takenAt: Date,
   progress: (done: number, total: number) => void,
 ): Promise<Written> {
+  const isFolder = (await stat(file).catch(() => null))?.isDirectory() ?? false;
+  if (isFolder) throw new BackupProblem(`${file}: is a folder. Name a file in it.`);
   const client = new pg.Client({ connectionString: url, application_name: 'felt-and-foil backup' });
   client.on('error', () => {}); // its statement fails, and says so by itself
   await client.connect();
   const part = `${file}.part`;
   try {
     await rm(part, { force: true });
-    const target = await open(part, 'wx', OWNER_ONLY);
+    const target = await open(part, 'wx', OWNER_ONLY).catch((error: Error) => {
+      throw new BackupProblem(`${file}: can't be written: ${error.message}`, { cause: error });
+    });
     const written = await writeTo(client, createWriteStream('', { fd: target, flush: true }), {
       takenAt,
       progress,
