@@ -104,7 +104,7 @@ async function orderDrop(context: Context<Database>, drop: LivingDrop): Promise<
   if (timeOfRound(round, chain) > (await findLogTime(context.db))) return;
   const number =
     (await findBeacon(context.db, drop.chain, round)) ?? (await context.beacon.ask(round));
-  if (number === null) return;
+  if (number === null) return warnOfSilence(context, drop, timeOfRound(round, chain));
   await insertBeacon(context.db, drop.chain, number);
   await inTransaction(context.db, async (db) => {
     await lockLog(db);
@@ -116,6 +116,22 @@ async function orderDrop(context: Context<Database>, drop: LivingDrop): Promise<
     ]);
     await orderPacks(db, drop.id);
   });
+}
+
+/** A number comes a second or two after its time. */
+const LATE_MS = 30_000;
+const WARN_EVERY_MS = 600_000;
+let warnedAt = Number.NEGATIVE_INFINITY;
+
+/** Says why a drop doesn't open, now and then: it is asked for every second. `due`: in seconds. */
+function warnOfSilence({ log, now }: Context<Database>, drop: LivingDrop, due: number): void {
+  const at = now().getTime();
+  if (at - due * 1000 < LATE_MS || at - warnedAt < WARN_EVERY_MS) return;
+  warnedAt = at;
+  log.warn(
+    { drop: drop.id },
+    'No relay tells the number of a drop, which can’t open without: is there a way out to them by https?',
+  );
 }
 
 /** Who published it said that it opens by itself; not where nothing orders it, or its last day is over. */

@@ -178,6 +178,32 @@ test('a number that is long in coming keeps nobody’s ticket out of the log', a
   expect((await shown(draft)).drop).toMatchObject({ isOrdered: true });
 });
 
+test('a number that nobody tells is missed in the process’s log, and not every second', async () => {
+  const draft = await drafted(await stocked(20));
+  expect((await step(draft, 'publish')).status).toBe(200);
+  const warn = vi.fn<(facts: object, line: string) => void>();
+  const keepWithout = () => {
+    const { context } = now();
+    const log = { ...context.log, warn } as unknown as typeof context.log;
+    const beacon = { ...people.beacon.source, ask: () => Promise.resolve(null) };
+    return keepDrops({ ...context, log, beacon });
+  };
+  await pass(21);
+  await keepWithout();
+  expect(warn).not.toHaveBeenCalled();
+  await pass(30);
+  await keepWithout();
+  await keepWithout();
+  expect(warn.mock.calls).toEqual([
+    [{ drop: draft.id }, expect.stringContaining('No relay tells the number') as string],
+  ]);
+  await pass(601);
+  await keepWithout();
+  expect(warn).toHaveBeenCalledTimes(2);
+  await keep();
+  expect((await shown(draft)).drop).toMatchObject({ isOrdered: true });
+});
+
 test('a witness who hangs keeps nobody’s ticket out of the log', async () => {
   const { drop, type } = await onSale();
   const folder = await mkdtemp(join(tmpdir(), 'hangs-'));
