@@ -6,6 +6,7 @@ import { useTestApp } from '../../testing/app.ts';
 import { runShopCommand } from '../../testing/command.ts';
 import { databaseUrl } from '../../testing/postgres.ts';
 import { appUrlOf } from './app-role.ts';
+import { openProvenPool } from './pool.ts';
 import { DatabaseProblem, namingSetting, problemAt } from './database-problem.ts';
 
 const shop = useTestApp();
@@ -35,8 +36,8 @@ async function refusal(words: string[], settings: Record<string, string> = {}): 
 const CLOSED = 'postgres://me:secret@127.0.0.1:1/shop';
 const SINCE = '2027-01-31T21:00:00Z';
 
-describe('a database that is not there', () => {
-  test('is told in one line, with the setting that names it', async () => {
+describe('a database that can’t be used', () => {
+  test('because it is not there is told in one line, with the setting that names it', async () => {
     const audit = (settings: Record<string, string>) => refusal(['audit'], settings);
     const away = /^DATABASE_URL can't be used: connect ECONNREFUSED 127\.0\.0\.1:1\.\n$/;
     expect(await audit({ DATABASE_URL: CLOSED, APP_DATABASE_URL: CLOSED })).toMatch(away);
@@ -49,6 +50,20 @@ describe('a database that is not there', () => {
     // The login of the shop where the owner's is wanted.
     expect(await audit({ DIRECT_DATABASE_URL: appUrlOf(shop.url) })).toMatch(
       /^DIRECT_DATABASE_URL can't be used: its user has to own the database: permission denied .*\n$/,
+    );
+  });
+
+  test('that does not let the shop’s own login in is not said to want an owner', async () => {
+    const { host, pathname } = new URL(shop.url);
+    const database = pathname.slice(1);
+    const app = `postgres://${OWNER}:secret@${host}/${database}`;
+    await admin.query(`revoke connect on database ${database} from public`);
+    const error = await openProvenPool({ url: app, clockOffsetMs: 0 }).catch(
+      (thrown: Error) => thrown,
+    );
+    await admin.query(`grant connect on database ${database} to public`);
+    expect((error as Error).message).toMatch(
+      /^The database can't be used: permission denied for database/,
     );
   });
 

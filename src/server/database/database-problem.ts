@@ -14,10 +14,8 @@ export class DatabaseProblem extends Error {
   }
 }
 
-/** Of a connection that was refused, of a database that is not there, of a server that stops or is full. */
-const REFUSES = /^(08|28|3D|53|57P)/;
-/** Of a login that may not do what an owner does. */
-const INSUFFICIENT_PRIVILEGE = '42501';
+/** Of a connection or a login that was refused, of a database that is not there, of a server that stops or is full. */
+const REFUSES = /^(08|28|3D|42501|53|57P)/;
 /** The codes of Node's network. */
 const NETWORK = /^(E[A-Z]+|EAI_[A-Z]+)$/;
 
@@ -26,9 +24,6 @@ export function problemAt(url: string, error: unknown): unknown {
   const refused = postgresError(error);
   if (refused !== null) {
     const { code = '', message } = refused;
-    if (code === INSUFFICIENT_PRIVILEGE) {
-      return new DatabaseProblem(url, `its user has to own the database: ${message}.`, error);
-    }
     return REFUSES.test(code) ? new DatabaseProblem(url, `${message}.`, error) : error;
   }
   const { code } = error as NodeJS.ErrnoException;

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { AccessProblem, APP_ROLE, firstStatementsFor, prepareLogin } from './app-role.ts';
 import { postgresError } from './database.ts';
-import { problemAt } from './database-problem.ts';
+import { DatabaseProblem, problemAt } from './database-problem.ts';
 import { proveSession } from './prove-connection.ts';
 import { listKnownTrials, type TrialRow } from './trials-queries.ts';
 
@@ -66,6 +66,7 @@ export type Watching = {
 const LOCK_TIMEOUT = '2s';
 const LOCK_PAUSE_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * Migrates the database at `url`, signing in as its owner, and makes the login of `appUrl`, where the shop will sign in.
@@ -110,6 +111,9 @@ const MAY_MAKE_NO_ROLE = /may not create the role/;
 /** What keeps an owner from migrating, with what an administrator has to run. */
 function asToldOwner(error: unknown, url: string, appUrl: string): unknown {
   const refused = postgresError(error);
+  if (refused?.code === INSUFFICIENT_PRIVILEGE) {
+    return new DatabaseProblem(url, `its user has to own the database: ${refused.message}.`, error);
+  }
   if (refused === null || !MAY_MAKE_NO_ROLE.test(refused.message)) return problemAt(url, error);
   return new AccessProblem('The database user may not create the role that the shop works in', [
     'As an administrator run:',
