@@ -18,7 +18,7 @@ export async function rotateLog(context: Context<Database>): Promise<string> {
   const standing = await findLog(context.db);
   if (standing === null || !(await hasManifest(context.db, standing.number))) {
     throw new LogRefused(
-      'The log has no drop yet, and only the first one tells everybody its first key: publish a drop, and then rotate. If the key must not be used at all: npm run shop -- log recover.',
+      'The log has no drop yet, and only the first one tells everybody its first key: publish a drop, and then rotate. If the key must not be used at all: npm run shop -- log recover WORDS --anyway.',
     );
   }
   // What was written under the old key alone is signed before.
