@@ -31,7 +31,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
       // Names of shapes are for the OpenAPI document; no page reads them.
       treeshake: { manualPureFunctions: ['nameShapes'] },
       input: isSsrBuild ? 'src/web/entry-server.tsx' : 'src/web/entry-client.tsx',
-      ...(!isSsrBuild && { output: { codeSplitting: { groups: CHUNKS } } }),
+      ...(!isSsrBuild && { output: { ...NAMES, codeSplitting: { groups: CHUNKS } } }),
     },
   },
   // With React's production build in it, whatever NODE_ENV the shop runs with.
@@ -41,6 +41,12 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
   },
 }));
+
+/** The first page names every file that may come after it: what tells their versions apart is as short as it may be. */
+const NAMES = {
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+};
 
 /**
  * What every page needs goes into few files: small ones compress badly, and the first page names every file that may
