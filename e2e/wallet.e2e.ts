@@ -63,6 +63,30 @@ test('a filter that matches nothing says so, and can be taken back', async ({ pa
   await expect(page.getByText('No transactions found')).toBeVisible();
 });
 
+test('a day of the filter can be typed to the last digit of its year', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/transactions');
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
+  const addresses: string[] = [];
+  page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).search));
+  for (const [field, month] of [
+    ['From', '10'],
+    ['To', '11'],
+  ] as const) {
+    const day = page.getByLabel(field, { exact: true });
+    await day.focus();
+    // A month and a day that are alike: which of them is first is the browser's to say.
+    await page.keyboard.type(`${month}${month}2026`);
+    await expect(page).toHaveURL(new RegExp(`${field.toLowerCase()}=2026-${month}-${month}`));
+    await expect(day).toBeFocused();
+    await expect(day).toHaveValue(`2026-${month}-${month}`);
+  }
+  // The list followed no year on the way.
+  expect(addresses.filter((search) => /=0\d{3}-/.test(search))).toEqual([]);
+  await page.goBack();
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('');
+});
+
 test('a transaction of somebody else is not found', async ({ page }) => {
   await signUp(page);
   await page.goto('/transactions/00000000-0000-4000-8000-000000000000');

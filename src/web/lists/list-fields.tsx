@@ -71,17 +71,33 @@ export function SearchField({ label, value, onChange, className }: FilterProps) 
   );
 }
 
+// The calendar of a shop begins here. The first digits of a year are years of their own, and none of them is in it.
+const FIRST_DAY = '2000-01-01';
+const LAST_DAY = '2999-12-31';
+
+/** A day that counts when it is all there: typed to its end, or chosen. */
 export function DayField({ label, value, onChange, className }: FilterProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const asked = useRef(value);
+  // Another day from the address is put in: drawn anew, the field would lose the focus in the middle of a date.
+  useEffect(() => {
+    if (value === asked.current) return;
+    asked.current = value;
+    input.current!.value = value;
+  }, [value]);
   return (
     <Field
       label={<span className="font-normal text-text-2">{label}</span>}
       className={className}
+      ref={input}
       type="date"
-      // A day counts when it is all there; another one from the URL resets the field.
-      key={value}
+      min={FIRST_DAY}
+      max={LAST_DAY}
       defaultValue={value}
       onChange={({ target }) => {
-        if (target.value !== value && target.validity.valid) onChange(target.value);
+        if (target.value === asked.current || !target.validity.valid) return;
+        asked.current = target.value;
+        onChange(target.value);
       }}
     />
   );
