@@ -93,3 +93,24 @@ test('the stage of the home page still shows the pack that was looked at', async
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(second!);
 });
+
+test('who goes back from a card that they searched for, and back again, has not searched', async ({
+  page,
+}) => {
+  await page.goto('/cards');
+  await page.getByLabel('Name, number or set').fill('pika');
+  await expect(page).toHaveURL(/search=pika/);
+  await page
+    .getByRole('list', { name: 'Cards', exact: true })
+    .getByRole('link', { name: /Pikachu/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: /Pikachu/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Name, number or set')).toHaveValue('pika');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/cards$/);
+  await expect(page.getByLabel('Name, number or set')).toHaveValue('');
+  await page.goForward();
+  await expect(page).toHaveURL(/search=pika/);
+});

@@ -41,8 +41,12 @@ export function SearchField({ label, value, onChange, className }: FilterProps) 
   const [asked, setAsked] = useState(value);
   const [before, setBefore] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  // Who is quick types before the page is taken over, and nobody heard it.
-  useEffect(() => setText(input.current!.value), []);
+  // Who is quick types before the page is taken over, and nobody heard it. Only that is set: React may keep an update
+  // that changes nothing, and apply it later, over what the address says by then.
+  useEffect(() => {
+    const { value: typed, defaultValue: drawn } = input.current!;
+    if (typed !== drawn) setText(typed);
+  }, []);
   if (value !== before) {
     setBefore(value);
     if (value !== asked) {
