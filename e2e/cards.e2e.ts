@@ -43,6 +43,16 @@ for (const { name, ...viewport } of WIDTHS) {
     await isInWindow(page);
     await page.goBack();
     await expect(page.getByLabel('Name, number or set')).toHaveValue('pikahcu');
+    // Its own game leaves the set chosen, another one has no such set.
+    const set = page.getByLabel('Set', { exact: true });
+    await page.getByLabel('Game').selectOption('pokemon');
+    await expect(page).toHaveURL(/game=pokemon/);
+    await expect(page).toHaveURL(/set=/);
+    await expect(set.locator(':checked')).toHaveText('Paldea Evolved');
+    await page.getByLabel('Game').selectOption('magic');
+    await expect(page).toHaveURL(/game=magic/);
+    await expect(page).not.toHaveURL(/set=/);
+    await expect(set).toHaveValue('');
   });
 }
 

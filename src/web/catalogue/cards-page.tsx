@@ -129,7 +129,11 @@ const SORTS = [
 
 function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
   const { value: only, onChange: narrowTo } = list.field('in');
-  const ofGame = sets.filter(({ game }) => search.game === undefined || game === search.game);
+  const chosen = sets.find(({ id }) => id === search.set);
+  // A set that the address names is shown, whatever the game is that it names besides.
+  const offered = sets.filter(
+    (set) => search.game === undefined || set.game === search.game || set === chosen,
+  );
   return (
     <FilterForm
       label="Find cards"
@@ -144,12 +148,12 @@ function Filters({ search, list, sets, isSignedIn }: FiltersProps) {
         label="Game"
         any="All games"
         options={GAMES.map((game) => ({ value: game, label: GAME_NAMES[game] }))}
-        {...list.field('game')}
+        {...list.field('game', (game) => (game === '' || game === chosen?.game ? [] : ['set']))}
       />
       <ChoiceField
         label="Set"
         any="All sets"
-        options={ofGame.map(({ id, name }) => ({ value: id, label: name }))}
+        options={offered.map(({ id, name }) => ({ value: id, label: name }))}
         {...list.field('set')}
       />
       <ChoiceField

@@ -53,10 +53,10 @@ export function useListPage<Search extends { page?: number }>(
     turn: (page) => go({ ...filters, page }, true),
     showAll: () => go(without(filters, Object.keys(narrowing))),
     close: () => go(closed),
-    /** A filter, for its field. */
-    field: (name: NameIn<Search>) => ({
+    /** A filter, for its field. `ends` names those that have no meaning beside another value of it. */
+    field: (name: NameIn<Search>, ends?: (value: string) => readonly NameIn<Search>[]) => ({
       value: String(search[name] ?? ''),
-      onChange: (value: string) => change(name, value, withOpened),
+      onChange: (value: string) => change(name, value, without(withOpened, ends?.(value) ?? [])),
     }),
     /** A filter that is chosen by tabs; `first` is not in the URL. */
     tabs: <Name extends NameIn<Search>, First extends string>(name: Name, first: First) => ({
