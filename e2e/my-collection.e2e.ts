@@ -90,7 +90,11 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
 
   const card = binder.getByRole('link', { name: /, number / }).first();
   const name = (await card.textContent())!.split(',')[0]!;
+  const scrolled = () => page.evaluate(() => window.scrollY);
   await card.focus();
+  await page.evaluate(() => window.scrollBy(0, 150));
+  const before = await scrolled();
+  expect(before).toBeGreaterThan(100);
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog', { name });
   await expect(drawer).toContainText('Pulled from its pack');
@@ -98,15 +102,27 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
   await expect(card).toBeFocused();
+  // It is as it was before: where one stood, and Back doesn't open it again.
+  expect(await scrolled()).toBe(before);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/my-cards/);
+  await page.goForward();
+  await expect(page).toHaveURL('/my-cards');
+  await expect(binder.getByRole('listitem')).toHaveCount(9);
 
   // A pocket is ticked as a row is, and stays so on another page.
+  await card.focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(page.getByText('1 card selected')).toBeVisible();
   await page.getByRole('button', { name: 'Cards after' }).focus();
+  const turned = await scrolled();
+  expect(turned).toBeGreaterThan(100);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/leaf=\d+/);
   await expect(page.getByText('1 card selected')).toBeVisible();
+  // The next page lies where the one before did.
+  expect(await scrolled()).toBe(turned);
 
   await page.reload();
   await expect(binder.getByRole('listitem')).toHaveCount(9);

@@ -17,7 +17,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import type { CardsView } from './cards-view.ts';
 import { Expiry } from './expiry.tsx';
 import type { MyCardsSearch } from './my-cards-search.ts';
-import { shippingState } from './navigation-state.ts';
+import { overCards, shippingState } from './navigation-state.ts';
 import { SelectEveryCard } from './select-every-card.tsx';
 import { useSelection, type Selection } from './selection.ts';
 import { SellDialog } from './sell-dialog.tsx';
@@ -298,7 +298,7 @@ export function HistoryLink({ item: { card }, className }: { item: CardItem; cla
       from="/my-cards"
       to="/my-cards"
       search={(before) => ({ ...before, card: card.id })}
-      state
+      state={overCards}
       resetScroll={false}
       className={`link text-head ${className}`}
     >

@@ -26,6 +26,7 @@ import './binder.css';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { DaysLeft } from './expiry.tsx';
 import type { MyCardsSearch } from './my-cards-search.ts';
+import { overCards } from './navigation-state.ts';
 import { usePocketLight } from './pocket-light.ts';
 import type { Selection } from './selection.ts';
 
@@ -237,7 +238,7 @@ function FullPocket({
         from="/my-cards"
         to="/my-cards"
         search={(before) => ({ ...before, card: card.id })}
-        state
+        state={overCards}
         resetScroll={false}
         data-pocket
         className="lit-card binder-card"

@@ -2,7 +2,7 @@
 // in the address.
 import { listExpiringCards, listMyCards, POCKETS, type CardItem } from '#contract/collection.ts';
 import { showShipment } from '#contract/shipping.ts';
-import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { createLazyRoute, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { PauseBanner } from '../accounts/pause-banner.tsx';
 import { useProfile } from '../accounts/queries.ts';
@@ -43,16 +43,24 @@ function MyCardsPage() {
   const sealedPacks = useProfile().data?.sealedPacks ?? 0;
   const lists = useLists(search, view);
   const arrivals = useArrival(search);
-  const { shipmentId } = useLocation().state;
+  const router = useRouter();
+  const { shipmentId, isOverCards } = useLocation().state;
 
-  const go = (next: MyCardsSearch) =>
-    void navigate({ to: '/my-cards', search: next, state: { shipmentId } });
-  const goToPage = (next: number) => go({ ...search, page: next });
+  const go = (next: MyCardsSearch, { resetScroll = false, replace = false } = {}) =>
+    void navigate({ to: '/my-cards', search: next, state: { shipmentId }, resetScroll, replace });
   const { totalPages } = lists;
-  const isBySet = tab === undefined && view === 'binder' && !isNarrowed(search);
+  const isBinder = tab === undefined && view === 'binder';
+  const isBySet = isBinder && !isNarrowed(search);
+  // Another page of rows is read from its top; that of a binder lies where the one before did.
+  const goToPage = (next: number) => go({ ...search, page: next }, { resetScroll: !isBinder });
   useExistingPage(page, isBySet ? undefined : lists.current.data && totalPages, goToPage);
   const isList = tab === undefined || tab === 'history';
   const { card: opened, ...closed } = search;
+  const close = () => {
+    // What was opened from here is a step that is taken back, so that Back doesn't open it again.
+    if (isOverCards === true) router.history.back();
+    else go(closed, { replace: true });
+  };
 
   return (
     <div className="page pt-9 pb-20">
@@ -116,10 +124,10 @@ function MyCardsPage() {
           )}
           {isList && !isBySet && totalPages > 0 && (
             <ListFoot
-              size={tab === undefined && view === 'binder' ? null : size}
+              size={isBinder ? null : size}
               onSize={(next) => {
                 const { page: _first, ...rest } = search;
-                go({ ...rest, size: next });
+                go({ ...rest, size: next }, { resetScroll: true });
               }}
               page={page}
               totalPages={totalPages}
@@ -128,7 +136,7 @@ function MyCardsPage() {
           )}
         </div>
       </Tabs>
-      {opened !== undefined && <OpenedCard key={opened} id={opened} onClose={() => go(closed)} />}
+      {opened !== undefined && <OpenedCard key={opened} id={opened} onClose={close} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// What My cards passes to the shipping page, and what it gets back.
+// What My cards passes to the shipping page, and what it gets back; and what it notes of a card that is open.
 import type { CardItem } from '#contract/collection.ts';
 import type { CardGroup } from '#domain/shipping.ts';
 import { groupCards } from './card-groups.ts';
@@ -19,7 +19,14 @@ declare module '@tanstack/react-router' {
     optimisticUpdate?: { cardIds: string[]; status: 'Shipped' };
     /** The shipment that they are in. */
     shipmentId?: string;
+    /** The card that is open was opened from its list, which is the step before. */
+    isOverCards?: boolean;
   }
+}
+
+/** For the link that opens a card over its list. */
+export function overCards<State extends object>(before: State) {
+  return { ...before, isOverCards: true };
 }
 
 /** A card on the way to the shipping page. */
