@@ -94,6 +94,10 @@ test('sold cards move to the history, with what was paid; every figure before sa
   await expect(page).toHaveURL(/tab=history/);
   const gone = page.getByRole('row').nth(1);
   await expect(gone).toContainText('Sold');
+  const today = await page.evaluate(() => new Date().toLocaleDateString('en-US'));
+  await expect(page.getByRole('columnheader', { name: 'Left' })).toBeVisible();
+  // Opened and gone on one day.
+  await expect(gone.getByText(today, { exact: true })).toHaveCount(2);
   expect(cad(await gone.getByText(/^CAD/).textContent())).toBe(price);
 });
 

@@ -19,7 +19,7 @@ import { nameShapes } from './names.ts';
 import { cardPaging, cardPagination, optionalWholeNumber, wholeNumber } from './paging.ts';
 import { collectionSummary } from './profile.ts';
 
-const SORTS = ['opened_at', 'name', 'rarity', 'price', 'auto_convert_at'] as const;
+const SORTS = ['opened_at', 'left_at', 'name', 'rarity', 'price', 'auto_convert_at'] as const;
 
 /** The most cards in one bulk call (docs/product.md §9). */
 export const BULK_CARDS_MAX = 500;
@@ -49,6 +49,8 @@ export const cardItem = z.object({
   status: z.enum(CARD_STATUSES),
   lockReason: z.nullable(z.enum(LOCK_REASONS)),
   openedAt: instant,
+  /** When it was sold, converted or taken back, or its shipment asked for; null: it is still here. */
+  leftAt: z.nullable(instant),
   autoConvertAt: z.nullable(instant),
   daysUntilAutoConvert: z.nullable(z.int()),
   packOpeningId: z.uuid(),

@@ -9,6 +9,7 @@ type Item = {
   status: string;
   packOpeningId: string;
   daysUntilAutoConvert: number | null;
+  leftAt: string | null;
 };
 
 const shop = useTestApp();
@@ -81,12 +82,32 @@ describe('my cards', () => {
   test.each([
     ['page=0', 'page must be a whole number between 1 and 10000'],
     ['pageSize=101', 'pageSize must be a whole number between 1 and 100'],
-    ['sortBy=luck', 'sortBy must be opened_at, name, rarity, price or auto_convert_at'],
+    ['sortBy=luck', 'sortBy must be opened_at, left_at, name, rarity, price or auto_convert_at'],
     ['status=sealed', 'status is not a card status'],
   ])('asked for with %s are refused in words', async (query, message) => {
     const user = await shop.signUp();
     const { status, body } = await shop.call('GET', `/cards/my?${query}`, { as: user });
     expect([status, body.error.message]).toEqual([400, message]);
+  });
+
+  test('that are gone come in the order in which they left, with when that was', async () => {
+    const { user, items } = await ownerOfCards(3);
+    expect(items.every(({ leftAt }) => leftAt === null)).toBe(true);
+    // In an order that neither their ids nor their packs have.
+    const gone = [4, 0, 7, 2, 8, 1].map((at) => items[at]!);
+    for (const item of gone) {
+      // oxlint-disable-next-line no-await-in-loop -- One after the other.
+      await sell(user, item);
+    }
+    const { body } = await shop.call<{ cards: Item[] }>(
+      'GET',
+      '/cards/my?status=sold&sortBy=left_at&sortOrder=desc',
+      { as: user },
+    );
+    const { cards } = body.data;
+    expect(cards.map(({ card }) => card.id)).toEqual(gone.map(({ card }) => card.id).reverse());
+    const moments = cards.map(({ leftAt }) => Date.parse(leftAt!));
+    expect(moments).toEqual(moments.toSorted((a, b) => b - a));
   });
 
   test('may be asked for by several statuses', async () => {

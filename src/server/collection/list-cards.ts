@@ -163,6 +163,7 @@ export function presentCardItem(
     status: item.status,
     lockReason: item.lock_reason,
     openedAt: item.opened_at,
+    leftAt: item.left_at,
     autoConvertAt: convertAt,
     daysUntilAutoConvert:
       convertAt === null ? null : daysUntil(convertAt.getTime(), now().getTime()),

@@ -39,16 +39,21 @@ export type CardItemRow = {
   status: CardStatus;
   lock_reason: LockReason | null;
   opened_at: Date;
+  left_at: Date | null;
   auto_convert_at: Date | null;
   opening_id: string;
   remote: string | null;
   photograph: string | null;
 };
 
-export type CardSort = 'opened_at' | 'name' | 'rarity' | 'price' | 'auto_convert_at';
+export type CardSort = 'opened_at' | 'left_at' | 'name' | 'rarity' | 'price' | 'auto_convert_at';
+
+// Of one that has arrived, too, when its shipment was asked for (choice 709).
+const LEFT_AT = 'coalesce(p.exited_at, p.shipped_at)';
 
 const SORT_COLUMN: Record<CardSort, string> = {
   opened_at: 'p.opened_at',
+  left_at: LEFT_AT,
   name: 'lower(c.name)',
   rarity: RARITY_ORDER,
   price: 'c.market_value',
@@ -72,7 +77,7 @@ const CARD_ITEM = `p.id, p.card_id, c.name, c.rarity, c.native_rarity, s.name as
   t.name as pack_name,
   ${PACK_COST} as pack_cost,
   c.market_value, p.exit_price, p.status, p.lock_reason, p.opened_at,
-  p.auto_convert_at, o.id as opening_id, c.image_url as remote, f.picture as photograph`;
+  ${LEFT_AT} as left_at, p.auto_convert_at, o.id as opening_id, c.image_url as remote, f.picture as photograph`;
 
 /** What a card item is read from. */
 const CARD_ITEM_FROM = `from physical_cards p
@@ -119,7 +124,7 @@ export async function listCardItems(
   const order = `${by} ${list.sortOrder}, p.opened_at desc, p.pack_id, p.position`;
   const { from, values } = narrowedCards(list);
   const { from: valued } = narrowedCards(list, WITH_CATALOGUE);
-  const sorted = by.startsWith('p.') ? from : valued;
+  const sorted = by.includes('c.') ? valued : from;
   const [rows, [count], names] = await together(db, (one) =>
     Promise.all([
       // Only the cards of the page are joined to what they came from and cost.

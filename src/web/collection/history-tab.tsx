@@ -55,6 +55,11 @@ const COLUMNS: Column<Numbered>[] = [
     head: 'Opened',
     cell: ({ item }) => <span className="text-text-2">{formatDay(item.openedAt)}</span>,
   },
+  {
+    name: 'left',
+    head: 'Left',
+    cell: ({ item }) => <span className="text-text-2">{formatDay(item.leftAt)}</span>,
+  },
   { name: 'status', head: 'Status', cell: ({ item }) => <StatusBadge status={item.status} /> },
   { name: 'paid', head: 'Sell for', align: 'right', cell: ({ item }) => <Paid item={item} /> },
 ];
@@ -85,6 +90,10 @@ function HistoryTile({ row: { number, item } }: { row: Numbered }) {
           <StatusBadge status={item.status} />
         </p>
         <p className="truncate text-small text-text-2">{item.packName}</p>
+        <p className="flex justify-between text-small">
+          <span className="text-text-2">Left</span>
+          {formatDay(item.leftAt)}
+        </p>
         <p className="flex justify-between text-small">
           <span className="text-text-2">Sell for</span>
           <Paid item={item} />

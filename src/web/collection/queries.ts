@@ -21,11 +21,14 @@ const GONE: readonly CardStatus[][] = [
   ['delivered', 'reclaimed'],
 ];
 
+const LAST_FIRST = { sortBy: 'left_at', sortOrder: 'desc' } as const;
+
 /** One part of the history; `isAsked` says for each list whether it has cards in it, and whether it is wanted. */
 function usePart(part: number, packName: string | undefined, isAsked: readonly boolean[]) {
   const pageOf = (at: number) => ({
     page: part,
     pageSize: PART_OF_EACH,
+    ...LAST_FIRST,
     status: GONE[at]!,
     ...(packName === undefined ? {} : { packName }),
   });
@@ -39,10 +42,10 @@ function usePart(part: number, packName: string | undefined, isAsked: readonly b
   return {
     asked,
     answers: lists.map(({ data }) => data),
-    /** By id from the last. */
+    /** The last that left first. */
     cards: asked
       .flatMap(({ data }) => data?.cards ?? [])
-      .sort((a, b) => (a.card.id < b.card.id ? 1 : -1)),
+      .sort((a, b) => Number(b.leftAt) - Number(a.leftAt)),
   };
 }
 
