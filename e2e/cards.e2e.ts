@@ -75,6 +75,14 @@ test('the same is done with keys alone, and the finishes of a card lead to each 
   await expect(heading).toBeFocused();
 });
 
+test('cards that differ only in how they are printed are told apart', async ({ page }) => {
+  await page.goto('/cards?search=Therion+King');
+  const found = page.getByRole('list', { name: 'Cards', exact: true }).getByRole('listitem');
+  await expect(found).toHaveCount(2);
+  await expect(found.filter({ hasText: 'Secret Rare, Foil' })).toHaveCount(1);
+  await expect(found.filter({ hasText: 'Starlight Rare, Foil' })).toHaveCount(1);
+});
+
 test('who is signed in sees how much of a set they have had, and their own copies of a card', async ({
   page,
 }) => {

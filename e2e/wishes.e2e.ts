@@ -131,7 +131,7 @@ test('a shopper finds a card by a misspelt name, sees its prices, wishes for it 
     await page.setViewportSize(size);
     await pressByKey(page, 'Notices, 2 unread');
     await expect(
-      news.getByText(`Packs of ${name} came in. They can hold ${WISHED}.`),
+      news.getByText(`Packs of ${name} came in. They can hold ${WISHED} (Ultra Rare, Foil).`),
     ).toBeInViewport({ ratio: 1 });
     await expect(news.getByText(`${name} is back in stock.`)).toBeInViewport({ ratio: 1 });
     await expectNoBarriers(page);

@@ -29,6 +29,7 @@ const wishedCard = z.object({
   setName: z.string(),
   number: z.string(),
   rarity: z.enum(RARITIES),
+  nativeRarity: z.string(),
   finish: z.enum(FINISHES),
   image: z.string(),
   marketValue: amount,
@@ -143,7 +144,15 @@ const notice = z.object({
   kind: z.enum(NOTICE_KINDS),
   packTypes: z.array(namedPackType),
   /** The dearest first, at most ten of them. */
-  cards: z.array(z.object({ id: z.uuid(), name: z.string(), image: z.string() })),
+  cards: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      nativeRarity: z.string(),
+      finish: z.enum(FINISHES),
+      image: z.string(),
+    }),
+  ),
   cardCount: z.int(),
   /** Of a price: the line, and the market value that crossed it. */
   line: z.nullable(amount),

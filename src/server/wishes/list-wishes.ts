@@ -16,6 +16,7 @@ export const listWishes = verb(rows.listWishes, async ({ db, config }, { userId 
       setName: card.set_name,
       number: card.number,
       rarity: card.rarity,
+      nativeRarity: card.native_rarity,
       finish: card.finish,
       image: cardImageUrl(config, card),
       marketValue: card.market_value,

@@ -1,5 +1,6 @@
 // What people were told in the shop.
 import { randomUUID } from 'node:crypto';
+import type { Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { CARDS_TOLD_MOST, NOTICE_DAYS, type NoticeKind } from '#domain/wish.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
@@ -29,7 +30,13 @@ export type NoticeRow = {
   id: string;
   kind: NoticeKind;
   pack_types: { id: string; name: string }[];
-  cards: { id: string; name: string; remote: string | null }[];
+  cards: {
+    id: string;
+    name: string;
+    native_rarity: string;
+    finish: Finish;
+    remote: string | null;
+  }[];
   card_count: number;
   line: Cents | null;
   market_value: Cents | null;
@@ -49,7 +56,7 @@ export async function listNoticesOf(
     `select n.id, n.kind, cardinality(n.card_ids) as card_count, n.line, n.market_value, n.made_at, n.read_at,
        (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]')
           from pack_types t where t.id = any (n.pack_type_ids)) as pack_types,
-       (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'remote', c.image_url) order by i.place), '[]')
+       (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'native_rarity', c.native_rarity, 'finish', c.finish, 'remote', c.image_url) order by i.place), '[]')
           from unnest(n.card_ids[1:${CARDS_TOLD_MOST}]) with ordinality i (id, place) join cards c on c.id = i.id) as cards
      from notices n where n.user_id = $1 order by n.made_at desc, n.id limit $2 offset $3`,
     [userId, limit, offset],

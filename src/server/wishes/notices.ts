@@ -20,6 +20,8 @@ export const listNotices = verb(
         cards: notice.cards.map((card) => ({
           id: card.id,
           name: card.name,
+          nativeRarity: card.native_rarity,
+          finish: card.finish,
           image: cardImageUrl(config, card),
         })),
         cardCount: notice.card_count,

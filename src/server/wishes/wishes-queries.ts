@@ -139,6 +139,7 @@ export type WishedCardRow = {
   set_name: string;
   number: string;
   rarity: Rarity;
+  native_rarity: string;
   finish: Finish;
   remote: string | null;
   market_value: Cents;
@@ -156,8 +157,8 @@ export async function listCardWishes(db: Database, userId: string): Promise<Wish
     `with sold as materialized (
        select t.id, t.name, t.set_id, t.odds_counted, t.position from pack_types t where ${FOR_SALE}
      )
-     select c.id, c.name, s.game, s.name as set_name, c.number, c.rarity, c.finish, c.image_url as remote, c.market_value,
-       w.wished_at, w.told_at, w.line, w.line_is_above, w.line_told_at,
+     select c.id, c.name, s.game, s.name as set_name, c.number, c.rarity, c.native_rarity, c.finish,
+       c.image_url as remote, c.market_value, w.wished_at, w.told_at, w.line, w.line_is_above, w.line_told_at,
        (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]')
           from sold t where ${CAN_HOLD}) as can_be_in
      from card_wishes w join cards c on c.id = w.card_id join card_sets s on s.id = c.set_id
@@ -249,7 +250,14 @@ export async function listUsersToTell(db: Database, limit: number): Promise<stri
 }
 
 /** A card of a wish that is told of. */
-export type ToldCard = { id: string; name: string; setName: string; marketValue: Cents };
+export type ToldCard = {
+  id: string;
+  name: string;
+  setName: string;
+  nativeRarity: string;
+  finish: Finish;
+  marketValue: Cents;
+};
 
 /** Marks the wishes for cards that packs came in for as told, and returns them, the dearest first. */
 export async function tellOfStock(
@@ -262,7 +270,7 @@ export async function tellOfStock(
        update card_wishes set told_at = shop_now()
        where user_id = $1 and told_at is null and came_in <> '{}' returning card_id, came_in
      )
-     select c.id, c.name, s.name as "setName", c.market_value as "marketValue",
+     select c.id, c.name, s.name as "setName", c.native_rarity as "nativeRarity", c.finish, c.market_value as "marketValue",
        (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]')
           from pack_types t where t.id = any (w.came_in)) as "packTypes"
      from told w join cards c on c.id = w.card_id join card_sets s on s.id = c.set_id
@@ -282,7 +290,7 @@ export async function tellOfPrices(
        update card_wishes w set line_told_at = shop_now() from cards c
        where w.user_id = $1 and c.id = w.card_id and ${CROSSED} returning w.card_id, w.line, w.line_is_above
      )
-     select c.id, c.name, s.name as "setName", c.market_value as "marketValue", w.line, w.line_is_above as "isAbove"
+     select c.id, c.name, s.name as "setName", c.native_rarity as "nativeRarity", c.finish, c.market_value as "marketValue", w.line, w.line_is_above as "isAbove"
      from told w join cards c on c.id = w.card_id join card_sets s on s.id = c.set_id
      order by c.market_value desc, c.name, c.id`,
     [userId],

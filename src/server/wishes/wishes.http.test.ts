@@ -100,7 +100,10 @@ describe('who wishes for a card', () => {
       {
         kind: 'stock',
         packTypes: [{ id, name: `Pack ${id}` }],
-        cards: [{ id: cards.get('4'), name: 'The Ninth Bell' }],
+        // What tells it apart from others of its name.
+        cards: [
+          { id: cards.get('4'), name: 'The Ninth Bell', nativeRarity: 'mythic', finish: 'normal' },
+        ],
         cardCount: 1,
         readAt: null,
       },

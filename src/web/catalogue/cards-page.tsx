@@ -26,7 +26,7 @@ import {
   useSetProgress,
 } from './card-queries.ts';
 import { cardsSearch, isAmount, type CardsSearch } from './cards-search.ts';
-import { FINISH_WORDS } from '#domain/finish-words.ts';
+import { FINISH_WORDS, printingWords } from '#domain/finish-words.ts';
 import { rarityWords } from '#domain/rarity-words.ts';
 import { countOf } from '../ui/count-of.ts';
 
@@ -286,8 +286,7 @@ function Found({
             </Link>
           </p>
           <p className="mt-0.5 text-small text-text-2">
-            {card.set_name} · {card.number}
-            {card.finish !== 'normal' && ` · ${FINISH_WORDS[card.finish]}`}
+            {card.set_name} · {card.number} · {printingWords(card)}
           </p>
           <p className="mt-1 text-small font-semibold">
             <Price amount={card.marketValue} />

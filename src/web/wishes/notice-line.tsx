@@ -1,5 +1,6 @@
 // One notice in words, with the ways on.
 import type { Notice } from '#contract/wishes.ts';
+import { printingWords } from '#domain/finish-words.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
@@ -36,9 +37,15 @@ function Words({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
       {name}
     </Link>
   ));
-  const cards = notice.cards.slice(0, CARDS_NAMED).map(({ id, name }) => (
-    <Link key={id} to="/card/$cardId" params={{ cardId: id }} onClick={onFollow} className="link">
-      {name}
+  const cards = notice.cards.slice(0, CARDS_NAMED).map((card) => (
+    <Link
+      key={card.id}
+      to="/card/$cardId"
+      params={{ cardId: card.id }}
+      onClick={onFollow}
+      className="link"
+    >
+      {card.name} ({printingWords(card)})
     </Link>
   ));
   const unnamed = notice.cardCount - cards.length;

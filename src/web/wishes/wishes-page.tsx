@@ -9,6 +9,7 @@ import {
   wishForPack,
 } from '#contract/wishes.ts';
 import { decimalOf, parseCad } from '#domain/decimals.ts';
+import { printingWords } from '#domain/finish-words.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
@@ -92,6 +93,7 @@ function List({ title, children }: { title: string; children: ReactNode }) {
 
 function CardWish({ card }: { card: WishedCard }) {
   const { cardId, name } = card;
+  const printing = printingWords(card);
   const wish = useDo(wishForCard);
   const forget = useDo(forgetCardWish);
   return (
@@ -104,7 +106,7 @@ function CardWish({ card }: { card: WishedCard }) {
           </Link>
         </p>
         <p className="text-small text-text-2">
-          {card.setName} · {card.number} · market <Price amount={card.marketValue} />
+          {card.setName} · {card.number} · {printing} · market <Price amount={card.marketValue} />
         </p>
         <p className="mt-1.5">
           <RarityBadge rarity={card.rarity} />
@@ -132,7 +134,7 @@ function CardWish({ card }: { card: WishedCard }) {
         <PriceLine card={card} />
       </div>
       <Ways
-        name={name}
+        name={`${name}, ${printing}`}
         isTold={card.toldAt !== null}
         again={() => wish.mutate({ cardId })}
         remove={() => forget.mutate({ cardId })}
@@ -218,7 +220,8 @@ function Ways({
 
 /** The market value whose crossing is told, and the way to draw it. */
 function PriceLine({ card }: { card: WishedCard }) {
-  const { cardId, name, line, marketValue } = card;
+  const { cardId, line, marketValue } = card;
+  const name = `${card.name}, ${printingWords(card)}`;
   const [text, setText] = useState(line === null ? '' : String(decimalOf(line.amount)));
   const [problem, setProblem] = useState<string | undefined>();
   const draw = useDo(drawLine, { untilFresh: true });

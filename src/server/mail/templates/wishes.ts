@@ -1,15 +1,27 @@
+import type { Finish } from '#domain/card.ts';
+import { printingWords } from '#domain/finish-words.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { CARDS_TOLD_MOST } from '#domain/wish.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail, type MailPart } from '../write-mail.ts';
 
-type Card = { id: string; name: string; setName: string; marketValue: Cents };
+type Card = {
+  id: string;
+  name: string;
+  setName: string;
+  nativeRarity: string;
+  finish: Finish;
+  marketValue: Cents;
+};
 type PackType = { id: string; name: string };
 
 const wishes = (head: Letterhead): MailPart => ({
   link: `${head.publicUrl}/wishes`,
   label: 'See your wishes',
 });
+
+const editionOf = (card: Pick<Card, 'setName' | 'nativeRarity' | 'finish'>) =>
+  `${card.setName} · ${printingWords(card)}`;
 
 /** Packs came in that can hold cards somebody wishes for: each group of cards with the packs that can hold them. */
 export function stockMail(
@@ -31,10 +43,10 @@ export function stockMail(
           `Packs of ${listed(packTypes.map(({ name }) => name))} came in. Going by what such packs are filled with, they can hold:`,
           {
             amountsAre: 'market',
-            rows: cards.slice(0, CARDS_TOLD_MOST).map(({ name, setName, marketValue }) => ({
-              name,
-              note: setName,
-              amount: marketValue,
+            rows: cards.slice(0, CARDS_TOLD_MOST).map((card) => ({
+              name: card.name,
+              note: editionOf(card),
+              amount: card.marketValue,
             })),
           },
           ...(unnamed > 0 ? [`And ${unnamed} more of your wishes.`] : []),
@@ -85,9 +97,9 @@ export function priceMail(
       'You set a line at a market value, and it was crossed:',
       {
         amountsAre: 'market',
-        rows: crossed.map(({ name, setName, line, isAbove, marketValue }) => ({
+        rows: crossed.map(({ name, line, isAbove, marketValue, ...card }) => ({
           name,
-          note: `${setName} · ${isAbove ? 'rose to your line at' : 'fell to your line at'} ${formatCad(line)}`,
+          note: `${editionOf(card)} · ${isAbove ? 'rose to your line at' : 'fell to your line at'} ${formatCad(line)}`,
           amount: marketValue,
         })),
       },
