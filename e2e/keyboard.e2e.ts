@@ -5,7 +5,7 @@ import { test } from './kept-page.ts';
 import { ship, signUpWithCards } from './own-cards.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
 import { pressByKey, tabTo } from './press-by-key.ts';
-import { signInAsAdmin, signUp } from './shopper.ts';
+import { callAs, signInAsAdmin, signUp } from './shopper.ts';
 
 const CARDS_OF_A_PACK = 11;
 
@@ -231,4 +231,58 @@ test('an operator who pays a refund that came back by the keyboard stands at wha
   const left = page.getByRole('heading', { name: 'To look into' });
   const top = page.getByRole('heading', { level: 1, name: 'Overview' });
   await expect(left.or(top).and(page.locator(':focus'))).toBeVisible();
+});
+
+test('who takes a wish back by the keyboard stands in the list of the others, and after the last at the heading', async ({
+  page,
+}) => {
+  await signUp(page);
+  const { cards } = await callAs<{ cards: { id: string }[] }>(page, '/cards/market?pageSize=2');
+  for (const { id } of cards) {
+    await page.goto(`/card/${id}`);
+    await page.getByRole('button', { name: 'Wish for this card' }).click();
+    await expect(page.getByRole('button', { name: 'You wish for this card' })).toBeVisible();
+  }
+  await page.goto('/wishes');
+  const wishes = page.getByRole('list', { name: 'Cards', exact: true });
+  const remove = wishes.getByRole('button', { name: /^Remove/ });
+  await expect(remove).toHaveCount(2);
+  await tabTo(page, remove.first());
+  await page.keyboard.press('Enter');
+  await expect(remove).toHaveCount(1);
+  await expect(wishes).toBeFocused();
+  await tabTo(page, remove);
+  await page.keyboard.press('Enter');
+  await expect(wishes).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Wishes' })).toBeFocused();
+});
+
+test('who clears the filters of a list by the keyboard stands at the first of them, or above all that there are', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/transactions?type=shipping_fee');
+  await pressByKey(page, 'Clear');
+  await expect(page.getByLabel('Type', { exact: true })).toBeFocused();
+  await page.goto('/transactions?type=shipping_fee');
+  await pressByKey(page, 'Show all transactions');
+  await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeFocused();
+});
+
+test('who turns the pages of the cards by the keyboard, or says what they cost, stays where they are', async ({
+  page,
+}) => {
+  await page.goto('/cards');
+  await pressByKey(page, 'Next page');
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByText(/page 2 of/)).toBeVisible();
+  const next = page.getByRole('button', { name: 'Next page' });
+  await expect(next).toBeFocused();
+  const least = page.getByLabel('From, CAD');
+  await tabTo(page, least);
+  await page.keyboard.type('2,50');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/priceMin=2\.50/);
+  await expect(least).toHaveValue('2.50');
+  await expect(least).toBeFocused();
 });

@@ -6,7 +6,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
-import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
+import { ChoiceField, FilterForm, SearchField, useOwnText } from '../lists/list-fields.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
 import { CardImage } from '../ui/art.tsx';
 import { RarityBadge } from '../ui/badge.tsx';
@@ -42,10 +42,14 @@ function CardsPage() {
   const isSignedIn = Boolean(useVisitor());
   const front = isFront(search);
   const found = useFoundCards(search);
-  const shown = front ? shelf.data?.list : found.data;
+  const asked = front ? shelf.data?.list : found.data;
   const { error } = front ? shelf : found;
+  // What was shown stays until the next is there, and what was pressed for that with it.
+  const [last, setLast] = useState(asked);
+  if (asked !== undefined && asked !== last) setLast(asked);
+  const shown = asked ?? (error === null ? last : undefined);
   const isAnothersOwn = isOwn(search) && !isSignedIn;
-  useExistingPage(list.page, shown?.pagination.totalPages, list.turn);
+  useExistingPage(list.page, asked?.pagination.totalPages, list.turn);
   return (
     <div className="page py-9 md:py-12">
       <h1 className="text-[30px] leading-[1.08] md:text-h1">Cards</h1>
@@ -212,6 +216,7 @@ function PriceField({
   value: string;
   onChange: (value: string) => void;
 }) {
+  const { input } = useOwnText(value);
   const [isWrong, setWrong] = useState(false);
   const take = (written: string) => {
     const amount = written.trim().replace(',', '.');
@@ -221,8 +226,7 @@ function PriceField({
   };
   return (
     <Field
-      // Another amount from the address resets what is written.
-      key={value}
+      ref={input}
       label={<span className="font-normal text-text-2">{label}</span>}
       className="w-28"
       error={isWrong ? 'For example 12.50' : undefined}

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 /** A list follows its fields by itself: there is nothing to send. */
 export function FilterForm({
@@ -14,8 +15,13 @@ export function FilterForm({
   className: string;
   children: ReactNode;
 }) {
+  const form = useRef<HTMLFormElement>(null);
+  // A button that clears them goes with what it cleared.
+  const kept = useKeptFocus(() => form.current!.querySelector<HTMLElement>('input, select'));
   return (
     <form
+      ref={form}
+      {...kept}
       aria-label={label}
       onSubmit={(event) => event.preventDefault()}
       className={`grid items-end gap-4 ${className}`}
@@ -75,20 +81,33 @@ export function SearchField({ label, value, onChange, className }: FilterProps) 
   );
 }
 
+/**
+ * For a field that keeps what is typed itself: another value from the address is put into it. Drawn anew, it would lose
+ * the focus. `isNew` says whether a value is another than the field has asked for or been given, and notes it.
+ */
+export function useOwnText(value: string) {
+  const input = useRef<HTMLInputElement>(null);
+  const known = useRef(value);
+  useEffect(() => {
+    if (value === known.current) return;
+    known.current = value;
+    input.current!.value = value;
+  }, [value]);
+  const isNew = (typed: string) => {
+    const isOther = typed !== known.current;
+    known.current = typed;
+    return isOther;
+  };
+  return { input, isNew };
+}
+
 // The calendar of a shop begins here. The first digits of a year are years of their own, and none of them is in it.
 const FIRST_DAY = '2000-01-01';
 const LAST_DAY = '2999-12-31';
 
 /** A day that counts when it is all there: typed to its end, or chosen. */
 export function DayField({ label, value, onChange, className }: FilterProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const asked = useRef(value);
-  // Another day from the address is put in: drawn anew, the field would lose the focus in the middle of a date.
-  useEffect(() => {
-    if (value === asked.current) return;
-    asked.current = value;
-    input.current!.value = value;
-  }, [value]);
+  const { input, isNew } = useOwnText(value);
   return (
     <Field
       label={<span className="font-normal text-text-2">{label}</span>}
@@ -99,9 +118,7 @@ export function DayField({ label, value, onChange, className }: FilterProps) {
       max={LAST_DAY}
       defaultValue={value}
       onChange={({ target }) => {
-        if (target.value === asked.current || !target.validity.valid) return;
-        asked.current = target.value;
-        onChange(target.value);
+        if (target.validity.valid && isNew(target.value)) onChange(target.value);
       }}
     />
   );

@@ -12,7 +12,7 @@ import { decimalOf, parseCad } from '#domain/decimals.ts';
 import { printingWords } from '#domain/finish-words.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
@@ -25,6 +25,7 @@ import { Icon } from '../ui/icon.tsx';
 import { formatDay } from '../ui/moments.ts';
 import { Price } from '../ui/price.tsx';
 import { Banner, EmptyState } from '../ui/states.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 type Wishes = Reply<typeof listWishes>;
 type WishedCard = Wishes['cards'][number];
@@ -34,10 +35,13 @@ export const screen = createLazyRoute('/wishes')({ component: WishesPage });
 
 function WishesPage() {
   const wishes = useAsk(listWishes, {});
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The last wish of a list takes that with it.
+  const kept = useKeptFocus(() => heading.current);
   return (
-    <div className="page max-w-4xl pt-9 pb-20">
+    <div {...kept} className="page max-w-4xl pt-9 pb-20">
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-4">
-        <h1 tabIndex={-1} className="text-h2 sm:text-h1">
+        <h1 ref={heading} tabIndex={-1} className="text-h2 sm:text-h1">
           Wishes
         </h1>
         <Link to="/notices" className="link text-small">
@@ -81,10 +85,18 @@ function WishesPage() {
 }
 
 function List({ title, children }: { title: string; children: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null);
+  const kept = useKeptFocus(() => list.current);
   return (
     <section aria-label={title}>
       <h2 className="mb-3 text-h3">{title}</h2>
-      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        {...kept}
+        aria-label={title}
+        className="divide-y divide-line rounded-card border border-line bg-surface"
+      >
         {children}
       </ul>
     </section>
