@@ -140,6 +140,13 @@ test('packs that were paid by card and not opened can be given back', async ({ p
   await question.getByLabel('Reason').fill('Bought twice');
   await question.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(page.getByText('Refund started')).toBeVisible();
+  // It says so, and there is nothing more to give back.
+  const refund = page.getByRole('link', { name: /^CAD 6\.43 on / });
+  await expect(refund).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Refund unopened packs' })).toHaveCount(0);
+  await refund.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Refund' })).toBeVisible();
+  await page.goBack();
   await page.getByRole('link', { name: 'Transactions', exact: true }).click();
   await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('Refund');
 });

@@ -95,16 +95,25 @@ export const listPaymentTransactions = endpoint({
 
 export const transactionId = z.object({ id: z.uuid('Resource not found') });
 
+const transactionDetail = z.extend(transaction, {
+  /** How many of its packs are unopened and can be given back to the card that paid for them. */
+  refundablePacks: z.int(),
+  /** What went back of what it took from a card, or is on its way, oldest first. */
+  refunds: z.array(transaction),
+});
+
+export type TransactionDetail = z.output<typeof transactionDetail>;
+
 export const showTransaction = endpoint({
   method: 'GET',
   path: '/transactions/{id}',
   summary: "One of the caller's transactions; moderators can see anyone's.",
   audience: 'user',
   repeat: 'natural',
-  reads: ['transactions'],
+  reads: ['transactions', 'packs'],
   changes: ['balance', 'transactions', 'packs', 'stock', 'shipments'],
   params: transactionId,
-  reply: transaction,
+  reply: transactionDetail,
   rejections: ['NOT_FOUND'],
 });
 
@@ -443,6 +452,7 @@ export const forgetPaymentMethod = endpoint({
 
 nameShapes({
   Transaction: transaction,
+  TransactionDetail: transactionDetail,
   TransactionList: transactionList,
   Receipt: receipt,
   Refund: refund,

@@ -108,6 +108,16 @@ export async function lockSealedPacks(
   );
 }
 
+/** How many packs of an order its buyer could still open. */
+export async function countSealedPacks(db: Database, reservationId: string): Promise<number> {
+  const [row] = await statement<{ packs: number }>(
+    db,
+    `select count(*) as packs from places where reservation_id = $1 and state = 'sold'`,
+    [reservationId],
+  );
+  return row!.packs;
+}
+
 /** Keeps the sealed packs of a disputed order as they are. */
 export async function holdDisputedPacks(db: Transaction, reservationId: string): Promise<void> {
   await statement(

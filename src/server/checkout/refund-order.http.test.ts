@@ -15,6 +15,7 @@ type Refund = z.input<typeof refundTransaction.reply>;
 type OrderList = z.input<typeof listOrders.reply>;
 type OrderDetail = z.input<typeof showOrder.reply>;
 type List = z.input<typeof wallet.listTransactions.reply>;
+type Detail = z.input<typeof wallet.showTransaction.reply>;
 
 const shop = useTestApp({}, { cards: true });
 let admin: SignedIn;
@@ -168,6 +169,27 @@ describe('a refund of unopened packs', () => {
     const { body } = await refund(buyer, transactionId);
     expect(body.data).toMatchObject({ amount: 10.8, status: 'completed' });
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 2, opened: 1 });
+  });
+
+  test('can be asked for as long as packs are unopened, and is told of beside what was paid', async () => {
+    const { buyer, packIds, transactionId } = await boughtTwo();
+    const told = async () =>
+      (await shop.call<Detail>('GET', `/transactions/${transactionId}`, { as: buyer })).body.data;
+    expect(await told()).toMatchObject({ refundablePacks: 2, refunds: [] });
+    await openPack(buyer, packIds[0]!);
+    expect(await told()).toMatchObject({ refundablePacks: 1, refunds: [] });
+    const { body } = await refund(buyer, transactionId);
+    expect(await told()).toMatchObject({
+      refundablePacks: 0,
+      refunds: [{ id: body.data.id, type: 'refund', amount: 10.8, status: 'completed' }],
+    });
+
+    const opener = await boughtTwo();
+    for (const packId of opener.packIds) await openPack(opener.buyer, packId);
+    const opened = await shop.call<Detail>('GET', `/transactions/${opener.transactionId}`, {
+      as: opener.buyer,
+    });
+    expect(opened.body.data).toMatchObject({ refundablePacks: 0, refunds: [] });
   });
 
   test('that came after other packs of the order were opened stands out to operators', async () => {

@@ -1,11 +1,21 @@
 import * as rows from '#contract/wallet.ts';
+import type { TransactionDetail } from '#contract/wallet.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
+import type { JournalKind } from '#domain/journal-kind.ts';
 import { isUndecided } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { settleForLook } from '../card-payments/limit-card-calls.ts';
+import { findPaymentByIntentId, isDisputed } from '../card-payments/payments-queries.ts';
+import { sumRefundsOf } from '../card-payments/refunds-queries.ts';
+import { countSealedPacks } from '../catalogue/places-queries.ts';
 import type { Database } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
-import { findTransaction, type TransactionRow } from './transactions-queries.ts';
+import type { Context, Payment } from '../runtime/context.ts';
+import {
+  findTransaction,
+  listRefundTransactions,
+  type TransactionRow,
+} from './transactions-queries.ts';
 import { transactionOf } from './transaction.ts';
 
 /** The browser comes here as soon as it has paid, often before the webhook: so it settles, too. */
@@ -14,10 +24,40 @@ export const showTransaction = verb(rows.showTransaction, async (context, caller
   const isUnsettled =
     found.payment_state !== null && isUndecided(found.payment_state) && found.intent_id !== null;
   if (!isUnsettled || (await settleForLook(context, found.intent_id!)) === null) {
-    return transactionOf(found);
+    return detailOf(context, found);
   }
-  return transactionOf(await readTransaction(context.db, caller, id));
+  return detailOf(context, await readTransaction(context.db, caller, id));
 });
+
+/** With what is left to give back of what a card paid, and what went back. */
+async function detailOf(context: Context, row: TransactionRow): Promise<TransactionDetail> {
+  const transaction = transactionOf(row);
+  const isSale = BOUGHT.includes(row.kind) && row.intent_id !== null;
+  const payment = isSale ? await findPaymentByIntentId(context.db, row.intent_id!) : null;
+  if (payment === null) return { ...transaction, refundablePacks: 0, refunds: [] };
+  const [refunds, refundablePacks] = await Promise.all([
+    listRefundTransactions(context.db, payment.id),
+    countRefundable(context, payment),
+  ]);
+  return { ...transaction, refundablePacks, refunds: refunds.map(transactionOf) };
+}
+
+/** What can be given back, and so have refunds. */
+const BOUGHT: readonly JournalKind[] = ['pack_purchase', 'shipping_fee', 'credit_purchase'];
+
+/** None where a refund would be refused: the packs are opened or went back, or the money did. */
+async function countRefundable(
+  { db, cardProvider }: Context,
+  { id, purpose, subjectId, state, amount }: Payment,
+): Promise<number> {
+  if (purpose !== 'order' || state !== 'succeeded' || cardProvider === null) return 0;
+  const [disputed, refunded, sealed] = await Promise.all([
+    isDisputed(db, id),
+    sumRefundsOf(db, id),
+    countSealedPacks(db, subjectId),
+  ]);
+  return disputed || refunded >= amount ? 0 : sealed;
+}
 
 /** A transaction that the caller may see: their own, or anybody's for a moderator. Rejects with NOT_FOUND. */
 export async function readTransaction(

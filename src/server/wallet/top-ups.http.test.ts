@@ -77,7 +77,7 @@ describe('buying credits by card', () => {
     await postAll(shop);
     await postAll(shop);
     expect(await balanceOf(user)).toBe(101);
-    expect((await list(user))[0]).toEqual(shown);
+    expect(shown).toMatchObject((await list(user))[0]!);
     expect(await list(user)).toHaveLength(2);
 
     const { body } = await shop.call<Receipt>(

@@ -138,6 +138,19 @@ export async function findTransaction(db: Database, id: string): Promise<Transac
   return row ?? null;
 }
 
+/** The refunds of a payment as its user sees them, oldest first; not those that another took the place of. */
+export async function listRefundTransactions(
+  db: Database,
+  paymentId: string,
+): Promise<TransactionRow[]> {
+  return statement<TransactionRow>(
+    db,
+    `${transactionsIn('select id from refunds where payment_id = $1 and replaced_by is null')}
+     order by e.created_at, e.id`,
+    [paymentId],
+  );
+}
+
 export type TransactionFilters = {
   types: JournalKind[] | null;
   statuses: TransactionStatus[] | null;

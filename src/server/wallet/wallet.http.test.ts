@@ -266,7 +266,7 @@ describe('one transaction', () => {
     const [newest] = await transactionsOf(user);
     for (const as of [user, moderator, admin]) {
       const { status, body } = await show(as, newest!.id);
-      expect([status, body.data]).toEqual([200, newest]);
+      expect([status, body.data]).toEqual([200, { ...newest, refundablePacks: 0, refunds: [] }]);
     }
     for (const [as, id] of [
       [await shop.signUp(), newest!.id],
@@ -552,7 +552,7 @@ describe('cards that are sold together', () => {
     const [sale] = body.data.transactions;
     expect(sale).toMatchObject({ type: 'card_sale', amount: 8.74, description: '6 cards' });
     const shown = await shop.call<Transaction>('GET', `/transactions/${sale!.id}`, { as: user });
-    expect(shown.body.data).toEqual(sale);
+    expect(shown.body.data).toMatchObject(sale!);
 
     const receipt = await shop.call<Receipt>('GET', `/transactions/${sale!.id}/receipt`, {
       as: user,

@@ -1,8 +1,14 @@
 // One transaction: all that is known of it, and the way to its receipt.
-import { showReceipt, showTransaction, type Transaction } from '#contract/wallet.ts';
+import {
+  showReceipt,
+  showTransaction,
+  type Transaction,
+  type TransactionDetail,
+} from '#contract/wallet.ts';
+import { formatCad } from '#domain/money.ts';
 import { receiptColumn } from '#domain/transaction.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
@@ -16,6 +22,7 @@ import { LineText } from './line-text.tsx';
 import { RefundButton } from './refund-button.tsx';
 import { formatSigned, methodWords, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
 import { formatMoment } from '../ui/moments.ts';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 
 export const screen = createLazyRoute('/transactions/$transactionId')({
   component: TransactionPage,
@@ -74,15 +81,18 @@ export function TransactionError({ error, onRetry }: { error: Error; onRetry: ()
   );
 }
 
-function Details({ transaction }: { transaction: Transaction }) {
-  const { word, tone } = STATUS_WORDS[transaction.status];
+function Details({ transaction }: { transaction: TransactionDetail }) {
+  const part = useRef<HTMLDivElement>(null);
+  // With the last pack that can be refunded the button for it goes: then the refund is what tells of it.
+  const kept = useKeptFocus(() => part.current?.querySelector<HTMLElement>('dd a'));
   const facts: [label: string, value: ReactNode][] = [
-    [
-      'Status',
-      <Badge key="status" tone={tone}>
-        {word}
-      </Badge>,
-    ],
+    ['Status', <StatusBadge key="status" status={transaction.status} />],
+    ...(transaction.refunds.length === 0
+      ? []
+      : ([['Refunded', <Refunds key="refunds" refunds={transaction.refunds} />]] satisfies [
+          string,
+          ReactNode,
+        ][])),
     ['Date', formatMoment(transaction.createdAt)],
     ['Payment method', methodWords(transaction.paymentMethod)],
     ...(transaction.failureReason === null
@@ -92,36 +102,58 @@ function Details({ transaction }: { transaction: Transaction }) {
     ['Transaction ID', transaction.id],
   ];
   return (
-    <Panel title={transaction.description}>
-      <p className="mb-5 font-display text-figure font-[760]">{formatSigned(transaction.amount)}</p>
-      <dl className="border-t border-line text-small">
-        {facts.map(([label, value]) => (
-          <div
-            key={label}
-            className="grid gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[160px_minmax(0,1fr)]"
-          >
-            <dt className="text-text-2">{label}</dt>
-            <dd className="min-w-0 break-words">{value}</dd>
+    <div ref={part} {...kept}>
+      <Panel title={transaction.description}>
+        <p className="mb-5 font-display text-figure font-[760]">
+          {formatSigned(transaction.amount)}
+        </p>
+        <dl className="border-t border-line text-small">
+          {facts.map(([label, value]) => (
+            <div
+              key={label}
+              className="grid gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[160px_minmax(0,1fr)]"
+            >
+              <dt className="text-text-2">{label}</dt>
+              <dd className="min-w-0 break-words">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {transaction.status === 'completed' && (
+          <div className="mt-5 flex flex-wrap gap-3">
+            <Link
+              to="/transactions/$transactionId/receipt"
+              params={{ transactionId: transaction.id }}
+              className={buttonClass({ look: 'secondary' })}
+            >
+              View receipt
+            </Link>
+            {transaction.refundablePacks > 0 && <RefundButton transaction={transaction} />}
           </div>
-        ))}
-      </dl>
-      {transaction.status === 'completed' && (
-        <div className="mt-5 flex flex-wrap gap-3">
-          <Link
-            to="/transactions/$transactionId/receipt"
-            params={{ transactionId: transaction.id }}
-            className={buttonClass({ look: 'secondary' })}
-          >
-            View receipt
+        )}
+        {(transaction.cardCount ?? 0) > 1 && <CardsBehind transaction={transaction} />}
+      </Panel>
+    </div>
+  );
+}
+
+function StatusBadge({ status }: Pick<Transaction, 'status'>) {
+  const { word, tone } = STATUS_WORDS[status];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+/** What went back, or is on its way. */
+function Refunds({ refunds }: Pick<TransactionDetail, 'refunds'>) {
+  return (
+    <ul className="grid gap-2">
+      {refunds.map(({ id, amount, createdAt, status }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link to="/transactions/$transactionId" params={{ transactionId: id }} className="link">
+            {formatCad(amount)} on {formatMoment(createdAt)}
           </Link>
-          {/* Packs that were paid with credits are opened at once. */}
-          {transaction.type === 'pack_purchase' && transaction.paymentMethod === 'stripe' && (
-            <RefundButton transaction={transaction} />
-          )}
-        </div>
-      )}
-      {(transaction.cardCount ?? 0) > 1 && <CardsBehind transaction={transaction} />}
-    </Panel>
+          {status !== 'completed' && <StatusBadge status={status} />}
+        </li>
+      ))}
+    </ul>
   );
 }
 
