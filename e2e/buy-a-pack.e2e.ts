@@ -56,6 +56,11 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
   await results.getByRole('button', { name: 'View Collection' }).click();
 
   await expect(page.getByRole('heading', { name: 'My cards', level: 1 })).toBeVisible();
+  // Back there it says what came of it, and sells nothing anew.
+  await page.goBack();
+  await expect(page.getByText('Your packs are open')).toBeVisible();
+  await page.getByRole('link', { name: 'View Collection' }).click();
+  await expect(page.getByRole('heading', { name: 'My cards', level: 1 })).toBeVisible();
   const row = page
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: /^Sell/ }) })
@@ -122,6 +127,11 @@ test('a pack that can be bought once is refused the second time, before anything
   await page.goto('/checkout?packId=pokemon-sv4');
   await page.getByRole('button', { name: /^Pay CAD/ }).click();
   await page.getByRole('button', { name: 'Continue Shopping' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(page.getByText('Your packs are open')).toBeVisible();
+  await page.getByRole('link', { name: 'Continue Shopping' }).click();
+  await expect(page).toHaveURL('/');
   await page.goto('/checkout?packId=pokemon-sv4');
   await expect(page.getByRole('alert')).toContainText('You can only purchase this pack once');
   const back = page.getByRole('button', { name: 'Return to Catalog' });

@@ -1,13 +1,12 @@
 // One linear page: what you buy, how you pay, what it costs, one button that says what happens.
-import { CatchBoundary, createLazyRoute, Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { CatchBoundary, createLazyRoute, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import '../catalogue/navigation-state.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { EmptyState } from '../ui/states.tsx';
 import { nameOfCart, readCart, type Cart } from './cart.ts';
 import { CartCheckout } from './cart-checkout.tsx';
 import { CheckoutFrame, CheckoutLoading, EmptyCart } from './checkout-frame.tsx';
 import './navigation-state.ts';
+import { PacksOpened } from './packs-opened.tsx';
 import { PaymentErrorScreen } from './payment-error-screen.tsx';
 import { useFinishedPayment } from './queries.ts';
 import { useOpenPacks } from './use-open-packs.ts';
@@ -29,17 +28,23 @@ function CheckoutPage() {
   const search = screen.useSearch();
   return (
     <CheckoutFrame>
-      {state.isOpened ? (
-        <Opened />
-      ) : (
-        // Another cart is another checkout.
-        <Checkout key={nameOfCart(state, search)} read={() => readCart(state, search)} />
-      )}
+      {/* Another cart is another checkout, and so is another visit. */}
+      <Checkout
+        key={`${nameOfCart(state, search)} ${state.__TSR_index}`}
+        isOpened={state.isOpened === true}
+        read={() => readCart(state, search)}
+      />
     </CheckoutFrame>
   );
 }
 
-function Checkout({ read }: { read: () => Cart }) {
+/** `isOpened`: as it was come to. What is opened here shows its results first. */
+function Checkout({ isOpened, read }: { isOpened: boolean; read: () => Cart }) {
+  const [wasOpened] = useState(isOpened);
+  return wasOpened ? <PacksOpened /> : <Unpaid read={read} />;
+}
+
+function Unpaid({ read }: { read: () => Cart }) {
   const [cart] = useState(read);
   const { isPending, paid } = useFinishedPayment();
   const openPacks = useOpenPacks();
@@ -51,29 +56,4 @@ function Checkout({ read }: { read: () => Cart }) {
 
   if (isPending || paid !== null) return <CheckoutLoading text="Loading checkout" />;
   return cart.lines.length === 0 ? <EmptyCart /> : <CartCheckout first={cart} />;
-}
-
-/** After the results of a purchase with credits. */
-function Opened() {
-  const frame = useRef<HTMLDivElement>(null);
-  // The dialog that was closed leads back to a button that is gone.
-  useEffect(() => frame.current?.focus(), []);
-  return (
-    <div ref={frame} tabIndex={-1} className="outline-none">
-      <EmptyState
-        title="Your packs are open"
-        text="Their cards are in your collection: sell, keep or ship each of them."
-        action={
-          <span className="flex flex-wrap justify-center gap-3">
-            <Link to="/my-cards" className={buttonClass()}>
-              View Collection
-            </Link>
-            <Link to="/" className={buttonClass({ look: 'secondary' })}>
-              Continue Shopping
-            </Link>
-          </span>
-        }
-      />
-    </div>
-  );
 }

@@ -2,7 +2,7 @@
 import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useChosenRegion } from '../accounts/region.ts';
 import { NotedDrop } from '../fairness/drop-on-sale.ts';
 import { ResultsModal } from '../opening/results-modal.tsx';
@@ -11,8 +11,8 @@ import type { Cart } from './cart.ts';
 import type { ShownLine } from './cart-lines.tsx';
 import { CheckoutError } from './checkout-error.tsx';
 import { isLocked, problemOf, type Checkout } from './checkout-state.ts';
-import './navigation-state.ts';
 import { OrderSummary } from './order-summary.tsx';
+import { PacksOpened } from './packs-opened.tsx';
 import { PaymentSection } from './payment-section.tsx';
 import type { Asks } from './given.ts';
 import { useCheckout, type Course } from './use-checkout.ts';
@@ -54,10 +54,11 @@ export function Payable({
   onRestart,
 }: PayableProps) {
   const course = useCheckout(cart, first ?? 'balance', asks);
-  const navigate = useNavigate();
+  const [isSeen, setSeen] = useState(false);
   const { checkout, choose } = course;
   useOpenPaid(checkout);
   useRepriceFor(useChosenRegion(), course);
+  if (isSeen) return <PacksOpened />;
 
   return (
     <>
@@ -96,12 +97,7 @@ export function Payable({
         </div>
       </div>
       {checkout.kind === 'opened' && (
-        <ResultsModal
-          openings={checkout.bought}
-          onClose={() =>
-            void navigate({ to: '/checkout', state: { isOpened: true }, replace: true })
-          }
-        />
+        <ResultsModal openings={checkout.bought} onClose={() => setSeen(true)} />
       )}
     </>
   );

@@ -3,6 +3,7 @@
 import { calculateTotal, createPaymentIntent } from '#contract/checkout.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { chosenRegion } from '../accounts/region.ts';
 import { call, newKey } from '../api/call.ts';
@@ -20,6 +21,7 @@ import {
 } from './checkout-state.ts';
 import { givenTo, type Asks, type Given } from './given.ts';
 import { checkoutProblem } from './messages.ts';
+import './navigation-state.ts';
 import { rememberPayment } from './payment-memory.ts';
 import { forgetPurchase, rememberPurchase, unheardPurchase } from './purchase-memory.ts';
 import { packsIn, usePurchaseWithBalance } from './queries.ts';
@@ -46,6 +48,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
   const [isOfAge, setOfAge] = useState(false);
   const given = givenTo(asks, isOfAge);
   const purchase = usePurchaseWithBalance();
+  const mark = useMarkOpened();
   // What was given goes along with a press; that it changes asks for nothing.
   const sent = useRef(given);
   useEffect(() => {
@@ -73,6 +76,7 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
         onSuccess: (bought) => {
           forgetPurchase();
           forgetCart(cart);
+          mark();
           tell({ type: 'bought', bought });
         },
         onError: (error) => {
@@ -118,6 +122,19 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
     },
     dismiss: () => tell({ type: 'dismissed' }),
   };
+}
+
+/** Come back to, or loaded again, a checkout whose packs are open offers nothing anew. */
+function useMarkOpened(): () => void {
+  const navigate = useNavigate();
+  return () =>
+    void navigate({
+      to: '/checkout',
+      search: true,
+      state: (now) => ({ ...now, isOpened: true }),
+      replace: true,
+      resetScroll: false,
+    });
 }
 
 /** All that makes a purchase with credits the same as another. */

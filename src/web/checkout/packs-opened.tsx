@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+/** After the results of a purchase with credits. */
+export function PacksOpened() {
+  const frame = useRef<HTMLDivElement>(null);
+  // The dialog that was closed leads back to a button that is gone.
+  useEffect(() => frame.current?.focus(), []);
+  return (
+    <div ref={frame} tabIndex={-1} className="outline-none">
+      <EmptyState
+        title="Your packs are open"
+        text="Their cards are in your collection: sell, keep or ship each of them."
+        action={
+          <span className="flex flex-wrap justify-center gap-3">
+            <Link to="/my-cards" className={buttonClass()}>
+              View Collection
+            </Link>
+            <Link to="/" className={buttonClass({ look: 'secondary' })}>
+              Continue Shopping
+            </Link>
+          </span>
+        }
+      />
+    </div>
+  );
+}
