@@ -10,6 +10,7 @@ import {
   logOut,
   newEmail,
   PASSWORD,
+  register,
   goToShipping,
   signUp,
   watchForErrors,
@@ -327,6 +328,20 @@ test.describe('signing in', () => {
     await enterPassword(page, 'demo@feltandfoil.test', 'demo1234');
     await expect(page).toHaveURL(/\/pack\//);
     await expect(heading).toHaveText(wanted);
+  });
+
+  test('from BUY NOW comes back to that pack, and to as many of it as were wanted', async ({
+    page,
+  }) => {
+    const email = await register(page.request);
+    await visit(page, '/pack/pokemon-sv1');
+    await page.getByRole('button', { name: 'One more' }).click();
+    await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
+    await enterPassword(page, email);
+    await expect(page).toHaveURL('/pack/pokemon-sv1');
+    await expect(page.getByLabel('Quantity')).toHaveValue('2');
+    await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
+    await expect(page).toHaveURL('/checkout?quantity=2');
   });
 });
 

@@ -7,5 +7,7 @@ declare module '@tanstack/react-router' {
     pack?: PackType;
     /** Or only its id. */
     packId?: string;
+    /** How many packs a visitor wanted, who comes back from signing in. */
+    quantity?: number;
   }
 }

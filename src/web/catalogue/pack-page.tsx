@@ -2,7 +2,7 @@ import type { PackType } from '#contract/catalogue.ts';
 import { GAME_NAMES } from '#domain/card.ts';
 import { times } from '#domain/money.ts';
 import { QUANTITY_MAX } from '#domain/purchase.ts';
-import { createLazyRoute, Link } from '@tanstack/react-router';
+import { createLazyRoute, Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
@@ -13,6 +13,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { SealedPanel } from '../fairness/sealed-panel.tsx';
 import { TellWhenBack } from '../wishes/tell-when-back.tsx';
@@ -28,6 +29,7 @@ import { PotentialHits } from './potential-hits.tsx';
 import { usePackType } from './queries.ts';
 import { useReachedLimit } from './reached-limits.ts';
 import { TaxNote } from './tax-note.tsx';
+import './navigation-state.ts';
 import { isBuyable, useBuy } from './use-buy.ts';
 
 export const screen = createLazyRoute('/pack/$packId')({
@@ -94,7 +96,7 @@ function PackDetail({ pack }: { pack: PackType }) {
           <p className="mt-3 text-small text-text-2">You can only purchase this pack once</p>
         )}
         {!canBuy && <p className="mt-3 text-small text-text-2">Pack not available</p>}
-        <SignInPrompt pack={pack} />
+        <SignInPrompt pack={pack} quantity={quantity} />
         <BeforeYouBuy price={pack.price} cardCount={pack.card_count * quantity} />
         <OpenedPacks packTypeId={pack.id} />
         <p className="mt-6 border-t border-line pt-6">{pack.description}</p>
@@ -121,7 +123,11 @@ function PackDetail({ pack }: { pack: PackType }) {
 
 /** How many packs somebody wants of a type, and whether they can have them. */
 function useBuying(pack: PackType) {
-  const [wanted, setWanted] = useState(1);
+  const before = useLocation({ select: ({ state }) => state.quantity });
+  const isHydrated = useHydrated();
+  const [chosen, setWanted] = useState<number | null>(null);
+  // Only the browser knows what was wanted before signing in.
+  const wanted = chosen ?? ((isHydrated && before) || 1);
   const most = Math.min(QUANTITY_MAX, pack.purchaseLimit ?? QUANTITY_MAX, pack.availablePacksCount);
   return {
     canBuy: isBuyable(pack),
@@ -243,13 +249,18 @@ function DetailsAndTags({ pack: { details, tags } }: { pack: PackType }) {
 }
 
 /** For visitors. The line is there for everybody, so that nothing moves once the browser knows. */
-function SignInPrompt({ pack }: { pack: PackType }) {
+function SignInPrompt({ pack, quantity }: { pack: PackType; quantity: number }) {
   const isSignedIn = Boolean(useVisitor());
   return (
     <p className="mt-3 min-h-6 text-small text-text-2">
       {!isSignedIn && (
         <>
-          <Link to="/auth" search={{ redirect: `/pack/${pack.id}` }} className="link font-semibold">
+          <Link
+            to="/auth"
+            search={{ redirect: `/pack/${pack.id}` }}
+            state={{ quantity }}
+            className="link font-semibold"
+          >
             Sign in
           </Link>{' '}
           to buy {isBuyable(pack) ? 'this pack' : 'other packs'}.

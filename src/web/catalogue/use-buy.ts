@@ -17,7 +17,7 @@ export function useBuy(from: 'home' | 'here'): (pack: PackType, quantity?: numbe
       void navigate({ to: '/auth', search: { mode: 'login', redirect: `/pack/${pack.id}` } });
     } else {
       const redirect = window.location.pathname + window.location.search;
-      void navigate({ to: '/auth', search: { redirect } });
+      void navigate({ to: '/auth', search: { redirect }, state: { quantity } });
     }
   };
 }
