@@ -173,9 +173,16 @@ function useShippingForm({
     return data !== undefined && total !== null && data.account_balance >= total;
   };
 
+  /** What was said of missing fields is over when none is. */
+  const unsayIncomplete = () => {
+    if (shipping.problem !== INCOMPLETE) return;
+    if (z.safeParse(shippingAddress, form.getValues()).success) shipping.clearProblem();
+  };
+
   const edited = () => {
     addressDraft.keep(userId, form.getValues());
     shipping.dropPayment();
+    unsayIncomplete();
   };
 
   const chooseWay = (chosen: Choice) => {
@@ -185,6 +192,7 @@ function useShippingForm({
     if (!taken) return;
     const { addressLine2, ...address } = taken.shippingAddress;
     form.reset({ ...address, addressLine2: addressLine2 ?? '' });
+    unsayIncomplete();
     if (!taken.quote.paymentMethods.includes('stripe')) shipping.chooseMethod('balance');
   };
 
