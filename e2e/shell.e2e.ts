@@ -362,6 +362,42 @@ test('the header says what there is to spend, and leads to where it went', async
   await expect(balance).toHaveText('CAD 94.07');
 });
 
+test('nothing in the header lies on anything else, whatever the width, the name, the balance and the cart', async ({
+  page,
+}) => {
+  await signUp(page, `maximiliana.featherstone-${newEmail()}`);
+  // Made up: as much as takes some time to come by.
+  await page.route('**/api/users/profile', async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = (await response.json()) as { data: object };
+    await route.fulfill({ response, json: { ...rest, data: { ...data, account_balance: 1900 } } });
+  });
+  await page.goto('/pack/pokemon-sv1');
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'Cart, 1 pack' })).toBeVisible();
+  await expect(header.getByText('CAD 1,900.00').first()).toBeAttached();
+  for (const width of [320, 390, 640, 700, 768, 900, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const overlaps = await header.locator('a, button').evaluateAll((all, edge) => {
+      const boxes = all
+        .filter((one) => one.checkVisibility() && one.closest('dialog') === null)
+        .map((one) => ({
+          name: one.ariaLabel ?? one.textContent,
+          box: one.getBoundingClientRect(),
+        }));
+      return boxes.flatMap(({ name, box }, index) => [
+        ...(box.right > edge ? [`${name} is cut`] : []),
+        ...boxes
+          .slice(index + 1)
+          .filter((other) => other.box.left < box.right && box.left < other.box.right)
+          .map((other) => `${name} / ${other.name}`),
+      ]);
+    }, width);
+    expect(overlaps, `${width} px`).toEqual([]);
+  }
+});
+
 test.describe('a dialog', () => {
   const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 

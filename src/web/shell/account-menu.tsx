@@ -14,7 +14,7 @@ export function AccountMenu({ me }: { me: SessionUser }) {
   return (
     <>
       {/* Its place is kept until the shop has said what it is. */}
-      <span className="hidden min-w-24 text-right sm:block">
+      <span className="hidden min-w-24 text-right whitespace-nowrap lg:block">
         {spendable !== null && (
           <Link
             to="/my-account"
@@ -31,7 +31,7 @@ export function AccountMenu({ me }: { me: SessionUser }) {
   );
 }
 
-/** On a phone there is no room beside the name: what there is to spend stands below it. */
+/** In a narrow window there is no room beside the name: what there is to spend stands below it. */
 function AccountItems({ me, spendable }: { me: SessionUser; spendable: string | null }) {
   const logOut = useLogOut();
   const sealedPacks = useProfile().data?.sealedPacks ?? 0;
@@ -39,7 +39,7 @@ function AccountItems({ me, spendable }: { me: SessionUser; spendable: string | 
   return (
     <Menu
       label={<Label name={shortName(me.email)} sealedPacks={sealedPacks} />}
-      note={spendable !== null && <span className="sm:hidden max-[359px]:hidden">{spendable}</span>}
+      note={spendable !== null && <span className="lg:hidden max-[359px]:hidden">{spendable}</span>}
     >
       {sealedPacks > 0 && (
         <Link

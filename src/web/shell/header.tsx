@@ -43,7 +43,7 @@ export function Header() {
         >
           <Logo />
         </Link>
-        <nav aria-label="Main" className="hidden h-full gap-1 sm:flex">
+        <nav aria-label="Main" className="hidden h-full gap-1 md:flex">
           {LINKS.map((link) => (
             <Link
               key={link.to}
@@ -73,7 +73,7 @@ function AccountCorner() {
   const me = useVisitor();
   const hasCart = useSession(({ cart }) => cart.length > 0);
   return (
-    <div className="flex h-11 min-w-24 shrink items-center justify-end gap-1 sm:min-w-55">
+    <div className="flex h-11 min-w-0 items-center justify-end gap-1 empty:min-w-24 sm:empty:min-w-55">
       {hasCart && me !== undefined && (
         <Suspense>
           <CartLink />
@@ -110,10 +110,10 @@ function RegionCorner() {
   );
 }
 
-/** On a phone the theme is in the drawer. */
+/** Where there is a drawer the theme is in it. */
 function WideThemeToggle() {
   return (
-    <span className="hidden sm:block">
+    <span className="hidden md:block">
       <ThemeToggle />
     </span>
   );
@@ -122,7 +122,7 @@ function WideThemeToggle() {
 function SignInLinks() {
   return (
     <>
-      <span className="hidden sm:block">
+      <span className="hidden md:block">
         <Link to="/auth" search={{ mode: 'login' }} className={buttonClass({ look: 'ghost' })}>
           Log in
         </Link>
@@ -134,7 +134,7 @@ function SignInLinks() {
   );
 }
 
-/** The links and the theme on a phone, behind a burger. */
+/** The links and the theme where the header has no room for them, behind a burger. */
 function Drawer() {
   const me = useVisitor();
   const byRegion = Boolean(useConfig()?.taxes.regions);
@@ -150,7 +150,7 @@ function Drawer() {
   const link =
     'flex min-h-12 items-center rounded-control px-3 text-body font-[560] no-underline hover:bg-surface-2';
   return (
-    <div className="sm:hidden">
+    <div className="md:hidden">
       <IconButton label="Open menu" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon name="menu" />
       </IconButton>

@@ -41,7 +41,7 @@ export function Menu({ label, note, children }: MenuProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- It only hands keys on to button and entries.
-    <div ref={root} className="relative" onKeyDown={steer}>
+    <div ref={root} className="relative max-w-[34vw] min-w-22 sm:max-w-48" onKeyDown={steer}>
       <button
         ref={button}
         type="button"
@@ -49,14 +49,12 @@ export function Menu({ label, note, children }: MenuProps) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
-        className="flex min-h-11 max-w-[34vw] min-w-0 items-center gap-2 rounded-control border border-line-strong bg-surface px-3 text-small font-semibold hover:bg-surface-2 sm:max-w-48 sm:px-4"
+        className="flex min-h-11 max-w-full items-center gap-2 rounded-control border border-line-strong bg-surface px-3 text-small font-semibold hover:bg-surface-2 sm:px-4"
       >
         <span className="min-w-0 text-left leading-tight">
           <span className="block truncate">{label}</span>
           {note && (
-            <span className="block text-[12px] font-normal whitespace-nowrap text-text-2">
-              {note}
-            </span>
+            <span className="block truncate text-[12px] font-normal text-text-2">{note}</span>
           )}
         </span>
         <Icon name="down" size={14} />
