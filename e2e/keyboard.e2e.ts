@@ -19,6 +19,53 @@ test('who buys a pack by the keyboard is told that they are at the checkout', as
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeFocused();
 });
 
+test('who saves, names, prefers and forgets cards by the keyboard keeps their place', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/my-account');
+  const panel = page.getByRole('region', { name: 'Saved cards' });
+  const button = (name: string) => panel.getByRole('button', { name, exact: true });
+  const press = async (name: string) => {
+    await button(name).focus();
+    await page.keyboard.press('Enter');
+  };
+  await press('Add a card');
+  await expect(panel.getByRole('form', { name: 'Add a card' })).toBeFocused();
+  await press('Cancel');
+  await expect(button('Add a card')).toBeFocused();
+  for (const card of ['Visa 4242', 'Mastercard 4444']) {
+    await press('Add a card');
+    await panel.getByLabel('Test card').selectOption({ label: card });
+    await press('Save card');
+    await expect(button('Add a card')).toBeFocused();
+  }
+
+  const rename = button('Rename Mastercard ending in 4444');
+  await press('Make default Mastercard ending in 4444');
+  await expect(rename).toBeFocused();
+  for (const wayOut of ['Escape', 'Tab Tab Enter']) {
+    await press('Rename Mastercard ending in 4444');
+    await expect(panel.getByLabel('Nickname')).toBeFocused();
+    for (const key of wayOut.split(' ')) await page.keyboard.press(key);
+    await expect(rename).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Work');
+  await page.keyboard.press('Enter');
+  await expect(button('Rename Work (Mastercard ending in 4444)')).toBeFocused();
+
+  const remove = button('Remove Work (Mastercard ending in 4444)');
+  await press('Remove Work (Mastercard ending in 4444)');
+  await page.keyboard.press('Escape');
+  await expect(remove).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(panel).not.toContainText('Mastercard');
+  await expect(button('Add a card')).toBeFocused();
+});
+
 test('who types a discount code is led to the code that is applied, to where one is typed, and to a wrong one', async ({
   page,
 }) => {

@@ -70,5 +70,10 @@ test('a card is saved, named, pays for credits, packs and parcels with one press
   await page.goto('/my-account');
   await expect(page.getByRole('region', { name: 'Account Balance' })).toContainText('CAD 114.07');
   await panel.getByRole('button', { name: /^Remove Work/ }).click();
+  const question = page.getByRole('alertdialog', { name: 'Remove this card?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(panel).toContainText('Mastercard');
+  await panel.getByRole('button', { name: /^Remove Work/ }).click();
+  await question.getByRole('button', { name: 'Remove' }).click();
   await expect(panel).not.toContainText('Mastercard');
 });

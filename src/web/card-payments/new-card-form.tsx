@@ -24,6 +24,9 @@ export function NewCardForm(props: NewCardFormProps) {
   );
 }
 
+/** Of a form that comes in place of the button for it: its fields may be the provider's own, so it has the focus itself. */
+const ARRIVAL = { tabIndex: -1, ref: (form: HTMLFormElement | null) => form?.focus() };
+
 /** The provider's published test cards, by the ids that stand for them. */
 const TEST_CARDS = [
   { value: 'pm_card_visa', label: 'Visa 4242' },
@@ -41,7 +44,7 @@ function TestCardForm({ onCard, onCancel }: NewCardFormProps) {
     setBusy(false);
   };
   return (
-    <form onSubmit={save} className="grid gap-3" aria-label="Add a card">
+    <form {...ARRIVAL} onSubmit={save} className="grid gap-3 outline-none" aria-label="Add a card">
       <p>
         <Badge tone="warn">Test mode: no real money</Badge>
       </p>
@@ -74,7 +77,7 @@ function StripeCardForm({ onCard, onCancel }: NewCardFormProps) {
     return setBusy(false);
   };
   return (
-    <form onSubmit={save} className="grid gap-3" aria-label="Add a card">
+    <form {...ARRIVAL} onSubmit={save} className="grid gap-3 outline-none" aria-label="Add a card">
       <div className="rounded-control border border-line-strong bg-white p-3">
         <CardElement />
       </div>

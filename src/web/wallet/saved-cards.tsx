@@ -6,16 +6,18 @@ import {
   savePaymentMethod,
   type PaymentMethod,
 } from '#contract/wallet.ts';
-import { lazy, Suspense, useState, type FormEvent } from 'react';
+import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
 import { useConfig } from '../accounts/config.ts';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
 import { FoldingPanel } from '../ui/folding-panel.tsx';
 import { Banner } from '../ui/states.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { nameOfCard } from '../card-payments/card-name.ts';
 
 const NewCardForm = lazy(() =>
@@ -28,6 +30,8 @@ export function SavedCards() {
   const cards = useAsk(listPaymentMethods, {}, { enabled: takesCards });
   const save = useDo(savePaymentMethod);
   const [isAdding, setAdding] = useState(false);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const kept = useKeptFocus(() => addButton.current);
   if (!takesCards || cards.data === undefined) return null;
 
   const add = async (paymentMethodId: string) => {
@@ -40,40 +44,42 @@ export function SavedCards() {
   };
 
   return (
-    <FoldingPanel
-      title="Saved cards"
-      aside={
-        !isAdding && (
-          <Button look="secondary" size="small" onClick={() => setAdding(true)}>
-            Add a card
-          </Button>
-        )
-      }
-    >
-      {cards.data.length === 0 && !isAdding && (
-        <p className="text-small text-text-2">
-          No cards are saved. With a saved card you can pay for packs, shipping and credits without
-          typing it again.
-        </p>
-      )}
-      <ul className="grid gap-4">
-        {cards.data.map((card) => (
-          <SavedCard key={card.id} card={card} />
-        ))}
-      </ul>
-      {isAdding && (
-        <div className="mt-5 border-t border-line pt-5">
-          {save.isError && (
-            <div className="mb-4">
-              <Banner>{messageOf(save.error)}</Banner>
-            </div>
-          )}
-          <Suspense>
-            <NewCardForm onCard={add} onCancel={() => setAdding(false)} />
-          </Suspense>
-        </div>
-      )}
-    </FoldingPanel>
+    <div {...kept}>
+      <FoldingPanel
+        title="Saved cards"
+        aside={
+          !isAdding && (
+            <Button ref={addButton} look="secondary" size="small" onClick={() => setAdding(true)}>
+              Add a card
+            </Button>
+          )
+        }
+      >
+        {cards.data.length === 0 && !isAdding && (
+          <p className="text-small text-text-2">
+            No cards are saved. With a saved card you can pay for packs, shipping and credits
+            without typing it again.
+          </p>
+        )}
+        <ul className="grid gap-4">
+          {cards.data.map((card) => (
+            <SavedCard key={card.id} card={card} />
+          ))}
+        </ul>
+        {isAdding && (
+          <div className="mt-5 border-t border-line pt-5">
+            {save.isError && (
+              <div className="mb-4">
+                <Banner>{messageOf(save.error)}</Banner>
+              </div>
+            )}
+            <Suspense>
+              <NewCardForm onCard={add} onCancel={() => setAdding(false)} />
+            </Suspense>
+          </div>
+        )}
+      </FoldingPanel>
+    </div>
   );
 }
 
@@ -81,8 +87,11 @@ function SavedCard({ card }: { card: PaymentMethod }) {
   const change = useDo(changePaymentMethod);
   const forget = useDo(forgetPaymentMethod);
   const [isNaming, setNaming] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const line = useRef<HTMLLIElement>(null);
+  const renameButton = useRef<HTMLButtonElement>(null);
+  const kept = useKeptFocus(() => line.current?.querySelector('input') ?? renameButton.current);
   const name = nameOfCard(card);
-  const failed = change.error ?? forget.error;
 
   const rename = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -92,7 +101,7 @@ function SavedCard({ card }: { card: PaymentMethod }) {
   };
 
   return (
-    <li className="grid gap-2 text-small">
+    <li ref={line} {...kept} className="grid gap-2 text-small">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-[560]">{name}</span>
         {card.isDefault && <Badge tone="brand">Default</Badge>}
@@ -101,16 +110,20 @@ function SavedCard({ card }: { card: PaymentMethod }) {
         </span>
       </div>
       {isNaming ? (
-        <form onSubmit={rename} className="flex items-end gap-2">
+        <form onSubmit={rename} className="flex flex-wrap items-end gap-2">
           <Field
             name="nickname"
             label="Nickname"
             defaultValue={card.nickname ?? ''}
             maxLength={50}
-            className="flex-1"
+            onKeyDown={({ key }) => key === 'Escape' && setNaming(false)}
+            className="min-w-40 flex-1"
           />
           <Button type="submit" busy={change.isPending}>
             Save
+          </Button>
+          <Button look="secondary" onClick={() => setNaming(false)}>
+            Cancel
           </Button>
         </form>
       ) : (
@@ -125,20 +138,31 @@ function SavedCard({ card }: { card: PaymentMethod }) {
               Make default<span className="sr-only"> {name}</span>
             </Button>
           )}
-          <Button look="ghost" size="small" onClick={() => setNaming(true)}>
+          <Button ref={renameButton} look="ghost" size="small" onClick={() => setNaming(true)}>
             Rename<span className="sr-only"> {name}</span>
           </Button>
-          <Button
-            look="danger"
-            size="small"
-            onClick={() => forget.mutate({ id: card.id })}
-            busy={forget.isPending}
-          >
+          <Button look="danger" size="small" onClick={() => setAsking(true)}>
             Remove<span className="sr-only"> {name}</span>
           </Button>
         </div>
       )}
-      {failed && <Banner>{messageOf(failed)}</Banner>}
+      {change.error && <Banner>{messageOf(change.error)}</Banner>}
+      {isAsking && (
+        <Confirm
+          title="Remove this card?"
+          text={`${name} can't be paid with any more, unless you add it again.`}
+          confirm="Remove"
+          busy={forget.isPending}
+          problem={
+            forget.error && { title: 'The card was not removed', text: messageOf(forget.error) }
+          }
+          onConfirm={() => forget.mutate({ id: card.id }, { onSuccess: () => setAsking(false) })}
+          onCancel={() => {
+            setAsking(false);
+            forget.reset();
+          }}
+        />
+      )}
     </li>
   );
 }
