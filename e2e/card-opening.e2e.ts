@@ -329,8 +329,9 @@ test('several packs are opened one after the other', async ({ page }) => {
       await standStill(page);
     }
   }
-  await page.getByRole('button', { name: 'Open next pack' }).click();
+  await page.getByRole('button', { name: 'Open next pack' }).press('Enter');
   await expect(page.getByText('11 Cards')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await openPack(page);
   await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face down');
   const { packs } = await callAs<{ packs: { status: string }[] }>(page, '/packs/history');

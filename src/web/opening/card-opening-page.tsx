@@ -23,10 +23,13 @@ export const screen = createLazyRoute('/card-opening')({ component: CardOpeningP
 function CardOpeningPage() {
   const { payment_intent: paymentIntentId, opening } = screen.useSearch();
   const { unopenedPack } = useLocation().state;
+  const [first] = useState(opening);
   const admission = screen.useLoaderData();
   if (admission === 'unknown') return <SentHome />;
   if (admission === 'unpaid') return <SentToPay paymentIntentId={paymentIntentId} />;
-  if (opening !== undefined) return <Replay key={opening} openingId={opening} />;
+  if (opening !== undefined) {
+    return <Replay key={opening} openingId={opening} isNext={opening !== first} />;
+  }
   const entry = unopenedPack?.packId ?? paymentIntentId ?? 'session';
   return <Entrance key={entry} paymentIntentId={paymentIntentId} unopenedPack={unopenedPack} />;
 }
@@ -95,6 +98,7 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
   useKeptTickets(purchased.data?.tickets, paymentIntentId);
   const { mutateAsync } = useOpenPack();
   const [opening, setOpening] = useState<PackOpening | null>(null);
+  const [hasShown, setShown] = useState(false);
 
   const pack = chosen ?? packToOpen(purchased.data);
   const packType = usePackType(pack?.packTypeId).data;
@@ -113,6 +117,7 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
     const { packId, packName: name, packTypeId } = opened;
     useOpeningSession.setState(sessionOfOpened({ packId, name, packTypeId }), true);
     setOpening(opened);
+    setShown(true);
   }, []);
 
   const openNext = () => {
@@ -141,6 +146,7 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
       cardCount={packType?.card_count}
       whichPack={whichPack}
       isCalm={isCalm}
+      takesFocus={hasShown}
       open={open}
       onOpened={show}
     />

@@ -23,6 +23,8 @@ type PackViewProps = {
   /** Said below the button. */
   note?: string;
   isCalm: boolean;
+  /** It came in the place of cards, and what was pressed for it is gone: its heading has the focus. */
+  takesFocus: boolean;
   /** Shows the cards of all packs at once instead. */
   onShowAll?: (() => Promise<void>) | null;
   /** Asks the shop to open it. */
@@ -32,12 +34,17 @@ type PackViewProps = {
 };
 
 export function PackView(props: PackViewProps) {
-  const { name, image, cardCount, whichPack = null, isCalm, open, onOpened } = props;
+  const { name, image, cardCount, whichPack = null, isCalm, takesFocus, open, onOpened } = props;
   const driver = useRef<TearDriver>(null);
   const [isOpening, setOpening] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [glow, setGlow] = useState(WARM_WHITE);
   const isGone = useIsGone();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- On arrival.
+  }, []);
 
   const start = useCallback(async () => {
     if (isOpening) return;
@@ -75,7 +82,7 @@ export function PackView(props: PackViewProps) {
         <div className="absolute top-4 right-4 md:right-6">
           <EffectsToggle />
         </div>
-        <h1 id="pack-name" tabIndex={-1} className="text-h2 max-sm:px-8 md:text-h1">
+        <h1 ref={heading} id="pack-name" tabIndex={-1} className="text-h2 max-sm:px-8 md:text-h1">
           {name}
         </h1>
         <p className="text-text-2">

@@ -14,7 +14,8 @@ import { Revealing } from './revealing.tsx';
 
 const NOTHING_IS_LOST = 'These cards are already yours: you lose nothing by leaving.';
 
-export function Replay({ openingId }: { openingId: string }) {
+/** `isNext`: it came in the place of another. */
+export function Replay({ openingId, isNext }: { openingId: string; isNext: boolean }) {
   const isCalm = useReducedMotion();
   const navigate = useNavigate();
   const { ask } = useAnswers();
@@ -23,6 +24,7 @@ export function Replay({ openingId }: { openingId: string }) {
   const opening = useAsk(showOpening, { id: openingId }, { staleTime: Infinity }).data;
   const packType = usePackType(opening?.packTypeId).data;
   const [opened, setOpened] = useState<PackOpening | null>(null);
+  const [isBack, setBack] = useState(false);
   const [results, setResults] = useState<PackOpening[] | null>(null);
 
   const at = openings?.indexOf(openingId) ?? -1;
@@ -51,7 +53,10 @@ export function Replay({ openingId }: { openingId: string }) {
                   replace: true,
                 })
         }
-        onBackToPack={() => setOpened(null)}
+        onBackToPack={() => {
+          setOpened(null);
+          setBack(true);
+        }}
       />
     );
   }
@@ -63,6 +68,7 @@ export function Replay({ openingId }: { openingId: string }) {
         cardCount={opening?.cards.length}
         whichPack={whichPack}
         isCalm={isCalm}
+        takesFocus={isNext || isBack}
         note={NOTHING_IS_LOST}
         onShowAll={
           openings === undefined
