@@ -320,9 +320,10 @@ test('an account is deleted by keyboard, found again within two weeks, and kept'
   await expect(panel(page, 'Danger Zone')).toContainText('Your account will be deleted on');
   await page.goto('/packs');
   await expect(notice).toBeVisible();
-  await notice.getByRole('button', { name: 'Keep my account' }).click();
+  await notice.getByRole('button', { name: 'Keep my account' }).press('Enter');
   await expect(page.getByText('Your account stays')).toBeVisible();
   await expect(notice).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
   await page.goto('/my-account');
   await expect(page.getByRole('button', { name: 'Delete Account' })).toBeVisible();
   await expect(notice).toBeHidden();

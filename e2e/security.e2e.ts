@@ -186,6 +186,7 @@ test('another address counts once its code is entered', async ({ page }) => {
   await profile.getByLabel('Confirmation code').fill(codeIn(await readMail(next, 'change_email')));
   await expect(profile.getByLabel('E-mail')).toHaveValue(next);
   await expect(profile.getByLabel('Confirmation code')).toBeHidden();
+  await expect(profile.getByRole('button', { name: 'Edit e-mail' })).toBeFocused();
   await isSignedIn(page, next);
   await expect(page.getByText('not verified yet')).toBeHidden();
   await logOut(page, next);

@@ -1,9 +1,10 @@
 // Leaving for good, and coming back in time.
 import type { User } from '#contract/profile.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { formatDay } from '../ui/moments.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { KeepAccountButton } from './keep-account-button.tsx';
 
 const DeleteAccountDialog = lazy(async () => ({
@@ -13,32 +14,36 @@ const DeleteAccountDialog = lazy(async () => ({
 export function DangerZone({ user }: { user: User }) {
   const [isAsking, setAsking] = useState(false);
   const { deletionDueAt } = user;
+  const part = useRef<HTMLDivElement>(null);
+  const kept = useKeptFocus(() => part.current?.querySelector('button'));
   return (
-    <Panel title="Danger Zone">
-      {deletionDueAt === null ? (
-        <>
-          <p className="mb-4 text-small text-text-2">
-            Deleting your account takes two weeks, in which you can change your mind. After that it
-            can&apos;t be undone.
-          </p>
-          <Button look="danger" onClick={() => setAsking(true)}>
-            Delete Account
-          </Button>
-          {isAsking && (
-            <Suspense>
-              <DeleteAccountDialog onClose={() => setAsking(false)} />
-            </Suspense>
-          )}
-        </>
-      ) : (
-        <>
-          <p className="mb-4 text-small">
-            Your account will be deleted on {formatDay(deletionDueAt)}. Until then everything works
-            as before.
-          </p>
-          <KeepAccountButton look="secondary" />
-        </>
-      )}
-    </Panel>
+    <div ref={part} {...kept}>
+      <Panel title="Danger Zone">
+        {deletionDueAt === null ? (
+          <>
+            <p className="mb-4 text-small text-text-2">
+              Deleting your account takes two weeks, in which you can change your mind. After that
+              it can&apos;t be undone.
+            </p>
+            <Button look="danger" onClick={() => setAsking(true)}>
+              Delete Account
+            </Button>
+            {isAsking && (
+              <Suspense>
+                <DeleteAccountDialog onClose={() => setAsking(false)} />
+              </Suspense>
+            )}
+          </>
+        ) : (
+          <>
+            <p className="mb-4 text-small">
+              Your account will be deleted on {formatDay(deletionDueAt)}. Until then everything
+              works as before.
+            </p>
+            <KeepAccountButton look="secondary" />
+          </>
+        )}
+      </Panel>
+    </div>
   );
 }

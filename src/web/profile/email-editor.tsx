@@ -11,6 +11,7 @@ import { CodeField } from '../ui/code-field.tsx';
 import { Field } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { useCodeEntry } from './use-code-entry.ts';
 
 const EmailForm = lazy(() =>
@@ -28,6 +29,9 @@ export function EmailEditor({ user }: { user: User }) {
   useEffect(() => {
     if (cameBack === 'with nothing') edit.current?.focus();
   }, [cameBack]);
+
+  // With the code that is entered its form goes.
+  const kept = useKeptFocus(() => edit.current);
 
   const stopEditing = (how: 'with a code' | 'with nothing') => {
     setCameBack(how);
@@ -49,7 +53,7 @@ export function EmailEditor({ user }: { user: User }) {
     );
   }
   return (
-    <>
+    <div {...kept} className="grid gap-4">
       <div className="flex items-end gap-2">
         <Field label="E-mail" value={user.email} readOnly className="flex-1" />
         <Button
@@ -86,7 +90,7 @@ export function EmailEditor({ user }: { user: User }) {
           }}
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -23,6 +23,8 @@ export function KeepAccountButton({ look, size }: { look: ButtonLook; size?: But
     }
     // The button is gone by now, and its callbacks with it.
     showToast({ kind: 'success', title: 'Your account stays', text: 'Everything is as it was.' });
+    // Where all around it is gone too, the focus goes on to the page.
+    if (document.activeElement === document.body) document.querySelector('main')?.focus();
   };
   return (
     <>
