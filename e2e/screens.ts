@@ -77,6 +77,8 @@ const MERFOLK = {
   id: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d10',
   name: 'Hullbreaker Horror',
   image: '',
+  nativeRarity: 'rare',
+  finish: 'normal',
 };
 const MIDNIGHT = { id: 'magic-mid-draft', name: 'Midnight Hunt Draft Booster' };
 

@@ -91,8 +91,8 @@ function WhichOfThem({ packTypeId }: { packTypeId: string }) {
   return (
     <>
       Which of them you get was set by a public number, after their records were locked; the order
-      here has nothing to do with it.{' '}
-      <Link to="/drops/$hash" params={{ hash: shown.drop.hash }} className="link">
+      here has nothing to do with it.
+      <Link to="/drops/$hash" params={{ hash: shown.drop.hash }} className="link mt-2 block w-fit">
         How to check: drop {shown.drop.number}
       </Link>
     </>
