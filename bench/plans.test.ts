@@ -47,7 +47,7 @@ const REASON = /\/\* its plans may differ: .{20,} \*\//;
 const LEFT_OUT = /^GET \/api\/admin\/audit$|sessions|logout|^DELETE \/api\/users/;
 const NOT_RUN: readonly JobName[] = ['audit'];
 /** They write for each that they find: what a run that is undone leaves behind is read by the next one, whatever the plan. */
-const NOT_COMPARED = /^select (?:number_documents|settle_facts)\(/;
+const NOT_COMPARED = /^select (?:number_documents|settle_next_facts)\(/;
 
 const shop = useTestApp({}, { cards: true });
 
