@@ -21,7 +21,7 @@ export const CLIENTS = 64;
 
 /** More packs than all clients together can buy in a time. */
 export function packsFor(seconds: number): number {
-  return 500 + seconds * 100;
+  return 500 + seconds * 300;
 }
 
 function numberOf(name: string, otherwise: number): number {
