@@ -2,6 +2,7 @@
 // looks after what shoppers do with them.
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
+import { ship, type OwnCard } from './own-cards.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
 import { runCommand } from './run-command.ts';
 import { callAs, signInAsAdmin, signUp } from './shopper.ts';
@@ -78,25 +79,12 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
     packs: [{ packId: TYPE, quantity: 1 }],
     paymentMethod: 'balance',
   });
-  type Owned = { card: { id: string }; packOpeningId: string };
-  const owned = await callAs<{ cards: Owned[] }>(shopper, '/cards/my?status=available&pageSize=50');
+  const owned = await callAs<{ cards: OwnCard[] }>(
+    shopper,
+    '/cards/my?status=available&pageSize=50',
+  );
   expect(owned.cards).toHaveLength(CARDS_OF_PACK);
-  const { id: shipmentId } = await callAs<{ id: string }>(shopper, '/shipping/requests', {
-    cardGroups: [
-      { packOpeningId: owned.cards[0]!.packOpeningId, cardIds: [owned.cards[0]!.card.id] },
-    ],
-    shippingAddress: {
-      firstName: 'Mira',
-      lastName: 'Holt',
-      addressLine1: '12 Queen St W',
-      addressLine2: '',
-      city: 'Toronto',
-      state: 'ON',
-      postalCode: 'M5H 2N2',
-      country: 'CA',
-    },
-    paymentMethod: 'balance',
-  });
+  const shipmentId = await ship(shopper, owned.cards.slice(0, 1));
   // Another pack is paid by card and stays sealed.
   const payment = await payByCard(shopper, TYPE);
   await packsOf(shopper, payment);
