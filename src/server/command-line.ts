@@ -58,7 +58,7 @@ import { listTrials } from './database/trials-queries.ts';
 import { stopEmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
 import { refreshConfiguredPrices, refreshDuePrices } from './jobs/refresh-configured-prices.ts';
 import { aloneAt, runJob } from './jobs/run-job.ts';
-import { JOB_NAMES, type JobRun } from './jobs/table.ts';
+import { isMailJob, JOB_NAMES, type JobRun } from './jobs/table.ts';
 import { openDatabase, openShop, type AsOwner } from './open-shop.ts';
 import { refuseTrials } from './refuse-trials.ts';
 import { ConfigProblem, postgresUrl, readConfig, type Config } from './runtime/config.ts';
@@ -298,7 +298,7 @@ const COMMANDS: Record<string, Command> = {
     const { rest } = readOptions(words, ['--at']);
     const job = oneOf('NAME', JOB_NAMES, take(rest, ['NAME'])[0]);
     return async (context, terminal) => {
-      if (job === 'send-mail' && context.mailer === null) throw new Refused('SMTP_URL is not set.');
+      if (isMailJob(job) && context.mailer === null) throw new Refused('SMTP_URL is not set.');
       if (job !== 'refresh-prices')
         return tellRun(job, await runJob(context, job, NEVER), terminal);
       const refresh = () => refreshDuePrices(context, NEVER);
