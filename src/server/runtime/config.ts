@@ -7,6 +7,7 @@ import { SPECIFIED_CARD_FEE } from '#domain/pricing.ts';
 import { SPECIFIED_TOP_UP_FEE, type TopUpFee } from '#domain/top-up.ts';
 import { centsOf } from '#domain/decimals.ts';
 import { APP_ROLE, loginStatementsFor } from '../database/app-role.ts';
+import { readSecretFiles } from './secret-files.ts';
 
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
@@ -166,6 +167,21 @@ const schema = z.object({
 /** The names of every setting, for `.env.example` and its test. */
 export const SETTING_NAMES = Object.keys(schema.shape);
 
+/** Those that a file may hold: NAME_FILE names it. */
+export const SECRET_NAMES = [
+  'DATABASE_URL',
+  'APP_DATABASE_URL',
+  'DIRECT_DATABASE_URL',
+  'READ_DATABASE_URL',
+  'AUTH_SECRET',
+  'LOG_KEYS',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'EASYPOST_API_KEY',
+] as const satisfies (keyof z.output<typeof schema>)[];
+
 export type StripeKeys = {
   secretKey: string;
   publishableKey: string;
@@ -247,8 +263,10 @@ export class ConfigProblem extends Error {
 
 /** Reads settings from an environment. Throws ConfigProblem naming every bad one. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
+  const { environment: given, problems: unread } = readSecretFiles(environment, SECRET_NAMES);
+  if (unread.length > 0) throw new ConfigProblem(unread);
   // An empty variable counts as unset: that is how compose files and shells clear one.
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(set);
   if (!parsed.success) {
     throw new ConfigProblem(
