@@ -59,7 +59,7 @@ import { stopEmbeddedPostgres } from '../embedded-postgres/open-embedded-postgre
 import { refreshConfiguredPrices, refreshDuePrices } from './jobs/refresh-configured-prices.ts';
 import { aloneAt, runJob } from './jobs/run-job.ts';
 import { JOB_NAMES, type JobRun } from './jobs/table.ts';
-import { openDatabase, openShop, type AsOwner } from './open-shop.ts';
+import { openDatabase, openShop, ownerUrlOf, type AsOwner } from './open-shop.ts';
 import { refuseTrials } from './refuse-trials.ts';
 import { ConfigProblem, postgresUrl, readConfig, type Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
@@ -528,13 +528,14 @@ async function inSandbox<Result>(
 async function backUp(words: string[], config: Config, { say, warn, out }: Speaking) {
   const [file] = take(words, ['FILE']) as [string];
   // As it is: before a new version migrates it, the one that runs can still restore what is written.
-  const { ownerUrl, close } = await openDatabase(config, warn);
+  const opened = await openDatabase(config, warn);
   try {
+    const ownerUrl = ownerUrlOf(opened);
     const takenAt = new Date(Date.now() + config.clockOffsetMs);
     const { tables, rows } = await writeBackup(ownerUrl, file, takenAt, tablesOf('Backup', out));
     say(`${tables} tables with ${rows} rows are in ${file}. It holds secrets: keep it like a key.`);
   } finally {
-    await close();
+    await opened.close();
   }
 }
 
@@ -559,7 +560,7 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
     );
   });
   try {
-    await restoreBackup(shop.ownerUrl, file, contents, tablesOf('Restore', out));
+    await restoreBackup(ownerUrlOf(shop), file, contents, tablesOf('Restore', out));
     const counts = await countViolations(shop.context);
     const broken = counts.filter((row) => row.violations > 0);
     for (const { invariant, violations } of broken) say(`${invariant}\t${violations}`);

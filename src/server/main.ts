@@ -57,7 +57,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   log.info({ event: 'starting', ...BUILD_INFO, instance }, 'Starting');
   const tracing = await tracingOf(config, instance);
   opened.defer(() => tracing?.stop());
-  const shop = await openShop(config, log, say);
+  const shop = await openShop(config, log, say, { isServer: true });
   opened.defer(shop.close);
   const { context, sandbox } = shop;
   await warnOfUnsigned(context);

@@ -222,11 +222,25 @@ describe('settings', () => {
     // The embedded server and one for trying out give the shop its login by themselves.
     expect(readConfig({ ...settings, DATABASE_URL: '' }).appDatabaseUrl).toBeNull();
     expect(readConfig({ ...settings, NODE_ENV: '' }).appDatabaseUrl).toBeNull();
-    for (const name of ['APP_DATABASE_URL', 'DIRECT_DATABASE_URL']) {
+    for (const name of ['READ_DATABASE_URL', 'DIRECT_DATABASE_URL']) {
       expect(() => readConfig({ [name]: APP_DATABASE_URL })).toThrow(
-        `${name} needs DATABASE_URL beside it`,
+        new RegExp(`${name} needs DATABASE_URL .*beside it`),
       );
     }
+  });
+
+  test('without the owner’s address sell on a database that somebody else migrates, and never as a demo', () => {
+    const APP_DATABASE_URL = 'postgres://felt_and_foil_app:other@db.test/shop';
+    const alone = { databaseUrl: null, appDatabaseUrl: APP_DATABASE_URL, directDatabaseUrl: null };
+    expect(readConfig({ ...real, APP_DATABASE_URL })).toMatchObject(alone);
+    expect(readConfig({ APP_DATABASE_URL })).toMatchObject({ ...alone, demo: false, stripe: null });
+    const readDatabaseUrl = 'postgres://felt_and_foil_app:other@replica.test/shop';
+    expect(
+      readConfig({ ...real, APP_DATABASE_URL, READ_DATABASE_URL: readDatabaseUrl }),
+    ).toMatchObject({ ...alone, readDatabaseUrl });
+    expect(() => readConfig({ APP_DATABASE_URL, DEMO: 'on' })).toThrow(
+      'DEMO=on needs DATABASE_URL',
+    );
   });
 
   const keys = {

@@ -195,9 +195,12 @@ export type Config = {
   production: boolean;
   port: number;
   host: string;
-  /** A Postgres server, or null for the embedded one in `dataDir`. */
+  /** A Postgres server, as the owner of the database. Null, and so `appDatabaseUrl`: the embedded one in `dataDir`. */
   databaseUrl: string | null;
-  /** Where the shop's own role signs in; null: at `databaseUrl`, by a login that the shop makes. */
+  /**
+   * Where the shop's own role signs in; null: at `databaseUrl`, by a login that the shop makes. Without `databaseUrl` the shop
+   * sells on a database that somebody else migrates.
+   */
   appDatabaseUrl: string | null;
   /** Where the owner signs in past any pooler, for what needs a session; null: at `databaseUrl`. */
   directDatabaseUrl: string | null;
@@ -304,7 +307,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('METRICS_PORT must be another port than PORT');
   problems.push(...addressProblems(settings, production));
   // What is for trying out comes by itself only where nothing else can be in the database.
-  const isTrial = settings.DATABASE_URL === undefined && !production;
+  const isTrial =
+    settings.DATABASE_URL === undefined && settings.APP_DATABASE_URL === undefined && !production;
   const sandbox = settings.SANDBOX === undefined ? isTrial : settings.SANDBOX === 'on';
   const demo = settings.DEMO === undefined ? isTrial : settings.DEMO === 'on';
   if (!demo) problems.push(...dripProblems(settings));
@@ -396,11 +400,14 @@ function dripProblems(settings: z.output<typeof schema>): string[] {
 function addressProblems(settings: z.output<typeof schema>, production: boolean): string[] {
   const { DATABASE_URL: url, APP_DATABASE_URL: appUrl } = settings;
   if (url === undefined) {
-    const { DIRECT_DATABASE_URL, READ_DATABASE_URL } = settings;
-    const named = { APP_DATABASE_URL: appUrl, DIRECT_DATABASE_URL, READ_DATABASE_URL };
-    return Object.entries(named)
-      .filter(([, one]) => one !== undefined)
-      .map(([name]) => `${name} needs DATABASE_URL beside it`);
+    const { DIRECT_DATABASE_URL: direct, READ_DATABASE_URL: read } = settings;
+    const problems =
+      direct === undefined ? [] : ['DIRECT_DATABASE_URL needs DATABASE_URL beside it'];
+    if (appUrl === undefined && read !== undefined)
+      problems.push('READ_DATABASE_URL needs DATABASE_URL or APP_DATABASE_URL beside it');
+    if (appUrl !== undefined && settings.DEMO === 'on')
+      problems.push('DEMO=on needs DATABASE_URL: only the owner of the database may fill it');
+    return problems;
   }
   if (!production || appUrl !== undefined) return [];
   return [
