@@ -1,4 +1,5 @@
 // `npm start`, and with --dev `npm run dev`: reads the settings, opens the database, seeds a demo shop, serves the API and the pages.
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,6 +19,7 @@ import type { MetricsServer } from './metrics/serve-metrics.ts';
 import { openShop, type OpenShop } from './open-shop.ts';
 import { warnOfUnsigned } from './public-log/describe-log.ts';
 import { renderFirstPages } from './render-first-pages.ts';
+import { BUILD_INFO } from './runtime/build-info.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import { catchTheRest } from './runtime/last-resort.ts';
 import { makeLog } from './runtime/log.ts';
@@ -51,9 +53,11 @@ async function main(): Promise<void> {
 /** Opens one part after the other. Each goes onto `opened`, from which they are closed in the opposite order. */
 async function open(config: Config, opened: AsyncDisposableStack): Promise<void> {
   const log = makeLog(config.logLevel);
-  const tracing = await tracingOf(config);
+  const instance = randomUUID();
+  log.info({ event: 'starting', ...BUILD_INFO, instance }, 'Starting');
+  const tracing = await tracingOf(config, instance);
   opened.defer(() => tracing?.stop());
-  const shop = await openShop(config, log, say);
+  const shop = await openShop(config, log, say, { isServer: true });
   opened.defer(shop.close);
   const { context, sandbox } = shop;
   await warnOfUnsigned(context);
@@ -148,10 +152,10 @@ function reachOf(address: string): string {
     : 'for the network of that address';
 }
 
-async function tracingOf({ tracing }: Config): Promise<Tracing | null> {
+async function tracingOf({ tracing }: Config, instance: string): Promise<Tracing | null> {
   if (tracing === null) return null;
   const { startTracing } = await import('./tracing/start-tracing.ts');
-  return startTracing(tracing);
+  return startTracing({ ...tracing, version: BUILD_INFO.version, instance });
 }
 
 async function metricsOf({ context, pool }: OpenShop): Promise<MetricsServer | null> {
