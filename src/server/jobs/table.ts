@@ -18,7 +18,7 @@ import { numberAllDocuments, numberLateDocuments } from '../wallet/number-docume
 import { tellWishes } from '../wishes/tell-wishes.ts';
 import { AUDIT_HOUR, auditDaily } from './audit-daily.ts';
 import { forgetQuotes } from '../shipping/forget-quotes.ts';
-import { keepHours } from './keep-hours.ts';
+import { sumMovements } from './sum-movements.ts';
 import {
   PRICES_HOUR,
   refreshConfiguredPrices,
@@ -53,7 +53,7 @@ export const JOBS = {
   'tell-wishes': { run: tellWishes, schedule: { everySeconds: MINUTE } },
   'erase-accounts': { run: eraseAccounts, schedule: { everySeconds: 60 * MINUTE } },
   'write-old-pictures': { run: writeOldPictures, schedule: { everySeconds: 10 * MINUTE } },
-  'keep-hours': { run: keepHours, schedule: { everySeconds: 10 * MINUTE } },
+  'sum-movements': { run: sumMovements, schedule: { everySeconds: 30 } },
   'number-documents': { run: numberAllDocuments, schedule: { everySeconds: MINUTE } },
   'number-late-documents': { run: numberLateDocuments, schedule: { everySeconds: 60 * MINUTE } },
   'record-taxes': { run: recordTaxes, schedule: { everySeconds: MINUTE } },
