@@ -130,6 +130,7 @@ const TABLES: Record<string, string[]> = {
     'kept_hours',
   ],
   mail: ['mails'],
+  metrics: ['endpoint_medians'],
   pictures: ['pictures', 'picture_files'],
   'public-log': ['logs', 'log_entries', 'log_nodes', 'log_checkpoints', 'log_cosignatures'],
   shipping: [

@@ -7,6 +7,7 @@ import { findAuditAge, listFailedJobs, listJobGauges } from '../jobs/jobs-querie
 import { JOB_NAMES } from '../jobs/table.ts';
 import type { Context } from '../runtime/context.ts';
 import { lagReadAnswered, moneyMoved, packsOpened, requestAnswered } from '../runtime/facts.ts';
+import type { Timings } from './timings.ts';
 
 // The aim for a purchase is half a second; the finer steps show where a reading usually stands.
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -26,8 +27,8 @@ export type Metrics = {
   stop: () => void;
 };
 
-/** Starts counting. */
-export function collectMetrics(context: Context, pool: pg.Pool): Metrics {
+/** Starts counting. `timings`: what is counted already. */
+export function collectMetrics(context: Context, pool: pg.Pool, timings: Timings): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -42,7 +43,7 @@ export function collectMetrics(context: Context, pool: pg.Pool): Metrics {
   return {
     read: async () => {
       await look();
-      return { type: registry.contentType, text: await registry.metrics() };
+      return { type: registry.contentType, text: (await registry.metrics()) + timings.text() };
     },
     stop: () => {
       for (const stop of stops) stop();

@@ -12,8 +12,10 @@ import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { promtool } from '../../testing/promtool.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { serveMetrics, type MetricsServer } from './serve-metrics.ts';
+import { takeTimings } from './timings.ts';
 
 const shop = useTestApp();
+const timings = takeTimings();
 let server: MetricsServer;
 let packId: string;
 
@@ -21,11 +23,15 @@ beforeAll(async () => {
   server = await serveMetrics(shop.context, shop.context.db.client as pg.Pool, {
     port: 0,
     host: '127.0.0.1',
+    timings,
   });
   packId = await stockPackType(shop.context, { packs: 3, purchaseLimit: null });
 });
 
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  timings.stop();
+});
 
 function fetchMetrics(path = '/metrics', method = 'GET'): Promise<Response> {
   return fetch(`http://127.0.0.1:${server.port}${path}`, { method });
