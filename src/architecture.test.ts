@@ -133,6 +133,7 @@ const TABLES: Record<string, string[]> = {
     'late_movements',
   ],
   mail: ['mails'],
+  metrics: ['endpoint_medians'],
   pictures: ['pictures', 'picture_files'],
   'public-log': ['logs', 'log_entries', 'log_nodes', 'log_checkpoints', 'log_cosignatures'],
   shipping: [

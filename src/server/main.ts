@@ -16,6 +16,8 @@ import { hashOfVerifier, servePages } from './http/pages.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import type { Tracing } from './tracing/start-tracing.ts';
 import type { MetricsServer } from './metrics/serve-metrics.ts';
+import { takeTimings, type Timings } from './metrics/timings.ts';
+import { watchSpeed } from './metrics/watch-speed.ts';
 import { openShop, type OpenShop } from './open-shop.ts';
 import { warnOfUnsigned } from './public-log/describe-log.ts';
 import { renderFirstPages } from './render-first-pages.ts';
@@ -85,7 +87,11 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
 
   // Before buyers hold every connection of the pool.
   await context.queue.open();
-  const metrics = await metricsOf(shop);
+  const timings = takeTimings();
+  opened.defer(timings.stop);
+  const speed = watchSpeed(context, timings);
+  opened.defer(speed.stop);
+  const metrics = await metricsOf(shop, timings);
   opened.defer(() => metrics?.close());
   const jobs = await startJobs(context, dev ? null : hashOfVerifier(join(DIST, 'client')));
   let jobsStopped: Promise<void> | undefined;
@@ -158,12 +164,15 @@ async function tracingOf({ tracing }: Config, instance: string): Promise<Tracing
   return startTracing({ ...tracing, version: BUILD_INFO.version, instance });
 }
 
-async function metricsOf({ context, pool }: OpenShop): Promise<MetricsServer | null> {
+async function metricsOf(
+  { context, pool }: OpenShop,
+  timings: Timings,
+): Promise<MetricsServer | null> {
   const { metricsPort: port, host } = context.config;
   if (port === null) return null;
   // Loaded only where they are asked for: a shop without them starts sooner.
   const { serveMetrics } = await import('./metrics/serve-metrics.ts');
-  return serveMetrics(context, pool, { port, host });
+  return serveMetrics(context, pool, { port, host, timings });
 }
 
 try {

@@ -487,6 +487,19 @@ create trigger drops_note_shelf after update of state on drops for each row when
 create trigger drops_stay before update on drops for each row execute function keep_drop();
 grant select on drops to felt_and_foil_app;
 
+-- How long endpoints took, a row for each process and five minutes with answers. Kept for two days.
+create table endpoint_medians (
+  -- Its method and route, as in the metrics.
+  endpoint text not null,
+  -- The end of the five minutes, by the clock of the process.
+  measured_at timestamp with time zone not null,
+  -- In seconds, without what it waited for other servers.
+  median_s double precision not null,
+  constraint endpoint_medians_median_s_check check ((median_s >= (0)::double precision))
+);
+create index endpoint_medians_by_age on endpoint_medians (measured_at);
+grant select, insert, update, delete on endpoint_medians to felt_and_foil_app;
+
 -- Packs that came in, left, or came back since the facts were settled: rows that are only added, so that no opening waits for another.
 create table facts_due (
   id bigint not null,
