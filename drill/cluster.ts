@@ -38,7 +38,7 @@ export async function bringUp(): Promise<Up> {
   // Postgres passes through.
   chmodSync(HOME, 0o711);
   makeMachines();
-  makeCertificate();
+  makeCertificate(HOME);
   for (const machine of MACHINES) configure(machine);
   for (const machine of MACHINES) startEtcd(machine);
   for (const machine of MACHINES) startPatroni(machine, passwords);

@@ -30,10 +30,10 @@ export function give(path: string): void {
   chownSync(path, idOf('-u'), idOf('-g'));
 }
 
-/** Makes what the machines sign in to etcd with, by the script of the deployment. */
-export function makeCertificate(): void {
+/** Makes what the machines sign in to etcd with, by the script of the deployment, in a folder inside this one. */
+export function makeCertificate(folder: string): void {
   const addresses = MACHINES.flatMap(({ database, etcd }) => [database, etcd]);
-  execFileSync(join(DEPLOYED, 'make-certificate.sh'), addresses, { cwd: HOME, stdio: 'pipe' });
+  execFileSync(join(DEPLOYED, 'make-certificate.sh'), addresses, { cwd: folder, stdio: 'pipe' });
 }
 
 /** Gives the machine a folder of its own, with Patroni's settings and the certificate in it. */
@@ -53,8 +53,7 @@ export function configure(machine: Machine): void {
 }
 
 export function startEtcd(machine: Machine): void {
-  const addresses = MACHINES.map(({ etcd }) => etcd);
-  const { options } = readService('etcd', folderOf(machine), variablesOf(machine, addresses));
+  const { options } = readService('etcd', folderOf(machine), variablesOf(machine, 'etcd'));
   start(`etcd of ${machine.name}`, {
     machine,
     command: [
@@ -68,12 +67,12 @@ export function startEtcd(machine: Machine): void {
   });
 }
 
-/** What `.env` has of a machine, whose addresses are its databases' or its etcds'. */
-export function variablesOf(machine: Machine, addresses: string[]): Record<string, string> {
-  const [one, two, three] = addresses;
+/** What `.env` says of a machine, whose etcd has an address of its own here. */
+export function variablesOf(machine: Machine, of: 'database' | 'etcd'): Record<string, string> {
+  const [one, two, three] = MACHINES.map((each) => each[of]);
   return {
     MACHINE: machine.member,
-    MACHINE_ADDRESS: addresses[MACHINES.indexOf(machine)]!,
+    MACHINE_ADDRESS: machine[of],
     MACHINE_ONE: one!,
     MACHINE_TWO: two!,
     MACHINE_THREE: three!,
@@ -94,10 +93,7 @@ export function startPatroni(machine: Machine, passwords: Passwords): void {
 
 function environmentOf(machine: Machine, passwords: Passwords): Record<string, string> {
   const { environment } = readService('database', folderOf(machine), {
-    ...variablesOf(
-      machine,
-      MACHINES.map(({ database }) => database),
-    ),
+    ...variablesOf(machine, 'database'),
     SUPERUSER_PASSWORD: passwords.superuser,
     REPLICATION_PASSWORD: passwords.replication,
     PATRONI_PASSWORD: passwords.patroni,

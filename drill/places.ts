@@ -19,6 +19,9 @@ export const MACHINES: readonly Machine[] = ['one', 'two', 'three'].map((member,
 
 export const BRIDGE = { name: 'drill-bridge', address: '10.77.0.1' };
 
+/** Whoever else is on their network. */
+export const STRANGER = { name: 'drill-stranger', address: '10.77.0.99' };
+
 /** Of each machine. */
 export const POSTGRES_PORT = 5432;
 export const PATRONI_PORT = 8008;
