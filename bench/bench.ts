@@ -1,50 +1,76 @@
 // `npm run bench`: the shop beside the yardstick (`yardstick-server.ts`), in turn, in one run on one Postgres with full
 // durability. Ratios count; absolute figures belong to the machine. Without --short it ends with what drops cost
 // (`drop-costs.ts`), which `--only "what drops cost"` asks alone.
+//   --postgres P   on which Postgres: `embedded`, which is the default, a folder of programs such as /usr/lib/postgresql/15, or the
+//                  address of a server; more than once for several of them, which are asked in turn
 //   --short        the main rows on less stock, in three minutes
-//   --only WORDS   the rows whose name contains one of them, divided by commas; with --short on less stock, main rows or not
+//   --only WORDS   the rows whose name contains them; more than once for other ones too; with --short on less stock, main rows or not
 //   --beside DIR   a third side: the shop of another clone, with its own `bench/seed-shop.ts` and `bench/shop-server.ts`
 //   --loose        packs are for sale without drops, as before there were any
 //   --again        the readings once more, 10,000 purchases and a vacuum later, as in the full run, and nothing else
 //   --steps        what the statements of a purchase cost, or of the first row that --only names, and nothing else
 //   --shares       whose work a purchase is, the drop's or the person's, and what two machines would add, and nothing else
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
 import { QUEUES } from '../src/server/jobs/queues.ts';
-import { appUrlOf } from '../src/server/database/app-role.ts';
 import { signAccessToken } from '../src/server/http/tokens.ts';
 import { migrateQueue } from '../src/server/queue/migrate-queue.ts';
+import {
+  checkPostgresName,
+  EMBEDDED,
+  isAddress,
+  type PostgresServer,
+} from '../src/testing/postgres-server.ts';
 import { databaseUrl } from '../src/testing/postgres.ts';
 import { listDropCosts, TYPES_OF_A_KIND, type Stocked } from './drop-costs.ts';
-import { add, load, memoryPeakMbOf, none, quantile, send, untilUp } from './load.ts';
-import type { Asking, Figures, Next, Side } from './load.ts';
+import {
+  add,
+  agentOf,
+  backendsCpuMsOf,
+  load,
+  memoryPeakMbOf,
+  none,
+  quantile,
+  send,
+  type Asking,
+  type Figures,
+  type Next,
+  type Side,
+} from './load.ts';
+import { cpuOf, headOf, lineOf, listRatios, nameOf, type Measured, type Row } from './tables.ts';
 import { listShares, SHARES_SETTINGS } from './shares.ts';
+import {
+  asOwner,
+  closeAll,
+  openServer,
+  SECRET,
+  startShop,
+  startYardstick,
+  type Shop,
+} from './sides.ts';
 import { listSteps } from './steps.ts';
 import { accountOf, packTypeOf, sessionOf, type Seeded, type ToSeed } from './seeded.ts';
-import { yardstickSchema } from './yardstick-schema.ts';
 
 const { values: options } = parseArgs({
   options: {
+    postgres: { type: 'string', multiple: true, default: [EMBEDDED] },
     short: { type: 'boolean', default: false },
     steps: { type: 'boolean', default: false },
     shares: { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
     loose: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true, default: [] },
     beside: { type: 'string' },
   },
 });
 const isSmall = options.short || options.steps || options.shares;
-const only = options.only.split(',');
-const hasOnlyMain = isSmall && options.only === '';
-const wants = (row: string) => !hasOnlyMain && only.some((words) => row.includes(words));
+const hasOnlyMain = isSmall && options.only.length === 0;
+/** Whether any row of that name may be asked for. */
+const wants = (what: string) =>
+  !hasOnlyMain &&
+  (options.only.length === 0 ||
+    options.only.some((words) => what.includes(words) || words.includes(what)));
 
 const [OPENING, SALE, MY_CARDS] = ['opening', 'sale of ten cards', 'GET /api/cards/my'] as const;
 const DROPS = 'what drops cost';
@@ -57,15 +83,16 @@ const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? (options.short ? 1_500 
  * it is asked the first time: for some hundreds of purchases either side costs up to twice as much as ever after (choice 677).
  */
 const PURCHASES_BEFORE = 2_000;
-/** The yardstick's, and the shops' behind it. */
+/** The first yardstick's; the shops beside it and the other servers come behind. */
 const PORT = Number(process.env['BENCH_PORT'] ?? 4981);
+const PORTS_A_SERVER = 5;
 const CLIENTS_MOST = 16;
 /** Long enough for a connection's plans to change, and for the database to look at its tables anew. */
 const PURCHASES_BETWEEN = 10_000;
 const AGAIN_MOST = 1.2;
 /** How many openings and sales a round has: what they take from is made before. */
 const ACTIONS_A_ROUND = 120;
-const SECRET = randomBytes(32).toString('hex');
+const SHOP = join(import.meta.dirname, '..');
 
 const sizes: ToSeed = {
   packTypes: 24,
@@ -81,90 +108,107 @@ const sizes: ToSeed = {
   looseTypes: hasDropCosts ? TYPES_OF_A_KIND : 0,
 };
 
-/** A shop's side: what it has for openings and sales. */
-type Shop = Side & { seeded: Seeded };
-type Sides = { yardstick: Side; shops: Shop[] };
+/** All that is asked on one Postgres. */
+type Sides = { server: PostgresServer; yardstick: Side; shops: Shop[] };
 
-/** What is asked for. `yardstick` null: it has nothing like it, and the sides are shops. */
-type Row = {
-  what: string;
-  clients: number;
-  wanted?: number;
-  isMain?: boolean;
-  most?: number;
-  yardstick: Next | null;
-  shop: (shop: Shop) => Next;
-};
-
-const postgres = await startThrowawayPostgres({
-  durable: true,
-  settings: options.steps
-    ? [
-        'shared_preload_libraries=pg_stat_statements',
-        'pg_stat_statements.track=all',
-        'pg_stat_statements.track_planning=on',
-      ]
-    : options.shares
-      ? SHARES_SETTINGS
-      : [],
-});
-const children: ChildProcess[] = [];
-const folders: string[] = [];
 const tokens: string[] = [];
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void closeAll().finally(() => process.exit(1)));
 try {
-  await run();
+  for (const named of options.postgres) checkPostgresName(named);
+  if (options.steps || options.shares) await look();
+  else await run();
 } finally {
-  for (const child of children) child.kill('SIGTERM');
-  await postgres.close();
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  await closeAll();
+}
+
+/** Into what one request costs, on the first server that is named. */
+async function look(): Promise<void> {
+  const [named] = options.postgres as [string];
+  if (isAddress(named))
+    throw new Error('--steps and --shares need a Postgres of their own: name no address');
+  const server = await openServer(
+    named,
+    options.shares
+      ? SHARES_SETTINGS
+      : [
+          'shared_preload_libraries=pg_stat_statements',
+          'pg_stat_statements.track=all',
+          'pg_stat_statements.track_planning=on',
+        ],
+  );
+  console.log('Stocking...');
+  const shop = await startShop(server, { name: 'shop', folder: SHOP, sizes, port: PORT + 1 });
+  signIn();
+  const list = options.steps ? listSteps : listShares;
+  await list(shop, shop.url, (await rows([shop])).find(isNamed)!.shop(shop));
 }
 
 async function run(): Promise<void> {
-  console.log('Stocking...');
-  if (options.steps || options.shares) {
-    const list = options.steps ? listSteps : listShares;
-    const shop = await startShop('shop', join(import.meta.dirname, '..'), PORT + 1);
-    signIn();
-    const row = (await rows([shop])).find(({ what }) => only.some((words) => what.includes(words)));
-    await list(shop, databaseUrl(postgres.url, shop.database), row!.shop(shop));
-    return;
+  const all: Sides[] = [];
+  for (const [at, named] of options.postgres.entries()) {
+    const server = await openServer(named, []);
+    console.log(`Stocking on ${server.name}...`);
+    all.push(await stockOn(server, PORT + at * PORTS_A_SERVER));
   }
-  const clones = [join(import.meta.dirname, '..'), ...(options.beside ? [options.beside] : [])];
-  const yardstick = await startYardstick();
+  signIn();
+  const shopNames = all[0]!.shops.map(({ name }) => name);
+  const wanted = (await rows(all[0]!.shops)).filter(
+    (row) =>
+      (!hasOnlyMain || row.isMain === true) && isNamed(row) && (!options.again || isReading(row)),
+  );
+  if (wanted.some((row) => !isReading(row)) || hasDropCosts) {
+    for (const sides of all) await warmUp(sides);
+  }
+  for (const line of headOf(shopNames)) console.log(line);
+  const measured: Measured[] = [];
+  for (const row of wanted) {
+    const found = await compare(all, row);
+    for (const one of found) console.log(lineOf(one));
+    measured.push(...found);
+  }
+  const readings = measured.filter(({ row }) => isReading(row));
+  if (!options.short && readings.length > 0) await readAgain(all, readings);
+  if (hasDropCosts) {
+    signIn();
+    for (const { server, shops } of all) {
+      console.log(`\nWhat drops cost on ${server.name}:`);
+      await listDropCosts(await Promise.all(shops.map(letOperatorIn)), sizes, purchaseOf);
+    }
+  }
+  const at = options.postgres.indexOf(EMBEDDED);
+  const embedded = at === -1 ? null : all[at]!.server.name;
+  listRatios(
+    measured,
+    all.map(({ server }) => server.name),
+    embedded,
+  );
+  for (const { server, yardstick, shops } of all) {
+    const each = [yardstick, ...shops].map(
+      ({ name, pid }) => `${name} ${memoryPeakMbOf(pid).toFixed(0)} MB`,
+    );
+    console.log(`Memory at most, on ${server.name}: ${each.join(', ')}`);
+  }
+}
+
+/** The yardstick and the shops of one server. */
+async function stockOn(server: PostgresServer, port: number): Promise<Sides> {
+  const clones = [SHOP, ...(options.beside ? [resolve(options.beside)] : [])];
+  const yardstick = await startYardstick(server, { sizes, port });
   const shops: Shop[] = [];
   // One after the other: the first makes the role of both.
   for (const [at, folder] of clones.entries()) {
-    shops.push(await startShop(at === 0 ? 'shop' : 'before', resolve(folder), PORT + 1 + at));
+    const name = at === 0 ? 'shop' : 'before';
+    shops.push(await startShop(server, { name, folder, sizes, port: port + 1 + at }));
   }
-  signIn();
-  const sides = { yardstick, shops };
-  await asOwner(postgres.url, 'checkpoint');
-  const wanted = (await rows(shops)).filter(
-    (row) =>
-      (!hasOnlyMain || row.isMain === true) &&
-      only.some((words) => row.what.includes(words)) &&
-      (!options.again || isReading(row)),
-  );
-  if (wanted.some((row) => !isReading(row)) || hasDropCosts) await warmUp(sides);
-  for (const line of head(shops)) console.log(line);
-  const readings = new Map<Row, Figures>();
-  for (const row of wanted) {
-    const figures = await compare(sides, row);
-    console.log(lineOf(row, figures));
-    if (isReading(row)) readings.set(row, figures[row.yardstick === null ? 0 : 1]!);
-  }
-  if (!options.short && readings.size > 0) await readAgain(sides, readings);
-  if (hasDropCosts) {
-    signIn();
-    const anyShopper = () => Math.floor(Math.random() * operatorAccount());
-    const buy = (types: string[]) =>
-      purchase(anyShopper, () => types[Math.floor(Math.random() * types.length)]!);
-    await listDropCosts(await Promise.all(shops.map(letOperatorIn)), sizes, buy);
-  }
-  const memory = [yardstick, ...shops].map(
-    ({ name, pid }) => `${name} ${memoryPeakMbOf(pid).toFixed(0)} MB`,
-  );
-  console.log(`\nMemory at most: ${memory.join(', ')}`);
+  await asOwner(server.url, 'checkpoint');
+  if (backendsCpuMsOf(shops[0]!.database).size === 0)
+    console.log(`${server.name} is on another machine: the CPU ms of Postgres are not seen.`);
+  return { server, yardstick, shops };
+}
+
+function isNamed(row: Row): boolean {
+  return options.only.length === 0 || options.only.some((words) => nameOf(row).includes(words));
 }
 
 /** Tokens are good for a quarter of an hour, and stocking may take as long. */
@@ -189,6 +233,14 @@ function anyType(): string {
   return packTypeOf(Math.floor(Math.random() * sizes.packTypes));
 }
 
+/** Of one of these types, by anybody who is no operator. */
+function purchaseOf(types: string[]): Next {
+  return purchase(
+    () => Math.floor(Math.random() * operatorAccount()),
+    () => types[Math.floor(Math.random() * types.length)]!,
+  );
+}
+
 function purchase(account: () => number, packType: () => string): Next {
   return () => ({
     method: 'POST',
@@ -207,10 +259,15 @@ function post(path: string): Next {
 }
 
 async function rows(shops: Shop[]): Promise<Row[]> {
-  const agent = new Agent();
+  const agent = agentOf(shops[0]!, 1);
   const pageBytes = await send(shops[0]!, agent, read('/')(0)!);
   agent.destroy();
-  const wanted = { purchase: [0.6, 0.5], list: [1, 1.5], detail: [1.5, 1.5], home: [0.25, 0.25] };
+  const wanted = {
+    purchase: [0.34, 0.4],
+    list: [1.5, 1.5],
+    detail: [1.5, 1.5],
+    home: [0.25, 0.25],
+  };
   return [1, CLIENTS_MOST].flatMap((clients, at): Row[] => [
     {
       what: 'purchase',
@@ -307,9 +364,8 @@ function saleOf({ account, cards }: Seeded['sales'][number]): Asking {
 
 /** As a shop has it that was not seeded for shoppers alone: an operator, and the queue that an intake tells of its cards. */
 async function letOperatorIn(shop: Shop): Promise<Stocked> {
-  const url = databaseUrl(postgres.url, shop.database);
-  await migrateQueue(url, QUEUES);
-  const owner = new pg.Client({ connectionString: url });
+  await migrateQueue(shop.url, QUEUES);
+  const owner = new pg.Client({ connectionString: shop.url });
   await owner.connect();
   const account = operatorAccount();
   await owner.query(`update users set role = 'admin' where id = $1`, [accountOf(account)]);
@@ -323,114 +379,32 @@ async function letOperatorIn(shop: Shop): Promise<Stocked> {
   return { ...shop, operator: tokens[account]!, cardIds: cards.map(({ id }) => id) };
 }
 
-async function startYardstick(): Promise<Side> {
-  const url = await makeDatabase('yardstick');
-  await asOwner(url, yardstickSchema(sizes));
-  await asOwner(url, 'vacuum analyze');
-  return start('yardstick', join(import.meta.dirname, 'yardstick-server.ts'), PORT, url, {
-    BENCH_SIZES: JSON.stringify(sizes),
-  });
-}
-
-async function startShop(name: string, folder: string, port: number): Promise<Shop> {
-  const url = await makeDatabase(name);
-  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
-  folders.push(dataDir);
-  const ofLog = {
-    DATA_DIR: dataDir,
-    PUBLIC_URL: `http://localhost:${port}`,
-    ...(sizes.inDrops && { LOG_KEYS: randomBytes(32).toString('hex') }),
-  };
-  const seeding = await promisify(execFile)(
-    process.execPath,
-    [join(folder, 'bench/seed-shop.ts')],
-    {
-      env: { ...process.env, ...ofLog, DATABASE_URL: url, BENCH_SIZES: JSON.stringify(sizes) },
-      maxBuffer: 64 * 1024 * 1024,
-    },
-  );
-  await asOwner(url, 'vacuum analyze');
-  const side = await start(name, join(folder, 'bench/shop-server.ts'), port, url, {
-    ...ofLog,
-    NODE_ENV: 'production',
-    APP_DATABASE_URL: appUrlOf(url),
-    AUTH_SECRET: SECRET,
-    // Nothing is sent there: the server of the benchmark has no mailer. Accounts have to be verified, as they are.
-    SMTP_URL: 'smtp://localhost:25',
-  });
-  return { ...side, seeded: JSON.parse(seeding.stdout) as Seeded };
-}
-
-async function start(
-  name: string,
-  file: string,
-  port: number,
-  url: string,
-  settings: Record<string, string>,
-): Promise<Side> {
-  const child = spawn(process.execPath, [...process.execArgv, file], {
-    env: { ...process.env, ...settings, PORT: String(port), DATABASE_URL: url },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  children.push(child);
-  await untilUp(port);
-  return { name, port, pid: child.pid!, database: databaseOf(name) };
-}
-
-async function makeDatabase(name: string): Promise<string> {
-  await asOwner(postgres.url, `create database ${databaseOf(name)}`);
-  return databaseUrl(postgres.url, databaseOf(name));
-}
-
-/** Another benchmark on this machine has its own: back-ends are told apart by the name of their database. */
-function databaseOf(name: string): string {
-  return `bench_${name}_${process.pid}`;
-}
-
-async function asOwner(url: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(text);
-  await client.end();
-}
-
-function head(shops: Shop[]): string[] {
-  const columns = [
-    'what',
-    'clients',
-    'yardstick /s',
-    ...shops.map(({ name }) => `${name} /s`),
-    'ratio',
-    'wanted',
-    ...['p50 / p99 ms', 'CPU ms of server', 'CPU ms of Postgres'].map(
-      (figure) => `${figure}: yardstick, ${shops.map(({ name }) => name).join(', ')}`,
-    ),
-    ...(shops.length > 1 ? ['CPU of shop / before'] : []),
-  ];
-  return [`\n| ${columns.join(' | ')} |`, `|${'---|'.repeat(columns.length)}`];
-}
-
 /** What was read before, once more after many purchases: of the first shop, by what it costs, which drifts less than how long it takes. */
-async function readAgain(sides: Sides, readings: Map<Row, Figures>): Promise<void> {
-  const [shop] = sides.shops as [Shop];
-  await buyMany(shop, purchase(anyAccount, anyType), PURCHASES_BETWEEN);
-  await asOwner(databaseUrl(postgres.url, shop.database), 'vacuum analyze');
+async function readAgain(all: Sides[], readings: Measured[]): Promise<void> {
+  for (const { shops } of all) {
+    await buyMany(shops[0]!, purchase(anyAccount, anyType), PURCHASES_BETWEEN);
+    await asOwner(shops[0]!.url, 'vacuum analyze');
+  }
   console.log(`\nAgain, ${PURCHASES_BETWEEN} purchases and a vacuum later:\n`);
   console.log(
-    '| what | clients | CPU ms before, after | ratio | wanted | p50 ms before, after |\n|---|---|---|---|---|---|',
+    '| what | Postgres | CPU ms before, after | ratio | wanted | p50 ms before, after |\n|---|---|---|---|---|---|',
   );
-  for (const [row, before] of readings) {
-    const after = (await compare(sides, row))[row.yardstick === null ? 0 : 1]!;
-    const both = (show: (one: Figures) => string) => [before, after].map(show).join(', ');
-    const cells = [
-      row.what,
-      row.clients,
-      both((one) => cpuOf(one).toFixed(2)),
-      (cpuOf(after) / cpuOf(before)).toFixed(2),
-      AGAIN_MOST,
-      both(({ latencies }) => quantile(latencies, 0.5).toFixed(1)),
-    ];
-    console.log(`| ${cells.join(' | ')} |`);
+  for (const row of new Set(readings.map(({ row }) => row))) {
+    for (const again of await compare(all, row)) {
+      const after = again.shops[0]!;
+      const before = readings.find((one) => one.row === row && one.server === again.server)!
+        .shops[0]!;
+      const both = (show: (one: Figures) => string) => [before, after].map(show).join(', ');
+      const cells = [
+        nameOf(row),
+        again.server,
+        both((one) => cpuOf(one).toFixed(2)),
+        (cpuOf(after) / cpuOf(before)).toFixed(2),
+        AGAIN_MOST,
+        both(({ latencies }) => quantile(latencies, 0.5).toFixed(1)),
+      ];
+      console.log(`| ${cells.join(' | ')} |`);
+    }
   }
 }
 
@@ -442,12 +416,11 @@ function isReading({ what }: Row): boolean {
  * Nobody measures a shop that was opened this second, nor a yardstick. What autovacuum would see to within a minute is done at
  * once: a foreign key that was asked for while its table was empty is looked up by reading all of it until then.
  */
-async function warmUp({ yardstick, shops }: Sides): Promise<void> {
+async function warmUp({ server, yardstick, shops }: Sides): Promise<void> {
   await buyMany(yardstick, post('/buy'), PURCHASES_BEFORE);
   for (const shop of shops) await buyMany(shop, purchase(anyAccount, anyType), PURCHASES_BEFORE);
-  for (const { database } of [yardstick, ...shops]) {
-    await asOwner(databaseUrl(postgres.url, database), 'vacuum analyze');
-  }
+  for (const { database } of [yardstick, ...shops])
+    await asOwner(databaseUrl(server.url, database), 'vacuum analyze');
 }
 
 async function buyMany(side: Side, buy: Next, purchases: number): Promise<void> {
@@ -455,51 +428,29 @@ async function buyMany(side: Side, buy: Next, purchases: number): Promise<void> 
   await load(side, CLIENTS_MOST, Infinity, (client) => ((left -= 1) < 0 ? null : buy(client)));
 }
 
-/** Milliseconds of processor of a request: the server's and Postgres's. */
-function cpuOf(one: Figures): number {
-  return (one.serverCpuMs + one.postgresCpuMs) / one.requests;
-}
-
-/** What one line of the table compares: all sides in turn, so that a machine whose speed drifts is fair to each. */
-async function compare({ yardstick, shops }: Sides, row: Row): Promise<Figures[]> {
-  const asked = [
-    ...(row.yardstick === null ? [] : [{ side: yardstick, next: row.yardstick }]),
-    ...shops.map((shop) => ({ side: shop as Side, next: row.shop(shop) })),
-  ];
-  const figures = asked.map(none);
+/** What one row compares: all sides of all servers in turn, so that a machine whose speed drifts is fair to each. */
+async function compare(all: Sides[], row: Row): Promise<Measured[]> {
+  const found = all.map(({ server, yardstick, shops }) => {
+    const asked = [
+      ...(row.yardstick === null ? [] : [{ side: yardstick, next: row.yardstick, sum: none() }]),
+      ...shops.map((shop) => ({ side: shop as Side, next: row.shop(shop), sum: none() })),
+    ];
+    return { server, asked };
+  });
+  const turns = found.flatMap(({ asked }) => asked);
   // The first round only warms up.
   for (let round = 0; round <= ROUNDS; round += 1) {
     // Each goes first in turn: what comes behind another finds the machine as that left it.
-    const turns = [...asked.entries()];
-    for (const [at, { side, next }] of round % 2 === 0 ? turns : turns.toReversed()) {
+    for (const { side, next, sum } of round % 2 === 0 ? turns : turns.toReversed()) {
       let left = row.most ?? Infinity;
       const limited: Next = (client) => ((left -= 1) < 0 ? null : next(client));
       const one = await load(side, row.clients, round === 0 ? ROUND_MS / 3 : ROUND_MS, limited);
-      if (round > 0) add(figures[at]!, one);
+      if (round > 0) add(sum, one);
     }
   }
-  return figures;
-}
-
-function lineOf({ what, clients, wanted, yardstick }: Row, figures: Figures[]): string {
-  const [bare, ...ofShops] = yardstick === null ? [null, ...figures] : figures;
-  const rate = (one: Figures) => one.requests / (one.ms / 1000);
-  const each = (show: (one: Figures) => string) => figures.map(show).join(', ');
-  const [shop, before] = ofShops as [Figures, Figures?];
-  const cells = [
-    what,
-    clients,
-    bare ? rate(bare).toFixed(0) : '',
-    ...ofShops.map((one) => rate(one!).toFixed(0)),
-    bare ? (rate(shop) / rate(bare)).toFixed(2) : '',
-    wanted ?? '',
-    each(
-      ({ latencies }) =>
-        `${quantile(latencies, 0.5).toFixed(1)} / ${quantile(latencies, 0.99).toFixed(1)}`,
-    ),
-    each((one) => (one.serverCpuMs / one.requests).toFixed(2)),
-    each((one) => (one.postgresCpuMs / one.requests).toFixed(2)),
-    ...(before === undefined ? [] : [(cpuOf(shop) / cpuOf(before)).toFixed(2)]),
-  ];
-  return `| ${cells.join(' | ')} |`;
+  return found.map(({ server, asked }) => {
+    const sums = asked.map(({ sum }) => sum);
+    const [yardstick, shops] = row.yardstick === null ? [null, sums] : [sums[0]!, sums.slice(1)];
+    return { row, server: server.name, yardstick, shops };
+  });
 }

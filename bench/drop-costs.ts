@@ -34,9 +34,7 @@ export async function listDropCosts(
   ];
   const others = kinds.slice(1).map(({ name }) => `beside ${name}`);
   const columns = ['what', ...kinds.map(({ name }) => name), ...others, 'wanted'];
-  console.log(
-    `\nWhat drops cost:\n\n| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}`,
-  );
+  console.log(`\n| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}`);
 
   const taken = kinds.map((kind): Kind => ({ ...kind, figures: none() }));
   await inTurn(taken, 1 + PACKS / PACKS_A_CALL, 1, 1, ({ name, shop: of, packTypes }, call) => {

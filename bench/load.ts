@@ -1,10 +1,23 @@
 // Asks servers in turn and counts: how many answers, how soon, and what they cost the server and Postgres.
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** A server under load, and the database whose back-ends work for it. */
-export type Side = { name: string; port: number; pid: number; database: string };
+export type Side = {
+  name: string;
+  /** Where it is asked: its own port, or its proxy's. */
+  port: number;
+  pid: number;
+  database: string;
+  /** The certificate that it is asked by TLS with. */
+  certificate?: string;
+  /** Its process is stopped while others are asked, so that what it has left to do neither disturbs them nor gets done. */
+  isStopped?: boolean;
+};
 
 export type Asking = {
   method: 'GET' | 'POST';
@@ -45,7 +58,8 @@ export async function load(
   forMs: number,
   next: Next,
 ): Promise<Figures> {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  if (side.isStopped) process.kill(side.pid, 'SIGCONT');
+  const agent = agentOf(side, clients);
   const latencies: number[] = [];
   const serverBefore = cpuMsOf(side.pid);
   const postgresBefore = backendsCpuMsOf(side.database);
@@ -62,6 +76,7 @@ export async function load(
     }),
   );
   const ms = performance.now() - startedAt;
+  if (side.isStopped) process.kill(side.pid, 'SIGSTOP');
   agent.destroy();
   return {
     requests: latencies.length,
@@ -72,10 +87,18 @@ export async function load(
   };
 }
 
+/** The connections of so many clients, which stay open. */
+export function agentOf({ certificate }: Side, clients: number): http.Agent {
+  const kept = { keepAlive: true, maxSockets: clients };
+  return certificate === undefined
+    ? new http.Agent(kept)
+    : new https.Agent({ ...kept, ca: certificate, servername: 'localhost' });
+}
+
 /** Sends one request, and returns how many bytes its answer has; throws on any status but 200. */
 export function send(
-  { name, port }: Pick<Side, 'name' | 'port'>,
-  agent: Agent,
+  { name, port, certificate }: Side,
+  agent: http.Agent,
   { method, path, body, token, isCompressed = false }: Asking,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -89,6 +112,7 @@ export function send(
       ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
       ...(isCompressed && { 'accept-encoding': 'gzip, deflate, br' }),
     };
+    const { request } = certificate === undefined ? http : https;
     const outgoing = request(
       { agent, host: '127.0.0.1', port, method, path, headers },
       (answer) => {
@@ -108,17 +132,16 @@ export function send(
 }
 
 /** Waits until a server that was just started answers anything at all. */
-export async function untilUp(port: number): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline) {
+export async function untilUp(port: number, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
     const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
       () => false,
     );
     if (isUp) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await wait(50);
   }
-  throw new Error(`The server at port ${port} did not start`);
+  throw new Error(`The server at port ${port} ended before it was open`);
 }
 
 export function quantile(values: number[], share: number): number {
@@ -138,8 +161,8 @@ function cpuMsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Of each back-end of a database, by its process. */
-function backendsCpuMsOf(database: string): Map<string, number> {
+/** Of each back-end of a database, by its process; of one on another machine there are none to be seen. */
+export function backendsCpuMsOf(database: string): Map<string, number> {
   const spent = new Map<string, number>();
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue;

@@ -1,6 +1,9 @@
 // `npm run bench:scale [SHOPPERS] [TIMES] [WORDS]`: how the shop grows. Two shops on one Postgres, one with TIMES (100)
 // the data of the other; what shoppers do, what they see of their own and every list of the operators, asked
 // in turn, or what has one of WORDS (divided by commas) in its name. The ratio counts: what follows its table has lost its index.
+// `--postgres` names another Postgres than the embedded one, as for the benchmark (`bench.ts`); of several, each in its turn.
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -12,7 +15,6 @@ import { countViolations } from '../src/server/admin/run-audit.ts';
 import { contextOf } from '../src/server/app.ts';
 import { appUrlOf } from '../src/server/database/app-role.ts';
 import { openPool, overPool } from '../src/server/database/pool.ts';
-import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { QUEUES } from '../src/server/jobs/queues.ts';
 import { migrateQueue } from '../src/server/queue/migrate-queue.ts';
@@ -20,13 +22,26 @@ import { sumMovements } from '../src/server/jobs/sum-movements.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
 import { giveCredits } from '../src/testing/give-credits.ts';
+import { databaseUrl } from '../src/testing/postgres.ts';
+import {
+  checkPostgresName,
+  EMBEDDED,
+  openPostgresServer,
+  type PostgresServer,
+} from '../src/testing/postgres-server.ts';
 import { quantile, untilUp } from './load.ts';
 import { BUSY, CALM, cardId, PACK_TYPES, seedScale } from './seed-scale.ts';
 import { tokenOf } from './sign-in.ts';
 
-const SHOPPERS = Number(process.argv[2] ?? 100_000);
-const SMALLER_BY = Number(process.argv[3] ?? 100);
-const ONLY = (process.argv[4] ?? '').split(',');
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { postgres: { type: 'string', multiple: true, default: [EMBEDDED] } },
+});
+const SHOPPERS = Number(positionals[0] ?? 100_000);
+const SMALLER_BY = Number(positionals[1] ?? 100);
+const ONLY = (positionals[2] ?? '').split(',');
+/** How this run's databases begin. */
+const PREFIX = `scale_${process.pid}_`;
 // Another place, where two runs share a machine.
 const PORT = Number(process.env['BENCH_PORT'] ?? 4983);
 // A million with fifty transfers each would not fit on a disk.
@@ -36,7 +51,8 @@ const WARM_UP = 5;
 const RATIO_MOST = 1.5;
 // Below this a ratio tells of the clock, not of the list.
 const MS_LEAST = 1;
-// Seeding is most of the time: without a log for others, checkpoints in between, or vacuums of half a table.
+// Of the embedded Postgres, whose seeding is most of the time: without a log for others, checkpoints in between, or vacuums of
+// half a table. Another one is as it comes.
 const SETTINGS = [
   'shared_buffers=1GB',
   'wal_level=minimal',
@@ -70,21 +86,40 @@ type Tokens = { admin: string; shopper: string };
 type Question = { name: string; path: string; as: keyof Tokens; body?: (shop: Shop) => object };
 type Opening = { id: string; cards: { id: string }[] };
 
-const postgres = await startThrowawayPostgres({ settings: SETTINGS });
-const shops: Shop[] = [];
-let isSlow = false;
-try {
-  shops.push(await open('small', Math.max(500, SHOPPERS / SMALLER_BY), PORT));
-  shops.push(await open('large', SHOPPERS, PORT + 1));
-  await Promise.all(shops.map(({ port }) => untilUp(port)));
+/** Of each question: how long the small shop took, and the large one. */
+type Medians = Map<string, [number, number]>;
+
+for (const named of options.postgres) checkPostgresName(named);
+const found: { server: string; medians: Medians }[] = [];
+for (const named of options.postgres) {
+  const settings = named === EMBEDDED ? SETTINGS : [];
+  const postgres = await openPostgresServer(named, { prefix: PREFIX, settings });
+  const shops: Shop[] = [];
+  try {
+    shops.push(await open(postgres, 'small', Math.max(500, SHOPPERS / SMALLER_BY), PORT));
+    shops.push(await open(postgres, 'large', SHOPPERS, PORT + 1));
+    found.push({ server: postgres.name, medians: await compare(postgres.name, shops) });
+  } finally {
+    await Promise.all(shops.map(end));
+    await postgres.close();
+  }
+}
+if (found.length > 1) listBeside();
+const ratios = found.flatMap(({ medians }) => [...medians.values()].map(ratioOf));
+process.exitCode = ratios.some((ratio) => ratio > RATIO_MOST) ? 1 : 0;
+
+/** Asks both shops of a server in turn, and prints a line for each question. */
+async function compare(server: string, shops: Shop[]): Promise<Medians> {
+  await Promise.all(shops.map(({ port, process: child }) => untilUp(port, child)));
   // A sign-in is good for minutes, and the second shop takes longer to seed.
   for (const shop of shops) shop.tokens = await signIn(shop.url);
   const [small, large] = shops as [Shop, Shop];
   console.log(
-    `\n${large.shoppers} shoppers, ${large.shoppers * HAVING.cards} opened cards, ${large.shoppers * HAVING.transfers} transfers, ${Math.min(large.shoppers, HAVING.catalogueMost)} cards with ten prices each, beside ${small.shoppers} with as much each. Medians of ${ASKED}, asked in turn.\n`,
+    `\n${server}: ${large.shoppers} shoppers, ${large.shoppers * HAVING.cards} opened cards, ${large.shoppers * HAVING.transfers} transfers, ${Math.min(large.shoppers, HAVING.catalogueMost)} cards with ten prices each, beside ${small.shoppers} with as much each. Medians of ${ASKED}, asked in turn.\n`,
   );
   console.log('| what | small ms | large ms | ratio |');
   console.log('|---|---|---|---|');
+  const medians: Medians = new Map();
   for (const question of questions()) {
     if (!ONLY.some((words) => question.name.includes(words))) continue;
     const times: [number[], number[]] = [[], []];
@@ -94,19 +129,43 @@ try {
         if (round >= 0) times[index]!.push(ms);
       }
     }
-    const [before, after] = times.map((one) => quantile(one, 0.5)) as [number, number];
-    const ratio = Math.max(after, MS_LEAST) / Math.max(before, MS_LEAST);
-    const isTooSlow = ratio > RATIO_MOST;
-    if (isTooSlow) isSlow = true;
+    const both = times.map((one) => quantile(one, 0.5)) as [number, number];
+    medians.set(question.name, both);
     console.log(
-      `| ${question.name} | ${before.toFixed(1)} | ${after.toFixed(1)} | ${ratio.toFixed(2)}${isTooSlow ? ' !' : ''} |`,
+      `| ${question.name} | ${both.map((ms) => ms.toFixed(1)).join(' | ')} | ${shown(both)} |`,
     );
   }
-} finally {
-  for (const shop of shops) shop.process.kill('SIGTERM');
-  await postgres.close();
+  return medians;
 }
-process.exitCode = isSlow ? 1 : 0;
+
+/** The ratios of all servers beside each other. */
+function listBeside(): void {
+  const columns = [
+    'ratio of the large shop to the small one',
+    ...found.map(({ server }) => server),
+  ];
+  console.log(`\n| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}`);
+  for (const name of found[0]!.medians.keys()) {
+    const each = found.map(({ medians }) => shown(medians.get(name)!));
+    console.log(`| ${[name, ...each].join(' | ')} |`);
+  }
+}
+
+function shown(both: [number, number]): string {
+  const ratio = ratioOf(both);
+  return `${ratio.toFixed(2)}${ratio > RATIO_MOST ? ' !' : ''}`;
+}
+
+function ratioOf([small, large]: [number, number]): number {
+  return Math.max(large, MS_LEAST) / Math.max(small, MS_LEAST);
+}
+
+async function end({ process: child }: Shop): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}
 
 /** Every list of the operators, as it opens and searched; what a shopper sees of their own. */
 function questions(): Question[] {
@@ -170,14 +229,17 @@ function questions(): Question[] {
   return asked;
 }
 
-async function open(name: string, shoppers: number, port: number): Promise<Shop> {
-  const server = new pg.Client({ connectionString: postgres.url });
+async function open(
+  { url: serverUrl }: PostgresServer,
+  name: string,
+  shoppers: number,
+  port: number,
+): Promise<Shop> {
+  const server = new pg.Client({ connectionString: serverUrl });
   await server.connect();
-  await server.query(`create database scale_${name}`);
+  await server.query(`create database ${PREFIX}${name}`);
   await server.end();
-  const address = new URL(postgres.url);
-  address.pathname = `/scale_${name}`;
-  const url = address.href;
+  const url = databaseUrl(serverUrl, `${PREFIX}${name}`);
   await migrateDatabase(url, appUrlOf(url));
   await migrateQueue(url, QUEUES);
   console.log(`Seeding ${shoppers} shoppers...`);

@@ -1,10 +1,9 @@
 // Whose a purchase's work in Postgres is: the drop's, which all of its buyers ask for at one place, or the person's, which
 // lies wherever they do (docs/sharding.md). And what a second machine would add: two phases, places that others hold.
 import { readFileSync } from 'node:fs';
-import { Agent } from 'node:http';
 import pg from 'pg';
 import { packTypeOf } from './seeded.ts';
-import { quantile, send, type Next, type Side } from './load.ts';
+import { agentOf, quantile, send, type Next, type Side } from './load.ts';
 
 const REQUESTS = 300;
 const WARM_UP = 100;
@@ -44,7 +43,7 @@ export async function listShares(shop: Side, ownerUrl: string, next: Next): Prom
   // A query of its own says what went wrong.
   owner.on('error', () => {});
   await owner.connect();
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = agentOf(shop, 1);
   for (let time = 0; time < WARM_UP; time += 1) await send(shop, agent, next(0)!);
   await owner.query('alter system set auto_explain.log_min_duration = 0');
   await owner.query('select pg_reload_conf()');

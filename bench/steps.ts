@@ -1,7 +1,6 @@
 // What a request costs step by step, as Postgres itself counts it: its statements, and those inside of functions and triggers.
-import { Agent } from 'node:http';
 import pg from 'pg';
-import { send, type Next, type Side } from './load.ts';
+import { agentOf, send, type Next, type Side } from './load.ts';
 
 const REQUESTS = 400;
 const WARM_UP = 100;
@@ -22,7 +21,7 @@ export async function listSteps(shop: Side, ownerUrl: string, next: Next): Promi
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   await owner.query('create extension if not exists pg_stat_statements');
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = agentOf(shop, 1);
   const ask = async (times: number) => {
     for (let time = 0; time < times; time += 1) await send(shop, agent, next(0)!);
   };

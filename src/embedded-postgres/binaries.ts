@@ -20,14 +20,19 @@ export class CannotRun extends Error {
 }
 
 /**
- * The folder with `initdb` and `postgres` in it, tried out as the given account. `home`: a package of the programs, of
- * another version than our own.
+ * The folder with `initdb` and `postgres` in it, tried out as the given account. `home`: other programs than our own, as a
+ * package from npm, or as the system has them (`/usr/lib/postgresql/15`).
  */
 export async function findBinaries(
   account: Account,
   log: (line: string) => void,
   home: string = platformPackage(),
 ): Promise<string> {
+  if (!(await exists(join(home, 'native')))) {
+    const bin = join(home, 'bin');
+    if (await canRun(bin, account)) return bin;
+    throw new Error(`There is no Postgres that can be run in ${bin}.`);
+  }
   await makeSymlinks(home);
   const bin = join(home, 'native', 'bin');
   if (await canRun(bin, account)) return bin;

@@ -27,10 +27,16 @@ export async function quickFolder(): Promise<string> {
 
 /**
  * With `durable` it writes as carefully as one that is kept: for tests of crashes and races. `folder`: where its data lie
- * meanwhile. `programs`: a package of another Postgres than our own.
+ * meanwhile. `programs`: other ones than our own (`findBinaries`). `asItComes`: without a setting of ours.
  */
 export async function startThrowawayPostgres(
-  options: { durable?: boolean; settings?: string[]; folder?: string; programs?: string } = {},
+  options: {
+    durable?: boolean;
+    settings?: string[];
+    folder?: string;
+    programs?: string;
+    asItComes?: boolean;
+  } = {},
 ): Promise<EmbeddedPostgres> {
   const durable = options.durable ?? false;
   const folder = options.folder ?? tmpdir();
@@ -41,7 +47,11 @@ export async function startThrowawayPostgres(
     dataDir,
     name: NAME,
     log: () => {},
-    settings: ['max_connections=300', ...(durable ? [] : CARELESS), ...(options.settings ?? [])],
+    settings: [
+      ...(options.asItComes ? [] : ['max_connections=300']),
+      ...(durable ? [] : CARELESS),
+      ...(options.settings ?? []),
+    ],
     durable,
     ...(options.programs !== undefined && { programs: options.programs }),
   });
