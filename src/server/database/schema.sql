@@ -408,6 +408,17 @@ create trigger document_buyers_never_change before update on document_buyers for
 create trigger document_buyers_never_truncated before truncate on document_buyers for each statement execute function refuse_change();
 grant select, delete on document_buyers to felt_and_foil_app;
 
+-- The PDF of an invoice or a credit note, stored when somebody first gets it. Never changed; erased with the account of its buyer.
+create table document_files (
+  journal_id uuid not null,
+  pdf bytea not null,
+  constraint document_files_pkey primary key (journal_id),
+  constraint document_files_journal_id_fkey foreign key (journal_id) references documents(journal_id)
+);
+create trigger document_files_never_change before insert or delete or update on document_files for each row execute function check_document_file();
+create trigger document_files_never_truncated before truncate on document_files for each statement execute function refuse_change();
+grant select, insert on document_files to felt_and_foil_app;
+
 -- Numbers of invoices and credit notes, each series from 1 without gaps. Never changed.
 create table documents (
   series text not null,
@@ -2246,6 +2257,7 @@ create index users_out_of_the_ordinary on users (created_at) where ((erased_at i
 -- How a username begins.
 create index users_username_begins on users (lower(username) text_pattern_ops);
 create constraint trigger users_begin_without_role after insert on users deferrable initially deferred for each row when (new.role <> 'user'::text) execute function check_role();
+create trigger users_erase_their_files after update of erased_at on users for each row when (new.erased_at is not null and old.erased_at is null) execute function erase_document_files();
 create trigger users_open_ledger_account after insert on users for each row execute function open_ledger_account();
 create constraint trigger users_role_is_given after update of role on users deferrable initially deferred for each row when (new.role <> old.role and new.erased_at is null) execute function check_role();
 grant select, insert, update, delete on users to felt_and_foil_app;
@@ -2669,6 +2681,29 @@ begin
   raise exception 'A document keeps its buyer' using errcode = 'restrict_violation';
 end $function$;
 grant execute on function check_document_buyer() to public;
+
+-- A document's file stays as it is until the account is erased.
+create or replace function check_document_file()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    -- Whoever erases the account has its user locked: either waits for the other.
+    perform from journals j join users u on u.id = j.user_id
+    where j.id = new.journal_id and u.erased_at is null for share of u;
+    if not found then
+      raise exception 'An erased account has no files' using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' and not exists (
+    select from journals j join users u on u.id = j.user_id where j.id = old.journal_id and u.erased_at is null) then
+    return old;
+  end if;
+  raise exception 'A document keeps its file' using errcode = 'restrict_violation';
+end $function$;
+grant execute on function check_document_file() to public;
 
 create or replace function check_documents_of(p_packs uuid[])
  returns void
@@ -3828,6 +3863,19 @@ exception when foreign_key_violation then
 end
 $function$;
 grant execute on function drop_picture(text) to felt_and_foil_app;
+
+-- Erases the files of an account with the account.
+create or replace function erase_document_files()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  delete from document_files f using journals j where j.id = f.journal_id and j.user_id = new.id;
+  return null;
+end $function$;
+grant execute on function erase_document_files() to public;
 
 create or replace function facts_counted_wrong()
  returns setof text
