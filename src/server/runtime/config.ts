@@ -9,6 +9,8 @@ import { centsOf } from '#domain/decimals.ts';
 import { APP_ROLE, loginStatementsFor } from '../database/app-role.ts';
 import { readSecretFiles } from './secret-files.ts';
 
+const LOOPBACK = '127.0.0.1';
+
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 const whole = 'must be a whole number';
@@ -156,6 +158,7 @@ const schema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   OTEL_SERVICE_NAME: z.string().default('felt-and-foil'),
   METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default(LOOPBACK),
   DRAIN_SECONDS: z.coerce
     .number('must be a number of seconds')
     .min(0, 'must not be negative')
@@ -249,6 +252,8 @@ export type Config = {
   trustedProxies: number;
   /** Where the metrics are served, without authentication; null: nowhere. */
   metricsPort: number | null;
+  /** The address that they listen on. */
+  metricsHost: string;
   /** Where traces go; null: nowhere. */
   tracing: { endpoint: string; serviceName: string } | null;
   /** How long a stopping shop still accepts requests, so that load balancers can drain it first. */
@@ -367,6 +372,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
             serviceName: settings.OTEL_SERVICE_NAME,
           },
     metricsPort: settings.METRICS_PORT ?? null,
+    metricsHost: settings.METRICS_HOST,
     drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };
@@ -421,7 +427,6 @@ function addressProblems(settings: z.output<typeof schema>, production: boolean)
 /** What shoppers are promised; a demo shop may be quicker. */
 const RESERVATION_SECONDS_LEAST = 600;
 
-const LOOPBACK = '127.0.0.1';
 const LOCAL_NAMES = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Whether what is sent there stays secret on its way: by https, or never leaving this machine. */
