@@ -38,10 +38,10 @@ function say(line: string): void {
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const { host, port, metricsPort } = config;
+  const { host, port, metricsPort, metricsHost } = config;
   await refuseTakenPort({ setting: 'PORT', port, host });
   if (metricsPort !== null)
-    await refuseTakenPort({ setting: 'METRICS_PORT', port: metricsPort, host });
+    await refuseTakenPort({ setting: 'METRICS_PORT', port: metricsPort, host: metricsHost });
   const opened = new AsyncDisposableStack();
   try {
     await open(config, opened);
@@ -129,8 +129,11 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   say(
     `\n${context.settings.now().name} is open at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`,
   );
-  say(`  It listens on ${address}:${port}, ${reachOf(address)}.`);
-  if (metrics !== null) say(`  Metrics are at port ${metrics.port}, /metrics.`);
+  say(`  It listens on ${address}:${port}, ${reachOf(address, 'HOST')}.`);
+  if (metrics !== null)
+    say(
+      `  Metrics are at port ${metrics.port}, /metrics, ${reachOf(config.metricsHost, 'METRICS_HOST')}.`,
+    );
   if (config.stripe === 'sandbox') {
     say('  Cards are paid by the sandbox: test numbers only, no real money.');
   }
@@ -151,8 +154,9 @@ function exitSoon(): void {
   setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref();
 }
 
-function reachOf(address: string): string {
-  if (/^(127\.|::1$)/.test(address)) return 'for this machine only (HOST=0.0.0.0 lets others in)';
+function reachOf(address: string, setting: string): string {
+  if (/^(127\.|::1$|localhost$)/.test(address))
+    return `for this machine only (${setting}=0.0.0.0 lets others in)`;
   return /^(0\.0\.0\.0|::)$/.test(address)
     ? 'for every network'
     : 'for the network of that address';
@@ -168,7 +172,7 @@ async function metricsOf(
   { context, pool }: OpenShop,
   timings: Timings,
 ): Promise<MetricsServer | null> {
-  const { metricsPort: port, host } = context.config;
+  const { metricsPort: port, metricsHost: host } = context.config;
   if (port === null) return null;
   // Loaded only where they are asked for: a shop without them starts sooner.
   const { serveMetrics } = await import('./metrics/serve-metrics.ts');
