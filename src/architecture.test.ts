@@ -118,7 +118,7 @@ const TABLES: Record<string, string[]> = {
   ],
   checkout: ['orders', 'order_lines', 'discount_codes'],
   collection: ['openings'],
-  database: ['trials'],
+  database: ['trials', 'backups'],
   disputes: ['disputes', 'dispute_cards', 'dispute_parts', 'dispute_fees'],
   http: ['idempotency_keys', 'throttle_counters', 'last_writes'],
   ledger: [

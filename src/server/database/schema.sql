@@ -54,6 +54,17 @@ create trigger audit_log_chain before insert on audit_log for each row execute f
 create trigger audit_log_never_changes before delete or update or truncate on audit_log for each statement execute function refuse_change();
 grant select on audit_log to felt_and_foil_app;
 
+-- Backups that were made, as far as the shop knows: its own, and those of others that a command noted.
+create table backups (
+  -- The moment that it is of.
+  taken_at timestamp with time zone not null,
+  -- The command: the shop's own backup, or the note of somebody else's.
+  noted_by text not null,
+  constraint backups_pkey primary key (taken_at),
+  constraint backups_noted_by_check check ((noted_by = any (array['backup'::text, 'note-backup'::text])))
+);
+grant select, insert, update, delete on backups to felt_and_foil_app;
+
 -- Public numbers as a relay told them, their signatures checked. A number is the hash of its signature.
 create table beacons (
   chain text not null,
