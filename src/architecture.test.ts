@@ -221,6 +221,15 @@ test('what tests are made of stands in testing, and nowhere else', () => {
   expect(kit).toEqual([]);
 });
 
+test('only the pool opens connections to the database: each begins with the settings that statements depend on', () => {
+  const opening = globSync('server/**/*.ts', { cwd: SRC })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .filter((file) =>
+      /\bnew (?:pg\.)?(?:Client|Pool)\(/.test(readFileSync(resolve(SRC, file), 'utf8')),
+    );
+  expect(opening).toEqual(['server/database/pool.ts']);
+});
+
 test('every row stands in a contract file named after the room that serves it', async () => {
   const rooms = globSync('server/*/routes.ts', { cwd: SRC }).map((file) => file.split('/')[1]!);
   const served = await Promise.all(

@@ -4,10 +4,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { AccessProblem, APP_ROLE, firstStatementsFor, prepareLogin } from './app-role.ts';
 import { postgresError } from './database.ts';
 import { DatabaseProblem, problemAt } from './database-problem.ts';
+import { openOwnerClient } from './pool.ts';
 import { proveSession } from './prove-connection.ts';
 import { listKnownTrials, type TrialRow } from './trials-queries.ts';
 
@@ -79,10 +80,10 @@ export async function migrateDatabase(
   appUrl: string,
   { refuse = () => {}, show = () => {}, waits = () => {} }: Watching = {},
 ): Promise<number> {
-  const client = await connect(url);
+  const client = await openOwnerClient(url, 'felt-and-foil migrate');
   try {
     await proveSession(client, async () => {
-      const second = await connect(url);
+      const second = await openOwnerClient(url, 'felt-and-foil migrate');
       return { client: second, done: () => second.end() };
     });
     // Held by the session, over all transactions; it goes with the connection.
@@ -166,17 +167,4 @@ async function runBatches(
     all += done;
     show({ name, done: all, waiting: waiting - done });
   }
-}
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'felt-and-foil migrate',
-  });
-  try {
-    await client.connect();
-  } catch (error) {
-    throw problemAt(url, error);
-  }
-  return client;
 }

@@ -57,7 +57,11 @@ export function serveHealth(app: FastifyInstance, context: Context): void {
 async function notReady(context: Context): Promise<string | null> {
   try {
     const flaw = await findFlaw(context.db);
-    if (flaw !== null) return flaw;
+    if (flaw !== null) {
+      const { reason, settings } = flaw;
+      context.log.error({ event: 'database_session_refused', reason, settings }, 'Not ready');
+      return reason;
+    }
     const [row] = await statement<{ migrations: number; wanted: number; isReadOnly: boolean }>(
       context.db,
       `select count(*) as migrations, current_setting('transaction_read_only')::boolean as "isReadOnly",

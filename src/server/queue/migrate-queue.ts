@@ -1,8 +1,8 @@
 // Brings the queue's schema, and the closed list of its queues, up to this version: by the owner of the
 // database, after the shop's own migrations. The shop's role may then use them, and change none.
 import { PgBoss, type Queue } from 'pg-boss';
-import pg from 'pg';
 import { APP_ROLE } from '../database/app-role.ts';
+import { openOwnerClient } from '../database/pool.ts';
 
 const QUEUE_MIGRATION_LOCK = 7_046_004;
 
@@ -16,11 +16,7 @@ const GRANTS = `
 
 /** Migrates the queue in the database at `url`, signing in as its owner. */
 export async function migrateQueue(url: string, queues: readonly Queue[]): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'felt-and-foil migrate',
-  });
-  await client.connect();
+  const client = await openOwnerClient(url, 'felt-and-foil migrate');
   const boss = new PgBoss({
     db: { executeSql: (text, values) => client.query(text, values) },
     supervise: false,

@@ -205,10 +205,7 @@ describe('settings', () => {
     const settings = { ...real, DATABASE_URL: 'postgres://me:secret@db.test/felt%20shop' };
     expect(() => readConfig(settings)).toThrow(
       `  create role felt_and_foil_app login password '...';   -- if it is there: alter role
-    grant felt_and_foil_app to me;
-    alter role felt_and_foil_app in database "felt shop" set lock_timeout = '2s';
-    alter role felt_and_foil_app in database "felt shop" set statement_timeout = '5s';
-    alter role felt_and_foil_app in database "felt shop" set idle_in_transaction_session_timeout = '10s';`,
+    grant felt_and_foil_app to me;`,
     );
     expect(() => readConfig(settings)).toThrow(/APP_DATABASE_URL is required in production/);
     const APP_DATABASE_URL = 'postgres://felt_and_foil_app:other@db.test/felt%20shop';
