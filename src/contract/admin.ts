@@ -168,7 +168,25 @@ export const showReplica = endpoint({
   rejections: [],
 });
 
+const build = z.object({
+  version: z.string(),
+  /** In hex; empty if unknown. */
+  commit: z.string(),
+});
+
+export const showBuild = endpoint({
+  method: 'GET',
+  path: '/admin/build',
+  summary: 'The version and commit of the process that answers.',
+  audience: 'moderator',
+  repeat: 'none',
+  reads: ['shop'],
+  reply: build,
+  rejections: [],
+});
+
 nameShapes({
+  Build: build,
   Replica: replica,
   MailSummary: mailSummary,
   Mail: mail,

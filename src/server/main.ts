@@ -1,4 +1,5 @@
 // `npm start`, and with --dev `npm run dev`: reads the settings, opens the database, seeds a demo shop, serves the API and the pages.
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,6 +19,7 @@ import type { MetricsServer } from './metrics/serve-metrics.ts';
 import { openShop, type OpenShop } from './open-shop.ts';
 import { warnOfUnsigned } from './public-log/describe-log.ts';
 import { renderFirstPages } from './render-first-pages.ts';
+import { BUILD_INFO } from './runtime/build-info.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import { catchTheRest } from './runtime/last-resort.ts';
 import { makeLog } from './runtime/log.ts';
@@ -34,10 +36,10 @@ function say(line: string): void {
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const { host, port, metricsPort } = config;
+  const { host, port, metricsPort, metricsHost } = config;
   await refuseTakenPort({ setting: 'PORT', port, host });
   if (metricsPort !== null)
-    await refuseTakenPort({ setting: 'METRICS_PORT', port: metricsPort, host });
+    await refuseTakenPort({ setting: 'METRICS_PORT', port: metricsPort, host: metricsHost });
   const opened = new AsyncDisposableStack();
   try {
     await open(config, opened);
@@ -51,9 +53,11 @@ async function main(): Promise<void> {
 /** Opens one part after the other. Each goes onto `opened`, from which they are closed in the opposite order. */
 async function open(config: Config, opened: AsyncDisposableStack): Promise<void> {
   const log = makeLog(config.logLevel);
-  const tracing = await tracingOf(config);
+  const instance = randomUUID();
+  log.info({ event: 'starting', ...BUILD_INFO, instance }, 'Starting');
+  const tracing = await tracingOf(config, instance);
   opened.defer(() => tracing?.stop());
-  const shop = await openShop(config, log, say);
+  const shop = await openShop(config, log, say, { isServer: true });
   opened.defer(shop.close);
   const { context, sandbox } = shop;
   await warnOfUnsigned(context);
@@ -119,8 +123,11 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   say(
     `\n${context.settings.now().name} is open at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`,
   );
-  say(`  It listens on ${address}:${port}, ${reachOf(address)}.`);
-  if (metrics !== null) say(`  Metrics are at port ${metrics.port}, /metrics.`);
+  say(`  It listens on ${address}:${port}, ${reachOf(address, 'HOST')}.`);
+  if (metrics !== null)
+    say(
+      `  Metrics are at port ${metrics.port}, /metrics, ${reachOf(config.metricsHost, 'METRICS_HOST')}.`,
+    );
   if (config.stripe === 'sandbox') {
     say('  Cards are paid by the sandbox: test numbers only, no real money.');
   }
@@ -141,21 +148,22 @@ function exitSoon(): void {
   setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref();
 }
 
-function reachOf(address: string): string {
-  if (/^(127\.|::1$)/.test(address)) return 'for this machine only (HOST=0.0.0.0 lets others in)';
+function reachOf(address: string, setting: string): string {
+  if (/^(127\.|::1$|localhost$)/.test(address))
+    return `for this machine only (${setting}=0.0.0.0 lets others in)`;
   return /^(0\.0\.0\.0|::)$/.test(address)
     ? 'for every network'
     : 'for the network of that address';
 }
 
-async function tracingOf({ tracing }: Config): Promise<Tracing | null> {
+async function tracingOf({ tracing }: Config, instance: string): Promise<Tracing | null> {
   if (tracing === null) return null;
   const { startTracing } = await import('./tracing/start-tracing.ts');
-  return startTracing(tracing);
+  return startTracing({ ...tracing, version: BUILD_INFO.version, instance });
 }
 
 async function metricsOf({ context, pool }: OpenShop): Promise<MetricsServer | null> {
-  const { metricsPort: port, host } = context.config;
+  const { metricsPort: port, metricsHost: host } = context.config;
   if (port === null) return null;
   // Loaded only where they are asked for: a shop without them starts sooner.
   const { serveMetrics } = await import('./metrics/serve-metrics.ts');

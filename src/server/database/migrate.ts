@@ -106,6 +106,22 @@ export async function migrateDatabase(
   }
 }
 
+// Of a schema or a table that isn't there, or that the shop's login may not read yet.
+const NOT_YET = ['3F000', '42P01', INSUFFICIENT_PRIVILEGE];
+
+/** How many migrations are done, as the shop's own login sees it; 0 in an empty database. */
+export async function countMigrations(client: pg.ClientBase): Promise<number> {
+  try {
+    const { rows } = await client.query<{ count: string }>(
+      'select count(*) from drizzle.__drizzle_migrations',
+    );
+    return Number(rows[0]!.count);
+  } catch (error) {
+    if (NOT_YET.includes(postgresError(error)?.code ?? '')) return 0;
+    throw error;
+  }
+}
+
 /** As the first migration says it, which knows nothing of the login. */
 const MAY_MAKE_NO_ROLE = /may not create the role/;
 

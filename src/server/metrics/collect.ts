@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { findAuditAge, listFailedJobs, listJobGauges } from '../jobs/jobs-queries.ts';
 import { JOB_NAMES } from '../jobs/table.ts';
+import { BUILD_INFO } from '../runtime/build-info.ts';
 import type { Context } from '../runtime/context.ts';
 import { lagReadAnswered, moneyMoved, packsOpened, requestAnswered } from '../runtime/facts.ts';
 
@@ -22,6 +23,7 @@ export function collectMetrics(context: Context, pool: pg.Pool): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  tellBuild(registers);
   const stops = [
     countRequests(registers),
     countBusiness(registers),
@@ -39,6 +41,15 @@ export function collectMetrics(context: Context, pool: pg.Pool): Metrics {
       registry.clear();
     },
   };
+}
+
+function tellBuild(registers: Registry[]): void {
+  new Gauge({
+    name: 'shop_build_info',
+    help: '1, with the version and the commit of this process',
+    labelNames: ['version', 'commit'] as const,
+    registers,
+  }).set({ ...BUILD_INFO }, 1);
 }
 
 function countRequests(registers: Registry[]): () => void {

@@ -8,6 +8,7 @@ import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import type pg from 'pg';
 import { auditDaily } from '../jobs/audit-daily.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
+import { BUILD_INFO } from '../runtime/build-info.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { serveMetrics, type MetricsServer } from './serve-metrics.ts';
@@ -123,6 +124,12 @@ describe('the metrics', () => {
     expect(routes.filter((name) => name.includes('route="none"'))).toEqual([
       'shop_request_seconds_count{method="GET",route="none",status="404"}',
     ]);
+  });
+
+  test('say which version of the shop this process is, and of which commit', async () => {
+    const { version, commit } = BUILD_INFO;
+    const series = `shop_build_info{version="${version}",commit="${commit}"}`;
+    expect((await values()).get(series)).toBe(1);
   });
 
   test('say how the connections stand, and for how long they are held', async () => {

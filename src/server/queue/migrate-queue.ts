@@ -6,6 +6,8 @@ import { openOwnerClient } from '../database/pool.ts';
 
 const QUEUE_MIGRATION_LOCK = 7_046_004;
 
+const INSUFFICIENT_PRIVILEGE = '42501';
+
 const GRANTS = `
   grant usage on schema pgboss to ${APP_ROLE};
   grant select on all tables in schema pgboss to ${APP_ROLE};
@@ -38,6 +40,35 @@ export async function migrateQueue(url: string, queues: readonly Queue[]): Promi
   } finally {
     await boss.stop({ graceful: false });
     await client.end();
+  }
+}
+
+/** Whether the queue is as this version needs it; asked by the shop's own login, which may change nothing. */
+export async function isQueueReady(
+  client: pg.ClientBase,
+  queues: readonly Queue[],
+): Promise<boolean> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => client.query(text, values) },
+    migrate: false,
+    createSchema: false,
+    supervise: false,
+    schedule: false,
+  });
+  try {
+    await boss.start();
+    const known = new Set((await boss.getQueues()).map(({ name }) => name));
+    return queues.every(({ name }) => known.has(name));
+  } catch (error) {
+    // Its words where the schema is missing or older, and Postgres' until the login is granted anything.
+    const isNotYet =
+      error instanceof pg.DatabaseError
+        ? error.code === INSUFFICIENT_PRIVILEGE
+        : error instanceof Error && error.message.startsWith('pg-boss');
+    if (isNotYet) return false;
+    throw error;
+  } finally {
+    await boss.stop({ graceful: false });
   }
 }
 
