@@ -6,7 +6,7 @@ import { toCents, ZERO, type Cents } from '#domain/money.ts';
 import { SPECIFIED_CARD_FEE } from '#domain/pricing.ts';
 import { SPECIFIED_TOP_UP_FEE, type TopUpFee } from '#domain/top-up.ts';
 import { centsOf } from '#domain/decimals.ts';
-import { APP_ROLE, loginStatementsFor } from '../database/app-role.ts';
+import { APP_ROLE, loginStatementsFor, signInOf } from '../database/app-role.ts';
 import { readSecretFiles } from './secret-files.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -291,6 +291,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       problems.push('AUTH_SECRET is easy to guess; make one with: openssl rand -hex 32');
     if (settings.PUBLIC_URL !== undefined && !isSafeAddress(settings.PUBLIC_URL))
       problems.push('PUBLIC_URL must be an https address in production, unless it is localhost');
+    problems.push(...placeholderProblems(settings));
     if (settings.DEMO === 'on') problems.push('DEMO is refused in production');
     if (settings.SANDBOX === 'on') problems.push('SANDBOX is refused in production');
     if (settings.BEACON === 'practice') problems.push('BEACON=practice is refused in production');
@@ -422,6 +423,27 @@ function addressProblems(settings: z.output<typeof schema>, production: boolean)
     'an administrator runs:',
     ...loginStatementsFor(url).map((line) => `  ${line}`),
   ];
+}
+
+/** What stands for a password in the docs and in deploy files. */
+const PLACEHOLDER = /^(?:\.{3}|…|secret|password|change-?me|that-password)$/i;
+
+/** Passwords that were copied from an example. The shop would make its own login with one. */
+function placeholderProblems(settings: z.output<typeof schema>): string[] {
+  const { DATABASE_URL, APP_DATABASE_URL, DIRECT_DATABASE_URL, READ_DATABASE_URL, SMTP_URL } =
+    settings;
+  const addresses = {
+    DATABASE_URL,
+    APP_DATABASE_URL,
+    DIRECT_DATABASE_URL,
+    READ_DATABASE_URL,
+    SMTP_URL,
+  };
+  return Object.entries(addresses).flatMap(([name, address]) =>
+    address !== undefined && PLACEHOLDER.test(signInOf(address).password)
+      ? [`${name} has the password of an example; make one of your own: openssl rand -hex 24`]
+      : [],
+  );
 }
 
 /** What shoppers are promised; a demo shop may be quicker. */
