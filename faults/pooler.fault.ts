@@ -1,6 +1,6 @@
 // A real PgBouncer between the shop and its database, set up well and badly.
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { appUrlOf } from '../src/server/database/app-role.ts';
 import { openPool } from '../src/server/database/pool.ts';
 import { stockPackType } from '../src/testing/stock.ts';
@@ -19,6 +19,7 @@ import {
 } from './harness/world.ts';
 
 const CLIENTS = 16;
+const OWNER = decodeURIComponent(new URL(inject('postgresUrl')).username);
 /** After the pooler is as it should be again. Far above what is measured: the machine may be at work. */
 const RECOVERED_WITHIN_MS = 15_000;
 
@@ -101,7 +102,7 @@ const NO_SESSION = 'A pooler gives the shop no session of its own';
 const OTHER_LIMITS = 'The database gives the shop other time limits than its own';
 
 test.runIf(found !== null).each<[string, Pooling, string]>([
-  ['signs in as the owner', { mode: 'session', as: 'throwaway' }, SOMEBODY_ELSE],
+  ['signs in as the owner', { mode: 'session', as: OWNER }, SOMEBODY_ELSE],
   [
     'takes the time limits away',
     { mode: 'session', says: 'set statement_timeout = 0' },
@@ -143,7 +144,7 @@ test.runIf(found !== null)(
     let isOver = false;
     const loading = runLoad(load, () => isOver);
     const wrong: [Pooling, string][] = [
-      [{ mode: 'session', as: 'throwaway' }, SOMEBODY_ELSE],
+      [{ mode: 'session', as: OWNER }, SOMEBODY_ELSE],
       [{ mode: 'session', says: 'set lock_timeout = 0' }, OTHER_LIMITS],
       [{ mode: 'transaction' }, NO_SESSION],
     ];
