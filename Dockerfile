@@ -9,6 +9,8 @@ COPY vite.config.ts verifier.config.ts tsconfig.json ./
 COPY scripts/build-if-changed.mjs scripts/first-route.ts scripts/
 COPY public public
 COPY src src
+# docker build --build-arg COMMIT=$(git rev-parse HEAD)
+ARG COMMIT=
 RUN node scripts/build-if-changed.mjs
 
 # What the server needs, and no more: the database is elsewhere.

@@ -13,7 +13,7 @@ import { hashPassword } from '../src/server/accounts/passwords.ts';
 import { startSession } from '../src/server/accounts/sessions.ts';
 import { findUser } from '../src/server/accounts/users-queries.ts';
 import { statement } from '../src/server/database/database.ts';
-import { keepHours } from '../src/server/jobs/keep-hours.ts';
+import { sumMovements } from '../src/server/jobs/sum-movements.ts';
 import { JOBS, type JobName } from '../src/server/jobs/table.ts';
 import { useTestApp } from '../src/testing/app.ts';
 import { inParallel } from '../src/testing/crowd.ts';
@@ -100,7 +100,7 @@ async function buyPacks(): Promise<void> {
   });
   await shop.owner.query('vacuum analyze');
   // As the job did all the year.
-  await keepHours(shop.context);
+  await sumMovements(shop.context);
 }
 
 /** Asks for every row of the table, by everybody who may, with what they were told before; and runs the jobs. */

@@ -12,7 +12,7 @@ import { appUrlOf } from '../src/server/database/app-role.ts';
 import { openPool, overPool } from '../src/server/database/pool.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { Packet } from '../src/server/database/packet.ts';
-import { keepHours } from '../src/server/jobs/keep-hours.ts';
+import { sumMovements } from '../src/server/jobs/sum-movements.ts';
 import { QUEUES } from '../src/server/jobs/queues.ts';
 import { migrateQueue } from '../src/server/queue/migrate-queue.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
@@ -124,7 +124,7 @@ async function walk(name: string): Promise<Map<string, Explained>> {
   };
   const context = contextOf({ db: overPool(pool), config, log: makeLog('silent') });
   const app = await buildApp(context);
-  await keepHours(context);
+  await sumMovements(context);
   const { rows } = await owner.query<{ id: string }>(
     `select id from users where role = 'user' order by created_at desc limit 2`,
   );

@@ -18,7 +18,7 @@ import { openPool, overPool } from '../src/server/database/pool.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { QUEUES } from '../src/server/jobs/queues.ts';
 import { migrateQueue } from '../src/server/queue/migrate-queue.ts';
-import { keepHours } from '../src/server/jobs/keep-hours.ts';
+import { sumMovements } from '../src/server/jobs/sum-movements.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
 import { giveCredits } from '../src/testing/give-credits.ts';
@@ -293,7 +293,7 @@ async function signIn(url: string): Promise<Tokens> {
     shopper: await tokenOf(context, rows[0]!.id, 'user'),
   };
   // As the job does, which does not run here.
-  await keepHours(context);
+  await sumMovements(context);
   const broken = (await countViolations(context)).filter(({ violations }) => violations > 0);
   if (broken.length > 0) throw new Error(`The seed broke promises: ${JSON.stringify(broken)}`);
   await context.queue.close();

@@ -2,7 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { appUrlOf, APP_ROLE } from '../src/server/database/app-role.ts';
-import { configure, type Passwords, startEtcd, startPatroni, untilWhole } from './database.ts';
+import {
+  configure,
+  makeCertificate,
+  type Passwords,
+  startEtcd,
+  startPatroni,
+  untilWhole,
+} from './database.ts';
 import { configureFront, startBalancer, startPooler, untilFront } from './front.ts';
 import { makeMachines, removeMachines } from './machines.ts';
 import { FRONT, HOME, MACHINES, POOLER_PORT, PRIMARY_PORT, SHOP_PORTS } from './places.ts';
@@ -21,11 +28,17 @@ export async function bringUp(): Promise<Up> {
   if (existsSync(HOME))
     throw new Error(`A drill is up already, or its remains: npm run drill -- down`);
   const secret = () => randomBytes(24).toString('hex');
-  const passwords = { superuser: secret(), replication: secret(), owner: secret() };
+  const passwords = {
+    superuser: secret(),
+    replication: secret(),
+    patroni: secret(),
+    owner: secret(),
+  };
   mkdirSync(HOME);
   // Postgres passes through.
   chmodSync(HOME, 0o711);
   makeMachines();
+  makeCertificate(HOME);
   for (const machine of MACHINES) configure(machine);
   for (const machine of MACHINES) startEtcd(machine);
   for (const machine of MACHINES) startPatroni(machine, passwords);

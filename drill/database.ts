@@ -1,19 +1,24 @@
 // Three etcd and three Patroni, each pair on a machine of its own: who decides which Postgres is the primary, and nobody else.
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DEPLOYED, readDeployed, readService } from './deployed.ts';
 import { findPostgres } from './packages.ts';
-import { HOME, type Machine, MACHINES, PATRONI_PORT, POSTGRES_PORT } from './places.ts';
+import { HOME, type Machine, MACHINES, PATRONI_PORT } from './places.ts';
 import { end, start } from './processes.ts';
 import { until } from './until.ts';
 
-export type Passwords = { superuser: string; replication: string; owner: string };
+export type Passwords = Record<'superuser' | 'replication' | 'patroni' | 'owner', string>;
 
 /** Patroni's own words for what a member is and how it does. */
 type Member = { name: string; role: string; state: string };
 
 /** Who decides, who has each commit before it is answered, and who follows. */
 export type Cluster = Record<'leader' | 'standby' | 'replica', Machine>;
+
+/** Patroni's `scope`. */
+const CLUSTER = 'shop';
 
 /** Beside other work; at rest half a minute. */
 const WHOLE_WITHIN_S = 300;
@@ -25,54 +30,53 @@ export function give(path: string): void {
   chownSync(path, idOf('-u'), idOf('-g'));
 }
 
-/** What is deployed is what is tried: what differs from machine to machine is in the environment. */
-const DEPLOYED = join(import.meta.dirname, '../deploy/three-machines');
-const DEPLOYED_AT = '/etc/shop';
+/** Makes what the machines sign in to etcd with, by the script of the deployment, in a folder inside this one. */
+export function makeCertificate(folder: string): void {
+  const addresses = MACHINES.flatMap(({ database, etcd }) => [database, etcd]);
+  execFileSync(join(DEPLOYED, 'make-certificate.sh'), addresses, { cwd: folder, stdio: 'pipe' });
+}
 
-/** Gives the machine a folder of its own, and Patroni's settings in it. */
+/** Gives the machine a folder of its own, with Patroni's settings and the certificate in it. */
 export function configure(machine: Machine): void {
   const folder = folderOf(machine);
   mkdirSync(folder, { mode: 0o700 });
   give(folder);
-  for (const name of ['patroni.yaml', 'make-shop.sh']) {
+  for (const name of ['patroni.yaml', 'make-shop.sh']) write(name, readDeployed(name, folder));
+  for (const name of ['cluster.crt', 'cluster.key'])
+    write(name, readFileSync(join(HOME, 'cluster', name), 'utf8'));
+
+  function write(name: string, text: string) {
     const path = join(folder, name);
-    const text = readFileSync(join(DEPLOYED, name), 'utf8');
-    writeFileSync(path, text.replaceAll(DEPLOYED_AT, folder), { mode: 0o700 });
+    writeFileSync(path, text, { mode: 0o700 });
     give(path);
   }
 }
 
 export function startEtcd(machine: Machine): void {
-  const [client, peer] = [`http://${machine.etcd}:2379`, peerOf(machine)];
+  const { options } = readService('etcd', folderOf(machine), variablesOf(machine, 'etcd'));
   start(`etcd of ${machine.name}`, {
     machine,
     command: [
       'etcd',
-      '--name',
-      machine.name,
-      '--data-dir',
-      join(folderOf(machine), 'etcd'),
-      '--listen-client-urls',
-      client,
-      '--advertise-client-urls',
-      client,
-      '--listen-peer-urls',
-      peer,
-      '--initial-advertise-peer-urls',
-      peer,
-      '--initial-cluster',
-      MACHINES.map((one) => `${one.name}=${peerOf(one)}`).join(),
+      ...options,
       // Twice etcd's defaults: three of them share a disk here.
-      '--heartbeat-interval',
-      '200',
-      '--election-timeout',
-      '2000',
-      '--log-level',
-      'warn',
-      // For Patroni (deploy/three-machines/patroni.yaml).
-      '--enable-v2',
+      '--heartbeat-interval=200',
+      '--election-timeout=2000',
+      '--log-level=warn',
     ],
   });
+}
+
+/** What `.env` says of a machine, whose etcd has an address of its own here. */
+export function variablesOf(machine: Machine, of: 'database' | 'etcd'): Record<string, string> {
+  const [one, two, three] = MACHINES.map((each) => each[of]);
+  return {
+    MACHINE: machine.member,
+    MACHINE_ADDRESS: machine[of],
+    MACHINE_ONE: one!,
+    MACHINE_TWO: two!,
+    MACHINE_THREE: three!,
+  };
 }
 
 export async function endEtcd(machine: Machine): Promise<void> {
@@ -80,39 +84,53 @@ export async function endEtcd(machine: Machine): Promise<void> {
 }
 
 export function startPatroni(machine: Machine, passwords: Passwords): void {
-  const { name, database } = machine;
-  const folder = folderOf(machine);
-  start(`patroni of ${name}`, {
+  start(`patroni of ${machine.name}`, {
     machine,
-    command: ['patroni', join(folder, 'patroni.yaml')],
-    environment: {
-      PATRONI_NAME: name,
-      PATRONI_ETCD_HOSTS: MACHINES.map(({ etcd }) => `${etcd}:2379`).join(),
-      PATRONI_RESTAPI_LISTEN: `${database}:${PATRONI_PORT}`,
-      PATRONI_RESTAPI_CONNECT_ADDRESS: `${database}:${PATRONI_PORT}`,
-      PATRONI_POSTGRESQL_LISTEN: `${database}:${POSTGRES_PORT}`,
-      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${database}:${POSTGRES_PORT}`,
-      PATRONI_POSTGRESQL_DATA_DIR: join(folder, 'postgres'),
-      PATRONI_POSTGRESQL_BIN_DIR: findPostgres()!,
-      PATRONI_POSTGRESQL_PGPASS: join(folder, 'pgpass'),
-      PATRONI_SUPERUSER_PASSWORD: passwords.superuser,
-      PATRONI_REPLICATION_PASSWORD: passwords.replication,
-      OWNER_PASSWORD: passwords.owner,
-    },
+    command: ['patroni', settingsOf(machine)],
+    environment: environmentOf(machine, passwords),
   });
+}
+
+function environmentOf(machine: Machine, passwords: Passwords): Record<string, string> {
+  const { environment } = readService('database', folderOf(machine), {
+    ...variablesOf(machine, 'database'),
+    SUPERUSER_PASSWORD: passwords.superuser,
+    REPLICATION_PASSWORD: passwords.replication,
+    PATRONI_PASSWORD: passwords.patroni,
+    OWNER_PASSWORD: passwords.owner,
+  });
+  return {
+    ...environment,
+    PATRONI_ETCD_HOSTS: MACHINES.map(({ etcd }) => `${etcd}:2379`).join(),
+    PATRONI_POSTGRESQL_BIN_DIR: findPostgres()!,
+  };
+}
+
+/** Runs the operator's command on a machine. Returns what it says; whether it did what it was asked, its exit code doesn't tell. */
+export async function patronictl(
+  machine: Machine,
+  passwords: Passwords,
+  ...args: string[]
+): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(
+    'ip',
+    ['netns', 'exec', machine.name, 'patronictl', '-c', settingsOf(machine), ...args],
+    { env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...environmentOf(machine, passwords) } },
+  );
+  return stdout + stderr;
 }
 
 /** The machine whose Postgres is the primary, as Patroni's answer to HAProxy has it. */
 export async function findLeader(): Promise<Machine | undefined> {
   for (const machine of MACHINES)
-    if ((await patroni(machine, 'GET', '/primary'))?.status === 200) return machine;
+    if ((await patroni(machine, '/primary'))?.status === 200) return machine;
   return undefined;
 }
 
 /** What Patroni knows of all three; none while nobody leads. */
 async function listMembers(): Promise<Member[]> {
   const leader = await findLeader();
-  const said = leader && (await patroni(leader, 'GET', '/cluster'));
+  const said = leader && (await patroni(leader, '/cluster'));
   const known = (await said?.json().catch(() => null)) as { members: Member[] } | null | undefined;
   return (known?.members ?? []).filter(({ state }) => /^(running|streaming)$/.test(state));
 }
@@ -123,7 +141,7 @@ export async function untilWhole(): Promise<Cluster> {
     const members = await listMembers();
     const inRole = (role: string) =>
       MACHINES.find((machine) =>
-        members.some((one) => one.name === machine.name && one.role === role),
+        members.some((one) => one.name === machine.member && one.role === role),
       );
     const [leader, standby, replica] = ['leader', 'sync_standby', 'replica'].map(inRole);
     return leader && standby && replica ? { leader, standby, replica } : null;
@@ -139,44 +157,47 @@ export async function untilAsynchronous(): Promise<void> {
 }
 
 /** Asks Patroni for a planned change of the primary. */
-export async function switchOver(leader: Machine, candidate: Machine): Promise<void> {
-  const said = await patroni(leader, 'POST', '/switchover', {
-    leader: leader.name,
-    candidate: candidate.name,
-  });
-  if (said?.status !== 200) throw new Error(`Patroni: ${said?.status} ${await said?.text()}`);
+export async function switchOver(
+  leader: Machine,
+  candidate: Machine,
+  passwords: Passwords,
+): Promise<void> {
+  const said = await patronictl(
+    leader,
+    passwords,
+    'switchover',
+    CLUSTER,
+    `--leader=${leader.member}`,
+    `--candidate=${candidate.member}`,
+    '--force',
+  );
+  if (!said.includes('Successfully switched over')) throw new Error(`Patroni: ${said}`);
 }
 
 /** Changes what all three go by. */
-export async function changeSettings(settings: object): Promise<void> {
-  const leader = await until('a leader', WHOLE_WITHIN_S, findLeader);
-  const said = await patroni(leader, 'PATCH', '/config', settings);
-  if (said?.status !== 200) throw new Error(`Patroni: ${said?.status} ${await said?.text()}`);
+export async function changeSettings(
+  settings: Record<string, boolean>,
+  passwords: Passwords,
+): Promise<void> {
+  const changes = Object.entries(settings).map(([name, value]) => `--set=${name}=${value}`);
+  await patronictl(MACHINES[0]!, passwords, 'edit-config', CLUSTER, '--force', ...changes);
 }
 
-const ANSWER_WITHIN_MS = 30_000;
-/** For who is asked only how it does: one that stands still is down. */
+/** One that stands still is down. */
 const LOOK_WITHIN_MS = 1_000;
 
-async function patroni(
-  { database }: Machine,
-  method: 'GET' | 'POST' | 'PATCH',
-  path: string,
-  body?: object,
-): Promise<Response | null> {
+async function patroni({ database }: Machine, path: string): Promise<Response | null> {
   return fetch(`http://${database}:${PATRONI_PORT}${path}`, {
-    method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(method === 'GET' ? LOOK_WITHIN_MS : ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(LOOK_WITHIN_MS),
   }).catch(() => null);
 }
 
-function folderOf({ name }: Machine): string {
-  return join(HOME, name);
+function settingsOf(machine: Machine): string {
+  return join(folderOf(machine), 'patroni.yaml');
 }
 
-function peerOf({ etcd }: Machine): string {
-  return `http://${etcd}:2380`;
+export function folderOf({ name }: Machine): string {
+  return join(HOME, name);
 }
 
 export const SYNCHRONOUS = { synchronous_mode: true, synchronous_mode_strict: true };

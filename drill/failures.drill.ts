@@ -124,7 +124,7 @@ const UNHEARD = 50;
 
 test('the control: asynchronous replication, held back, loses answered purchases', async () => {
   const { leader } = await untilWhole();
-  await changeSettings(ASYNCHRONOUS);
+  await changeSettings(ASYNCHRONOUS, up.passwords);
   await untilAsynchronous();
   const buyers = await gatherBuyers(world);
   let isOver = false;
@@ -145,7 +145,7 @@ test('the control: asynchronous replication, held back, loses answered purchases
   const [away] = await Promise.all([story, clients]);
   mend(leader, others);
   restart(leader, up);
-  await changeSettings(SYNCHRONOUS);
+  await changeSettings(SYNCHRONOUS, up.passwords);
   await untilWhole();
   const doubled = await countUntold(world, buyers.openings());
   const lost = await countLost(buyers.bought);

@@ -89,8 +89,8 @@ export const FAILURES: readonly Failure[] = [
     name: 'a planned switchover, five times',
     aim: AIM.planned,
     times: 5,
-    happen: async ({ leader, standby }) => {
-      await switchOver(leader, standby);
+    happen: async ({ leader, standby }, { passwords }) => {
+      await switchOver(leader, standby, passwords);
       await untilAnotherLeads(leader);
     },
   },

@@ -2,7 +2,9 @@
 // (choice 463).
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { BRIDGE, type Machine, MACHINES } from './places.ts';
+import { join } from 'node:path';
+import { DEPLOYED } from './deployed.ts';
+import { BRIDGE, type Machine, MACHINES, STRANGER } from './places.ts';
 import { tell } from './processes.ts';
 import { until } from './until.ts';
 
@@ -13,20 +15,38 @@ export function makeMachines(): void {
   ip('addr', 'add', `${BRIDGE.address}/24`, 'dev', BRIDGE.name);
   ip('link', 'set', BRIDGE.name, 'up');
   for (const { name, database, etcd } of MACHINES) {
-    ip('netns', 'add', name);
-    ip('link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
-    ip('link', 'set', name, 'master', BRIDGE.name, 'up');
-    within(name, 'link', 'set', 'lo', 'up');
-    within(name, 'addr', 'add', `${database}/24`, 'dev', 'eth0');
-    within(name, 'addr', 'add', `${etcd}/24`, 'dev', 'eth0');
-    within(name, 'link', 'set', 'eth0', 'up');
+    makeMachine(name, [database, etcd]);
+    closePorts(name);
   }
+  makeMachine(STRANGER.name, [STRANGER.address]);
+}
+
+function makeMachine(name: string, addresses: string[]): void {
+  ip('netns', 'add', name);
+  ip('link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
+  ip('link', 'set', name, 'master', BRIDGE.name, 'up');
+  within(name, 'link', 'set', 'lo', 'up');
+  for (const address of addresses) within(name, 'addr', 'add', `${address}/24`, 'dev', 'eth0');
+  within(name, 'link', 'set', 'eth0', 'up');
+}
+
+/** The deployed firewall. What stands in front of the machines belongs to them; Prometheus is nowhere. */
+function closePorts(name: string): void {
+  const members = MACHINES.flatMap(({ database, etcd }) => [database, etcd]);
+  const rules = [
+    `define machines = { ${[BRIDGE.address, ...members].join(', ')} }`,
+    'define prometheus = { 192.0.2.1 }',
+    `include "${join(DEPLOYED, 'firewall.nft')}"`,
+  ];
+  execFileSync('ip', ['netns', 'exec', name, 'nft', '--file', '-'], {
+    input: `${rules.join('\n')}\n`,
+  });
 }
 
 /** The machines, everything that runs in them, and their network. */
 export async function removeMachines(): Promise<void> {
   const there = ip('netns', 'list');
-  for (const machine of MACHINES.filter(({ name }) => there.includes(name))) {
+  for (const machine of [...MACHINES, STRANGER].filter(({ name }) => there.includes(name))) {
     await killMachine(machine);
     // With the machine alone it would go only some time later.
     ip('link', 'delete', machine.name);
@@ -37,7 +57,7 @@ export async function removeMachines(): Promise<void> {
 }
 
 /** Every process of the machine dies at once, as when its power goes. */
-export async function killMachine(machine: Machine): Promise<void> {
+export async function killMachine(machine: Pick<Machine, 'name'>): Promise<void> {
   await until(`the end of ${machine.name}`, GONE_WITHIN_S, () => {
     const pids = pidsOf(machine);
     for (const pid of pids) tell(pid, 'SIGKILL');
@@ -89,7 +109,7 @@ function ticksOf(pid: number, program: string): number {
   }
 }
 
-function pidsOf({ name }: Machine): number[] {
+function pidsOf({ name }: Pick<Machine, 'name'>): number[] {
   return ip('netns', 'pids', name).split('\n').filter(Boolean).map(Number);
 }
 

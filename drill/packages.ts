@@ -13,6 +13,8 @@ const PROGRAMS = [
   { program: '/usr/sbin/haproxy', version: ['-v'], package: 'haproxy' },
   { program: '/usr/sbin/pgbouncer', version: ['--version'], package: 'pgbouncer' },
   { program: 'ip', version: ['-V'], package: 'iproute2' },
+  { program: '/usr/sbin/nft', version: ['--version'], package: 'nftables' },
+  { program: 'openssl', version: ['version'], package: 'openssl' },
   { program: 'setpriv', version: ['--version'], package: 'util-linux' },
   { program: 'pgbackrest', version: ['version'], package: 'pgbackrest' },
 ] as const;

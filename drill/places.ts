@@ -7,15 +7,20 @@ import { join } from 'node:path';
 export const HOME = join(tmpdir(), 'felt-and-foil-drill');
 
 /** A machine has an address for its database and another for its etcd, so that either can be cut off alone. */
-export type Machine = { name: string; database: string; etcd: string };
+export type Machine = { name: string; member: string; database: string; etcd: string };
 
-export const MACHINES: readonly Machine[] = [1, 2, 3].map((number) => ({
-  name: `drill-${number}`,
-  database: `10.77.0.1${number}`,
-  etcd: `10.77.0.2${number}`,
+/** `member`: what it is called in the cluster. */
+export const MACHINES: readonly Machine[] = ['one', 'two', 'three'].map((member, index) => ({
+  name: `drill-${index + 1}`,
+  member,
+  database: `10.77.0.1${index + 1}`,
+  etcd: `10.77.0.2${index + 1}`,
 }));
 
 export const BRIDGE = { name: 'drill-bridge', address: '10.77.0.1' };
+
+/** Whoever else is on their network. */
+export const STRANGER = { name: 'drill-stranger', address: '10.77.0.99' };
 
 /** Of each machine. */
 export const POSTGRES_PORT = 5432;

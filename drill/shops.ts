@@ -17,7 +17,7 @@ export async function startShop(
 ): Promise<void> {
   const name = nameOf(port);
   start(name, {
-    command: [process.execPath, join(sources, 'src/server/main.ts')],
+    command: [process.execPath, mainOf(sources)],
     asPostgres: false,
     environment: {
       ...environment,
@@ -39,6 +39,11 @@ export async function startShop(
 /** Tells it to stop, which it does once it has drained; or kills it. */
 export async function endShop(port: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   await end(nameOf(port), signal);
+}
+
+/** What a process of the shop runs. */
+export function mainOf(sources: string = SOURCES): string {
+  return join(sources, 'src/server/main.ts');
 }
 
 function nameOf(port: number): string {

@@ -1,4 +1,5 @@
 // Builds the pages when what they are made of has changed since the last build; `--force` always.
+// Also notes the commit, which the shop tells to operators.
 // Prints one line, and fails when the home page has become too heavy. Without a change it only reads and
 // hashes, well under 150 ms.
 import { spawnSync } from 'node:child_process';
@@ -9,6 +10,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -26,6 +28,7 @@ const INPUTS = [
   'package-lock.json',
 ];
 const STAMP = 'dist/inputs.sha256';
+const COMMIT = 'dist/commit';
 
 function filesIn(path) {
   if (!existsSync(path)) return [];
@@ -52,6 +55,14 @@ function build(...options) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+/** The commit of the sources: as whoever builds an image says, or as git does; null where neither knows. */
+function findCommit() {
+  if (process.env.COMMIT) return process.env.COMMIT;
+  if (!existsSync('.git')) return null;
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
+}
+
 const hash = hashOfInputs();
 const isBuilt = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
 if (isBuilt && !process.argv.includes('--force')) {
@@ -73,8 +84,13 @@ if (isBuilt && !process.argv.includes('--force')) {
   }
   mkdirSync('dist', { recursive: true });
   writeFileSync(STAMP, hash);
+  rmSync(COMMIT, { force: true });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
     `Built the pages in ${seconds} s; the home page loads ${kilobytes.toFixed(1)} KB of script.`,
   );
 }
+
+// Also without a build: the server runs from its sources, which may be newer than the pages.
+const commit = findCommit();
+if (commit !== null) writeFileSync(COMMIT, `${commit}\n`);

@@ -1,5 +1,5 @@
-// The browser that tests and screenshots run in: the one that is named, the system's, or the one that
-// a development dependency brings (Linux on x64). None is a failure with a line that says what to do.
+// The browser that tests and screenshots run in: the one that CHROMIUM_PATH names, the one that a development
+// dependency brings (Linux on x64), or elsewhere the system's. If there is none, the error says what to do.
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,12 +32,28 @@ const ARGS = [
 const PACKAGE = join(import.meta.dirname, '../node_modules/@sparticuz/chromium');
 const CACHE = join(import.meta.dirname, '../.cache');
 
-/** Finds a browser, unpacking the bundled one when there is no other. */
+/** Finds a browser, and unpacks the bundled one if it isn't yet. */
 export async function findChromium(): Promise<Browser> {
-  const named = process.env['CHROMIUM_PATH'];
-  const found = named ?? SYSTEM_PATHS.find((path) => existsSync(path));
-  if (found !== undefined) return { executablePath: found, args: ARGS, env: {} };
-  if (process.platform === 'linux' && process.arch === 'x64') return useBundled();
+  const path = chooseBrowser(process.platform, process.arch, process.env, existsSync);
+  return path === BUNDLED ? useBundled() : { executablePath: path, args: ARGS, env: {} };
+}
+
+export const BUNDLED = 'bundled';
+
+/**
+ * Which browser tests run in: the path of one, or BUNDLED. The bundled one comes before the system's, so that a test
+ * doesn't pass on one machine and fail on another with the same commit (choice 725).
+ */
+export function chooseBrowser(
+  platform: NodeJS.Platform,
+  arch: string,
+  { CHROMIUM_PATH: named }: Record<string, string | undefined>,
+  isThere: (path: string) => boolean,
+): string {
+  if (named !== undefined && named !== '') return named;
+  if (platform === 'linux' && arch === 'x64') return BUNDLED;
+  const found = SYSTEM_PATHS.find(isThere);
+  if (found !== undefined) return found;
   throw new Error('No browser found. Install Chromium, or name one in CHROMIUM_PATH.');
 }
 

@@ -128,8 +128,12 @@ const TABLES: Record<string, string[]> = {
     'permitted_transfers',
     'accepted_journals',
     'kept_hours',
+    'day_sums',
+    'summed_until',
+    'late_movements',
   ],
   mail: ['mails'],
+  metrics: ['endpoint_medians'],
   pictures: ['pictures', 'picture_files'],
   'public-log': ['logs', 'log_entries', 'log_nodes', 'log_checkpoints', 'log_cosignatures'],
   shipping: [
@@ -219,6 +223,15 @@ test('what tests are made of stands in testing, and nowhere else', () => {
       ),
     );
   expect(kit).toEqual([]);
+});
+
+test('only the pool opens connections to the database: each begins with the settings that statements depend on', () => {
+  const opening = globSync('server/**/*.ts', { cwd: SRC })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .filter((file) =>
+      /\bnew (?:pg\.)?(?:Client|Pool)\(/.test(readFileSync(resolve(SRC, file), 'utf8')),
+    );
+  expect(opening).toEqual(['server/database/pool.ts']);
 });
 
 test('every row stands in a contract file named after the room that serves it', async () => {

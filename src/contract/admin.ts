@@ -118,6 +118,8 @@ export const showOverview = endpoint({
     /** Credited to owners for cards sold back or converted. */
     soldBack: amount,
     creditsHeld: amount,
+    /** What moved from this instant on is not in the figures above yet: more of it waits to be added up than one look does. Null: all is. */
+    countedUntil: z.nullable(instant),
     /** Card payments whose money may still arrive, or is due back in full. */
     unsettledPayments: counted,
     /** Refunds the card provider has not paid yet. */
@@ -168,7 +170,25 @@ export const showReplica = endpoint({
   rejections: [],
 });
 
+const build = z.object({
+  version: z.string(),
+  /** In hex; empty if unknown. */
+  commit: z.string(),
+});
+
+export const showBuild = endpoint({
+  method: 'GET',
+  path: '/admin/build',
+  summary: 'The version and commit of the process that answers.',
+  audience: 'moderator',
+  repeat: 'none',
+  reads: ['shop'],
+  reply: build,
+  rejections: [],
+});
+
 nameShapes({
+  Build: build,
   Replica: replica,
   MailSummary: mailSummary,
   Mail: mail,

@@ -8,6 +8,7 @@ export const receiveStripeEvent = endpoint({
   summary: "Stripe's webhook. Only Stripe can call it: each event is signed.",
   audience: 'anyone',
   repeat: 'natural',
+  vital: 'pay',
   changes: ['balance', 'transactions', 'packs', 'stock', 'shipments'],
   signedBy: 'stripe-signature',
   reply: z.object({ received: z.literal(true) }),

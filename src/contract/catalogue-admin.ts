@@ -75,7 +75,8 @@ const packTypeId = z.object({
 export const createPackType = endpoint({
   method: 'POST',
   path: '/pack-types',
-  summary: 'Creates a pack type, last in display order. It has no stock until packs are taken in.',
+  summary:
+    'Creates a pack type, last in display order. It has no stock until packs are taken in. Each person may buy one pack of it, unless `purchaseLimit` says how many; null removes the limit.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],

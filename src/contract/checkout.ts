@@ -165,6 +165,7 @@ export const purchaseWithBalance = endpoint({
   audience: 'user',
   verified: 'if demanded',
   repeat: 'keyed',
+  vital: 'buy',
   changes: ['balance', 'transactions', 'packs', 'stock', 'cards', 'discount-codes'],
   body: z.object({
     packs,
@@ -212,6 +213,7 @@ export const createPaymentIntent = endpoint({
   audience: 'user',
   verified: 'if demanded',
   repeat: 'natural',
+  vital: 'pay',
   changes: ['transactions', 'stock', 'discount-codes'],
   body: z.object({
     packs,
@@ -297,6 +299,7 @@ export const purchasePack = endpoint({
   audience: 'user',
   verified: 'if demanded',
   repeat: 'keyed',
+  vital: 'buy',
   changes: ['balance', 'transactions', 'packs', 'stock', 'cards'],
   body: z.object({
     packId,

@@ -299,6 +299,7 @@ export const sellCard = endpoint({
   summary: 'Sells one card back for credits, at half its current market value.',
   audience: 'user',
   repeat: 'keyed',
+  vital: 'sell',
   changes: ['balance', 'transactions', 'cards'],
   body: saleItem,
   reply: z.object({
@@ -317,6 +318,7 @@ export const sellCardsInBulk = endpoint({
   summary: 'Sells cards back, in the order sent; each succeeds or fails on its own.',
   audience: 'user',
   repeat: 'keyed',
+  vital: 'sell',
   changes: ['balance', 'transactions', 'cards'],
   body: z.object({ cards: bulkOf(saleItem, 'sold') }),
   reply: z.object({

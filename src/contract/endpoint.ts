@@ -60,6 +60,11 @@ export type Endpoint = {
    * `natural`: it owns its transactions and is repeatable by what it does.
    */
   repeat: 'none' | 'keyed' | 'natural';
+  /**
+   * What the shop lives by. Its time is watched, by the shop itself and by Prometheus, and somebody is told when it becomes slow
+   * (docs/operators.md, ShopEndpointSlow).
+   */
+  vital?: 'buy' | 'pay' | 'open' | 'sell' | 'ship';
   /** What its answer is about. Required for every row that is read. */
   reads?: readonly Subject[];
   /** What it changes. Required for every row that is not `none`; if empty, a comment says why. */

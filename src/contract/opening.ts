@@ -61,6 +61,7 @@ export const openPack = endpoint({
   summary: "Opens one of the caller's packs, exactly once; a repeated call returns the same cards.",
   audience: 'user',
   repeat: 'keyed',
+  vital: 'open',
   // What is told of the sealed packs is counted without it from now on.
   changes: ['packs', 'stock', 'cards'],
   params: z.object({ packId }),
@@ -74,6 +75,7 @@ export const openPackByBody = endpoint({
   summary: 'The same call, with the pack id in the body.',
   audience: 'user',
   repeat: 'keyed',
+  vital: 'open',
   // What is told of the sealed packs is counted without it from now on.
   changes: ['packs', 'stock', 'cards'],
   body: z.object({ packId }),

@@ -242,6 +242,7 @@ export const createShippingPaymentIntent = endpoint({
   audience: 'user',
   verified: 'if demanded',
   repeat: 'natural',
+  vital: 'pay',
   changes: ['transactions', 'cards'],
   body: z.object({ cardGroups, shippingAddress, quoteId }),
   reply: intent,
@@ -262,6 +263,7 @@ export const requestShipment = endpoint({
   audience: 'user',
   verified: 'if demanded',
   repeat: 'keyed',
+  vital: 'ship',
   changes: ['balance', 'transactions', 'cards', 'shipments'],
   body: z
     .object({

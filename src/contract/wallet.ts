@@ -324,6 +324,7 @@ export const buyCredits = endpoint({
   summary: 'Starts a card payment for credits; the same amount gets the same open payment.',
   audience: 'user',
   repeat: 'natural',
+  vital: 'pay',
   changes: ['transactions'],
   body: z.object({
     amount: topUpAmount,

@@ -34,6 +34,31 @@ export const ASKED_LISTS: ReadonlySet<MailList> = new Set([
   'priceMails',
 ]);
 
+/**
+ * Mails with a code, and warnings about an account: their readers wait for them, or have to act before a stranger does.
+ * They never wait behind receipts.
+ */
+export const URGENT_KINDS: readonly string[] = [
+  'verify_email',
+  'reset_password',
+  'change_email',
+  'new_sign_in',
+  'many_failed_sign_ins',
+  'password_changed',
+  'email_changing',
+  'email_changed',
+  'two_factor_on',
+  'two_factor_off',
+  'two_factor_removed',
+  'recovery_code_used',
+  'account_deletion',
+  'account_kept',
+];
+
+export function isUrgent(kind: string): boolean {
+  return URGENT_KINDS.includes(kind);
+}
+
 const LIST_OF_KIND: Partial<Record<string, MailList>> = {
   openings: 'openingMails',
   wish_stock: 'stockMails',

@@ -45,7 +45,7 @@ import { openApiDocument } from './http/openapi.ts';
 import { COMPRESS_BYTES_MIN } from './http/ready-answer.ts';
 import { openReadyRows, READY_MS } from './http/ready-rows.ts';
 import { serveOpenApi } from './http/serve-openapi.ts';
-import { serveRoutes } from './http/serve.ts';
+import { serveRoutes, waitsOf } from './http/serve.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { openingRoutes } from './opening/routes.ts';
 import { servePictures } from './pictures/serve-pictures.ts';
@@ -303,13 +303,17 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
   };
+  const { row } = request.routeOptions.config as { row?: Endpoint };
+  const waits = waitsOf.get(request);
   requestAnswered.publish({
     method: line.method,
     route: request.routeOptions.url ?? null,
+    row: row ?? null,
     status: line.status,
     seconds: reply.elapsedTime / 1000,
+    elsewhere: (waits?.elsewhere.ms ?? 0) / 1000,
+    inDatabase: (waits?.database.ms ?? 0) / 1000,
   });
-  const { row } = request.routeOptions.config as { row?: Endpoint };
   if (request.url.startsWith('/api/') && row?.ready === undefined)
     request.log.info(line, 'answered');
   else request.log.debug(line, 'answered');

@@ -482,6 +482,26 @@ test('an operator who is made here has a verified address, as a second factor wa
   expect(rows).toEqual([{ role: 'admin', verified: true }]);
 });
 
+test('the password of a new account may be in a file, and one that is missing is named', async () => {
+  const create = (file: string) =>
+    runShopCommand(shop.url, ['user', 'create', 'of-a-file@example.test'], {
+      SHOP_PASSWORD_FILE: file,
+    });
+  const nowhere = join(folder, 'nowhere');
+  expect(await create(nowhere)).toMatchObject({
+    code: 1,
+    err: `SHOP_PASSWORD_FILE=${nowhere} is not there\n`,
+  });
+  expect(await create(write('password', 'correct horse\n'))).toMatchObject({
+    code: 0,
+    out: 'Made of-a-file@example.test (user).\n',
+  });
+  const signedIn = await shop.call('POST', '/auth/login', {
+    body: { email: 'of-a-file@example.test', password: 'correct horse' },
+  });
+  expect(signedIn.status).toBe(200);
+});
+
 describe('a role that is given to somebody who registered by themselves', () => {
   const command = (...words: string[]) =>
     runShopCommand(production.url, ['user', ...words], {

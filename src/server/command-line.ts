@@ -58,12 +58,13 @@ import { listTrials } from './database/trials-queries.ts';
 import { stopEmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
 import { refreshConfiguredPrices, refreshDuePrices } from './jobs/refresh-configured-prices.ts';
 import { aloneAt, runJob } from './jobs/run-job.ts';
-import { JOB_NAMES, type JobRun } from './jobs/table.ts';
-import { openDatabase, openShop, type AsOwner } from './open-shop.ts';
+import { isMailJob, JOB_NAMES, type JobRun } from './jobs/table.ts';
+import { openDatabase, openShop, ownerUrlOf, type AsOwner } from './open-shop.ts';
 import { refuseTrials } from './refuse-trials.ts';
 import { ConfigProblem, postgresUrl, readConfig, type Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
 import { makeLog } from './runtime/log.ts';
+import { readSecretFiles } from './runtime/secret-files.ts';
 import { insertSettings } from './storefront/shop-settings-queries.ts';
 import { readSettings, SETTING_WORDS, writtenSettings } from './storefront/settings-words.ts';
 import { describeLog, whyUnsigned } from './public-log/describe-log.ts';
@@ -76,7 +77,8 @@ import { startProgress, type Screen } from './runtime/progress.ts';
 const USAGE = `Usage: npm run shop -- COMMAND
   migrate                                     bring the database up to this version
   user create EMAIL [--role user|moderator|admin]
-                                              asks for a password, unless it is in SHOP_PASSWORD or comes in
+                                              asks for a password, unless it is in SHOP_PASSWORD, in the
+                                              file that SHOP_PASSWORD_FILE names, or comes in
   user role EMAIL ROLE                        give a user a role; an operator's address counts as verified
   user two-factor EMAIL                       a token for an operator to set up their second factor
                                               with; good once, and for a day
@@ -160,7 +162,7 @@ const COMMANDS: Record<string, Command> = {
     return async (context, { say, readSecret, environment }, asOwner) => {
       const password = parse(
         newPasswordField,
-        environment['SHOP_PASSWORD'] ?? (await readSecret('Password')),
+        passwordIn(environment) ?? (await readSecret('Password')),
       );
       refuseWeakPassword(context, 'password', password, email);
       const passwordHash = await hashPassword(password, null);
@@ -298,7 +300,7 @@ const COMMANDS: Record<string, Command> = {
     const { rest } = readOptions(words, ['--at']);
     const job = oneOf('NAME', JOB_NAMES, take(rest, ['NAME'])[0]);
     return async (context, terminal) => {
-      if (job === 'send-mail' && context.mailer === null) throw new Refused('SMTP_URL is not set.');
+      if (isMailJob(job) && context.mailer === null) throw new Refused('SMTP_URL is not set.');
       if (job !== 'refresh-prices')
         return tellRun(job, await runJob(context, job, NEVER), terminal);
       const refresh = () => refreshDuePrices(context, NEVER);
@@ -487,6 +489,13 @@ async function refuseShopless(pool: pg.Pool, url: string): Promise<void> {
   if (!rows[0]!.there) throw new DatabaseProblem(url, 'no shop is in it.', null, '--beside');
 }
 
+/** The password of a new account, if the environment has it, or names a file that does. */
+function passwordIn(environment: Terminal['environment']): string | undefined {
+  const read = readSecretFiles(environment, ['SHOP_PASSWORD']);
+  if (read.problems.length > 0) throw new Refused(read.problems.join('\n'));
+  return read.environment['SHOP_PASSWORD'];
+}
+
 /** `log recover`, where the log can be signed and breaks a rule all the same. */
 const ANYWAY = '--anyway';
 
@@ -519,13 +528,14 @@ async function inSandbox<Result>(
 async function backUp(words: string[], config: Config, { say, warn, out }: Speaking) {
   const [file] = take(words, ['FILE']) as [string];
   // As it is: before a new version migrates it, the one that runs can still restore what is written.
-  const { ownerUrl, close } = await openDatabase(config, warn);
+  const opened = await openDatabase(config, warn);
   try {
+    const ownerUrl = ownerUrlOf(opened);
     const takenAt = new Date(Date.now() + config.clockOffsetMs);
     const { tables, rows } = await writeBackup(ownerUrl, file, takenAt, tablesOf('Backup', out));
     say(`${tables} tables with ${rows} rows are in ${file}. It holds secrets: keep it like a key.`);
   } finally {
-    await close();
+    await opened.close();
   }
 }
 
@@ -550,7 +560,7 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
     );
   });
   try {
-    await restoreBackup(shop.ownerUrl, file, contents, tablesOf('Restore', out));
+    await restoreBackup(ownerUrlOf(shop), file, contents, tablesOf('Restore', out));
     const counts = await countViolations(shop.context);
     const broken = counts.filter((row) => row.violations > 0);
     for (const { invariant, violations } of broken) say(`${invariant}\t${violations}`);

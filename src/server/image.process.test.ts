@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appUrlOf } from './database/app-role.ts';
+import { BUILD_INFO } from './runtime/build-info.ts';
 import { SETTING_NAMES } from './runtime/config.ts';
 import { useTestApp } from '../testing/app.ts';
 import { databaseUrl } from '../testing/postgres.ts';
@@ -109,7 +110,8 @@ describe('the image', () => {
     }
     expect(read).toContain('scripts/first-route.ts');
     expect([...read].filter((path) => !isCopied(path))).toEqual([]);
-    expect(build.lines).toContain(`RUN node ${script}`);
+    // Git isn't there: whoever builds says which commit it is.
+    expect(build.lines.indexOf('ARG COMMIT=')).toBe(build.lines.indexOf(`RUN node ${script}`) - 1);
   });
 
   test('runs as a normal user, in production, and Node itself hears SIGTERM', () => {
@@ -145,12 +147,15 @@ describe('the image', () => {
         REQUIRE_VERIFIED_EMAIL: 'off',
         APP_DATABASE_URL: appUrlOf(databaseUrl(shop.url, name)),
         RATE_LIMITS: 'on',
+        LOG_LEVEL: 'info',
         PUBLIC_URL: 'https://shop.test',
         METRICS_PORT: '0',
       },
       join(image, 'src/server/main.ts'),
     );
     try {
+      const [firstLine] = process.said().split('\n');
+      expect(JSON.parse(firstLine!)).toMatchObject({ event: 'starting', ...BUILD_INFO });
       expect((await fetch(`${process.address}/readyz`)).status).toBe(200);
       const page = await (await fetch(process.address)).text();
       expect(page).toContain('Felt &amp; Foil');
@@ -159,6 +164,7 @@ describe('the image', () => {
       const metricsPort = /port (\d+), \/metrics/.exec(process.said())![1]!;
       const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       expect(metrics).toMatch(/^shop_database_up 1$/m);
+      expect(metrics).toContain(`shop_build_info{version="${BUILD_INFO.version}"`);
 
       const health = /HEALTHCHECK .*?CMD (\[.*\])/.exec(stages.at(-1)!.lines.join('\n'))![1]!;
       const [, ...words] = JSON.parse(health) as string[];

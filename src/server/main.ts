@@ -1,4 +1,5 @@
 // `npm start`, and with --dev `npm run dev`: reads the settings, opens the database, seeds a demo shop, serves the API and the pages.
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,9 +16,12 @@ import { hashOfVerifier, servePages } from './http/pages.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import type { Tracing } from './tracing/start-tracing.ts';
 import type { MetricsServer } from './metrics/serve-metrics.ts';
+import { takeTimings, type Timings } from './metrics/timings.ts';
+import { watchSpeed } from './metrics/watch-speed.ts';
 import { openShop, type OpenShop } from './open-shop.ts';
 import { warnOfUnsigned } from './public-log/describe-log.ts';
 import { renderFirstPages } from './render-first-pages.ts';
+import { BUILD_INFO } from './runtime/build-info.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import { catchTheRest } from './runtime/last-resort.ts';
 import { makeLog } from './runtime/log.ts';
@@ -51,9 +55,11 @@ async function main(): Promise<void> {
 /** Opens one part after the other. Each goes onto `opened`, from which they are closed in the opposite order. */
 async function open(config: Config, opened: AsyncDisposableStack): Promise<void> {
   const log = makeLog(config.logLevel);
-  const tracing = await tracingOf(config);
+  const instance = randomUUID();
+  log.info({ event: 'starting', ...BUILD_INFO, instance }, 'Starting');
+  const tracing = await tracingOf(config, instance);
   opened.defer(() => tracing?.stop());
-  const shop = await openShop(config, log, say);
+  const shop = await openShop(config, log, say, { isServer: true });
   opened.defer(shop.close);
   const { context, sandbox } = shop;
   await warnOfUnsigned(context);
@@ -81,7 +87,11 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
 
   // Before buyers hold every connection of the pool.
   await context.queue.open();
-  const metrics = await metricsOf(shop);
+  const timings = takeTimings();
+  opened.defer(timings.stop);
+  const speed = watchSpeed(context, timings);
+  opened.defer(speed.stop);
+  const metrics = await metricsOf(shop, timings);
   opened.defer(() => metrics?.close());
   const jobs = await startJobs(context, dev ? null : hashOfVerifier(join(DIST, 'client')));
   let jobsStopped: Promise<void> | undefined;
@@ -148,18 +158,21 @@ function reachOf(address: string): string {
     : 'for the network of that address';
 }
 
-async function tracingOf({ tracing }: Config): Promise<Tracing | null> {
+async function tracingOf({ tracing }: Config, instance: string): Promise<Tracing | null> {
   if (tracing === null) return null;
   const { startTracing } = await import('./tracing/start-tracing.ts');
-  return startTracing(tracing);
+  return startTracing({ ...tracing, version: BUILD_INFO.version, instance });
 }
 
-async function metricsOf({ context, pool }: OpenShop): Promise<MetricsServer | null> {
+async function metricsOf(
+  { context, pool }: OpenShop,
+  timings: Timings,
+): Promise<MetricsServer | null> {
   const { metricsPort: port, host } = context.config;
   if (port === null) return null;
   // Loaded only where they are asked for: a shop without them starts sooner.
   const { serveMetrics } = await import('./metrics/serve-metrics.ts');
-  return serveMetrics(context, pool, { port, host });
+  return serveMetrics(context, pool, { port, host, timings });
 }
 
 try {

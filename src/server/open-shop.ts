@@ -3,6 +3,7 @@ import { QUICKNET } from '#domain/packproof/public-number.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { contextOf } from './app.ts';
+import { awaitMigration } from './await-migration.ts';
 import { stripeProviders } from './card-payments/stripe-providers.ts';
 import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
 import { appUrlOf } from './database/app-role.ts';
@@ -18,6 +19,7 @@ import { proveOneDatabase } from './database/prove-connection.ts';
 import { namingSetting } from './database/database-problem.ts';
 import { openReplica, type Replica } from './database/replica.ts';
 import { migrateDatabase, type BatchProgress } from './database/migrate.ts';
+import { listTrials } from './database/trials-queries.ts';
 import { QUEUES } from './jobs/queues.ts';
 import { migrateQueue } from './queue/migrate-queue.ts';
 import { refuseTrials } from './refuse-trials.ts';
@@ -27,7 +29,7 @@ import { startPracticeBeacon } from './public-log/practice-beacon.ts';
 import { readWitnesses } from './public-log/log-policy.ts';
 import type { BeaconSource } from './runtime/beacon.ts';
 import { keptAuthSecret } from './runtime/auth-secret.ts';
-import type { Config } from './runtime/config.ts';
+import { ConfigProblem, type Config } from './runtime/config.ts';
 import type { Context, LogKeys } from './runtime/context.ts';
 import type { Mailer } from './runtime/mailer.ts';
 import { startProgress } from './runtime/progress.ts';
@@ -37,8 +39,8 @@ export type AsOwner = <Result>(work: (db: Database) => Promise<Result>) => Promi
 export type OpenShop = {
   context: Context;
   pool: pg.Pool;
-  /** Where the owner of the database signs in, past any pooler. */
-  ownerUrl: string;
+  /** Where the owner of the database signs in, past any pooler; null: this process isn't told. */
+  ownerUrl: string | null;
   /** Does what the shop's own role does only beside an operator (a role, a price, a limit) as that owner. */
   asOwner: AsOwner;
   /** The card provider inside the shop, if that is the one that charges cards. */
@@ -47,8 +49,8 @@ export type OpenShop = {
 };
 
 export type OpenDatabase = {
-  /** Where the owner of the database signs in, past any pooler. */
-  ownerUrl: string;
+  /** Where the owner of the database signs in, past any pooler; null: this process isn't told. */
+  ownerUrl: string | null;
   /** Where the shop does. */
   appUrl: string;
   close: () => Promise<void>;
@@ -59,36 +61,64 @@ export async function openDatabase(
   config: Config,
   say: (line: string) => void,
 ): Promise<OpenDatabase> {
-  const embedded = config.databaseUrl === null ? await openEmbedded(config.dataDir, say) : null;
-  const databaseUrl = embedded?.url ?? config.databaseUrl!;
+  const { databaseUrl: ownUrl, appDatabaseUrl } = config;
+  if (ownUrl === null && appDatabaseUrl !== null)
+    return { ownerUrl: null, appUrl: appDatabaseUrl, close: async () => {} };
+  const embedded = ownUrl === null ? await openEmbedded(config.dataDir, say) : null;
+  const databaseUrl = embedded?.url ?? ownUrl!;
   return {
     ownerUrl: config.directDatabaseUrl ?? databaseUrl,
-    appUrl: config.appDatabaseUrl ?? appUrlOf(databaseUrl),
+    appUrl: appDatabaseUrl ?? appUrlOf(databaseUrl),
     close: async () => embedded?.close(),
   };
 }
 
-/** Opens the database that the settings name (or the embedded one), migrates it, and builds the context. */
+/** The owner's address, for what only the owner may do. Throws ConfigProblem where this process isn't told. */
+export function ownerUrlOf({ ownerUrl }: { ownerUrl: string | null }): string {
+  if (ownerUrl !== null) return ownerUrl;
+  throw new ConfigProblem([
+    'DATABASE_URL is not set, and only the owner of the database may do this',
+  ]);
+}
+
+const TELL_WAIT_SECONDS = 60;
+const NOT_MIGRATED =
+  'the database is not migrated to this version. With DATABASE_URL, its owner’s address, run: npm run shop -- migrate';
+
+/**
+ * Opens the database that the settings name (or the embedded one), migrates it, and builds the context. Without the owner's
+ * address it isn't migrated: the server waits until it is, and a command is refused.
+ */
 export async function openShop(
   config: Config,
   log: Logger,
   say: (line: string) => void,
+  { isServer = false }: { isServer?: boolean } = {},
 ): Promise<OpenShop> {
   const opened = new AsyncDisposableStack();
   try {
     await readWitnesses(config.witnesses);
     const { ownerUrl, appUrl, close } = await openDatabase(config, say);
     opened.defer(close);
-    await migrateDatabase(ownerUrl, appUrl, {
-      ...(config.production && { refuse: refuseTrials }),
-      show: sayProgress(say),
-      waits: () => say('Migrating waits for a table that is in use, by a backup perhaps.'),
-    });
-    await migrateQueue(ownerUrl, QUEUES);
+    if (ownerUrl === null) {
+      await awaitMigration(appUrl, (seconds) => {
+        if (!isServer) throw new ConfigProblem([NOT_MIGRATED]);
+        if (seconds % TELL_WAIT_SECONDS === 0) say(`Waiting: ${NOT_MIGRATED}`);
+      });
+    } else {
+      await migrateDatabase(ownerUrl, appUrl, {
+        ...(config.production && { refuse: refuseTrials }),
+        show: sayProgress(say),
+        waits: () => say('Migrating waits for a table that is in use, by a backup perhaps.'),
+      });
+      await migrateQueue(ownerUrl, QUEUES);
+    }
     const pool = await openProvenPool({ url: appUrl, clockOffsetMs: config.clockOffsetMs });
     opened.defer(() => pool.end());
-    if (config.appDatabaseUrl !== null) await refuseOtherDatabase(config, ownerUrl, pool);
+    if (config.appDatabaseUrl !== null && ownerUrl !== null)
+      await refuseOtherDatabase(config, ownerUrl, pool);
     const db = overPool(pool);
+    if (config.production && ownerUrl === null) refuseTrials(await listTrials(db));
     const replica = replicaOf(config, db, log);
     opened.defer(() => replica?.close());
     const authSecret = config.authSecret ?? (await keptAuthSecret(config.dataDir));
@@ -123,7 +153,7 @@ export async function openShop(
       ownerUrl,
       asOwner: async (work) => {
         const { clockOffsetMs } = config;
-        const owner = openOwnerPool({ url: ownerUrl, clockOffsetMs });
+        const owner = openOwnerPool({ url: ownerUrlOf({ ownerUrl }), clockOffsetMs });
         try {
           return await work(overPool(owner));
         } finally {

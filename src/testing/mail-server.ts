@@ -14,6 +14,12 @@ export type TestMailServer = {
   unknown: Set<string>;
   /** Addresses that somebody wanted to write to, whatever it said. */
   asked: Set<string>;
+  /** Addresses whose letters it answers only when they are no longer in here. */
+  keepsWaiting: Set<string>;
+  /** How many connections are open. */
+  connections: () => number;
+  /** How many were ever opened. */
+  connected: () => number;
   goAway: () => Promise<void>;
   comeBack: () => Promise<void>;
 };
@@ -22,6 +28,7 @@ export type TestMailServer = {
 export async function startMailServer(atPort = 0): Promise<TestMailServer> {
   let server: SMTPServer;
   const letters: Buffer[] = [];
+  let connected = 0;
   const mail: TestMailServer = {
     url: '',
     received: () => Promise.all(letters.map((letter) => PostalMime.parse(letter))),
@@ -31,6 +38,9 @@ export async function startMailServer(atPort = 0): Promise<TestMailServer> {
     answers: [],
     unknown: new Set(),
     asked: new Set(),
+    keepsWaiting: new Set(),
+    connections: () => server.connections.size,
+    connected: () => connected,
     goAway: () => new Promise((resolve) => server.close(resolve)),
     comeBack: () => listen(Number(new URL(mail.url).port)),
   };
@@ -43,6 +53,10 @@ export async function startMailServer(atPort = 0): Promise<TestMailServer> {
         // Who is still connected when it goes away is cut off.
         closeTimeout: 100,
         logger: false,
+        onConnect: (_session, callback) => {
+          connected += 1;
+          callback();
+        },
         onRcptTo: ({ address }, _session, callback) => {
           mail.asked.add(address);
           const answer = mail.unknown.has(address)
@@ -51,12 +65,17 @@ export async function startMailServer(atPort = 0): Promise<TestMailServer> {
           if (answer === undefined) return callback();
           callback(Object.assign(new Error(answer.text), { responseCode: answer.code }));
         },
-        onData: (stream, _session, callback) => {
+        onData: (stream, { envelope }, callback) => {
           const chunks: Buffer[] = [];
           stream.on('data', (chunk: Buffer) => chunks.push(chunk));
           stream.on('end', () => {
-            letters.push(Buffer.concat(chunks));
-            callback();
+            const answer = (): void => {
+              if (envelope.rcptTo.some(({ address }) => mail.keepsWaiting.has(address)))
+                return void setTimeout(answer, 10);
+              letters.push(Buffer.concat(chunks));
+              callback();
+            };
+            answer();
           });
         },
       });

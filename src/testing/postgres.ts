@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import pg from 'pg';
 import type { EmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
 import { quickFolder, startThrowawayPostgres } from '../embedded-postgres/throwaway.ts';
-import { appUrlOf, APP_ROLE, limitStatements } from '../server/database/app-role.ts';
+import { appUrlOf } from '../server/database/app-role.ts';
 import { migrateDatabase } from '../server/database/migrate.ts';
 import { QUEUES } from '../server/jobs/queues.ts';
 import { migrateQueue } from '../server/queue/migrate-queue.ts';
@@ -73,11 +73,9 @@ export async function copyTemplate(
   name: string,
   template = TEMPLATE,
 ): Promise<string> {
-  await asOwner(serverUrl, async (client) => {
-    await client.query(`create database ${name} template ${template} strategy file_copy`);
-    // A role's settings belong to a database, and not to what is in it.
-    await client.query(limitStatements(APP_ROLE, name).join('\n'));
-  });
+  await asOwner(serverUrl, (client) =>
+    client.query(`create database ${name} template ${template} strategy file_copy`),
+  );
   return databaseUrl(serverUrl, name);
 }
 

@@ -24,28 +24,29 @@ export const NODE_SETTINGS = Object.fromEntries(
   }),
 );
 
-export type ShopProcess = {
+type StartedProcess = {
   child: ChildProcess;
-  address: string;
   /** All that it wrote so far. */
   said: () => string;
   /** Its exit code; null when a signal ended it. */
   ended: Promise<number | null>;
 };
 
-/** Starts a process on the database at `url`, and answers when it is open. */
-export async function openShopProcess(
+export type ShopProcess = StartedProcess & { address: string };
+
+/** Starts a process on the database at `url`; `opened` answers when it is open, with its address. */
+export function startShopProcess(
   url: string,
   environment: Record<string, string> = {},
   main = MAIN,
-): Promise<ShopProcess> {
+): StartedProcess & { opened: Promise<string> } {
   const child = spawn(process.execPath, [main], {
     env: { ...NODE_SETTINGS, ...SETTINGS, DATABASE_URL: url, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const address = await new Promise<string>((resolve, reject) => {
+  const opened = new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer): void => {
       said += chunk.toString();
       const found = /open at (http:\S+)/.exec(said);
@@ -55,5 +56,15 @@ export async function openShopProcess(
     child.stderr.on('data', hear);
     child.once('close', (code) => reject(new Error(`The shop ended with ${code}: ${said}`)));
   });
-  return { child, address, said: () => said, ended };
+  return { child, opened, said: () => said, ended };
+}
+
+/** Starts a process on the database at `url`, and answers when it is open. */
+export async function openShopProcess(
+  url: string,
+  environment: Record<string, string> = {},
+  main = MAIN,
+): Promise<ShopProcess> {
+  const { opened, ...started } = startShopProcess(url, environment, main);
+  return { ...started, address: await opened };
 }

@@ -7,6 +7,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { verb } from '../http/verb.ts';
 import { letterheadAt } from '../mail/letterhead.ts';
+import { mailJobOf } from '../mail/mail-jobs.ts';
 import {
   findMail,
   listMails as listMailRows,
@@ -40,7 +41,7 @@ export const resendMail = verb(rows.resendMail, async (context, caller, { id }) 
     const why = mailer === null ? 'This shop has no mail server.' : 'This mail was not given up.';
     throw new Rejection('INVALID_TRANSITION', why);
   }
-  await queue.send(db, 'send-mail', { mailId: id });
+  await queue.send(db, mailJobOf(found.kind), { mailId: id });
   await recordAuditEntry(context, caller, { action: 'resend_mail', subject: { kind: 'mail', id } });
   return summaryOf(found);
 });

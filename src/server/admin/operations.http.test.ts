@@ -6,6 +6,7 @@ import type { FailedJob, JobStatus } from '#contract/jobs.ts';
 import { makeBoss } from '../queue/boss.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { openSmtp } from '../mail/smtp.ts';
+import { BUILD_INFO } from '../runtime/build-info.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 
@@ -48,6 +49,13 @@ async function endedRun(name: string, error: string | null, data: object | null)
 }
 
 const failedRun = (name: string, error: string) => endedRun(name, error, null);
+
+test('the version and the commit of the process that answers are told to operators, and to no shopper', async () => {
+  const { body } = await shop.call('GET', '/admin/build', { as: moderator });
+  expect(body.data).toEqual(BUILD_INFO);
+  const shopper = await shop.signUp();
+  expect((await shop.call('GET', '/admin/build', { as: shopper })).status).toBe(403);
+});
 
 describe('the list of jobs', () => {
   test('names every job, when it ran and when it comes again', async () => {

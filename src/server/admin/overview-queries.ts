@@ -1,16 +1,13 @@
-// The state of the shop, in totals. What moved in hours that are over was added up once and kept; the rest is read from
-// the ledger, and the current state from the few open rows. See choice 276.
+// The state of the shop, in totals. What moved is kept as sums by day, and the rest is read from the ledger, up to a limit; the current
+// state comes from the few open rows. See choice 755.
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../database/database.ts';
 
-/** What moved, by the hour: as it was kept, or added up now where nothing is kept or something came in late. */
-const MOVED = `
-  select hour, sales, refunded, top_ups, sold_back, credits, openings from kept_hours where not is_late
-  union all
-  select m.* from (select hour from kept_hours where is_late) late, moved_between(late.hour, late.hour + interval '1 hour') m
-  union all
-  select m.* from moved_between(
-    coalesce((select max(hour) + interval '1 hour' from kept_hours), '-infinity'), 'infinity') m`;
+/**
+ * How many transfers, and openings, a look adds up: as many as move in a busy shop's open minute cost no more than the rest of
+ * it. What is beyond waits for the job (`jobs/sum-movements.ts`).
+ */
+const ADDED_UP_MOST = 2_000;
 
 export type DayRow = {
   date: string;
@@ -21,29 +18,42 @@ export type DayRow = {
   openings: number;
 };
 
-/** What moved on each of the last days in UTC; every day is there. */
-export async function listDays(db: Database, days: number): Promise<DayRow[]> {
-  return statement<DayRow>(
+export type Moved = {
+  /** Each of the last days in UTC. */
+  days: DayRow[];
+  creditsHeld: Cents;
+  /** Movements from this instant on are not in the figures yet; null: all are. */
+  countedUntil: Date | null;
+};
+
+/** What moved on each of the last days in UTC, and in all time what users hold. */
+export async function findMoved(db: Database, days: number): Promise<Moved> {
+  const rows = await statement<DayRow & { credits_held: Cents; counted_until: Date | null }>(
     db,
-    `with days as (
-       select (shop_now() at time zone 'UTC')::date - back as day from generate_series(0, $1::int - 1) back
-     ), moved as (
-       select (hour at time zone 'UTC')::date as day, sum(sales) as sales, sum(refunded) as refunded,
-         sum(top_ups) as top_ups, sum(sold_back) as sold_back, sum(openings) as openings
-       from (${MOVED}) m
-       where hour >= ((shop_now() at time zone 'UTC')::date - ($1::int - 1))::timestamp at time zone 'UTC'
-       group by 1
+    `with summed as materialized (
+       select until, movement_after(until, ${ADDED_UP_MOST}) as counted_until from summed_until
+     ), moved as materialized (
+       select day, sales, refunded, top_ups, sold_back, credits, openings from day_sums
+       union all
+       select (l.happened_at at time zone 'UTC')::date, l.sales, l.refunded, l.top_ups, l.sold_back, l.credits, l.openings
+       from summed s join late_movements l on l.happened_at < s.until
+       union all
+       select m.day, m.sales, m.refunded, m.top_ups, m.sold_back, m.credits, m.openings
+       from summed s cross join lateral movements_between(s.until, coalesce(s.counted_until, 'infinity')) m
      )
-     select to_char(d.day, 'YYYY-MM-DD') as date, coalesce(m.sales, 0)::bigint as sales,
-       coalesce(m.refunded, 0)::bigint as refunded, coalesce(m.top_ups, 0)::bigint as top_ups,
-       coalesce(m.sold_back, 0)::bigint as sold_back, coalesce(m.openings, 0)::int as openings
-     from days d left join moved m on m.day = d.day order by d.day`,
+     select to_char(d.day, 'YYYY-MM-DD') as date, coalesce(sum(m.sales), 0)::bigint as sales,
+       coalesce(sum(m.refunded), 0)::bigint as refunded, coalesce(sum(m.top_ups), 0)::bigint as top_ups,
+       coalesce(sum(m.sold_back), 0)::bigint as sold_back, coalesce(sum(m.openings), 0)::int as openings,
+       (select coalesce(sum(credits), 0)::bigint from moved) as credits_held, (select counted_until from summed) as counted_until
+     from (select (shop_now() at time zone 'UTC')::date - back as day from generate_series(0, $1::int - 1) back) d
+     left join moved m on m.day = d.day group by d.day order by d.day`,
     [days],
   );
+  const { credits_held: creditsHeld, counted_until: countedUntil } = rows[0]!;
+  return { days: rows, creditsHeld, countedUntil };
 }
 
 export type StandingRow = {
-  credits_held: Cents;
   unsettled_count: number;
   unsettled_amount: Cents;
   refunds_due_count: number;
@@ -60,7 +70,6 @@ export async function findStanding(db: Database): Promise<StandingRow> {
   const [row] = await statement<StandingRow>(
     db,
     `select
-       (select coalesce(sum(credits), 0)::bigint from (${MOVED}) m) as credits_held,
        u.count as unsettled_count, u.amount as unsettled_amount,
        r.count as refunds_due_count, r.amount as refunds_due_amount,
        d.count as disputes_count, d.amount as disputes_amount,

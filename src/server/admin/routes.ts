@@ -1,4 +1,5 @@
 import type { Route } from '../http/verb.ts';
+import { showBuild } from './show-build.ts';
 import { runAudit } from './run-audit.ts';
 import { showOverview } from './show-overview.ts';
 import { showReplica } from './show-replica.ts';
@@ -19,6 +20,7 @@ export const adminRoutes: Route[] = [
   runAudit,
   showOverview,
   showReplica,
+  showBuild,
   showStockedPack,
   showStockedCard,
   listMails,

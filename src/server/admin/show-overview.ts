@@ -2,16 +2,15 @@ import * as rows from '#contract/admin.ts';
 import { sum } from '#domain/money.ts';
 import { verb } from '../http/verb.ts';
 import { listFailedJobs } from '../jobs/jobs-queries.ts';
-import { findStanding, listDays } from './overview-queries.ts';
+import { findMoved, findStanding } from './overview-queries.ts';
 
-export const showOverview = verb(rows.showOverview, async ({ db }, _caller, { days: asked }) => {
-  const days = Number(asked);
+export const showOverview = verb(rows.showOverview, async ({ db }, _caller, { days }) => {
   const [moved, totals, failed] = await Promise.all([
-    listDays(db, days),
+    findMoved(db, Number(days)),
     findStanding(db),
     listFailedJobs(db),
   ]);
-  const series = moved.map((day) => ({
+  const series = moved.days.map((day) => ({
     date: day.date,
     sales: day.sales,
     openings: day.openings,
@@ -20,11 +19,12 @@ export const showOverview = verb(rows.showOverview, async ({ db }, _caller, { da
   }));
   return {
     sales: sum(...series.map((day) => day.sales)),
-    refunded: sum(...moved.map((day) => day.refunded)),
+    refunded: sum(...moved.days.map((day) => day.refunded)),
     openings: series.reduce((total, day) => total + day.openings, 0),
     topUps: sum(...series.map((day) => day.topUps)),
     soldBack: sum(...series.map((day) => day.soldBack)),
-    creditsHeld: totals.credits_held,
+    creditsHeld: moved.creditsHeld,
+    countedUntil: moved.countedUntil,
     unsettledPayments: {
       count: totals.unsettled_count,
       amount: totals.unsettled_amount,

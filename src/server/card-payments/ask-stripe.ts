@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe';
 import { Rejection } from '#domain/rejection.ts';
+import { elsewhere } from '../tracing/request-waits.ts';
 import { traced } from '../tracing/trace.ts';
 
 /** Asks Stripe. A refusal is `refusalOf` of what it says; whatever may be over in a moment (409 and 429 too) is UNAVAILABLE. */
@@ -9,7 +10,9 @@ export async function askStripe<Result>(
   refusalOf: (error: Stripe.errors.StripeError, status: number) => Error,
 ): Promise<Result> {
   try {
-    return await traced({ name: `stripe ${what}`, kind: 'client', facts: {} }, ask);
+    return await traced({ name: `stripe ${what}`, kind: 'client', facts: {} }, () =>
+      elsewhere(ask),
+    );
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const status = error.statusCode ?? 0;

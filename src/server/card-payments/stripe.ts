@@ -18,6 +18,7 @@ import {
   type SavedCard,
   type Charge,
 } from '../runtime/card-provider.ts';
+import { elsewhere } from '../tracing/request-waits.ts';
 import { askStripe } from './ask-stripe.ts';
 import { openStripe, type StripeOptions } from './open-stripe.ts';
 
@@ -52,7 +53,7 @@ async function createIntent(stripe: Stripe, charge: Charge): Promise<CardIntent>
       return await asking('create intent', () => createOnce(stripe, charge));
     } catch (error) {
       if (!isKeyInUse(error) || attempt === KEY_TRIES_MAX) throw error;
-      await wait(KEY_WAIT_MS);
+      await elsewhere(() => wait(KEY_WAIT_MS));
     }
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
@@ -72,8 +73,9 @@ describe('the catalogue', () => {
 });
 
 describe('for operators', () => {
-  test('the process and its database answer for themselves', async () => {
-    expect((await shop.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
+  test('the process, with its version, and its database answer for themselves', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect((await shop.app.inject('/healthz')).json()).toEqual({ status: 'ok', version });
     expect((await shop.app.inject('/readyz')).json()).toEqual({ status: 'ready' });
   });
 

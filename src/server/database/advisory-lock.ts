@@ -1,6 +1,7 @@
 // Work that only one process may be at, among all that share the database.
-import pg from 'pg';
+import type pg from 'pg';
 import { connectionOf, type Database } from './database.ts';
+import { openOwnerClient } from './pool.ts';
 
 /**
  * Runs `work` while this process alone has the lock of that number; returns null, at once and without
@@ -42,8 +43,6 @@ async function pooled(db: Database): Promise<Held> {
 }
 
 async function direct(url: string): Promise<Held> {
-  const client = new pg.Client({ connectionString: url, application_name: 'felt-and-foil lock' });
-  client.on('error', () => {}); // its statement fails, and says so by itself
-  await client.connect();
+  const client = await openOwnerClient(url, 'felt-and-foil lock');
   return { client, release: () => client.end() };
 }

@@ -1,6 +1,7 @@
 // The one way to Postgres: hand-written statements prepared by name, and transactions that retry when Postgres asks for it.
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { databaseWaits } from '../tracing/request-waits.ts';
 import { traced } from '../tracing/trace.ts';
 import { COLUMN_TYPES } from './column-types.ts';
 import { Packet, type Answer } from './packet.ts';
@@ -53,6 +54,8 @@ async function answerOf<Row extends object>(
   asked: (name: string) => Promise<Answer>,
 ): Promise<Row[]> {
   const name = nameOf(text);
+  const waits = databaseWaits();
+  waits?.begin();
   try {
     return await traced({ name, kind: 'client', facts: DATABASE_FACTS }, async () => {
       const { rows, command, count } = await asked(name);
@@ -64,6 +67,8 @@ async function answerOf<Row extends object>(
     if (error instanceof pg.DatabaseError) Error.captureStackTrace(error);
     if (!firstFailures.has(db.client)) firstFailures.set(db.client, error);
     throw error;
+  } finally {
+    waits?.end();
   }
 }
 

@@ -1,4 +1,4 @@
-// The connections of the pool are the shop's own role and nobody else's, with its time limits, or they aren't used.
+// The connections of the pool are the shop's own role and nobody else's, or they aren't used.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { useTestApp } from '../../testing/app.ts';
 import { runShopCommand } from '../../testing/command.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { whileLocked } from './advisory-lock.ts';
-import { APP_ROLE, appUrlOf, limitStatements, sameLoginAt } from './app-role.ts';
+import { APP_ROLE, appUrlOf, sameLoginAt } from './app-role.ts';
 import { connectionOf } from './database.ts';
 import { openPool, openProvenPool, overPool } from './pool.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -69,14 +69,12 @@ test('a connection of the owner is thrown away, and whoever asked for it hears w
   await pool.end();
 });
 
-/** A login that there is during the work only, with the shop's own rights and limits, and more. */
+/** A login that there is during the work only, with the shop's own rights, and more. */
 async function withLogin(more: string, work: (url: string) => Promise<void>): Promise<void> {
   const user = `login_${randomBytes(6).toString('hex')}`;
-  const { pathname } = new URL(shop.url);
   await shop.owner.query(
     [
       `create role ${user} login password 'secret' in role ${APP_ROLE}`,
-      ...limitStatements(user, pathname.slice(1)),
       more.replaceAll('LOGIN', user),
     ].join(';'),
   );
@@ -122,40 +120,6 @@ test('a login that the database does not let in is refused with a way to make it
   await expect(openProvenPool({ url: url.href, clockOffsetMs })).rejects.toThrow(
     /does not let the shop’s own role in.*password authentication failed.*APP_DATABASE_URL/s,
   );
-});
-
-async function cutConnections(): Promise<void> {
-  await shop.owner.query(
-    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
-      where datname = current_database() and application_name = 'felt-and-foil'`,
-  );
-}
-
-test('without its time limits no connection is used: "later", and not ready for that reason, until they are back', async () => {
-  const ready = async () => {
-    const { statusCode, body } = await shop.app.inject({ url: '/readyz' });
-    return { statusCode, reason: (JSON.parse(body) as { reason?: string }).reason };
-  };
-  const database = new URL(shop.url).pathname.slice(1);
-  expect(await ready()).toEqual({ statusCode: 200 });
-  await shop.owner.query(
-    `alter role ${APP_ROLE} in database ${database} set statement_timeout = '1h'`,
-  );
-  await cutConnections();
-  await expect
-    .poll(async () => (await shop.call('GET', '/pack-types')).body.error?.code)
-    .toBe('UNAVAILABLE');
-  const reason = 'The database gives the shop other time limits than its own';
-  expect(await ready()).toEqual({ statusCode: 503, reason });
-  await expect(openProvenPool({ url: appUrlOf(shop.url), clockOffsetMs })).rejects.toThrow(
-    /statement_timeout is 1h, and must be 5s\..*alter role felt_and_foil_app in database test_\w+ set statement_timeout = '5s';/s,
-  );
-
-  // As each start does it, where the owner may.
-  const { code, err } = await runShopCommand(shop.url, ['migrate']);
-  expect([code, err]).toEqual([0, '']);
-  expect(await ready()).toEqual({ statusCode: 200 });
-  expect((await shop.call('GET', '/pack-types')).status).toBe(200);
 });
 
 test('a login that the operator chose is made at the start, by the owner, and let in', async () => {
@@ -213,12 +177,10 @@ test('where the owner may not make the login, the refusal is what an administrat
   const appUrl = new URL(url);
   appUrl.username = `${user}_app`;
   try {
-    // The shop's own role is there and may sign in: its limits are missing, and are told when it does.
+    // The shop's own role is there and may sign in: nothing else hangs on an administrator.
     const ownUrl = sameLoginAt(appUrlOf(shop.url), url.href);
     await migrateDatabase(url.href, ownUrl);
-    await expect(openProvenPool({ url: ownUrl, clockOffsetMs })).rejects.toThrow(
-      `alter role ${APP_ROLE} in database ${user} set lock_timeout = '2s';`,
-    );
+    await (await openProvenPool({ url: ownUrl, clockOffsetMs })).end();
     await expect(migrateDatabase(url.href, appUrl.href)).rejects.toThrow(
       new RegExp(
         `create role ${user}_app login password '...'.*grant ${APP_ROLE} to ${user}_app;`,

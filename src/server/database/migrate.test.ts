@@ -174,6 +174,33 @@ test('a dispute of before keeps what the card provider took for it and gave back
     expect(broken).toEqual([]);
   }));
 
+test('what the version before kept by the hour is in the sums by day, and so is what came late to an hour', () =>
+  inDatabase('test_before_day_sums', async (client, url) => {
+    await migrateTo(client, files.indexOf('0123_day-sums.sql'));
+    await client.query(`
+      insert into users (id, email, username, password_hash) values ('${PERSON}', 'first@example.test', 'first', '');
+      ${give(ORDER)}; ${give(SHIPMENT)}; ${give(REFUND)}`);
+    const move = (journal: string, by: string) =>
+      client.query(`begin; set local session_replication_role = replica;
+        update transfers set created_at = created_at - interval '${by}' where journal_id = '${journal}'; commit`);
+    await move(ORDER, '3 days');
+    await move(SHIPMENT, '2 hours');
+    await client.query('select keep_hours(168)');
+    await move(REFUND, '3 days');
+    await client.query(
+      `update kept_hours set is_late = true where hour = (select min(hour) from kept_hours)`,
+    );
+
+    await migrateDatabase(url, appUrlOf(url));
+    const { rows } = await client.query<{ credits: number; is_as_kept: boolean }>(
+      `select (select sum(credits)::int from day_sums) as credits,
+         (select until from summed_until) = (select max(hour) + interval '1 hour' from kept_hours) as is_as_kept`,
+    );
+    expect(rows).toEqual([{ credits: 1500, is_as_kept: true }]);
+    const { day_sums_are_as_the_ledger_says: promise } = promisesOf({ demo: false });
+    expect((await client.query(promise!)).rows).toEqual([]);
+  }));
+
 const ORDER = '33333333-3333-4333-8333-333333333333';
 const GIFT = '66666666-6666-4666-8666-666666666666';
 const SHIPMENT = '44444444-4444-4444-8444-444444444444';

@@ -4,10 +4,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { AccessProblem, APP_ROLE, firstStatementsFor, prepareLogin } from './app-role.ts';
 import { postgresError } from './database.ts';
 import { DatabaseProblem, problemAt } from './database-problem.ts';
+import { openOwnerClient } from './pool.ts';
 import { proveSession } from './prove-connection.ts';
 import { listKnownTrials, type TrialRow } from './trials-queries.ts';
 
@@ -79,10 +80,10 @@ export async function migrateDatabase(
   appUrl: string,
   { refuse = () => {}, show = () => {}, waits = () => {} }: Watching = {},
 ): Promise<number> {
-  const client = await connect(url);
+  const client = await openOwnerClient(url, 'felt-and-foil migrate');
   try {
     await proveSession(client, async () => {
-      const second = await connect(url);
+      const second = await openOwnerClient(url, 'felt-and-foil migrate');
       return { client: second, done: () => second.end() };
     });
     // Held by the session, over all transactions; it goes with the connection.
@@ -102,6 +103,22 @@ export async function migrateDatabase(
     }
   } finally {
     await client.end();
+  }
+}
+
+// Of a schema or a table that isn't there, or that the shop's login may not read yet.
+const NOT_YET = ['3F000', '42P01', INSUFFICIENT_PRIVILEGE];
+
+/** How many migrations are done, as the shop's own login sees it; 0 in an empty database. */
+export async function countMigrations(client: pg.ClientBase): Promise<number> {
+  try {
+    const { rows } = await client.query<{ count: string }>(
+      'select count(*) from drizzle.__drizzle_migrations',
+    );
+    return Number(rows[0]!.count);
+  } catch (error) {
+    if (NOT_YET.includes(postgresError(error)?.code ?? '')) return 0;
+    throw error;
   }
 }
 
@@ -166,17 +183,4 @@ async function runBatches(
     all += done;
     show({ name, done: all, waiting: waiting - done });
   }
-}
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'felt-and-foil migrate',
-  });
-  try {
-    await client.connect();
-  } catch (error) {
-    throw problemAt(url, error);
-  }
-  return client;
 }

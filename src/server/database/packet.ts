@@ -2,6 +2,7 @@
 // sends a packet for each answer and the shop wakes up for it, and asks each time what the columns of a prepared statement are,
 // which don't change (choice 340).
 import pg from 'pg';
+import { notePacket, statementAnswered, timedFor } from './statement-times.ts';
 
 /** What came back for a statement. `command`: `SELECT`, `INSERT` ...; `count`: how many rows it read or wrote. */
 export type Answer = { rows: object[]; command: string; count: number };
@@ -42,6 +43,9 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unkn
 /** The columns of the statements that a connection has prepared, by their names; of one without any there are none. */
 const columnsOf = new WeakMap<Connection, Map<string, Column[]>>();
 
+/** When a connection last finished something: what is sent meanwhile is begun then. */
+const finishedAt = new WeakMap<Connection, number>();
+
 /**
  * Statements for one connection, with one end for all: of those behind one that fails none is done, and all of them fail for
  * its reason. Given to the driver's `query` when nothing more is added.
@@ -58,6 +62,11 @@ export class Packet extends pg.Query {
   #at = 0;
   #connection: Connection | undefined;
   #columns: Column[] = [];
+  #sentAt = 0;
+  /** For how many packets its statements are timed; 0: they aren't. */
+  #timedFor = 0;
+  /** When the statement was begun whose answer is awaited. */
+  #begunAt = 0;
 
   constructor(types: pg.CustomTypesConfig) {
     super('');
@@ -119,10 +128,16 @@ export class Packet extends pg.Query {
       // The driver fails it, and nothing of it was sent.
       return error as Error;
     }
+    this.#timedFor = timedFor(this.size);
+    const last = this.size - 1;
     connection.stream.cork();
-    for (const [at, asked] of this.#asked.entries()) send(connection, asked, values[at]!);
+    for (const [at, asked] of this.#asked.entries()) {
+      const isAnsweredEarly = asked.isAnsweredEarly || (this.#timedFor > 0 && at < last);
+      send(connection, asked, values[at]!, isAnsweredEarly);
+    }
     connection.sync();
     connection.stream.uncork();
+    this.#sentAt = performance.now();
     this.#turnTo(0);
     return null;
   };
@@ -146,6 +161,7 @@ export class Packet extends pg.Query {
   handleCommandComplete({ text }: { text: string }): void {
     const { name, rows, unreadable, resolve, reject } = this.#asked[this.#at]!;
     knownTo(this.#connection!).set(name, this.#columns);
+    this.#noteTime(name);
     const words = text.split(' ');
     if (unreadable !== undefined) reject(unreadable);
     else resolve({ rows, command: words[0]!, count: Number(words.at(-1)) || 0 });
@@ -153,10 +169,16 @@ export class Packet extends pg.Query {
   }
 
   handleReadyForQuery(): void {
+    const now = performance.now();
+    if (this.size > 1) notePacket(now - this.#startedAt());
+    finishedAt.set(this.#connection!, now);
     this.callback?.(null, this);
   }
 
   handleError(error: Error): void {
+    const failed = this.#asked[this.#at];
+    // Nothing was sent if there is no connection.
+    if (failed !== undefined && this.#connection !== undefined) this.#noteTime(failed.name);
     for (const { name, reject } of this.#asked.slice(this.#at)) {
       // It may have been passed over, and is prepared anew then.
       if (this.#connection !== undefined) delete this.#connection.submittedNamedStatements[name];
@@ -164,6 +186,18 @@ export class Packet extends pg.Query {
     }
     this.#at = this.#asked.length;
     this.callback?.(error, this);
+  }
+
+  #startedAt(): number {
+    return Math.max(this.#sentAt, finishedAt.get(this.#connection!) ?? 0);
+  }
+
+  #noteTime(name: string): void {
+    if (this.#timedFor === 0) return;
+    const now = performance.now();
+    const from = this.#at === 0 ? this.#startedAt() : this.#begunAt;
+    this.#begunAt = now;
+    statementAnswered.publish({ name, seconds: (now - from) / 1000, times: this.#timedFor });
   }
 
   /** The driver notes which statement was prepared by what the query is called at that moment. */
@@ -179,8 +213,9 @@ export class Packet extends pg.Query {
 
 function send(
   connection: Connection,
-  { name, text, isAnsweredEarly }: Asked,
+  { name, text }: Asked,
   values: unknown[],
+  isAnsweredEarly: boolean,
 ): void {
   const { parsedStatements, submittedNamedStatements } = connection;
   if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {

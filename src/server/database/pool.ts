@@ -1,16 +1,12 @@
-// The connections to Postgres: pools in the shop's own role, each of whose connections is proven, and in the owner's.
+// The connections to Postgres: pools in the shop's own role, each of whose connections is proven, and in the owner's. All have the
+// settings that the shop's statements depend on.
 import pg from 'pg';
 import { AccessProblem, APP_ROLE } from './app-role.ts';
 import { COLUMN_TYPES } from './column-types.ts';
 import { connectionOf, postgresError, type Database } from './database.ts';
 import { problemAt } from './database-problem.ts';
-import {
-  proveConnection,
-  proveLogin,
-  proveSameSession,
-  proveSession,
-  setClock,
-} from './prove-connection.ts';
+import { proveConnection, proveLogin, proveSameSession, proveSession } from './prove-connection.ts';
+import { beginSession, findSearchPath } from './session-settings.ts';
 
 export type PoolOptions = {
   /** Where the shop's own role (or the owner) signs in. */
@@ -29,7 +25,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS_MAX = 20;
 
 /** What was wrong with the last new connection of a pool, and how to look again. */
-type Standing = { flaw: string | null; lookAgain: () => Promise<void> };
+type Standing = { flaw: AccessProblem | null; lookAgain: () => Promise<void> };
 
 /** The pool waits for `onConnect`, which its types don't tell, and throws the connection away if it throws. */
 type Settings = Omit<pg.PoolConfig, 'onConnect'> & {
@@ -42,16 +38,23 @@ const standings = new WeakMap<object, Standing>();
 export function openPool(options: PoolOptions): pg.Pool {
   const standing: Standing = { flaw: null, lookAgain };
   const settings = settingsOf(options, async (client) => {
-    await judged(proveConnection(client, options.clockOffsetMs));
+    await judged(prove(client));
     await options.begin?.(client);
   });
+
+  /** Found out by the first connection: a new server process takes long to find a schema. */
+  let searchPath: string | undefined;
+  async function prove(client: pg.ClientBase): Promise<void> {
+    searchPath ??= await findSearchPath(client, 'shop');
+    await proveConnection(client, { clockOffsetMs: options.clockOffsetMs, searchPath });
+  }
 
   async function judged(proof: Promise<void>): Promise<void> {
     try {
       await proof;
       standing.flaw = null;
     } catch (error) {
-      if (error instanceof AccessProblem) standing.flaw = error.reason;
+      if (error instanceof AccessProblem) standing.flaw = error;
       throw error;
     }
   }
@@ -61,7 +64,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     client.on('error', () => {}); // its statement fails, and says so by itself
     try {
       await client.connect();
-      await judged(proveConnection(client, options.clockOffsetMs).then(() => proveLogin(client)));
+      await judged(prove(client).then(() => proveLogin(client)));
     } finally {
       await client.end();
     }
@@ -74,7 +77,26 @@ export function openPool(options: PoolOptions): pg.Pool {
 
 /** The same for the owner of the database, whose connections prove nothing and have no time limits. */
 export function openOwnerPool(options: PoolOptions): pg.Pool {
-  return poolOf(settingsOf(options, (client) => setClock(client, options.clockOffsetMs)));
+  return poolOf(settingsOf(options, (client) => beginAsOwner(client, options.clockOffsetMs)));
+}
+
+/** One connection of the owner's, of that name in the database's own lists. Close it with `client.end()`. Throws DatabaseProblem. */
+export async function openOwnerClient(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: name });
+  client.on('error', () => {}); // its statement fails, and says so by itself
+  try {
+    await client.connect();
+    await beginAsOwner(client, 0);
+    return client;
+  } catch (error) {
+    await client.end();
+    throw problemAt(url, error);
+  }
+}
+
+async function beginAsOwner(client: pg.ClientBase, clockOffsetMs: number): Promise<void> {
+  const searchPath = await findSearchPath(client, 'owner');
+  await beginSession(client, { login: 'owner', clockOffsetMs, searchPath });
 }
 
 function settingsOf(options: PoolOptions, onConnect: Settings['onConnect']): Settings {
@@ -111,6 +133,7 @@ export async function openProvenPool(options: PoolOptions): Promise<pg.Pool> {
         const client = await pool.connect();
         return { client, done: () => client.release() };
       });
+      await proveSameSession(first);
     } finally {
       first.release();
     }
@@ -121,21 +144,23 @@ export async function openProvenPool(options: PoolOptions): Promise<pg.Pool> {
   }
 }
 
-/** What keeps the connections of a pool from being used, in words; null for nothing. */
-export async function findFlaw(db: Database): Promise<string | null> {
+/** What keeps the connections of a pool from being used; null for nothing. */
+export async function findFlaw(db: Database): Promise<AccessProblem | null> {
   const standing = standings.get(db.client);
   try {
     // New connections may be others than those that are in use: the pooler between was changed.
     if (standing !== undefined && standing.flaw !== null) await standing.lookAgain();
     const client = await connectionOf(db);
+    let isProven = false;
     try {
       await proveSameSession(client);
+      isProven = true;
     } finally {
-      client.release();
+      client.release(!isProven);
     }
     return null;
   } catch (error) {
-    if (error instanceof AccessProblem) return error.reason;
+    if (error instanceof AccessProblem) return error;
     throw error;
   }
 }

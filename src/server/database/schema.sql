@@ -252,6 +252,21 @@ create table counted_packs (
 create index counted_packs_of_type on counted_packs (pack_type_id);
 -- felt_and_foil_app may do nothing with it.
 
+-- The sums of all movements before `summed_until`, by day in UTC. Written by `sum_movements` alone.
+create table day_sums (
+  day date not null,
+  -- What packs were sold for, less refunds, before tax and fees.
+  sales bigint not null,
+  refunded bigint not null,
+  top_ups bigint not null,
+  sold_back bigint not null,
+  -- What the credits of all users grew by. The sum over all days is what they hold.
+  credits bigint not null,
+  openings bigint not null,
+  constraint day_sums_pkey primary key (day)
+);
+grant select on day_sums to felt_and_foil_app;
+
 -- A code that takes a percentage or a fixed amount off the subtotal.
 create table discount_codes (
   -- In upper case: codes are compared without case.
@@ -472,6 +487,19 @@ create trigger drops_note_shelf after update of state on drops for each row when
 create trigger drops_stay before update on drops for each row execute function keep_drop();
 grant select on drops to felt_and_foil_app;
 
+-- How long endpoints took, a row for each process and five minutes with answers. Kept for two days.
+create table endpoint_medians (
+  -- Its method and route, as in the metrics.
+  endpoint text not null,
+  -- The end of the five minutes, by the clock of the process.
+  measured_at timestamp with time zone not null,
+  -- In seconds, without what it waited for other servers.
+  median_s double precision not null,
+  constraint endpoint_medians_median_s_check check ((median_s >= (0)::double precision))
+);
+create index endpoint_medians_by_age on endpoint_medians (measured_at);
+grant select, insert, update, delete on endpoint_medians to felt_and_foil_app;
+
 -- Packs that came in, left, or came back since the facts were settled: rows that are only added, so that no opening waits for another.
 create table facts_due (
   id bigint not null,
@@ -578,7 +606,7 @@ create trigger journals_check after insert on journals referencing new table as 
 create trigger journals_never_change before delete or update or truncate on journals for each statement execute function refuse_change();
 grant select on journals to felt_and_foil_app;
 
--- What moved in each hour that is over, by `moved_between`: no hour is left out between the first and the last. Written by `keep_hours` and `note_late` alone.
+-- For processes of the version before: what moved in each hour that is over. No hour is left out between the first and the last. Written by `keep_hours` and `note_late` alone.
 create table kept_hours (
   -- When it began.
   hour timestamp with time zone not null,
@@ -606,6 +634,18 @@ create table last_writes (
   constraint last_writes_pkey primary key (user_id)
 );
 grant select, insert, update, delete on last_writes to felt_and_foil_app;
+
+-- Movements that were written more than a minute after the instant that they bear, until `sum_movements` adds them up. Few, if any. Those before `summed_until` are not in `day_sums`.
+create table late_movements (
+  happened_at timestamp with time zone not null,
+  sales bigint not null default 0,
+  refunded bigint not null default 0,
+  top_ups bigint not null default 0,
+  sold_back bigint not null default 0,
+  credits bigint not null default 0,
+  openings bigint not null default 0
+);
+grant select on late_movements to felt_and_foil_app;
 
 -- One account per user, with its balance, and the house's, whose balances are sums of transfers: a stored one would be a row that every purchase waits for.
 create table ledger_accounts (
@@ -862,7 +902,7 @@ create index openings_by_time on openings (opened_at);
 create index openings_of_user on openings (user_id, opened_at);
 create trigger openings_check after insert on openings referencing new table as opened for each statement execute function check_openings();
 create trigger openings_never_change before delete or update or truncate on openings for each statement execute function refuse_change();
-create trigger openings_note_late after insert on openings for each row when (new.opened_at < (clock_timestamp() - '00:10:00'::interval)) execute function note_late('opened_at');
+create trigger openings_note_late after insert on openings for each row when (new.opened_at < (clock_timestamp() - '00:01:00'::interval)) execute function note_late('opened_at');
 grant select on openings to felt_and_foil_app;
 
 create table order_lines (
@@ -1889,6 +1929,13 @@ create index stripe_events_of_intent on stripe_events (intent_id, received_at);
 create index stripe_events_to_handle on stripe_events (received_at) where (handled_at is null);
 grant select, insert, update, delete on stripe_events to felt_and_foil_app;
 
+-- One row: movements before this instant are in `day_sums`. Written by `sum_movements` alone.
+create table summed_until (
+  until timestamp with time zone not null
+);
+create unique index summed_until_once on summed_until ((true));
+grant select on summed_until to felt_and_foil_app;
+
 -- What a tax provider said that a sale takes. What it says never changes; used by one sale at most; forgotten a day after its end where none came of it.
 create table tax_calculations (
   id uuid not null default gen_random_uuid(),
@@ -2104,7 +2151,7 @@ create index transfers_by_time on transfers (created_at);
 create trigger transfers_apply before insert on transfers for each row when (current_setting('felt_and_foil.stamped'::text, true) is distinct from 'on'::text) execute function apply_transfer();
 create trigger transfers_are_stamped after insert on transfers referencing new table as posted for each statement when (current_setting('felt_and_foil.stamped'::text, true) = 'on'::text) execute function check_stamps();
 create trigger transfers_never_change before delete or update or truncate on transfers for each statement execute function refuse_change();
-create trigger transfers_note_late after insert on transfers for each row when (new.created_at < (clock_timestamp() - '00:10:00'::interval)) execute function note_late('created_at');
+create trigger transfers_note_late after insert on transfers for each row when (new.created_at < (clock_timestamp() - '00:01:00'::interval)) execute function note_late('created_at');
 create trigger transfers_note_move before insert on transfers for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
 create trigger transfers_permitted after insert on transfers referencing new table as posted for each statement execute function check_transfers();
 grant select on transfers to felt_and_foil_app;
@@ -2265,6 +2312,22 @@ AS $function$
   select pg_has_role(current_user, relowner, 'member') from pg_class where oid = 'public.users'::regclass
 $function$;
 grant execute on function acts_as_owner() to public;
+
+-- What a transfer adds to the figures of the overview.
+create or replace function amounts_of(t transfers)
+ returns table(sales bigint, refunded bigint, top_ups bigint, sold_back bigint, credits bigint)
+ language sql
+ immutable parallel safe
+AS $function$
+  select
+    case 'house:sales' when t.credit_account_id then t.amount when t.debit_account_id then -t.amount else 0 end,
+    case when t.debit_account_id = 'house:sales' then t.amount else 0 end,
+    case when t.debit_account_id = 'house:card_clearing' and t.credit_version is not null then t.amount else 0 end,
+    case when t.debit_account_id = 'house:buyback' then t.amount else 0 end,
+    case when t.credit_version is not null and t.credit_account_id not like 'debt:%' then t.amount else 0 end
+      - case when t.debit_version is not null and t.debit_account_id not like 'debt:%' then t.amount else 0 end
+$function$;
+grant execute on function amounts_of(transfers) to public;
 
 create or replace function apply_transfer()
  returns trigger
@@ -4631,6 +4694,37 @@ AS $function$
 $function$;
 grant execute on function moved_between(timestamp with time zone,timestamp with time zone) to public;
 
+-- When the next movement happened after so many transfers, or so many openings, from an instant on. Null: there are no more.
+create or replace function movement_after(p_from timestamp with time zone, p_skipped integer)
+ returns timestamp with time zone
+ language plpgsql
+ stable
+AS $function$
+begin
+  return least(
+    (select created_at from transfers where created_at >= p_from order by created_at offset p_skipped limit 1),
+    (select opened_at from openings where opened_at >= p_from order by opened_at offset p_skipped limit 1));
+end $function$;
+grant execute on function movement_after(timestamp with time zone,integer) to public;
+
+-- The sums of transfers and openings from an instant to before another, by day in UTC.
+create or replace function movements_between(p_from timestamp with time zone, p_to timestamp with time zone)
+ returns table(day date, movements bigint, sales bigint, refunded bigint, top_ups bigint, sold_back bigint, credits bigint, openings bigint)
+ language sql
+ stable
+AS $function$
+  select m.day, count(*), sum(m.sales)::bigint, sum(m.refunded)::bigint, sum(m.top_ups)::bigint, sum(m.sold_back)::bigint,
+    sum(m.credits)::bigint, sum(m.openings)::bigint
+  from (
+    select (t.created_at at time zone 'UTC')::date as day, a.*, 0 as openings
+    from transfers t cross join lateral amounts_of(t) a where t.created_at >= p_from and t.created_at < p_to
+    union all
+    select (o.opened_at at time zone 'UTC')::date, 0, 0, 0, 0, 0, 1
+    from openings o where o.opened_at >= p_from and o.opened_at < p_to
+  ) m group by m.day
+$function$;
+grant execute on function movements_between(timestamp with time zone,timestamp with time zone) to public;
+
 create or replace function next_original(p_after text)
  returns table(name text, original bytea)
  language sql
@@ -4684,7 +4778,7 @@ begin
   return null;
 end $function$;
 
--- Marks the hour of what is written down late, if it is kept. Nobody keeps hours before that is committed.
+-- Notes what is written late: beside the sums of its day, and for processes of the version before at its hour.
 create or replace function note_late()
  returns trigger
  language plpgsql
@@ -4692,12 +4786,21 @@ create or replace function note_late()
  set search_path to 'public', 'pg_temp'
 AS $function$
 declare
-  v_hour constant timestamptz := date_trunc('hour', (to_jsonb(new) ->> tg_argv[0])::timestamptz, 'UTC');
+  v_at constant timestamptz := (to_jsonb(new) ->> tg_argv[0])::timestamptz;
+  v_hour constant timestamptz := date_trunc('hour', v_at, 'UTC');
 begin
-  perform pg_advisory_xact_lock_shared(7046049);
-  insert into kept_hours (hour, is_late)
-  select v_hour, true where exists (select from kept_hours where hour >= v_hour)
-  on conflict (hour) do update set is_late = true where not kept_hours.is_late;
+  if tg_table_name = 'transfers' then
+    insert into late_movements (happened_at, sales, refunded, top_ups, sold_back, credits) select v_at, a.* from amounts_of(new) a;
+  else
+    insert into late_movements (happened_at, openings) values (v_at, 1);
+  end if;
+  -- For processes of the version before.
+  if v_at < clock_timestamp() - interval '10 minutes' then
+    perform pg_advisory_xact_lock_shared(7046049);
+    insert into kept_hours (hour, is_late)
+    select v_hour, true where exists (select from kept_hours where hour >= v_hour)
+    on conflict (hour) do update set is_late = true where not kept_hours.is_late;
+  end if;
   return null;
 end $function$;
 
@@ -5955,6 +6058,79 @@ AS $function$
   union all
   select null, s.rarities, count(*) from sums s where s.card_id is null group by s.rarities
 $function$;
+
+-- Adds up at most so many transfers and as many openings that are older than a minute, and all that are noted as late. Says how many, and whether more are due; none while somebody is writing whom it could not see.
+create or replace function sum_movements(p_most integer, out movements bigint, out is_behind boolean)
+ returns record
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  v_began constant timestamptz := clock_timestamp();
+  -- Taken before it looks who is writing: a later writer writes what is younger, or notes it as late.
+  v_settled constant timestamptz := v_began - interval '1 minute';
+  v_writers text[];
+  v_from timestamptz;
+  v_next timestamptz;
+  v_to timestamptz;
+begin
+  movements := 0;
+  is_behind := false;
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'sum_movements has to see what ends while it waits: it runs in read committed';
+  end if;
+  if not pg_try_advisory_xact_lock(7046050) then
+    return;
+  end if;
+  -- A transaction that wrote holds its lock on the table until its rows can be seen.
+  select array_agg(virtualtransaction) into v_writers from pg_locks
+  where locktype = 'relation' and mode = 'RowExclusiveLock' and relation in ('transfers'::regclass, 'openings'::regclass)
+    and database = (select oid from pg_database where datname = current_database());
+  while exists (
+    select from pg_locks where virtualtransaction = any (v_writers)
+      and mode = 'RowExclusiveLock' and relation in ('transfers'::regclass, 'openings'::regclass)
+  ) loop
+    if clock_timestamp() > v_began + interval '2 seconds' then
+      return;
+    end if;
+    perform pg_sleep(0.01);
+  end loop;
+
+  select until into v_from from summed_until;
+  v_next := movement_after(v_from, p_most);
+  v_to := v_settled;
+  if v_next < v_settled then
+    -- More of one instant than are added up at once are added up together.
+    v_to := greatest(v_next, v_from + interval '1 microsecond');
+  end if;
+  if v_to <= v_from then
+    return;
+  end if;
+  -- One statement, so one snapshot: what is late and can be seen is added up once, from the ledger or from its note.
+  with moved as (
+    select * from movements_between(v_from, v_to)
+  ), noted as (
+    delete from late_movements where happened_at < v_to returning *
+  ), added as (
+    insert into day_sums as d (day, sales, refunded, top_ups, sold_back, credits, openings)
+    select day, sum(m.sales), sum(m.refunded), sum(m.top_ups), sum(m.sold_back), sum(m.credits), sum(m.openings)
+    from (
+      select day, m.sales, m.refunded, m.top_ups, m.sold_back, m.credits, m.openings from moved m
+      union all
+      select (happened_at at time zone 'UTC')::date, n.sales, n.refunded, n.top_ups, n.sold_back, n.credits, n.openings
+      from noted n where happened_at < v_from
+    ) m group by day
+    on conflict (day) do update set sales = d.sales + excluded.sales, refunded = d.refunded + excluded.refunded,
+      top_ups = d.top_ups + excluded.top_ups, sold_back = d.sold_back + excluded.sold_back, credits = d.credits + excluded.credits,
+      openings = d.openings + excluded.openings
+  ), moved_on as (
+    update summed_until set until = v_to
+  )
+  select coalesce(sum(m.movements), 0) + (select count(*) from noted where happened_at < v_from) into movements from moved m;
+  is_behind := v_to < v_settled;
+end $function$;
+grant execute on function sum_movements(integer) to felt_and_foil_app;
 
 create or replace function take_in_packs(p_pack_types text[], p_serials text[], p_certifications text[], p_held text[], p_cards uuid[], p_conditions text[], p_labels text[])
  returns void

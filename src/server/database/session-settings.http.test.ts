@@ -1,24 +1,202 @@
-// Whatever a database gives its sessions by default, the shop's have what its statements need.
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useTestApp } from '../../testing/app.ts';
-import { appUrlOf } from './app-role.ts';
-import { openOwnerPool, openPool } from './pool.ts';
+// Whatever a server, a database or a login gives its sessions, those of the shop have what its statements need.
+import pg from 'pg';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { runShopCommand } from '../../testing/command.ts';
+import { stockPackType } from '../../testing/stock.ts';
+import { APP_ROLE, appUrlOf } from './app-role.ts';
+import { connectionOf } from './database.ts';
+import { openOwnerClient, openOwnerPool, openPool, openProvenPool } from './pool.ts';
 
-const shop = useTestApp({ LOG_LEVEL: 'silent' });
+const lines: string[] = [];
+const shop = useTestApp(
+  { LOG_LEVEL: 'error' },
+  { log: { write: (line) => void lines.push(line) } },
+);
 const clockOffsetMs = 0;
-const pools: pg.Pool[] = [];
+const databaseName = () => new URL(shop.url).pathname.slice(1);
+let packId: string;
+let buyers: SignedIn[];
 
 beforeAll(async () => {
-  const database = new URL(shop.url).pathname.slice(1);
-  await shop.owner.query(`alter database ${database} set jit = on`);
-  pools.push(
-    openPool({ url: appUrlOf(shop.url), clockOffsetMs }),
-    openOwnerPool({ url: shop.url, clockOffsetMs }),
-  );
+  packId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
+  // Now: the owner's connections have what a test gives to the database.
+  buyers = await Promise.all(Array.from({ length: 20 }, () => shop.signUp(100)));
 });
-afterAll(() => Promise.all(pools.map((pool) => pool.end())));
 
-test('no statement of the shop is compiled, though its database says so', async () => {
-  for (const pool of pools) expect((await pool.query('show jit')).rows).toEqual([{ jit: 'off' }]);
+/** What no administrator would give all of, and each of which somebody has given. */
+const ODD: Record<string, string> = {
+  jit: 'on',
+  idle_session_timeout: '1h',
+  default_transaction_isolation: 'serializable',
+  client_encoding: 'LATIN1',
+  standard_conforming_strings: 'off',
+  DateStyle: 'SQL, DMY',
+  IntervalStyle: 'iso_8601',
+  TimeZone: 'Pacific/Kiritimati',
+  bytea_output: 'escape',
+  extra_float_digits: '-10',
+  array_nulls: 'off',
+  transform_null_equals: 'on',
+  row_security: 'off',
+  gin_fuzzy_search_limit: '1',
+  lock_timeout: '1h',
+  statement_timeout: '1h',
+  idle_in_transaction_session_timeout: '1h',
+  search_path: 'nowhere',
+};
+
+/** What they have of it in each connection of the shop; of the owner's, but for the time limits. */
+const EVEN = {
+  jit: 'off',
+  idle_session_timeout: '0',
+  default_transaction_isolation: 'read committed',
+  client_encoding: 'UTF8',
+  standard_conforming_strings: 'on',
+  DateStyle: 'ISO, YMD',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  array_nulls: 'on',
+  transform_null_equals: 'off',
+  row_security: 'on',
+  gin_fuzzy_search_limit: '0',
+  lock_timeout: '2s',
+  statement_timeout: '5s',
+  idle_in_transaction_session_timeout: '10s',
+  search_path: 'public',
+};
+const NO_LIMITS = {
+  lock_timeout: '0',
+  statement_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+};
+
+async function settingsOf(client: Pick<pg.Pool, 'query'>): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    'select name, current_setting(name) as value from unnest($1::text[]) n (name)',
+    [Object.keys(ODD)],
+  );
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+/** Gives new sessions of this database, and of the shop's role in it, these settings; the shop's old ones end. */
+async function give(settings: Record<string, string>): Promise<void> {
+  const whose = [`database ${databaseName()}`, `role ${APP_ROLE} in database ${databaseName()}`];
+  for (const [name, value] of Object.entries(settings))
+    for (const who of whose) {
+      await shop.owner.query(`alter ${who} set ${name} = ${pg.escapeLiteral(value)}`);
+    }
+  await cutConnections();
+}
+
+async function cutConnections(): Promise<void> {
+  await shop.owner.query(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+      where datname = current_database() and application_name = 'felt-and-foil'`,
+  );
+}
+
+afterEach(async () => {
+  await shop.owner.query(`alter database ${databaseName()} reset all`);
+  await shop.owner.query(`alter role ${APP_ROLE} in database ${databaseName()} reset all`);
+  await cutConnections();
+  while ((await ready()).statusCode !== 200);
+});
+
+async function ready(): Promise<{ statusCode: number; reason: string | undefined }> {
+  const { statusCode, body } = await shop.app.inject({ url: '/readyz' });
+  return { statusCode, reason: (JSON.parse(body) as { reason?: string }).reason };
+}
+
+async function buy(): Promise<number> {
+  const body = { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' };
+  return (await shop.call('POST', '/payments/purchase-with-balance', { as: buyers[0]!, body }))
+    .status;
+}
+
+test('each connection has the settings that its statements need, whatever its database gives it', async () => {
+  await give(ODD);
+  const odd = new pg.Client({ connectionString: appUrlOf(shop.url) });
+  await odd.connect();
+  // But for what the driver asks for itself as it connects.
+  expect(await settingsOf(odd)).toEqual({ ...ODD, client_encoding: 'UTF8' });
+  await odd.end();
+
+  const shops = openPool({ url: appUrlOf(shop.url), clockOffsetMs });
+  const owners = openOwnerPool({ url: shop.url, clockOffsetMs });
+  // As migrations, backups and the locks of jobs have it.
+  const owner = await openOwnerClient(shop.url, 'a test');
+  expect(await settingsOf(shops)).toEqual(EVEN);
+  for (const one of [owners, owner])
+    expect(await settingsOf(one)).toEqual({ ...EVEN, ...NO_LIMITS });
+  await Promise.all([shops.end(), owners.end(), owner.end()]);
+
+  expect((await ready()).statusCode).toBe(200);
+  expect(await buy()).toBe(200);
+  const { code, out, err } = await runShopCommand(shop.url, ['audit']);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/^(.*\t0\n)+$/);
+});
+
+test.each([
+  ['default_transaction_isolation', 'serializable'],
+  ['default_transaction_isolation', 'repeatable read'],
+])('where %s is %s, twenty buyers at once are all served', async (name, value) => {
+  await give({ [name]: value });
+  const body = { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' };
+  const answers = await Promise.all(
+    buyers.map((as) => shop.call('POST', '/payments/purchase-with-balance', { as, body })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(buyers.map(() => 200));
+});
+
+test.each([
+  ['set jit = on', ['jit']],
+  ['set statement_timeout = 0', ['statement_timeout']],
+  [`set datestyle = 'SQL, DMY'; set search_path = pg_catalog`, ['DateStyle', 'search_path']],
+  ['reset all', ['jit', 'lock_timeout', 'statement_timeout']],
+])(
+  'a session that is changed under the shop (%s) is not ready, its settings are logged, and it is replaced',
+  async (statement, names) => {
+    expect((await ready()).statusCode).toBe(200);
+    lines.length = 0;
+    const client = await connectionOf(shop.context.db);
+    await client.query(statement);
+    client.release();
+
+    const { statusCode, reason } = await ready();
+    expect([statusCode, reason]).toEqual([
+      503,
+      expect.stringMatching(/^A connection to the database has lost the shop’s settings \(.+\)$/),
+    ]);
+    const [line] = lines.map((text) => JSON.parse(text) as { event: string; settings: string[] });
+    expect(line).toMatchObject({ event: 'database_session_refused', reason });
+    expect(line!.settings).toEqual(expect.arrayContaining(names));
+
+    expect(await ready()).toEqual({ statusCode: 200, reason: undefined });
+    expect(await settingsOf(shop.context.db.client)).toEqual(EVEN);
+  },
+);
+
+test('a database that would run no triggers is not used: "later", and not ready for that reason, until it is put right', async () => {
+  expect((await ready()).statusCode).toBe(200);
+  await give({ session_replication_role: 'replica' });
+  await expect.poll(buy).toBe(503);
+  const reason = 'The database runs no triggers for the shop';
+  expect(await ready()).toEqual({ statusCode: 503, reason });
+  expect(JSON.parse(lines.at(-1)!)).toMatchObject({ settings: ['session_replication_role'] });
+  await expect(openProvenPool({ url: appUrlOf(shop.url), clockOffsetMs })).rejects.toThrow(
+    `alter role ${APP_ROLE} in database ${databaseName()} set session_replication_role = origin;`,
+  );
+
+  const { code, err } = await runShopCommand(shop.url, ['audit']);
+  const line = /alter role .*;/.exec(err)![0];
+  expect([code, err]).toEqual([1, expect.stringContaining(`${reason}:\n`)]);
+  // Of the owner as well as of the shop.
+  for (const who of [line, line.replace(/role \w+/, `role ${APP_ROLE}`)])
+    await shop.owner.query(who);
+  await expect.poll(ready).toEqual({ statusCode: 200, reason: undefined });
+  expect(await buy()).toBe(200);
 });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { MIGRATION_COUNT } from '../database/migrate.ts';
 import { postgresError, statement } from '../database/database.ts';
 import { findFlaw } from '../database/pool.ts';
+import { BUILD_INFO } from '../runtime/build-info.ts';
 import type { Context } from '../runtime/context.ts';
 
 const draining = new WeakSet<FastifyInstance>();
@@ -25,7 +26,7 @@ const DISK_FULL = '53100';
 const DISK_FULL_FOR_MS = 10_000;
 
 /**
- * `/healthz`: this process answers. `/readyz`: its database answers too, lets it in as what it is, with all
+ * `/healthz`: this process answers, and which version it is. `/readyz`: its database answers too, lets it in as what it is, with all
  * its migrations applied, takes changes and has room for them.
  */
 export function serveHealth(app: FastifyInstance, context: Context): void {
@@ -41,7 +42,7 @@ export function serveHealth(app: FastifyInstance, context: Context): void {
       diskFullUntil = performance.now() + DISK_FULL_FOR_MS;
     }
   });
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/healthz', async () => ({ status: 'ok', version: BUILD_INFO.version }));
   app.get('/readyz', async (_request, reply) => {
     const isFull = performance.now() < diskFullUntil;
     const reason = draining.has(app)
@@ -57,7 +58,11 @@ export function serveHealth(app: FastifyInstance, context: Context): void {
 async function notReady(context: Context): Promise<string | null> {
   try {
     const flaw = await findFlaw(context.db);
-    if (flaw !== null) return flaw;
+    if (flaw !== null) {
+      const { reason, settings } = flaw;
+      context.log.error({ event: 'database_session_refused', reason, settings }, 'Not ready');
+      return reason;
+    }
     const [row] = await statement<{ migrations: number; wanted: number; isReadOnly: boolean }>(
       context.db,
       `select count(*) as migrations, current_setting('transaction_read_only')::boolean as "isReadOnly",

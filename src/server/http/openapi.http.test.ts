@@ -21,6 +21,7 @@ type Document = {
     Record<
       string,
       {
+        summary: string;
         tags: string[];
         responses: Record<
           string,
@@ -86,6 +87,12 @@ describe('the API document', () => {
       '500',
       '503',
     ]);
+  });
+
+  test('says that a new pack type sells one pack a person unless told otherwise', () => {
+    expect(document.paths['/pack-types']!['post']!.summary).toContain(
+      'Each person may buy one pack of it, unless `purchaseLimit` says how many; null removes the limit.',
+    );
   });
 
   test('says that a call which only knows its caller may refuse their token', async () => {

@@ -11,6 +11,7 @@ import { buildApp } from '../app.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { LAG_MOST_MS, openReplica, ReplicaAway, type Replica } from '../database/replica.ts';
 import { collectMetrics } from '../metrics/collect.ts';
+import { takeTimings } from '../metrics/timings.ts';
 import { lagReadAnswered } from '../runtime/facts.ts';
 
 const shop = useTestApp();
@@ -213,8 +214,9 @@ test('operators see how the replica stands, and without one nothing', async () =
 
 test('the metrics say how far behind it is and where was read, and in a shop without one nothing', async () => {
   const pool = shop.context.db.client as pg.Pool;
-  const metrics = collectMetrics(shop.context, pool);
-  const without = collectMetrics({ ...shop.context, replica: null }, pool);
+  const timings = takeTimings();
+  const metrics = collectMetrics(shop.context, pool, timings);
+  const without = collectMetrics({ ...shop.context, replica: null }, pool, timings);
   await usersSeen(admin);
   const { text } = await metrics.read();
   expect(text).toContain('shop_replica_in_use{state="follows"} 1');
@@ -230,6 +232,7 @@ test('the metrics say how far behind it is and where was read, and in a shop wit
   expect((await without.read()).text).not.toMatch(/shop_replica_\w+\{/);
   metrics.stop();
   without.stop();
+  timings.stop();
 });
 
 describe('a replica is not read, and the primary is', () => {

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inTransaction, writesOf, type Transaction } from '../database/database.ts';
 import { inSharedTransaction } from '../database/shared-transaction.ts';
 import type { Context } from '../runtime/context.ts';
+import { newWaits, recordingWaits, type RequestWaits } from '../tracing/request-waits.ts';
 import { BinaryFile, sendBinary } from './binary-file.ts';
 import { encodeReply } from './encode-reply.ts';
 import { asPageError, successBody } from './errors.ts';
@@ -73,17 +74,27 @@ function serveAll(
       answer(contextOfRequest(context, request), { ...route, noteDone }, request, reply);
     app.route({
       method: row.method,
-      url: `/api${row.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      url: routeOf(row),
       config: { row },
       ...(row.bodyBytesMax === undefined ? {} : { bodyLimit: row.bodyBytesMax }),
       handler: async (request, reply) => {
         const ready = row.ready === undefined ? null : await answerReady(row, readyRows, request);
         if (ready !== null) return sendReady(request, reply, ready, isDraining(app));
-        return handle(request, reply);
+        const waits = newWaits();
+        waitsOf.set(request, waits);
+        return recordingWaits(waits, () => handle(request, reply));
       },
     });
   }
 }
+
+/** The pattern by which a row is routed, and named in metrics and traces. */
+export function routeOf({ path }: Endpoint): string {
+  return `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+}
+
+/** What a request of an endpoint has waited for. */
+export const waitsOf = new WeakMap<FastifyRequest, RequestWaits>();
 
 /** The bytes of a row that everybody gets alike; null for what its form refuses. */
 function answerReady(

@@ -1,7 +1,7 @@
 // How the queue treats each job. A job waits, runs or is retried at most once at a time (`exclusive`);
 // mails are jobs of their own, one each.
 import type { Queue } from 'pg-boss';
-import { JOB_NAMES, JOBS, type JobName } from './table.ts';
+import { isMailJob, JOB_NAMES, JOBS, type JobName } from './table.ts';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
@@ -28,8 +28,8 @@ function keptSeconds(name: JobName): number {
 /** The closed list of queues. */
 export const QUEUES: readonly Queue[] = JOB_NAMES.map((name) => ({
   name,
-  policy: name === 'send-mail' ? 'standard' : 'exclusive',
-  ...(name === 'send-mail' ? MAIL_RETRIES : RETRIES),
+  policy: isMailJob(name) ? 'standard' : 'exclusive',
+  ...(isMailJob(name) ? MAIL_RETRIES : RETRIES),
   heartbeatSeconds: HEARTBEAT_SECONDS,
   expireInSeconds: EXPIRE_SECONDS,
   deleteAfterSeconds: keptSeconds(name),

@@ -5,18 +5,21 @@ import { nextRunMs } from '#domain/schedule.ts';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { readPriceSources } from '../catalogue/price-sources.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
+import type { MailJobName } from '../mail/mail-jobs.ts';
 import { makeBoss } from '../queue/boss.ts';
 import type { Context } from '../runtime/context.ts';
 import { traced } from '../tracing/trace.ts';
 import { startKeepingLog } from './keep-log.ts';
 import { runJob } from './run-job.ts';
-import { JOB_NAMES, JOBS, type JobName, type Schedule } from './table.ts';
+import { isMailJob, JOB_NAMES, JOBS, type JobName, type Schedule } from './table.ts';
 
 /** How soon a worker sees what another process enqueued, or what is due for a retry. */
 const POLL_SECONDS = 10;
 /** Somebody waits for a code. */
 const MAIL_POLL_SECONDS = 1;
 const MAILS_AT_ONCE = 5;
+/** While a mail server keeps one batch of urgent mails waiting, the next ones go out. */
+const URGENT_BATCHES_AT_ONCE = 2;
 
 // The database decides what time it is. Its clock may be off by this much, and each run is still enqueued once.
 const MARGIN_MS = 500;
@@ -95,7 +98,7 @@ async function startWorker(
   name: JobName,
   signal: AbortSignal,
 ): Promise<string | null> {
-  if (name !== 'send-mail') {
+  if (!isMailJob(name)) {
     const options = { pollingIntervalSeconds: POLL_SECONDS };
     return boss.work(name, options, ([job]) => doJob(context, name, signal, job?.data));
   }
@@ -103,12 +106,13 @@ async function startWorker(
   const options = {
     pollingIntervalSeconds: MAIL_POLL_SECONDS,
     batchSize: MAILS_AT_ONCE,
+    localConcurrency: name === 'send-urgent-mail' ? URGENT_BATCHES_AT_ONCE : 1,
     burstWhenBatchFull: true,
     includeMetadata: true,
     perJobResults: true,
   } as const;
   return boss.work<MailJob, undefined, typeof options>(name, options, (jobs) =>
-    Promise.all(jobs.map((job) => doMail(context, job))),
+    Promise.all(jobs.map((job) => doMail(context, name, job))),
   );
 }
 
@@ -146,11 +150,15 @@ async function doJob(
 
 type MailJob = { mailId: string; trace?: string };
 
-async function doMail(context: Context, job: JobWithMetadata<MailJob>): Promise<JobResult> {
+async function doMail(
+  context: Context,
+  name: MailJobName,
+  job: JobWithMetadata<MailJob>,
+): Promise<JobResult> {
   const isLast = job.retryCount >= job.retryLimit;
   const { mailId, trace } = job.data;
   const { outcome, error } = await traced(
-    { name: 'job send-mail', kind: 'consumer', facts: {}, trace },
+    { name: `job ${name}`, kind: 'consumer', facts: {}, trace },
     () => deliverMail(context, mailId, { isLast }),
   );
   if (outcome === 'done') {

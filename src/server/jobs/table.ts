@@ -10,6 +10,7 @@ import { remindExpiringCards } from '../collection/remind-expiring-cards.ts';
 import { reconcileDisputes } from '../disputes/reconcile-disputes.ts';
 import { forgetKeys } from '../http/forget-keys.ts';
 import { sendQueuedMails } from '../mail/deliver-mail.ts';
+import type { MailJobName } from '../mail/mail-jobs.ts';
 import { eraseAccounts } from '../profile/erase-accounts.ts';
 import type { Context } from '../runtime/context.ts';
 import { recordTaxes } from '../taxes/record-taxes.ts';
@@ -17,7 +18,7 @@ import { numberAllDocuments, numberLateDocuments } from '../wallet/number-docume
 import { tellWishes } from '../wishes/tell-wishes.ts';
 import { AUDIT_HOUR, auditDaily } from './audit-daily.ts';
 import { forgetQuotes } from '../shipping/forget-quotes.ts';
-import { keepHours } from './keep-hours.ts';
+import { sumMovements } from './sum-movements.ts';
 import {
   PRICES_HOUR,
   refreshConfiguredPrices,
@@ -52,7 +53,7 @@ export const JOBS = {
   'tell-wishes': { run: tellWishes, schedule: { everySeconds: MINUTE } },
   'erase-accounts': { run: eraseAccounts, schedule: { everySeconds: 60 * MINUTE } },
   'write-old-pictures': { run: writeOldPictures, schedule: { everySeconds: 10 * MINUTE } },
-  'keep-hours': { run: keepHours, schedule: { everySeconds: 10 * MINUTE } },
+  'sum-movements': { run: sumMovements, schedule: { everySeconds: 30 } },
   'number-documents': { run: numberAllDocuments, schedule: { everySeconds: MINUTE } },
   'number-late-documents': { run: numberLateDocuments, schedule: { everySeconds: 60 * MINUTE } },
   'record-taxes': { run: recordTaxes, schedule: { everySeconds: MINUTE } },
@@ -63,13 +64,21 @@ export const JOBS = {
   },
   audit: { run: auditDaily, schedule: { dailyAtHour: AUDIT_HOUR } },
   'replay-log': { run: replayOwnLog, schedule: { dailyAtHour: REPLAY_HOUR } },
-  // A worker takes a few mails at a time (`start-jobs.ts`); one that is being brought to the mail server is not broken off.
-  'send-mail': { run: sendQueuedMails, schedule: 'on demand' },
+  // Workers take a few mails at a time (`start-jobs.ts`); one that is being brought to the mail server is not broken off.
+  'send-urgent-mail': {
+    run: (context) => sendQueuedMails(context, 'send-urgent-mail'),
+    schedule: 'on demand',
+  },
+  'send-mail': { run: (context) => sendQueuedMails(context, 'send-mail'), schedule: 'on demand' },
 } as const satisfies Record<string, Job>;
 
 export type JobName = keyof typeof JOBS;
 
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];
+
+export function isMailJob(name: JobName): name is MailJobName {
+  return name === 'send-urgent-mail' || name === 'send-mail';
+}
 
 /** An operator asks for all sources, the clock for those that are due. */
 async function runPrices(context: Context, signal: AbortSignal, data?: unknown): Promise<JobRun> {

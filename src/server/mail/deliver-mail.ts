@@ -1,9 +1,10 @@
 // Brings a mail to the mail server. Two that come for one mail send it once; one that dies between the
 // server's yes and its own note leaves a mail that is sent again, under the same Message-ID.
 import type { Context } from '../runtime/context.ts';
-import { listOf, MAIL_LIST_WORDS } from '#domain/mail.ts';
+import { isUrgent, listOf, MAIL_LIST_WORDS } from '#domain/mail.ts';
 import { senderOf, type ShopSettings } from '#domain/shop-settings.ts';
 import { MailRefused } from '../runtime/mailer.ts';
+import type { MailJobName } from './mail-jobs.ts';
 import { letterheadAt } from './letterhead.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 import { withFoot } from './write-mail.ts';
@@ -52,7 +53,16 @@ export async function deliverMail(
     );
     // Who a mail is from is who the shop is now: mail servers look at that, and answers go there.
     const from = senderOf(settings.now());
-    await mailer.send({ id, from, to, subject, ...words, files, unsubscribe });
+    await mailer.send({
+      id,
+      from,
+      to,
+      subject,
+      ...words,
+      files,
+      unsubscribe,
+      isUrgent: isUrgent(mail.kind),
+    });
   } catch (problem) {
     const isOver = isLast || problem instanceof MailRefused;
     const error = errorText(problem);
@@ -100,11 +110,18 @@ function errorText(problem: unknown): string {
 
 const MAILS_MAX = 10_000;
 
-/** By hand: sends every mail that waits, one after the other. */
-export async function sendQueuedMails(context: Context): Promise<{ done: number; failed: number }> {
+/** By hand: sends every mail that waits for a job, one after the other. */
+export async function sendQueuedMails(
+  context: Context,
+  job: MailJobName,
+): Promise<{ done: number; failed: number }> {
   const run = { done: 0, failed: 0 };
   if (context.mailer === null) return run;
-  for (const id of await listQueuedMails(context.db, MAILS_MAX)) {
+  for (const id of await listQueuedMails(
+    context.db,
+    { isUrgent: job === 'send-urgent-mail' },
+    MAILS_MAX,
+  )) {
     const { outcome } = await deliverMail(context, id, { isLast: false });
     run[outcome === 'done' ? 'done' : 'failed'] += 1;
   }

@@ -5,8 +5,9 @@ import { inTransaction } from '../database/database.ts';
 import { startJobs, type Scheduler } from '../jobs/start-jobs.ts';
 import type { Context } from '../runtime/context.ts';
 import { LETTERHEAD } from '../../testing/letterhead.ts';
-import { useTestApp } from '../../testing/app.ts';
+import { useTestApp, verifyAddress } from '../../testing/app.ts';
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
+import { stockPackType } from '../../testing/stock.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { sendMail } from './send-mail.ts';
 import { openSmtp } from './smtp.ts';
@@ -45,7 +46,7 @@ const plain = writeMail(LETTERHEAD, {
   parts: ['Grüße & <cards>.', { link: 'https://shop.test/', label: 'Open' }],
 });
 const secret = writeMail(LETTERHEAD, {
-  kind: 'test',
+  kind: 'verify_email',
   subject: '123456 is your code',
   isSecret: true,
   parts: [{ code: '123456' }],
@@ -194,6 +195,83 @@ describe('a mail', () => {
     expect(await deliverMail(context, id, { isLast: false })).toMatchObject({ outcome: 'done' });
     expect(await server.received()).toHaveLength(1);
   });
+});
+
+/** The mails that a purchase left, and as many receipts more: each draws its PDF, as its transaction has no number. */
+async function receiptsWait(count: number): Promise<void> {
+  const packId = await stockPackType(shop.context, { packs: 1 });
+  const buyer = await shop.signUp(50);
+  await verifyAddress(shop, buyer);
+  const { status } = await shop.call('POST', '/payments/purchase-with-balance', {
+    as: buyer,
+    body: { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' },
+  });
+  expect(status).toBe(200);
+  await shop.owner.query(
+    `with wait as (
+       insert into mails (id, kind, user_id, to_address, subject, facts, state)
+       select gen_random_uuid(), m.kind, m.user_id, m.to_address, m.subject,
+         (m.facts::jsonb || jsonb_build_object('id', j.id))::json, 'queued'
+       from mails m join journals j on j.user_id = m.user_id and j.kind = 'bonus_credit'
+       cross join generate_series(1, $2::int)
+       where m.kind = 'receipt' and m.user_id = $1 returning id
+     )
+     insert into pgboss.job (name, data) select 'send-mail', json_build_object('mailId', id) from wait`,
+    [buyer.userId, count],
+  );
+}
+
+async function countQueued(kind: string): Promise<number> {
+  const { rows } = await shop.owner.query<{ count: number }>(
+    `select count(*)::int from mails where kind = $1 and state in ('queued', 'sending')`,
+    [kind],
+  );
+  return rows[0]!.count;
+}
+
+test('whoever signs up while a thousand receipts wait has their code within ten seconds', async () => {
+  await receiptsWait(1000);
+  await work();
+  await expect.poll(async () => (await server.received()).length).toBeGreaterThan(0);
+  const email = 'new@example.test';
+  shop.context.mailer = context.mailer;
+  const { status } = await shop.call('POST', '/auth/register', {
+    body: { email, password: 'correct horse battery', country: 'CA' },
+  });
+  shop.context.mailer = null;
+  expect(status).toBe(200);
+  await expect.poll(() => server.asked.has(email), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => countQueued('verify_email')).toBe(0);
+  expect(await countQueued('receipt')).toBeGreaterThan(500);
+});
+
+test('a code is not kept waiting by a mail server that keeps other mails waiting', async () => {
+  for (let mail = 1; mail <= 12; mail += 1) {
+    server.keepsWaiting.add(`${mail}@example.test`);
+    await send(`${mail}@example.test`);
+  }
+  await work();
+  await expect.poll(() => server.asked.has('5@example.test')).toBe(true);
+  await send('new@example.test', secret);
+  await expect.poll(async () => (await server.received()).length).toBe(1);
+  expect(await server.received()).toMatchObject([{ to: [{ address: 'new@example.test' }] }]);
+  server.keepsWaiting.clear();
+  await expect.poll(async () => (await server.received()).length).toBe(13);
+});
+
+test('many mails share a few connections, which end with the shop', async () => {
+  const mailer = openSmtp(server.url, { production: false });
+  const before = server.connected();
+  for (let mail = 1; mail <= 30; mail += 1) await send(`${mail}@example.test`);
+  const ids = (await mails()).map((mail) => mail.id);
+  const inside = { ...context, mailer };
+  await Promise.all(ids.map((id) => deliverMail(inside, id, { isLast: true })));
+  expect(await server.received()).toHaveLength(30);
+  expect(server.connected() - before).toBeLessThanOrEqual(5);
+  const open = server.connections();
+  expect(open).toBeGreaterThan(0);
+  mailer.close();
+  await expect.poll(() => server.connections()).toBeLessThan(open);
 });
 
 test('a production shop gives its mail to nobody who can’t take it by TLS, but on this machine', async () => {

@@ -1,5 +1,5 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
-import type { MailState } from '#domain/mail.ts';
+import { URGENT_KINDS, type MailState } from '#domain/mail.ts';
 import {
   noteWrites,
   sharedStatement,
@@ -117,12 +117,16 @@ export async function putMailBack(
   );
 }
 
-/** The mails that wait to be sent, oldest first. */
-export async function listQueuedMails(db: Database, limit: number): Promise<string[]> {
+/** The mails that wait to be sent, oldest first: those of the urgent kinds, or all others. */
+export async function listQueuedMails(
+  db: Database,
+  { isUrgent }: { isUrgent: boolean },
+  limit: number,
+): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
-    `select id from mails where state = 'queued' order by created_at, id limit $1`,
-    [limit],
+    `select id from mails where state = 'queued' and (kind = any ($1)) = $2 order by created_at, id limit $3`,
+    [URGENT_KINDS, isUrgent, limit],
   );
   return rows.map((row) => row.id);
 }
@@ -206,7 +210,7 @@ export async function deleteMailsTo(
     `with gone as (
        delete from mails where user_id = $1 or (user_id is null and to_address = $2) returning id::text
      )
-     delete from pgboss.job where name = 'send-mail' and data->>'mailId' in (select id from gone)`,
+     delete from pgboss.job where name in ('send-mail', 'send-urgent-mail') and data->>'mailId' in (select id from gone)`,
     [person.userId, person.email],
   );
 }

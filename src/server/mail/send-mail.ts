@@ -1,10 +1,13 @@
-// The one door for mail. With a mail server, a mail waits in the database for the job `send-mail`; without
+// The one door for mail. With a mail server, a mail waits in the database for its job (`mail-jobs.ts`); without
 // one it stays there, and its text is logged, because that is the only other way to read a code
 // (docs/product.md §12).
 import { randomUUID } from 'node:crypto';
+import { isUrgent } from '#domain/mail.ts';
+import { assert } from '#domain/rejection.ts';
 import { afterCommit, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { letterheadOf } from './letterhead.ts';
+import { mailJobOf } from './mail-jobs.ts';
 import { insertMail } from './mails-queries.ts';
 import { wordsOf, type StoredWords, type ToldMail } from './words-of.ts';
 import type { Mail, Recipient } from './write-mail.ts';
@@ -23,11 +26,12 @@ export async function sendMail(
 ): Promise<void> {
   const id = randomUUID();
   const stored = storedOf(mail);
+  assert(!stored.isSecret || isUrgent(mail.kind), 'a mail with a code is urgent');
   if (context.mailer !== null) {
     // Sent together. A mail that was told before leaves a job that finds nothing to do.
     await Promise.all([
       insertMail(context.db, { id, to, ...stored, fact, state: 'queued' }),
-      context.queue.send(context.db, 'send-mail', { mailId: id }),
+      context.queue.send(context.db, mailJobOf(mail.kind), { mailId: id }),
     ]);
     return;
   }

@@ -7,7 +7,9 @@ import { MailRefused, type Letter, type Mailer } from '../runtime/mailer.ts';
 // A server that is silent for longer is tried again later. Far below the five minutes of `startSending`.
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
+// Mails share connections that are kept open; urgent ones have their own, and so never wait for others.
 const CONNECTIONS_MAX = 5;
+const URGENT_CONNECTIONS_MAX = 2;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
@@ -15,19 +17,24 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
  * server is on this machine.
  */
 export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'production'>): Mailer {
-  const transport = createTransport({
-    url: smtpUrl,
-    requireTLS: production && !LOOPBACK.test(new URL(smtpUrl).hostname),
-    pool: true,
-    maxConnections: CONNECTIONS_MAX,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const connect = (maxConnections: number) =>
+    createTransport({
+      url: smtpUrl,
+      requireTLS: production && !LOOPBACK.test(new URL(smtpUrl).hostname),
+      pool: true,
+      maxConnections,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  const transport = connect(CONNECTIONS_MAX);
+  const urgentTransport = connect(URGENT_CONNECTIONS_MAX);
   return {
-    send: async ({ id, from, to, subject, text, html, files = [], unsubscribe }: Letter) => {
+    send: async (mail: Letter) => {
+      const { id, from, to, subject, text, html, files = [], unsubscribe } = mail;
+      const through = mail.isUrgent ? urgentTransport : transport;
       try {
         const letter = {
           from,
@@ -47,12 +54,15 @@ export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'producti
           }),
         };
         const work = { name: 'smtp send', kind: 'client', facts: {} } as const;
-        await traced(work, () => transport.sendMail(letter));
+        await traced(work, () => through.sendMail(letter));
       } catch (error) {
         throw isRefusal(error) ? new MailRefused(messageOf(error)) : error;
       }
     },
-    close: () => transport.close(),
+    close: () => {
+      transport.close();
+      urgentTransport.close();
+    },
   };
 }
 

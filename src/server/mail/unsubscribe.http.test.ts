@@ -58,7 +58,7 @@ async function open(as: SignedIn): Promise<void> {
 }
 
 async function received(as: SignedIn): Promise<Email[]> {
-  await sendQueuedMails(context);
+  await sendQueuedMails(context, 'send-mail');
   const mails = await server.received();
   return mails.filter(({ to }) => to?.some(({ address }) => address === as.email));
 }
@@ -220,7 +220,7 @@ describe('a shop without https', () => {
        values (gen_random_uuid(), 'openings', $1, $2, 'You opened one', 'Words', null, 'queued')`,
       [as.userId, as.email],
     );
-    await sendQueuedMails(inside);
+    await sendQueuedMails(inside, 'send-mail');
     mailer.close();
     const [mail] = (await server.received()).filter(({ to }) => to?.[0]?.address === as.email);
     expect(headerOf(mail!, 'list-unsubscribe')).toMatch(/^<http:/);

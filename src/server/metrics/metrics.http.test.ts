@@ -8,11 +8,15 @@ import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import type pg from 'pg';
 import { auditDaily } from '../jobs/audit-daily.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
+import { BUILD_INFO } from '../runtime/build-info.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { promtool } from '../../testing/promtool.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { serveMetrics, type MetricsServer } from './serve-metrics.ts';
+import { takeTimings } from './timings.ts';
 
 const shop = useTestApp();
+const timings = takeTimings();
 let server: MetricsServer;
 let packId: string;
 
@@ -20,11 +24,15 @@ beforeAll(async () => {
   server = await serveMetrics(shop.context, shop.context.db.client as pg.Pool, {
     port: 0,
     host: '127.0.0.1',
+    timings,
   });
   packId = await stockPackType(shop.context, { packs: 3, purchaseLimit: null });
 });
 
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  timings.stop();
+});
 
 function fetchMetrics(path = '/metrics', method = 'GET'): Promise<Response> {
   return fetch(`http://127.0.0.1:${server.port}${path}`, { method });
@@ -125,6 +133,12 @@ describe('the metrics', () => {
     ]);
   });
 
+  test('say which version of the shop this process is, and of which commit', async () => {
+    const { version, commit } = BUILD_INFO;
+    const series = `shop_build_info{version="${version}",commit="${commit}"}`;
+    expect((await values()).get(series)).toBe(1);
+  });
+
   test('say how the connections stand, and for how long they are held', async () => {
     const client = await (shop.context.db.client as pg.Pool).connect();
     const held = await values();
@@ -156,6 +170,20 @@ describe('the metrics', () => {
     expect(after.get('shop_jobs_failed{job="send-mail"}')).toBe(1);
     expect(after.get('shop_audit_age_seconds{found="nothing"}')).toBeCloseTo(7200, -2);
     expect(after.get('shop_database_up')).toBe(1);
+  });
+
+  test('are named as Prometheus wants: only a counter is a total', async () => {
+    const text = await (await fetchMetrics()).text();
+    const kinds = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, kind]) => ({
+      name,
+      kind,
+    }));
+    expect(kinds.length).toBeGreaterThan(20);
+    const isMisnamed = (name: string, kind: string) =>
+      name.endsWith('_total') ? kind !== 'counter' : name.endsWith(`_${kind}`);
+    expect(kinds.filter(({ name, kind }) => isMisnamed(name!, kind!))).toEqual([]);
+    // Where it is installed, Prometheus' own tool has the last word.
+    expect(promtool(['check', 'metrics'], text)).toBe('');
   });
 
   test('are served at one address and nowhere else, least of all on the shop’s own port', async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import type { Context } from '../runtime/context.ts';
 import { collectMetrics } from './collect.ts';
+import type { Timings } from './timings.ts';
 
 export type MetricsServer = { port: number; close: () => Promise<void> };
 
@@ -11,9 +12,9 @@ export type MetricsServer = { port: number; close: () => Promise<void> };
 export async function serveMetrics(
   context: Context,
   pool: pg.Pool,
-  { port, host }: { port: number; host: string },
+  { port, host, timings }: { port: number; host: string; timings: Timings },
 ): Promise<MetricsServer> {
-  const metrics = collectMetrics(context, pool);
+  const metrics = collectMetrics(context, pool, timings);
   const server: Server = createServer((request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') {
       response.writeHead(404).end();

@@ -1,10 +1,12 @@
 // Brings the queue's schema, and the closed list of its queues, up to this version: by the owner of the
 // database, after the shop's own migrations. The shop's role may then use them, and change none.
 import { PgBoss, type Queue } from 'pg-boss';
-import pg from 'pg';
 import { APP_ROLE } from '../database/app-role.ts';
+import { openOwnerClient } from '../database/pool.ts';
 
 const QUEUE_MIGRATION_LOCK = 7_046_004;
+
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 const GRANTS = `
   grant usage on schema pgboss to ${APP_ROLE};
@@ -16,11 +18,7 @@ const GRANTS = `
 
 /** Migrates the queue in the database at `url`, signing in as its owner. */
 export async function migrateQueue(url: string, queues: readonly Queue[]): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'felt-and-foil migrate',
-  });
-  await client.connect();
+  const client = await openOwnerClient(url, 'felt-and-foil migrate');
   const boss = new PgBoss({
     db: { executeSql: (text, values) => client.query(text, values) },
     supervise: false,
@@ -42,6 +40,35 @@ export async function migrateQueue(url: string, queues: readonly Queue[]): Promi
   } finally {
     await boss.stop({ graceful: false });
     await client.end();
+  }
+}
+
+/** Whether the queue is as this version needs it; asked by the shop's own login, which may change nothing. */
+export async function isQueueReady(
+  client: pg.ClientBase,
+  queues: readonly Queue[],
+): Promise<boolean> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => client.query(text, values) },
+    migrate: false,
+    createSchema: false,
+    supervise: false,
+    schedule: false,
+  });
+  try {
+    await boss.start();
+    const known = new Set((await boss.getQueues()).map(({ name }) => name));
+    return queues.every(({ name }) => known.has(name));
+  } catch (error) {
+    // Its words where the schema is missing or older, and Postgres' until the login is granted anything.
+    const isNotYet =
+      error instanceof pg.DatabaseError
+        ? error.code === INSUFFICIENT_PRIVILEGE
+        : error instanceof Error && error.message.startsWith('pg-boss');
+    if (isNotYet) return false;
+    throw error;
+  } finally {
+    await boss.stop({ graceful: false });
   }
 }
 

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { readConfig, SETTING_NAMES } from './config.ts';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig, SECRET_NAMES, SETTING_NAMES } from './config.ts';
 
 const secret = '1c9d3a7e258469c0e7d41b6a2f583d4c';
 /** A shop for the public, with nothing wrong about it. */
@@ -205,10 +207,7 @@ describe('settings', () => {
     const settings = { ...real, DATABASE_URL: 'postgres://me:secret@db.test/felt%20shop' };
     expect(() => readConfig(settings)).toThrow(
       `  create role felt_and_foil_app login password '...';   -- if it is there: alter role
-    grant felt_and_foil_app to me;
-    alter role felt_and_foil_app in database "felt shop" set lock_timeout = '2s';
-    alter role felt_and_foil_app in database "felt shop" set statement_timeout = '5s';
-    alter role felt_and_foil_app in database "felt shop" set idle_in_transaction_session_timeout = '10s';`,
+    grant felt_and_foil_app to me;`,
     );
     expect(() => readConfig(settings)).toThrow(/APP_DATABASE_URL is required in production/);
     const APP_DATABASE_URL = 'postgres://felt_and_foil_app:other@db.test/felt%20shop';
@@ -220,11 +219,25 @@ describe('settings', () => {
     // The embedded server and one for trying out give the shop its login by themselves.
     expect(readConfig({ ...settings, DATABASE_URL: '' }).appDatabaseUrl).toBeNull();
     expect(readConfig({ ...settings, NODE_ENV: '' }).appDatabaseUrl).toBeNull();
-    for (const name of ['APP_DATABASE_URL', 'DIRECT_DATABASE_URL']) {
+    for (const name of ['READ_DATABASE_URL', 'DIRECT_DATABASE_URL']) {
       expect(() => readConfig({ [name]: APP_DATABASE_URL })).toThrow(
-        `${name} needs DATABASE_URL beside it`,
+        new RegExp(`${name} needs DATABASE_URL .*beside it`),
       );
     }
+  });
+
+  test('without the owner’s address sell on a database that somebody else migrates, and never as a demo', () => {
+    const APP_DATABASE_URL = 'postgres://felt_and_foil_app:other@db.test/shop';
+    const alone = { databaseUrl: null, appDatabaseUrl: APP_DATABASE_URL, directDatabaseUrl: null };
+    expect(readConfig({ ...real, APP_DATABASE_URL })).toMatchObject(alone);
+    expect(readConfig({ APP_DATABASE_URL })).toMatchObject({ ...alone, demo: false, stripe: null });
+    const readDatabaseUrl = 'postgres://felt_and_foil_app:other@replica.test/shop';
+    expect(
+      readConfig({ ...real, APP_DATABASE_URL, READ_DATABASE_URL: readDatabaseUrl }),
+    ).toMatchObject({ ...alone, readDatabaseUrl });
+    expect(() => readConfig({ APP_DATABASE_URL, DEMO: 'on' })).toThrow(
+      'DEMO=on needs DATABASE_URL',
+    );
   });
 
   const keys = {
@@ -305,6 +318,66 @@ describe('settings', () => {
     const DATABASE_URL = 'postgres://localhost/x';
     expect(readConfig({ DATABASE_URL }).demo).toBe(false);
     expect(readConfig({ DATABASE_URL, DEMO: 'on' }).demo).toBe(true);
+  });
+
+  describe('that are secrets', () => {
+    let folder: string;
+    const write = (text: string) => {
+      const file = join(folder, 'secret');
+      writeFileSync(file, text);
+      return file;
+    };
+    beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'secrets-'))));
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    test.each(SECRET_NAMES)('%s may be in a file', (name) => {
+      const values: Record<string, string> = {
+        AUTH_SECRET: secret,
+        LOG_KEYS: 'a1'.repeat(32),
+        SMTP_URL: 'smtps://mail.test',
+        STRIPE_SECRET_KEY: 'sk_test_1',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+        STRIPE_WEBHOOK_SECRET: 'whsec_1',
+        EASYPOST_API_KEY: 'EZ1',
+      };
+      const value = values[name] ?? 'postgres://one@db.test/shop';
+      const beside: Record<string, string> = {
+        ...(name.startsWith('STRIPE') && values),
+        ...(name.endsWith('DATABASE_URL') && { DATABASE_URL: value }),
+        [name]: '',
+      };
+      const expected = readConfig({ ...beside, [name]: value });
+      for (const text of [value, `${value}\n`, `${value}\r\n`]) {
+        expect(readConfig({ ...beside, [`${name}_FILE`]: write(text) })).toEqual(expected);
+      }
+    });
+
+    test('lose one line end in a file, and nothing else', () => {
+      const spaced = ` ${secret} `;
+      expect(readConfig({ AUTH_SECRET_FILE: write(`${spaced}\n`) }).authSecret).toBe(spaced);
+    });
+
+    test('in a file that is missing, empty or no file are refused in one line that names the setting', () => {
+      const line = (setting: string) => new RegExp(`:\n {2}${setting}$`);
+      expect(() => readConfig({ AUTH_SECRET_FILE: join(folder, 'nowhere') })).toThrow(
+        line('AUTH_SECRET_FILE=\\S+/nowhere is not there'),
+      );
+      expect(() => readConfig({ SMTP_URL_FILE: folder })).toThrow(
+        line('SMTP_URL_FILE=\\S+ is a folder'),
+      );
+      expect(() => readConfig({ LOG_KEYS_FILE: write('\n') })).toThrow(
+        line('LOG_KEYS_FILE=\\S+ is an empty file'),
+      );
+    });
+
+    test('are refused where they are given twice, unless one is empty', () => {
+      const AUTH_SECRET_FILE = write(secret);
+      expect(() => readConfig({ AUTH_SECRET: secret, AUTH_SECRET_FILE })).toThrow(
+        'AUTH_SECRET and AUTH_SECRET_FILE are both set: leave one of them out',
+      );
+      expect(readConfig({ AUTH_SECRET: '', AUTH_SECRET_FILE }).authSecret).toBe(secret);
+      expect(readConfig({ AUTH_SECRET: secret, AUTH_SECRET_FILE: '' }).authSecret).toBe(secret);
+    });
   });
 
   test('are all in .env.example, and nothing else is', () => {

@@ -7,6 +7,7 @@ import { SPECIFIED_CARD_FEE } from '#domain/pricing.ts';
 import { SPECIFIED_TOP_UP_FEE, type TopUpFee } from '#domain/top-up.ts';
 import { centsOf } from '#domain/decimals.ts';
 import { APP_ROLE, loginStatementsFor } from '../database/app-role.ts';
+import { readSecretFiles } from './secret-files.ts';
 
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
@@ -166,6 +167,21 @@ const schema = z.object({
 /** The names of every setting, for `.env.example` and its test. */
 export const SETTING_NAMES = Object.keys(schema.shape);
 
+/** Those that a file may hold: NAME_FILE names it. */
+export const SECRET_NAMES = [
+  'DATABASE_URL',
+  'APP_DATABASE_URL',
+  'DIRECT_DATABASE_URL',
+  'READ_DATABASE_URL',
+  'AUTH_SECRET',
+  'LOG_KEYS',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'EASYPOST_API_KEY',
+] as const satisfies (keyof z.output<typeof schema>)[];
+
 export type StripeKeys = {
   secretKey: string;
   publishableKey: string;
@@ -179,9 +195,12 @@ export type Config = {
   production: boolean;
   port: number;
   host: string;
-  /** A Postgres server, or null for the embedded one in `dataDir`. */
+  /** A Postgres server, as the owner of the database. Null, and so `appDatabaseUrl`: the embedded one in `dataDir`. */
   databaseUrl: string | null;
-  /** Where the shop's own role signs in; null: at `databaseUrl`, by a login that the shop makes. */
+  /**
+   * Where the shop's own role signs in; null: at `databaseUrl`, by a login that the shop makes. Without `databaseUrl` the shop
+   * sells on a database that somebody else migrates.
+   */
   appDatabaseUrl: string | null;
   /** Where the owner signs in past any pooler, for what needs a session; null: at `databaseUrl`. */
   directDatabaseUrl: string | null;
@@ -247,8 +266,10 @@ export class ConfigProblem extends Error {
 
 /** Reads settings from an environment. Throws ConfigProblem naming every bad one. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
+  const { environment: given, problems: unread } = readSecretFiles(environment, SECRET_NAMES);
+  if (unread.length > 0) throw new ConfigProblem(unread);
   // An empty variable counts as unset: that is how compose files and shells clear one.
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(set);
   if (!parsed.success) {
     throw new ConfigProblem(
@@ -286,7 +307,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('METRICS_PORT must be another port than PORT');
   problems.push(...addressProblems(settings, production));
   // What is for trying out comes by itself only where nothing else can be in the database.
-  const isTrial = settings.DATABASE_URL === undefined && !production;
+  const isTrial =
+    settings.DATABASE_URL === undefined && settings.APP_DATABASE_URL === undefined && !production;
   const sandbox = settings.SANDBOX === undefined ? isTrial : settings.SANDBOX === 'on';
   const demo = settings.DEMO === undefined ? isTrial : settings.DEMO === 'on';
   if (!demo) problems.push(...dripProblems(settings));
@@ -378,11 +400,14 @@ function dripProblems(settings: z.output<typeof schema>): string[] {
 function addressProblems(settings: z.output<typeof schema>, production: boolean): string[] {
   const { DATABASE_URL: url, APP_DATABASE_URL: appUrl } = settings;
   if (url === undefined) {
-    const { DIRECT_DATABASE_URL, READ_DATABASE_URL } = settings;
-    const named = { APP_DATABASE_URL: appUrl, DIRECT_DATABASE_URL, READ_DATABASE_URL };
-    return Object.entries(named)
-      .filter(([, one]) => one !== undefined)
-      .map(([name]) => `${name} needs DATABASE_URL beside it`);
+    const { DIRECT_DATABASE_URL: direct, READ_DATABASE_URL: read } = settings;
+    const problems =
+      direct === undefined ? [] : ['DIRECT_DATABASE_URL needs DATABASE_URL beside it'];
+    if (appUrl === undefined && read !== undefined)
+      problems.push('READ_DATABASE_URL needs DATABASE_URL or APP_DATABASE_URL beside it');
+    if (appUrl !== undefined && settings.DEMO === 'on')
+      problems.push('DEMO=on needs DATABASE_URL: only the owner of the database may fill it');
+    return problems;
   }
   if (!production || appUrl !== undefined) return [];
   return [

@@ -1,35 +1,21 @@
-// Events in this process, for whoever subscribes: the metrics do, where they are served. They go over Node's
-// diagnostics channels, so that the rooms that publish know nothing of those that count.
-import { channel } from 'node:diagnostics_channel';
+// Events in this process, for whoever subscribes, as the metrics do.
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
+import { eventChannel } from '../tracing/event-channel.ts';
 
-export type Channel<Event> = {
-  publish: (event: Event) => void;
-  /** Returns a function that unsubscribes. */
-  subscribe: (handle: (event: Event) => void) => () => void;
-};
-
-function eventChannel<Event>(name: string): Channel<Event> {
-  const events = channel(`felt-and-foil:${name}`);
-  return {
-    publish: (event) => events.publish(event),
-    subscribe: (handle) => {
-      const listener = (event: unknown): void => handle(event as Event);
-      events.subscribe(listener);
-      return () => {
-        events.unsubscribe(listener);
-      };
-    },
-  };
-}
-
-/** A request was answered. `route` is its pattern, never what somebody typed; null: there is none. */
+/**
+ * A request was answered. `route` is its pattern, never what somebody typed; null: there is none. `row`: the endpoint, if it is one.
+ * Of the `seconds` it waited `elsewhere` for other servers, and `inDatabase` for the database.
+ */
 export const requestAnswered = eventChannel<{
   method: string;
   route: string | null;
+  row: Endpoint | null;
   status: number;
   seconds: number;
+  elsewhere: number;
+  inDatabase: number;
 }>('request-answered');
 
 /** Money moved, and it is committed. `gained` and `spent` are what users got and gave in credits. */

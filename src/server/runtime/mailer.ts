@@ -9,6 +9,8 @@ export type Letter = {
   subject: string;
   text: string;
   html: string | null;
+  /** It takes a connection that no other letter uses. */
+  isUrgent?: boolean;
   files?: LetterFile[];
   /** How its reader gets no more of its kind, for mail programs (RFC 2369, and RFC 8058 where it is https). */
   unsubscribe?: string | null;

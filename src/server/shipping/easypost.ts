@@ -5,6 +5,7 @@ import { centsOf, decimalText } from '#domain/decimals.ts';
 import { CURRENCY } from '#domain/money.ts';
 import type { ParcelSender } from '#domain/parcel-tariff.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
+import { elsewhere } from '../tracing/request-waits.ts';
 import {
   CarrierRefused,
   type CarriedParcel,
@@ -39,15 +40,17 @@ export function openEasyPost({ apiKey, apiBase }: { apiKey: string; apiBase: str
   const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
 
   async function call(method: 'GET' | 'POST', path: string, body?: object) {
-    const response = await fetch(`${apiBase}/v2${path}`, {
-      method,
-      headers: { authorization, 'content-type': 'application/json' },
-      // Nobody sends the key elsewhere.
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body && { body: JSON.stringify(body) }),
+    const { response, answer } = await elsewhere(async () => {
+      const asked = await fetch(`${apiBase}/v2${path}`, {
+        method,
+        headers: { authorization, 'content-type': 'application/json' },
+        // Nobody sends the key elsewhere.
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return { response: asked, answer: (await asked.json()) as unknown };
     });
-    const answer: unknown = await response.json();
     if (response.ok) return shipmentOf(shipment.parse(answer));
     const refused = refusal.safeParse(answer);
     // Whose fault it is, the status tells: what is ours can't be mended by trying again.

@@ -27,6 +27,14 @@ const TRACEPARENT = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 
 export type Tracing = { stop: () => Promise<void> };
 
+export type TracingOptions = {
+  endpoint: string;
+  serviceName: string;
+  version: string;
+  /** Tells the processes of one service from each other. */
+  instance: string;
+};
+
 /**
  * Sends spans to the collector at `endpoint` (its base, such as `http://collector:4318`), in batches and
  * beside the work: a collector that is away costs the shop nothing but the spans.
@@ -34,13 +42,16 @@ export type Tracing = { stop: () => Promise<void> };
 export function startTracing({
   endpoint,
   serviceName,
-}: {
-  endpoint: string;
-  serviceName: string;
-}): Tracing {
+  version,
+  instance,
+}: TracingOptions): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    resource: resourceFromAttributes({
+      'service.name': serviceName,
+      'service.version': version,
+      'service.instance.id': instance,
+    }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
   const spans = provider.getTracer('felt-and-foil');

@@ -41,7 +41,12 @@ beforeAll(async () => {
   const { port } = collector.address() as AddressInfo;
   const packId = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
   const buyer = await shop.signUp(100);
-  tracing = startTracing({ endpoint: `http://127.0.0.1:${port}`, serviceName: 'shop-under-test' });
+  tracing = startTracing({
+    endpoint: `http://127.0.0.1:${port}`,
+    serviceName: 'shop-under-test',
+    version: '9.8.7',
+    instance: 'process-3',
+  });
   await shop.call('POST', '/payments/purchase-with-balance', {
     as: buyer,
     key: randomUUID(),
@@ -98,6 +103,20 @@ test('work that failed is marked, and nothing that somebody typed is sent', () =
   expect(bodies.join()).not.toContain('typed-by-somebody');
   expect(bodies.join()).toContain('shop-under-test');
   expect(new Set(paths)).toEqual(new Set(['/v1/traces']));
+});
+
+test('each batch names the service, its version and the process that sent it', () => {
+  for (const body of bodies) {
+    const [{ resource }] = (JSON.parse(body) as { resourceSpans: [{ resource: object }] })
+      .resourceSpans;
+    expect(resource).toMatchObject({
+      attributes: [
+        { key: 'service.name', value: { stringValue: 'shop-under-test' } },
+        { key: 'service.version', value: { stringValue: '9.8.7' } },
+        { key: 'service.instance.id', value: { stringValue: 'process-3' } },
+      ],
+    });
+  }
 });
 
 test('a shop whose traces have ended works on as before', async () => {

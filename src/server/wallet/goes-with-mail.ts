@@ -1,6 +1,7 @@
 // The invoice or the credit note that goes with a mail about it: its number, who sold, and the PDF (docs/product.md §6).
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import type { Context } from '../runtime/context.ts';
+import { drawReceipt } from './draw-receipt.ts';
 import { numberOf, sellerLines } from './receipt-words.ts';
 import { readReceiptOf } from './show-receipt.ts';
 
@@ -11,11 +12,10 @@ export const goesWithMail: Context['ports']['goesWithMail'] = async (context, ma
   const id = isAbout && facts !== null && 'id' in facts ? facts.id : null;
   if (userId === null || typeof id !== 'string') return { lines: [], files: [] };
   const receipt = await readReceiptOf(context, userId, id);
-  const { receiptPdf } = await import('./receipt-pdf.ts');
   const word = receipt.document === null ? 'Receipt' : DOCUMENT_WORDS[receipt.document.kind];
   const name = `${word} ${numberOf(receipt)}`;
   return {
     lines: [name, ...sellerLines(receipt)],
-    files: [{ name: `${name}.pdf`, type: 'application/pdf', bytes: await receiptPdf(receipt) }],
+    files: [{ name: `${name}.pdf`, type: 'application/pdf', bytes: await drawReceipt(receipt) }],
   };
 };

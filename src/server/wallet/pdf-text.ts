@@ -2,6 +2,7 @@
 // has what other languages write in Latin, Greek and Cyrillic letters, and Devanagari; Sawarabi Gothic has Japanese. PDFKit puts of each face
 // only the signs into the file that are used.
 import { readFileSync } from 'node:fs';
+import { create, type Font } from 'fontkit';
 import type PdfKit from 'pdfkit';
 
 type Page = InstanceType<typeof PdfKit>;
@@ -21,7 +22,8 @@ const FACES: Record<Weight, [Face, ...Face[]]> = {
   plain: [
     {
       name: 'plain',
-      address: () => import.meta.resolve('@fontsource/archivo/files/archivo-latin-400-normal.woff'),
+      address: () =>
+        import.meta.resolve('@expo-google-fonts/archivo/400Regular/Archivo_400Regular.ttf'),
     },
     {
       name: 'plain of other languages',
@@ -33,7 +35,7 @@ const FACES: Record<Weight, [Face, ...Face[]]> = {
   strong: [
     {
       name: 'strong',
-      address: () => import.meta.resolve('@fontsource/archivo/files/archivo-latin-700-normal.woff'),
+      address: () => import.meta.resolve('@expo-google-fonts/archivo/700Bold/Archivo_700Bold.ttf'),
     },
     {
       name: 'strong of other languages',
@@ -133,8 +135,8 @@ function runsOf(page: Page, text: string, weight: Weight, size: number): Run[] {
 /** A sign that no face has loses its accents, and what is left of it is a question mark: never an empty place. */
 function shownAs(page: Page, sign: string, weight: Weight): { text: string; font: string } {
   for (const text of [sign, plainOf(sign)]) {
-    const face = text === '' ? undefined : FACES[weight].find((one) => hasSigns(page, one, text));
-    if (face !== undefined) return { text, font: face.name };
+    const face = text === '' ? undefined : FACES[weight].find((one) => hasSigns(one, text));
+    if (face !== undefined) return { text, font: open(page, face) };
   }
   return { text: '?', font: open(page, FACES[weight][0]) };
 }
@@ -143,26 +145,29 @@ function plainOf(sign: string): string {
   return sign.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 }
 
-/** PDFKit keeps to itself which signs a face has; the face that it just opened says it. */
-type WithOpenFace = { _font: { font: { hasGlyphForCodePoint: (code: number) => boolean } } };
-
-function hasSigns(page: Page, face: Face, text: string): boolean {
-  page.font(open(page, face));
-  const { font } = (page as unknown as WithOpenFace)._font;
+function hasSigns(face: Face, text: string): boolean {
+  const font = fontOf(face);
   return Array.from(text, (sign) => sign.codePointAt(0)!).every((code) =>
     font.hasGlyphForCodePoint(code),
   );
 }
 
-const opened = new WeakMap<Page, Set<string>>();
+/** PDFKit takes a font that fontkit has read, and its types don't say so. */
+type FontSource = Parameters<Page['registerFont']>[1];
 
-/** A face is read when the first sign asks for it: most receipts need one. Returns the name it has on this page. */
-function open(page: Page, { name, address }: Face): string {
-  const known = opened.get(page) ?? new Set();
-  opened.set(page, known);
-  if (!known.has(name)) {
-    page.registerFont(name, readFileSync(new URL(address())));
-    known.add(name);
-  }
-  return name;
+/** Returns the name that a face has on a page. */
+function open(page: Page, face: Face): string {
+  page.registerFont(face.name, fontOf(face) as unknown as FontSource);
+  return face.name;
+}
+
+const fonts = new Map<string, Font>();
+
+/** Read when the first sign asks for it, as most receipts need one face, and kept: reading it costs more than a receipt. */
+function fontOf({ name, address }: Face): Font {
+  const kept = fonts.get(name);
+  if (kept !== undefined) return kept;
+  const font = create(readFileSync(new URL(address()))) as Font;
+  fonts.set(name, font);
+  return font;
 }

@@ -9,6 +9,7 @@ import { linesOf, sumOfTaxes } from '#domain/tax-lines.ts';
 import { BinaryFile } from '../http/binary-file.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
+import { drawReceipt } from './draw-receipt.ts';
 import { documentOf } from './number-documents.ts';
 import {
   findReceipt,
@@ -26,8 +27,7 @@ export const showReceipt = verb(rows.showReceipt, async (context, caller, { id, 
 });
 
 export const showReceiptPdf = verb(rows.showReceiptPdf, async (context, caller, { id }) => {
-  const { receiptPdf } = await import('./receipt-pdf.ts');
-  return new BinaryFile(await receiptPdf(await readReceipt(context, caller, id)));
+  return new BinaryFile(await drawReceipt(await readReceipt(context, caller, id)));
 });
 
 /** The sums are those of the transfers; the lines were recorded with them (choice 46). */

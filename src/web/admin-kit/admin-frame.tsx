@@ -1,4 +1,5 @@
 // What every page of the operators has around it: its heading, and the way to the others.
+import { showBuild } from '#contract/admin.ts';
 import { showSecurity } from '#contract/accounts-security.ts';
 import { isAdmitted, type Audience } from '#domain/access.ts';
 import { Link } from '@tanstack/react-router';
@@ -163,6 +164,21 @@ function PageGroup({
   );
 }
 
+const COMMIT_DIGITS = 8;
+
+/** Which version answers: the first thing that is asked when something is reported. */
+function BuildLine() {
+  const { data } = useAsk(showBuild, {});
+  if (data === undefined) return null;
+  const commit = data.commit.slice(0, COMMIT_DIGITS);
+  return (
+    <p className="mt-12 text-small text-text-3">
+      Version {data.version}
+      {commit !== '' && ` (${commit})`}
+    </p>
+  );
+}
+
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   const security = useAsk(showSecurity, {});
   return (
@@ -172,7 +188,14 @@ export function AdminFrame({ title, children }: { title: string; children: React
         <h1 tabIndex={-1} className="mb-5 text-h2 sm:text-h1">
           {title}
         </h1>
-        {security.data?.twoFactorRequired ? <TwoFactorFirst /> : children}
+        {security.data?.twoFactorRequired ? (
+          <TwoFactorFirst />
+        ) : (
+          <>
+            {children}
+            <BuildLine />
+          </>
+        )}
       </div>
     </div>
   );

@@ -36,6 +36,12 @@ function OverviewPage() {
         {(now) => (
           <div className="grid gap-8">
             <MoneyQuestions />
+            {now.countedUntil && (
+              <p className="text-small text-text-2">
+                Figures go up to {formatMoment(now.countedUntil)}. What moved since is being added
+                up.
+              </p>
+            )}
             <Status now={now} />
             <Tabs
               label="Period"

@@ -2,16 +2,16 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { problemAt } from '../database-problem.ts';
 import { MIGRATION_COUNT } from '../migrate.ts';
+import { openOwnerClient } from '../pool.ts';
 import { BackupProblem, type Contents, readBackup, type TableReader } from './backup-file.ts';
 import {
   copyInText,
   copyOutText,
   findTables,
-  PLAIN_SETTINGS,
+  EVERY_ROW,
   quotedTable,
   type Table,
 } from './tables.ts';
@@ -62,7 +62,7 @@ export async function restoreBackup(
   progress: (done: number, total: number) => void,
 ): Promise<void> {
   await signedIn(url, async (client) => {
-    await client.query(PLAIN_SETTINGS);
+    await client.query(EVERY_ROW);
     await client.query('begin');
     const tables = await findTables(client);
     refuseOtherTables(file, tables, [...sums.keys()]);
@@ -118,16 +118,7 @@ async function hashOf(client: pg.Client, table: Table): Promise<string> {
 
 /** On a connection of its own; whatever is not committed is gone with it. */
 async function signedIn(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'felt-and-foil restore',
-  });
-  client.on('error', () => {}); // its statement fails, and says so by itself
-  try {
-    await client.connect();
-  } catch (error) {
-    throw problemAt(url, error);
-  }
+  const client = await openOwnerClient(url, 'felt-and-foil restore');
   try {
     await work(client);
   } finally {

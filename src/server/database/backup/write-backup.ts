@@ -6,8 +6,9 @@ import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { openOwnerClient } from '../pool.ts';
 import {
   BackupProblem,
   type End,
@@ -18,7 +19,7 @@ import {
   type TableSum,
   VERSION,
 } from './backup-file.ts';
-import { copyOutText, findTables, PLAIN_SETTINGS } from './tables.ts';
+import { copyOutText, findTables, EVERY_ROW } from './tables.ts';
 
 // The rows' own hash finds errors; a higher level would cost more time than it saves space.
 const GZIP_LEVEL = 6;
@@ -39,9 +40,7 @@ export async function writeBackup(
 ): Promise<Written> {
   const isFolder = (await stat(file).catch(() => null))?.isDirectory() ?? false;
   if (isFolder) throw new BackupProblem(`${file}: is a folder. Name a file in it.`);
-  const client = new pg.Client({ connectionString: url, application_name: 'felt-and-foil backup' });
-  client.on('error', () => {}); // its statement fails, and says so by itself
-  await client.connect();
+  const client = await openOwnerClient(url, 'felt-and-foil backup');
   const part = `${file}.part`;
   try {
     await rm(part, { force: true });
@@ -72,7 +71,7 @@ async function writeTo(
   let written: Written = { tables: 0, rows: 0 };
 
   async function* content(): AsyncGenerator<string | Buffer> {
-    await client.query(PLAIN_SETTINGS);
+    await client.query(EVERY_ROW);
     await client.query('begin isolation level repeatable read read only');
     const tables = await findTables(client);
     const migrations = await countMigrations(client);

@@ -1,0 +1,35 @@
+// A process without the owner's address sells on a database that somebody else migrates: `npm run shop -- migrate`,
+// with that address (choice 739).
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { problemAt } from './database/database-problem.ts';
+import { countMigrations, MIGRATION_COUNT } from './database/migrate.ts';
+import { QUEUES } from './jobs/queues.ts';
+import { isQueueReady } from './queue/migrate-queue.ts';
+
+const PAUSE_MS = 1_000;
+
+/**
+ * Waits until the database at `url`, where the shop's own login signs in, is migrated to this version. `waits` hears of each
+ * second; whoever won't wait throws there.
+ */
+export async function awaitMigration(url: string, waits: (seconds: number) => void): Promise<void> {
+  for (let seconds = 0; !(await isMigrated(url)); seconds += 1) {
+    waits(seconds);
+    await wait(PAUSE_MS);
+  }
+}
+
+async function isMigrated(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'felt-and-foil start' });
+  try {
+    await client.connect();
+    return (
+      (await countMigrations(client)) >= MIGRATION_COUNT && (await isQueueReady(client, QUEUES))
+    );
+  } catch (error) {
+    throw problemAt(url, error);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,178 @@
+// The settings that the shop's statements depend on. Each connection sets them with its first statements, so that no server,
+// database, login or pooler gives it others; what can't be set is checked (choice 711).
+import type pg from 'pg';
+import { AccessProblem, APP_ROLE, quoted } from './app-role.ts';
+
+/** Who signs in: the shop, by the role that it works in, or the owner of the database. */
+export type Login = 'shop' | 'owner';
+
+/** A statement of a request that waits this long is in the way of others: better a clear 503 than a queue. */
+const TIME_LIMITS = {
+  lock_timeout: '2s',
+  statement_timeout: '5s',
+  idle_in_transaction_session_timeout: '10s',
+};
+
+/** Migrations, backups and commands of the owner take as long as they take. */
+const NO_TIME_LIMITS = {
+  lock_timeout: '0',
+  statement_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+};
+
+const SETTINGS = {
+  // Postgres compiles a statement whose plan it guesses to be dear. That took sixty milliseconds of each purchase (choice 710).
+  jit: 'off',
+  // A lock that is held while others work, or a pool that rests, is no idle session to be ended.
+  idle_session_timeout: '0',
+  default_transaction_isolation: 'read committed',
+  client_encoding: 'UTF8',
+  standard_conforming_strings: 'on',
+  // How values are written, as the driver reads them.
+  DateStyle: 'ISO, YMD',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  // What statements mean.
+  array_nulls: 'on',
+  transform_null_equals: 'off',
+  row_security: 'on',
+  gin_fuzzy_search_limit: '0',
+};
+
+const CLOCK = 'felt_and_foil.clock_offset_ms';
+
+const valuesOf = (login: Login) => ({
+  ...SETTINGS,
+  ...(login === 'shop' ? TIME_LIMITS : NO_TIME_LIMITS),
+});
+
+/** In the order of the lists below. Postgres knows `transaction_timeout` from 17 on. */
+const NAMES = [...Object.keys(valuesOf('shop')), 'transaction_timeout', 'search_path', CLOCK];
+
+/** A list of all settings as they are: of texts, of which null is one that this Postgres doesn't know. */
+const READ = `array[${NAMES.map((name) => `current_setting('${name}', true)`).join(', ')}]`;
+
+/** The same list, after they are set; $1: the clock's offset, $2: the search path. */
+const setAll = (login: Login) =>
+  `array[${[
+    ...Object.entries(valuesOf(login)).map(
+      ([name, value]) => `set_config('${name}', '${value}', false)`,
+    ),
+    `case when current_setting('transaction_timeout', true) <> '' then set_config('transaction_timeout', '0', false) end`,
+    `set_config('search_path', $2, false)`,
+    `set_config('${CLOCK}', $1, false)`,
+  ].join(', ')}]`;
+
+/** What a session can't set itself, and has to be. */
+const FIXED = { server_encoding: 'UTF8', session_replication_role: 'origin' };
+type Fixed = Record<keyof typeof FIXED, string>;
+
+const FIXED_NOW = Object.keys(FIXED).map((name) => `current_setting('${name}') as ${name}`);
+
+// Nothing here looks into a table: a new server process has yet to read the catalogue, and that takes longer than all else.
+const beginOf = (login: Login, more: string) => `
+  select ${setAll(login)} as settings, pg_backend_pid() as pid, current_database() as database, session_user as login,
+    ${FIXED_NOW.join(', ')}${more}`;
+
+type Begun = { settings: string[]; pid: number; database: string; login: string };
+
+/** What each connection began with: its server process, and its settings. */
+const begun = new WeakMap<pg.ClientBase, Begun>();
+
+export type Beginning = {
+  login: Login;
+  clockOffsetMs: number;
+  searchPath: string;
+};
+
+/**
+ * Sets the settings of a new connection, in one round trip over a pipelined one. `more`: other columns to ask for on that way.
+ * Throws AccessProblem where the database has others that can't be set.
+ */
+export async function beginSession<More extends object>(
+  client: pg.ClientBase,
+  { login, clockOffsetMs, searchPath }: Beginning,
+  more = '',
+): Promise<Begun & More> {
+  const [, { rows }] = await Promise.all([
+    // First, and by itself: a replica answers no `select` of a session that wants to be serializable.
+    client.query(`set default_transaction_isolation = 'read committed'`),
+    client.query<Begun & Fixed & More>(beginOf(login, more), [String(clockOffsetMs), searchPath]),
+  ]);
+  const row = rows[0]!;
+  if (row.server_encoding !== FIXED.server_encoding) throw isOtherwiseEncoded(row);
+  if (row.session_replication_role !== FIXED.session_replication_role) throw runsNoTriggers(row);
+  begun.set(client, row);
+  return row;
+}
+
+/** Whether a connection still has the session that it began, and which settings of that are others by now. */
+export async function readSession(
+  client: pg.ClientBase,
+): Promise<{ isSame: boolean; changed: string[] }> {
+  const { rows } = await client.query<Pick<Begun, 'pid' | 'settings'>>(
+    `select pg_backend_pid() as pid, ${READ} as settings`,
+  );
+  const { pid, settings } = rows[0]!;
+  const before = begun.get(client)!;
+  return {
+    isSame: pid === before.pid,
+    changed: NAMES.filter((_name, at) => settings[at] !== before.settings[at]),
+  };
+}
+
+/**
+ * Where names without a schema are looked for: in `public`, and where the extension is that searches by parts of words, which
+ * some servers keep in a schema of its own. Throws AccessProblem where it can't be reached.
+ */
+export async function findSearchPath(client: pg.ClientBase, login: Login): Promise<string> {
+  const { rows } = await client.query<{ schema: string; isOpen: boolean; user: string }>(
+    `select quote_ident(n.nspname) as schema, has_schema_privilege(n.oid, 'usage') as "isOpen", session_user as user
+       from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'`,
+  );
+  const [found] = rows;
+  // The owner's first migrations make it.
+  if (found === undefined && login === 'shop') throw lacksExtension([]);
+  if (found === undefined || found.schema === 'public') return 'public';
+  if (found.isOpen) return `public, ${found.schema}`;
+  throw new AccessProblem(`The extension pg_trgm is in a schema that the shop can’t use`, [
+    'As an administrator run in this database:',
+    `grant usage on schema ${found.schema} to ${[...new Set([APP_ROLE, quoted(found.user)])].join(', ')};`,
+  ]);
+}
+
+/** Why there is none, in words of Postgres: nothing where nobody tried to make it. */
+export function lacksExtension(why: string[]): AccessProblem {
+  return new AccessProblem('The database lacks the extension pg_trgm', [
+    ...why,
+    'As an administrator run in this database:',
+    'create extension pg_trgm;',
+    'It is a part of Postgres, which some systems have in a package of its own (postgresql-contrib).',
+  ]);
+}
+
+function isOtherwiseEncoded({ server_encoding: encoding, database }: Fixed & Begun): AccessProblem {
+  return new AccessProblem(
+    'The database has another encoding than UTF8',
+    [
+      `server_encoding is ${encoding}, which can't be changed. Make another database, and lead the addresses there:`,
+      `create database ${quoted(`${database}_utf8`)} template template0 encoding 'UTF8' locale 'C.UTF-8';`,
+      `A server that knows no locale of that name knows 'C'.`,
+    ],
+    ['server_encoding'],
+  );
+}
+
+function runsNoTriggers({ session_replication_role: role, ...row }: Fixed & Begun): AccessProblem {
+  const where = `${quoted(row.login)} in database ${quoted(row.database)}`;
+  return new AccessProblem(
+    'The database runs no triggers for the shop',
+    [
+      `session_replication_role is ${role}, and must be origin. As an administrator run:`,
+      `alter role ${where} set session_replication_role = origin;`,
+    ],
+    ['session_replication_role'],
+  );
+}

@@ -1,0 +1,26 @@
+// Adds up movements that are older than a minute, for the overview (choices 755 and 756).
+import { inTransaction, statement } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+
+/** Transfers, and openings, of one transaction: a fraction of a second. */
+const MOVEMENTS_AT_ONCE = 100_000;
+
+/** Adds up what is due. While somebody writes for seconds whom it could not see, it leaves the rest to its next time. */
+export async function sumMovements(
+  { db }: Pick<Context, 'db'>,
+  signal?: AbortSignal,
+): Promise<{ done: number; failed: number }> {
+  for (let done = 0; ;) {
+    signal?.throwIfAborted();
+    const summed = await inTransaction(db, async (tx) => {
+      const [row] = await statement<{ movements: number; is_behind: boolean }>(
+        tx,
+        'select movements, is_behind from sum_movements($1)',
+        [MOVEMENTS_AT_ONCE],
+      );
+      return row!;
+    });
+    done += summed.movements;
+    if (!summed.is_behind) return { done, failed: 0 };
+  }
+}

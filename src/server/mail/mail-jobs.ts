@@ -1,0 +1,8 @@
+// Which job brings a mail to the mail server. Urgent mails have a queue and a worker of their own.
+import { isUrgent } from '#domain/mail.ts';
+
+export type MailJobName = 'send-urgent-mail' | 'send-mail';
+
+export function mailJobOf(kind: string): MailJobName {
+  return isUrgent(kind) ? 'send-urgent-mail' : 'send-mail';
+}

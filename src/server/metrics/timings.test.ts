@@ -1,0 +1,147 @@
+// What is counted of statements and endpoints, of events that a test makes up.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { purchasePack } from '#contract/checkout.ts';
+import { showConfig } from '#contract/storefront.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { promtool } from '../../testing/promtool.ts';
+import { statementAnswered } from '../database/statement-times.ts';
+import { requestAnswered } from '../runtime/facts.ts';
+import { STATEMENTS_NAMED, takeTimings, type Timings } from './timings.ts';
+
+let timings: Timings;
+beforeEach(() => {
+  timings = takeTimings();
+});
+afterEach(() => timings.stop());
+
+/** A statement whose name has a hash, as all have. */
+const nameOf = (words: string, hash = '0123456789abcdef') => `${words}~${hash}`;
+
+function take(name: string, seconds: number, times = 1): void {
+  statementAnswered.publish({ name, seconds, times });
+}
+
+/** What each statement's series says: how many answers, by its name. */
+function countsByName(): Map<string, number> {
+  const found = timings
+    .text()
+    .matchAll(/^shop_statement_seconds_count\{statement="([^"]*)"\} (.*)$/gm);
+  return new Map([...found].map(([, name, count]) => [name!, Number(count)]));
+}
+
+function answer(row: Endpoint, told: Partial<Parameters<typeof requestAnswered.publish>[0]>): void {
+  requestAnswered.publish({
+    method: row.method,
+    route: '',
+    row,
+    status: 200,
+    seconds: 0.02,
+    elsewhere: 0,
+    inDatabase: 0,
+    ...told,
+  });
+}
+
+const seriesOf = (pattern: RegExp) =>
+  timings
+    .text()
+    .split('\n')
+    .filter((line) => pattern.test(line));
+
+test('the dearest statements have a series each, and all others share one', () => {
+  for (let at = 0; at < 60; at += 1) take(nameOf(`select t${at}`), at / 1000);
+  timings.chooseStatements();
+  for (let at = 0; at < 60; at += 1) take(nameOf(`select t${at}`), 0.001);
+  const counts = countsByName();
+  expect(counts.size).toBe(STATEMENTS_NAMED + 1);
+  expect(counts.get('select t59~0123')).toBe(1);
+  expect(counts.get('select t20~0123')).toBe(1);
+  expect(counts.has('select t19~0123')).toBe(false);
+  // All of the time before they had names, and what has none.
+  expect(counts.get('other')).toBe(60 + 20);
+});
+
+test('no series ever goes back, whatever statements become dear and cheap again', () => {
+  const last = new Map<string, number>();
+  for (let minute = 0; minute < 120; minute += 1) {
+    for (let at = 0; at < 100; at += 1) {
+      const isDear = Math.floor(minute / 20) === at % 6;
+      take(nameOf(`select t${at}`), isDear ? 0.9 : 0.001, 2);
+    }
+    timings.chooseStatements();
+    const counts = countsByName();
+    expect(counts.size).toBeLessThanOrEqual(STATEMENTS_NAMED + 1);
+    for (const [name, count] of counts) {
+      expect(count).toBeGreaterThanOrEqual(last.get(name) ?? 0);
+      last.set(name, count);
+    }
+  }
+});
+
+test('a statement that becomes dear while all places are taken is named a minute later', () => {
+  for (let at = 0; at < 60; at += 1) take(nameOf(`select t${at}`), 1 + at / 1000);
+  timings.chooseStatements();
+  take(nameOf('insert orders'), 30);
+  timings.chooseStatements();
+  take(nameOf('insert orders'), 30);
+  expect(countsByName().get('insert orders~0123')).toBe(1);
+});
+
+test('two texts that begin alike are told apart, and one that can not be is counted with the other', () => {
+  take(nameOf('select users', 'aaaa111111111111'), 1);
+  take(nameOf('select users', 'bbbb111111111111'), 1);
+  take(nameOf('select users', 'bbbb222222222222'), 1);
+  timings.chooseStatements();
+  take(nameOf('select users', 'aaaa111111111111'), 1);
+  take(nameOf('select users', 'bbbb111111111111'), 1);
+  take(nameOf('select users', 'bbbb222222222222'), 1);
+  expect([...countsByName()]).toEqual([
+    ['select users~aaaa', 1],
+    ['select users~bbbb', 2],
+    ['other', 3],
+  ]);
+});
+
+test('the dearest statement is that of the last five minutes', () => {
+  expect(timings.dearestStatement()).toBeNull();
+  take(nameOf('select old'), 60);
+  for (let minute = 0; minute < 4; minute += 1) {
+    timings.chooseStatements();
+    take(nameOf('insert orders'), 0.2, 3);
+  }
+  expect(timings.dearestStatement()).toEqual({ name: 'select old~0123', seconds: 60 });
+  timings.chooseStatements();
+  const dearest = timings.dearestStatement()!;
+  expect(dearest.name).toBe('insert orders~0123');
+  expect(dearest.seconds).toBeCloseTo(2.4);
+});
+
+test('an endpoint is timed without its waiting for other servers, and refused requests are not counted', () => {
+  answer(purchasePack, { seconds: 1.02, elsewhere: 1, inDatabase: 0.015 });
+  answer(purchasePack, { status: 404, seconds: 9 });
+  answer(purchasePack, { status: 503, seconds: 2 });
+  const labels = 'method="POST",route="/api/packs/purchase",vital="buy"';
+  const counts = seriesOf(/route="\/api\/packs\/purchase".* [1-9]/);
+  expect(counts[0]).toMatch(`shop_endpoint_seconds_bucket{${labels},le="0.03"} 1`);
+  expect(counts).toContain(`shop_endpoint_seconds_count{${labels}} 2`);
+  expect(seriesOf(/^shop_endpoint_database/)).toContain(
+    `shop_endpoint_database_seconds_total{${labels}} 0.015`,
+  );
+});
+
+test('what the shop lives by has its series before anybody comes, and the rest with its first answer', () => {
+  const counts = () => seriesOf(/^shop_endpoint_seconds_count/);
+  expect(counts().length).toBeGreaterThan(5);
+  expect(counts().every((line) => /vital="\w+"\} 0$/.test(line))).toBe(true);
+  answer(showConfig, {});
+  expect(counts().filter((line) => line.endsWith(' 1'))).toEqual([
+    expect.stringContaining('vital=""'),
+  ]);
+});
+
+test('they are written as Prometheus reads them', () => {
+  take(nameOf('select "quoted\\'), 1);
+  timings.chooseStatements();
+  expect(timings.text()).toContain('statement="select \\"quoted\\\\~0123"');
+  expect(promtool(['check', 'metrics'], timings.text())).toBe('');
+});

@@ -1,0 +1,240 @@
+// How long endpoints and statements take in this process, since it began: for /metrics, and for the shop's own watch
+// (`watch-speed.ts`). Counting costs less than a microsecond; the Prometheus client would take five times as long.
+import { placeOf } from '#domain/histogram.ts';
+import { ENDPOINT_BOUNDS_S } from '#domain/slow-endpoint.ts';
+import { ENDPOINTS } from '#contract/table.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { statementAnswered } from '../database/statement-times.ts';
+import { routeOf } from '../http/serve.ts';
+import { requestAnswered } from '../runtime/facts.ts';
+
+const STATEMENT_BOUNDS_S = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
+] as const;
+
+/** So many statements have a histogram of their own. */
+export const STATEMENTS_NAMED = 40;
+const STATEMENTS_KNOWN = 2_000;
+
+class Durations {
+  readonly bounds: readonly number[];
+  readonly counts: Float64Array;
+  sum = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds;
+    this.counts = new Float64Array(bounds.length + 1);
+  }
+
+  add(seconds: number, times = 1): void {
+    this.counts[placeOf(this.bounds, seconds)]! += times;
+    this.sum += seconds * times;
+  }
+}
+
+export type EndpointTimes = {
+  method: Endpoint['method'];
+  route: string;
+  vital: Endpoint['vital'];
+  /** Without what it waited for other servers. Of refused requests there is nothing: they do less. */
+  own: Durations;
+  inDatabase: number;
+};
+
+type StatementTimes = {
+  name: string;
+  /** Counted while the statement is one of the named; else it is counted among all others. */
+  own: Durations;
+  isNamed: boolean;
+  /** What it costs lately, in seconds: an hour ago counts a quarter. */
+  cost: number;
+  /** What it cost in this minute and the four before. */
+  minutes: number[];
+};
+
+export type Timings = {
+  endpoints: () => Iterable<EndpointTimes>;
+  /** Once a minute: chooses the statements that are counted by name. */
+  chooseStatements: () => void;
+  /** The statement that took most of the database's time in the last five minutes. */
+  dearestStatement: () => { name: string; seconds: number } | null;
+  /** In Prometheus' text form. */
+  text: () => string;
+  stop: () => void;
+};
+
+/** Starts counting. */
+export function takeTimings(): Timings {
+  const endpoints = new Map<Endpoint, EndpointTimes>();
+  // A series that starts at its first event hides that event from every rate.
+  for (const row of Object.values<Endpoint>(ENDPOINTS)) if (row.vital) timesOf(row);
+  const statements = new Map<string, StatementTimes>();
+  const others = new Durations(STATEMENT_BOUNDS_S);
+
+  function timesOf(row: Endpoint): EndpointTimes {
+    const known = endpoints.get(row);
+    if (known !== undefined) return known;
+    const times = {
+      method: row.method,
+      route: routeOf(row),
+      vital: row.vital,
+      own: new Durations(ENDPOINT_BOUNDS_S),
+      inDatabase: 0,
+    };
+    endpoints.set(row, times);
+    return times;
+  }
+
+  /** Two of one short name are one, as Prometheus refuses a name that comes twice. */
+  function newStatement(fullName: string): StatementTimes {
+    const name = shortName(fullName);
+    const known = [...statements.values()].find((one) => one.name === name);
+    const own = new Durations(STATEMENT_BOUNDS_S);
+    return known ?? { name, own, isNamed: false, cost: 0, minutes: [0] };
+  }
+
+  const stopEndpoints = requestAnswered.subscribe(
+    ({ row, status, seconds, elsewhere, inDatabase }) => {
+      if (row === null || (status >= 400 && status < 500)) return;
+      const times = timesOf(row);
+      times.own.add(Math.max(0, seconds - elsewhere));
+      times.inDatabase += inDatabase;
+    },
+  );
+  const stopStatements = statementAnswered.subscribe(({ name, seconds, times }) => {
+    let statement = statements.get(name);
+    if (statement === undefined) {
+      // Texts are made of the code's own pieces; a bound all the same, as memory is kept for each.
+      if (statements.size === STATEMENTS_KNOWN) return others.add(seconds, times);
+      statement = newStatement(name);
+      statements.set(name, statement);
+    }
+    statement.cost += seconds * times;
+    statement.minutes[0]! += seconds * times;
+    (statement.isNamed ? statement.own : others).add(seconds, times);
+  });
+
+  return {
+    endpoints: () => endpoints.values(),
+    chooseStatements: () => {
+      const known = [...new Set(statements.values())];
+      nameDearest(known);
+      for (const statement of known) {
+        statement.cost *= COST_KEPT;
+        statement.minutes = [0, ...statement.minutes.slice(0, MINUTES - 1)];
+      }
+    },
+    dearestStatement: () => {
+      let dearest: { name: string; seconds: number } | null = null;
+      for (const { name, minutes } of statements.values()) {
+        const seconds = minutes.reduce((sum, one) => sum + one, 0);
+        if (seconds > (dearest?.seconds ?? 0)) dearest = { name, seconds };
+      }
+      return dearest;
+    },
+    text: () => textOf([...endpoints.values()], [...new Set(statements.values())], others),
+    stop: () => {
+      stopEndpoints();
+      stopStatements();
+    },
+  };
+}
+
+const MINUTES = 5;
+/** What is left of a cost after a minute: a quarter of it after an hour. */
+const COST_KEPT = 0.25 ** (1 / 60);
+/** Who is to take another's place among the named costs so many times as much: places don't change hands every minute. */
+const CLEARLY_DEARER = 2;
+
+/**
+ * Names the dearest statements. One that loses its place keeps what was counted of it, and goes on from there if it is named
+ * again; meanwhile it counts among the others. So no series ever goes back, which Prometheus would take for a restart.
+ */
+function nameDearest(known: StatementTimes[]): void {
+  const byCost = known.toSorted((a, b) => b.cost - a.cost);
+  const named = byCost.filter(({ isNamed }) => isNamed);
+  for (const statement of byCost.slice(0, STATEMENTS_NAMED)) {
+    if (statement.isNamed || statement.cost === 0) continue;
+    if (named.length >= STATEMENTS_NAMED) {
+      const cheapest = named.at(-1)!;
+      if (statement.cost < cheapest.cost * CLEARLY_DEARER) break;
+      cheapest.isNamed = false;
+      named.pop();
+    }
+    statement.isNamed = true;
+    named.unshift(statement);
+  }
+}
+
+/** Enough of the hash to tell texts apart that begin alike. Traces have the whole name. */
+const HASH_SHOWN = 4;
+
+function shortName(name: string): string {
+  const [words = '', hash] = name.split('~');
+  return hash === undefined ? words : `${words.trim()}~${hash.slice(0, HASH_SHOWN)}`;
+}
+
+type Labels = Record<string, string>;
+
+function textOf(
+  endpoints: EndpointTimes[],
+  statements: StatementTimes[],
+  others: Durations,
+): string {
+  const labelsOf = ({ method, route, vital }: EndpointTimes) => ({
+    method,
+    route,
+    vital: vital ?? '',
+  });
+  const named = statements.filter(({ isNamed }) => isNamed);
+  return [
+    ...histogram(
+      'shop_endpoint_seconds',
+      'How long an endpoint takes to answer, without its waiting for other servers; refused requests are left out',
+      endpoints.map((one) => [labelsOf(one), one.own]),
+    ),
+    ...header(
+      'shop_endpoint_database_seconds_total',
+      'counter',
+      'What of that an endpoint waited for the database',
+    ),
+    ...endpoints.map((one) =>
+      line('shop_endpoint_database_seconds_total', labelsOf(one), one.inDatabase),
+    ),
+    ...histogram(
+      'shop_statement_seconds',
+      `Time of statements in the database: the ${STATEMENTS_NAMED} dearest by name. Of those that travel together a sample is timed, and counts for all`,
+      [
+        ...named.map((one): [Labels, Durations] => [{ statement: one.name }, one.own]),
+        [{ statement: 'other' }, others],
+      ],
+    ),
+    '',
+  ].join('\n');
+}
+
+function header(name: string, type: string, help: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+function histogram(name: string, help: string, series: [Labels, Durations][]): string[] {
+  return [
+    ...header(name, 'histogram', help),
+    ...series.flatMap(([labels, { bounds, counts, sum }]) => {
+      let total = 0;
+      const buckets = [...counts].map((count, at) => {
+        total += count;
+        const le = String(bounds[at] ?? '+Inf');
+        return line(`${name}_bucket`, { ...labels, le }, total);
+      });
+      return [...buckets, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, total)];
+    }),
+  ];
+}
+
+function line(name: string, labels: Labels, value: number): string {
+  const written = Object.entries(labels).map(
+    ([label, text]) => `${label}="${text.replaceAll(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`,
+  );
+  return `${name}{${written.join(',')}} ${value}`;
+}

@@ -1,0 +1,147 @@
+// The shop's own watch for endpoints that became slow. It needs no Prometheus, and judges by the same rule (ShopEndpointSlow in
+// `conditions.ts`): by what this process answered, compared with what all processes took the day before.
+import { quantileOf } from '#domain/histogram.ts';
+import {
+  ENDPOINT_BOUNDS_S,
+  isSlow,
+  SLOW_ANSWERS_LEAST,
+  SLOW_FOR_S,
+  SLOW_WINDOW_S,
+} from '#domain/slow-endpoint.ts';
+import type { Context } from '../runtime/context.ts';
+import {
+  insertMedians,
+  listUsualMedians,
+  type EndpointMedian,
+} from './endpoint-medians-queries.ts';
+import type { EndpointTimes, Timings } from './timings.ts';
+
+const LOOK_EVERY_MS = 60_000;
+/** Looks are a little late or early. */
+const MARGIN_MS = LOOK_EVERY_MS / 2;
+
+export type SpeedWatch = {
+  /** What is done once a minute. Never throws. */
+  look: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** What an endpoint had counted at a moment. */
+type Snapshot = { at: number; counts: Map<EndpointTimes, Float64Array> };
+
+type Slow = EndpointMedian & { dayBefore: number | null };
+
+/** Watches from now on. `looksByItself` false: a test says when a minute is over. */
+export function watchSpeed(
+  context: Context,
+  timings: Timings,
+  { looksByItself = true }: { looksByItself?: boolean } = {},
+): SpeedWatch {
+  let snapshots = [takeSnapshot()];
+  let dayBefore = new Map<string, number>();
+  let storedAt = context.now().getTime();
+  /** Since when each slow endpoint has been slow without a break. */
+  let slowSince = new Map<string, number>();
+  let isTold = false;
+
+  function takeSnapshot(): Snapshot {
+    const vital = [...timings.endpoints()].filter((one) => one.vital !== undefined);
+    return {
+      at: context.now().getTime(),
+      counts: new Map(vital.map((one) => [one, one.own.counts.slice()])),
+    };
+  }
+
+  /** The medians of the last five minutes. */
+  function mediansUpTo(now: Snapshot): EndpointMedian[] {
+    const from = now.at - SLOW_WINDOW_S * 1000 - MARGIN_MS;
+    const inside = snapshots.filter(({ at }) => at >= from);
+    // A process that was stopped for longer compares with what it knew before.
+    snapshots = inside.length > 0 ? inside : snapshots.slice(-1);
+    const [oldest] = snapshots;
+    return [...now.counts].flatMap(([endpoint, counts]) => {
+      const before = oldest?.counts.get(endpoint);
+      const lately = counts.map((count, at) => count - (before?.[at] ?? 0));
+      const answers = lately.reduce((sum, count) => sum + count, 0);
+      if (answers < SLOW_ANSWERS_LEAST) return [];
+      const seconds = quantileOf(0.5, ENDPOINT_BOUNDS_S, lately)!;
+      return [{ endpoint: `${endpoint.method} ${endpoint.route}`, seconds }];
+    });
+  }
+
+  async function rememberAndCompare(medians: EndpointMedian[], at: number): Promise<void> {
+    if (at - storedAt < SLOW_WINDOW_S * 1000 - MARGIN_MS) return;
+    storedAt = at;
+    await insertMedians(context.db, medians, new Date(at));
+    await readDayBefore();
+  }
+
+  async function readDayBefore(): Promise<void> {
+    const usual = await listUsualMedians(context.db, context.now());
+    dayBefore = new Map(usual.map(({ endpoint, seconds }) => [endpoint, seconds]));
+  }
+
+  function judge(medians: EndpointMedian[], at: number): void {
+    const slow = medians
+      .map((one) => ({ ...one, dayBefore: dayBefore.get(one.endpoint) ?? null }))
+      .filter((one) => isSlow(one.seconds, one.dayBefore));
+    slowSince = new Map(
+      slow.map(({ endpoint }) => [endpoint, slowSince.get(endpoint) ?? at] as const),
+    );
+    const toTell = slow.filter(
+      ({ endpoint }) => at - slowSince.get(endpoint)! >= SLOW_FOR_S * 1000 - MARGIN_MS,
+    );
+    if (toTell.length > 0) tell(toTell);
+    else if (isTold)
+      context.log.info({ event: 'endpoint_slow_over' }, 'No endpoint is slow any more');
+    isTold = toTell.length > 0;
+  }
+
+  function tell(slow: Slow[]): void {
+    const dearest = timings.dearestStatement();
+    const endpoints = slow.map((one) => ({
+      endpoint: one.endpoint,
+      medianMs: inMs(one.seconds),
+      dayBeforeMs: one.dayBefore === null ? null : inMs(one.dayBefore),
+    }));
+    context.log.warn(
+      {
+        event: 'endpoint_slow',
+        endpoints,
+        statement: dearest?.name ?? null,
+        statementSeconds: dearest === null ? null : Number(dearest.seconds.toFixed(3)),
+      },
+      `Slow endpoint: ${slow.map(({ endpoint }) => endpoint).join(', ')}; dearest statement: ${dearest?.name ?? 'none'}`,
+    );
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const now = takeSnapshot();
+      const medians = mediansUpTo(now);
+      snapshots.push(now);
+      judge(medians, now.at);
+      timings.chooseStatements();
+      await rememberAndCompare(medians, now.at);
+    } catch (error) {
+      // Without its database the shop goes on by what it knows.
+      context.log.debug({ err: error }, 'The speed of endpoints was not stored');
+    }
+  }
+
+  let looking = looksByItself ? readDayBefore().catch(() => {}) : Promise.resolve();
+  const timer = looksByItself
+    ? setInterval(() => (looking = look()), LOOK_EVERY_MS).unref()
+    : undefined;
+  return {
+    look,
+    stop: async () => {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
+
+function inMs(seconds: number): number {
+  return Math.round(seconds * 1000);
+}

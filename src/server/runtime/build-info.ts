@@ -1,0 +1,23 @@
+// Which version of the shop this is, and of which commit: for the metrics, the log, traces, `/healthz` and operators.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+export type BuildInfo = {
+  /** That of `package.json`. */
+  version: string;
+  /** In hex; empty where nobody knows. */
+  commit: string;
+};
+
+/** Reads what this version is. `scripts/build-if-changed.mjs` writes the commit. */
+export function readBuildInfo(root = ROOT): BuildInfo {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const file = join(root, 'dist/commit');
+  return { version, commit: existsSync(file) ? readFileSync(file, 'utf8').trim() : '' };
+}
+
+export const BUILD_INFO = readBuildInfo();

@@ -1,0 +1,54 @@
+// How long a request waits for others: for the database, and for other servers (card provider, carrier, taxes). Everything that
+// is done for a request carries the same record, also in a transaction that several requests share.
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Time during which at least one of the things that were asked for was outstanding. */
+class Waiting {
+  #outstanding = 0;
+  #since = 0;
+  #ms = 0;
+
+  begin(): void {
+    if (this.#outstanding === 0) this.#since = performance.now();
+    this.#outstanding += 1;
+  }
+
+  end(): void {
+    this.#outstanding -= 1;
+    if (this.#outstanding === 0) this.#ms += performance.now() - this.#since;
+  }
+
+  get ms(): number {
+    return this.#outstanding === 0 ? this.#ms : this.#ms + performance.now() - this.#since;
+  }
+}
+
+export type RequestWaits = { database: Waiting; elsewhere: Waiting };
+
+const underWay = new AsyncLocalStorage<RequestWaits>();
+
+/** Does `run` for a request, and records in `waits` what it waits for. */
+export function recordingWaits<Result>(waits: RequestWaits, run: () => Result): Result {
+  return underWay.run(waits, run);
+}
+
+export function newWaits(): RequestWaits {
+  return { database: new Waiting(), elsewhere: new Waiting() };
+}
+
+/** The database's part of what is under way; undefined: nobody records it. */
+export function databaseWaits(): Waiting | undefined {
+  return underWay.getStore()?.database;
+}
+
+/** Waits for another server. */
+export async function elsewhere<Result>(ask: () => Promise<Result>): Promise<Result> {
+  const waiting = underWay.getStore()?.elsewhere;
+  if (waiting === undefined) return ask();
+  waiting.begin();
+  try {
+    return await ask();
+  } finally {
+    waiting.end();
+  }
+}
