@@ -7,11 +7,14 @@ import { takeDown } from './cluster.ts';
 import { versionsInUse } from './packages.ts';
 import { beginTable, table } from './table.ts';
 
+const PREFIX = 'drill_';
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   beginTable();
   const server = await startThrowawayPostgres({ durable: true });
-  await makeTemplate(server.url);
+  await makeTemplate(server.url, `${PREFIX}template`);
   project.provide('postgresUrl', server.url);
+  project.provide('databasePrefix', PREFIX);
   return async () => {
     await takeDown();
     await server.close();

@@ -1,7 +1,7 @@
 // The database's machine dies under buyers, and a standby takes over: what was answered is still true.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, inject, onTestFinished, test } from 'vitest';
 import { appUrlOf } from '../src/server/database/app-role.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { QUEUES } from '../src/server/jobs/queues.ts';
@@ -27,7 +27,7 @@ afterEach(killShops);
 
 /** Lets buyers buy while the primary dies. Returns what was answered, and to whom. */
 async function failOverUnderBuyers({ synchronous }: { synchronous: boolean }) {
-  const pair = await openPair({ synchronous });
+  const pair = await openPair({ synchronous, programs: inject('postgresPrograms') || undefined });
   onTestFinished(pair.close);
   await migrateDatabase(pair.url, appUrlOf(pair.url));
   await migrateQueue(pair.url, QUEUES);

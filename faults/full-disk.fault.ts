@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { holdServer } from '../src/embedded-postgres/hold-server.ts';
 import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';
 import { appUrlOf } from '../src/server/database/app-role.ts';
@@ -154,6 +154,7 @@ async function mountDisk(): Promise<string> {
 /** Postgres on that disk, which writes its checkpoints when it is told to, and keeps log enough until then. */
 async function openPostgres(dataDir: string) {
   const said: string[] = [];
+  const programs = inject('postgresPrograms');
   const held = await holdServer({
     name: EMBEDDED_NAME,
     dataDir,
@@ -165,6 +166,7 @@ async function openPostgres(dataDir: string) {
       'min_wal_size=64MB',
     ],
     durable: true,
+    ...(programs !== '' && { programs }),
   });
   return { ...held, wentAway: () => said.some((line) => line.startsWith('Postgres went away')) };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, inject, test } from 'vitest';
 import { holdServer, stopUnused } from '../src/embedded-postgres/hold-server.ts';
 import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';
 import { findPlace } from '../src/embedded-postgres/place.ts';
@@ -35,26 +35,29 @@ test('the database is killed under load again and again: "later" meanwhile, noth
   await chmod(dataDir, 0o711);
   const authSecret = 'f'.repeat(64);
   const port = await freePort();
-  // The shop's own database, which the shop itself must bring back.
-  const shop = await openShop(
-    {
-      DATA_DIR: dataDir,
-      AUTH_SECRET: authSecret,
-      LOG_LEVEL: 'fatal',
-      RATE_LIMITS: 'off',
-      DEMO: 'off',
-    },
-    { port },
-  );
-  const postgres = await holdServer({
-    name: EMBEDDED_NAME,
-    dataDir,
-    log: () => {},
-    settings: [],
-    durable: true,
-  });
+  const settings = {
+    AUTH_SECRET: authSecret,
+    LOG_LEVEL: 'fatal',
+    RATE_LIMITS: 'off',
+    DEMO: 'off',
+  };
+  const programs = inject('postgresPrograms');
+  const hold = () =>
+    holdServer({
+      name: EMBEDDED_NAME,
+      dataDir,
+      log: () => {},
+      settings: [],
+      durable: true,
+      ...(programs !== '' && { programs }),
+    });
+  // The shop itself must bring back its own database; another one is brought back by whoever runs it, here by this test.
+  const ofOwn =
+    programs === '' ? await openShop({ ...settings, DATA_DIR: dataDir }, { port }) : null;
+  const postgres = await hold();
   const { url } = postgres;
-  await postgres.close();
+  if (ofOwn !== null) await postgres.close();
+  const shop = ofOwn ?? (await openShop({ ...settings, DATABASE_URL: url }, { port }));
   const world = openWorld(url, {}, authSecret);
   const credits = 50_000;
   const people = await makePeople(world, 8, credits);
@@ -111,6 +114,7 @@ test('the database is killed under load again and again: "later" meanwhile, noth
   expect(Math.max(...healed)).toBeLessThan(HEALED_WITHIN_MS);
   await world.close();
   await shop.end('SIGTERM');
+  await postgres.close();
 });
 
 async function untilReady(address: string): Promise<void> {

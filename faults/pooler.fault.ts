@@ -1,6 +1,6 @@
 // A real PgBouncer between the shop and its database, set up well and badly.
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { appUrlOf } from '../src/server/database/app-role.ts';
 import { openPool } from '../src/server/database/pool.ts';
 import { stockPackType } from '../src/testing/stock.ts';
@@ -19,6 +19,7 @@ import {
 } from './harness/world.ts';
 
 const CLIENTS = 16;
+const OWNER = decodeURIComponent(new URL(inject('postgresUrl')).username);
 /** After the pooler is as it should be again. Far above what is measured: the machine may be at work. */
 const RECOVERED_WITHIN_MS = 15_000;
 
@@ -111,7 +112,7 @@ const SOMEBODY_ELSE = 'The database lets the shop in as somebody else than its o
 const NO_SESSION = 'A pooler gives the shop no session of its own';
 
 test.runIf(found !== null).each<[string, Pooling, string]>([
-  ['signs in as the owner', { mode: 'session', as: 'throwaway' }, SOMEBODY_ELSE],
+  ['signs in as the owner', { mode: 'session', as: OWNER }, SOMEBODY_ELSE],
   ['hands out connections by transaction', { mode: 'transaction' }, 'to session mode'],
   ['hands out connections by statement', { mode: 'statement' }, 'to session mode'],
 ])('behind a pooler that %s the shop does not start', async (what, pooling, reason) => {
@@ -148,7 +149,7 @@ test.runIf(found !== null)(
     let isOver = false;
     const loading = runLoad(load, () => isOver);
     const wrong: [Pooling, string][] = [
-      [{ mode: 'session', as: 'throwaway' }, SOMEBODY_ELSE],
+      [{ mode: 'session', as: OWNER }, SOMEBODY_ELSE],
       [{ mode: 'transaction' }, NO_SESSION],
     ];
     const recovered: number[] = [];

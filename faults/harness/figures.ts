@@ -1,9 +1,18 @@
 // What a test measured: one line when it is known, and a table when all are done.
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 
-export const FIGURES_FILE = '.cache/faults.jsonl';
+const FIGURES_FILE = '.cache/faults.jsonl';
 
 type Line = { id: string; what: string; figures: string[] };
+
+export function beginFigures(): void {
+  writeFileSync(FIGURES_FILE, '');
+}
+
+/** What is measured from here on is measured on this Postgres. */
+export function beginFiguresOf(server: string): void {
+  appendFileSync(FIGURES_FILE, `${JSON.stringify({ server })}\n`);
+}
 
 /** Says what a test measured, in one line. `id` is its number in docs/reliability.md. */
 export function report(id: string, what: string, figures: string[]): void {
@@ -12,17 +21,31 @@ export function report(id: string, what: string, figures: string[]): void {
   appendFileSync(FIGURES_FILE, `${JSON.stringify(line)}\n`);
 }
 
-/** All lines of a run as a table in Markdown, in the order of their numbers. */
+/** All lines of a run as a table in Markdown, in the order of their numbers, with a column for each Postgres. */
 export function tableOfFigures(): string {
-  const lines = readFileSync(FIGURES_FILE, 'utf8')
-    .split('\n')
-    .filter((text) => text !== '')
-    .map((text) => JSON.parse(text) as Line)
-    .toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+  const servers: string[] = [];
+  const rows = new Map<string, { line: Line; measured: string[] }>();
+  for (const text of readFileSync(FIGURES_FILE, 'utf8').split('\n').filter(Boolean)) {
+    const line = JSON.parse(text) as Line | { server: string };
+    if ('server' in line) {
+      servers.push(line.server);
+      continue;
+    }
+    const name = `${line.id} ${line.what}`;
+    const row = rows.get(name) ?? { line, measured: [] };
+    const at = servers.length - 1;
+    row.measured[at] = [row.measured[at] ?? [], ...line.figures].flat().join(', ');
+    rows.set(name, row);
+  }
+  const columns = ['test', 'fault', ...servers];
   return [
-    '| test | fault | measured |',
-    '|---|---|---|',
-    ...lines.map(({ id, what, figures }) => `| ${id} | ${what} | ${figures.join(', ')} |`),
+    `| ${columns.join(' | ')} |`,
+    `|${'---|'.repeat(columns.length)}`,
+    ...[...rows.values()]
+      .toSorted((a, b) => Number(a.line.id.slice(1)) - Number(b.line.id.slice(1)))
+      .map(({ line: { id, what }, measured }) =>
+        ['', id, what, ...servers.map((_server, at) => measured[at] ?? ''), ''].join(' | ').trim(),
+      ),
   ].join('\n');
 }
 

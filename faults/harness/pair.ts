@@ -1,4 +1,4 @@
-// A primary and a standby that follows it, both the shop's own Postgres, behind one address that can be moved.
+// A primary and a standby that follows it, both of the Postgres of this run, behind one address that can be moved.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -35,12 +35,20 @@ const STANDBY = 'standby';
 const NOBODY = { uid: 65534, gid: 65534 };
 const account = process.getuid?.() === 0 ? NOBODY : {};
 
-/** `synchronous`: the primary answers no commit that the standby hasn't on its disk. */
-export async function openPair({ synchronous }: { synchronous: boolean }): Promise<Pair> {
+/**
+ * `synchronous`: the primary answers no commit that the standby hasn't on its disk. `programs`: other ones than our own.
+ */
+export async function openPair({
+  synchronous,
+  programs,
+}: {
+  synchronous: boolean;
+  programs: string | undefined;
+}): Promise<Pair> {
   const folder = await mkdtemp(join(tmpdir(), 'felt-and-foil-pair-'));
   await chmod(folder, 0o711);
   const password = randomBytes(16).toString('hex');
-  const bin = await findBinaries(account, () => {});
+  const bin = await findBinaries(account, () => {}, programs);
   const [primary, standby] = [await placeIn(folder, 'primary'), await placeIn(folder, 'standby')];
   const [primaryPort, standbyPort] = [await freePort(), await freePort()];
   const start = async (place: Place, port: number, settings: string[]): Promise<pg.Client> => {

@@ -1,19 +1,19 @@
-// For a run: one Postgres that writes as carefully as the shop's own, a migrated database that each test
-// copies, and at the end the table of what was measured.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// For a run: one Postgres that writes as carefully as the shop's own, with a migrated database that each test copies.
 import type { TestProject } from 'vitest/node';
-import { startThrowawayPostgres } from '../../src/embedded-postgres/throwaway.ts';
 import { makeTemplate } from '../../src/testing/postgres.ts';
-import { FIGURES_FILE, tableOfFigures } from './figures.ts';
+import { EMBEDDED, openPostgresServer, programsOf } from '../../src/testing/postgres-server.ts';
+import { beginFiguresOf } from './figures.ts';
+
+/** As `--postgres` names it. */
+const NAMED = process.env['FAULTS_POSTGRES'] ?? EMBEDDED;
+const PREFIX = `faults_${process.pid}_`;
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  mkdirSync('.cache', { recursive: true });
-  writeFileSync(FIGURES_FILE, '');
-  const server = await startThrowawayPostgres({ durable: true });
-  await makeTemplate(server.url);
+  const server = await openPostgresServer(NAMED, { prefix: PREFIX });
+  beginFiguresOf(server.name);
+  await makeTemplate(server.url, `${PREFIX}template`);
   project.provide('postgresUrl', server.url);
-  return async () => {
-    await server.close();
-    process.stdout.write(`\n${tableOfFigures()}\n`);
-  };
+  project.provide('postgresPrograms', programsOf(NAMED) ?? '');
+  project.provide('databasePrefix', PREFIX);
+  return server.close;
 }

@@ -16,6 +16,13 @@ import type { Context } from '../../src/server/runtime/context.ts';
 import { copyTemplate } from '../../src/testing/postgres.ts';
 import { giveCredits } from '../../src/testing/give-credits.ts';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How the databases of a run begin on its server; behind it `template` is the migrated one. */
+    databasePrefix: string;
+  }
+}
+
 export type Person = { userId: string; token: string };
 
 export type World = {
@@ -32,7 +39,9 @@ export type World = {
 
 /** A database of its own on the server of this run, copied from the migrated template. */
 export async function freshDatabase(): Promise<string> {
-  return copyTemplate(inject('postgresUrl'), `faults_${randomBytes(6).toString('hex')}`);
+  const prefix = inject('databasePrefix');
+  const name = `${prefix}${randomBytes(6).toString('hex')}`;
+  return copyTemplate(inject('postgresUrl'), name, `${prefix}template`);
 }
 
 /** `more` are settings of the shop's processes. */

@@ -60,9 +60,9 @@ export async function startMigrated(programs: string): Promise<EmbeddedPostgres>
 }
 
 /** Makes the migrated database that `copyTemplate` copies. */
-export async function makeTemplate(serverUrl: string): Promise<void> {
-  await asOwner(serverUrl, (client) => client.query(`create database ${TEMPLATE}`));
-  const url = databaseUrl(serverUrl, TEMPLATE);
+export async function makeTemplate(serverUrl: string, name = TEMPLATE): Promise<void> {
+  await asOwner(serverUrl, (client) => client.query(`create database ${name}`));
+  const url = databaseUrl(serverUrl, name);
   await migrateDatabase(url, appUrlOf(url));
   await migrateQueue(url, QUEUES);
 }
