@@ -68,7 +68,9 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   const drops = config.demo
     ? shop.asOwner((db) => openDemoDrops({ ...context, db }, say))
     : Promise.resolve();
-  opened.defer(() => drops.catch(() => {}));
+  // If it fails before it is awaited below, the start still ends with its message, and not as an unhandled rejection.
+  const dropsEnded = drops.catch(() => {});
+  opened.defer(() => dropsEnded);
 
   const app = await buildApp(context, sandbox);
   const dev = process.argv.includes('--dev') ? await mountSources(app) : null;
