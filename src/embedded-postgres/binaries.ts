@@ -21,13 +21,17 @@ export class CannotRun extends Error {
 
 /**
  * The folder with `initdb` and `postgres` in it, tried out as the given account. `home`: a package of the programs, of
- * another version than our own.
+ * another version than our own, or that folder itself, of the system's.
  */
 export async function findBinaries(
   account: Account,
   log: (line: string) => void,
   home: string = platformPackage(),
 ): Promise<string> {
+  if (await exists(join(home, 'initdb'))) {
+    if (await canRun(home, account)) return home;
+    throw new CannotRun();
+  }
   await makeSymlinks(home);
   const bin = join(home, 'native', 'bin');
   if (await canRun(bin, account)) return bin;

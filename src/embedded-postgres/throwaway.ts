@@ -27,7 +27,8 @@ export async function quickFolder(): Promise<string> {
 
 /**
  * With `durable` it writes as carefully as one that is kept: for tests of crashes and races. `folder`: where its data lie
- * meanwhile. `programs`: a package of another Postgres than our own.
+ * meanwhile. `programs`: a package of another Postgres than our own, or the folder of
+ * the system's.
  */
 export async function startThrowawayPostgres(
   options: { durable?: boolean; settings?: string[]; folder?: string; programs?: string } = {},
