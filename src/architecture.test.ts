@@ -118,7 +118,7 @@ const TABLES: Record<string, string[]> = {
   ],
   checkout: ['orders', 'order_lines', 'discount_codes'],
   collection: ['openings'],
-  database: ['trials'],
+  database: ['trials', 'backups'],
   disputes: ['disputes', 'dispute_cards', 'dispute_parts', 'dispute_fees'],
   http: ['idempotency_keys', 'throttle_counters', 'last_writes'],
   ledger: [
@@ -149,7 +149,7 @@ const TABLES: Record<string, string[]> = {
   taxes: ['tax_calculations', 'tax_reversals', 'tax_problems'],
   sharing: ['shared_pulls'],
   wishes: ['card_wishes', 'pack_wishes', 'notices', 'pack_arrivals'],
-  wallet: ['transaction_notes', 'top_ups', 'payment_methods', 'documents', 'document_buyers'],
+  wallet: ['transaction_notes', 'top_ups', 'payment_methods', 'documents', 'document_buyers', 'document_files'],
 };
 
 /** What each house may look into beside itself. */

@@ -3,9 +3,9 @@
 # One certificate for all three, which is its own authority: who has its key is a machine of the cluster.
 set -eu
 names=$(printf ',IP:%s' "$@")
-# The key is read by the container's user, but on this machine by nobody else: nobody else enters the folder.
+# The container's user has to read both files. On this machine nobody else enters the folder.
 install -d -m 700 cluster
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3650 -subj /CN=three-machines \
   -addext extendedKeyUsage=serverAuth,clientAuth -addext "subjectAltName=${names#,}" \
   -keyout cluster/cluster.key -out cluster/cluster.crt
-chmod 644 cluster/cluster.key
+chmod 644 cluster/cluster.*

@@ -89,6 +89,36 @@ test('a restored shop has every row of every table, sealed cards and passwords w
   }, into);
 });
 
+const notes = async () =>
+  (
+    await shop.owner.query<{ taken_at: Date; noted_by: string }>(
+      'select taken_at, noted_by from backups order by taken_at',
+    )
+  ).rows;
+
+test('a backup notes itself when it is whole, and a command notes one that another program made', async () => {
+  const before = await notes();
+  expect(before.map((note) => note.noted_by)).toContain('backup');
+  const from = new Date();
+  expect(await runShopCommand(shop.url, ['backup', join(folder, 'nowhere', 'x')])).toMatchObject({
+    code: 1,
+  });
+  expect(await notes()).toEqual(before);
+  expect(await runShopCommand(shop.url, ['note-backup'])).toEqual({
+    code: 0,
+    out: 'Noted: a backup was made just now.\n',
+    err: '',
+  });
+  const noted = (await notes()).at(-1);
+  expect(noted!.noted_by).toBe('note-backup');
+  expect(noted!.taken_at.getTime()).toBeGreaterThanOrEqual(from.getTime());
+  expect(await runShopCommand(shop.url, ['note-backup', 'today'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('It takes no "today".') as string,
+  });
+  await shop.owner.query(`delete from backups where noted_by = 'note-backup'`);
+});
+
 test('a file that can’t be written or read is named in one line, before anything is', async () => {
   const nowhere = join(folder, 'nowhere', 'x');
   expect(await runShopCommand(shop.url, ['backup', nowhere])).toMatchObject({
@@ -165,6 +195,8 @@ test('a backup over a slow line says how many rows there are, and can be restore
   ] as const) {
     const { code, err } = await runShopCommand(url, ['backup', path]);
     expect([code, err]).toEqual([0, '']);
+    // Each leaves a note, which the next one would have.
+    await shop.owner.query('delete from backups');
   }
   line.close();
   const sums = (path: string) =>

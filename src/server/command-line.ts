@@ -43,6 +43,7 @@ import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
 import { AccessProblem, sameLoginAt } from './database/app-role.ts';
 import { DatabaseProblem, namingSetting, problemAt } from './database/database-problem.ts';
 import { BackupProblem } from './database/backup/backup-file.ts';
+import { insertBackupNote } from './database/backup/backups-queries.ts';
 import { checkBackup, refuseUsed, restoreBackup } from './database/backup/restore-backup.ts';
 import { writeBackup } from './database/backup/write-backup.ts';
 import {
@@ -113,6 +114,7 @@ const USAGE = `Usage: npm run shop -- COMMAND
                                               and not in this one
   audit                                       count what breaks a promise; exit 1 if anything does
   backup FILE                                 the whole database in one file, while the shop runs
+  note-backup                                 another program (pgBackRest, your host) has just made a backup
   restore FILE [--into DATABASE_URL]          a backup into a database that has no users yet
   stop                                        stop an embedded database that was left running
 `;
@@ -534,6 +536,27 @@ async function backUp(words: string[], config: Config, { say, warn, out }: Speak
     const takenAt = new Date(Date.now() + config.clockOffsetMs);
     const { tables, rows } = await writeBackup(ownerUrl, file, takenAt, tablesOf('Backup', out));
     say(`${tables} tables with ${rows} rows are in ${file}. It holds secrets: keep it like a key.`);
+    // The backup is made, whatever becomes of the note.
+    await insertBackupNote(ownerUrl, { takenAt, notedBy: 'backup' }).catch((error: Error) =>
+      warn(`The backup could not be noted for the metrics: ${error.message}`),
+    );
+  } finally {
+    await opened.close();
+  }
+}
+
+async function noteBackup(words: string[], config: Config, { say, warn }: Speaking) {
+  take(words, []);
+  const opened = await openDatabase(config, warn);
+  try {
+    const takenAt = new Date(Date.now() + config.clockOffsetMs);
+    const isNoted = await insertBackupNote(ownerUrlOf(opened), { takenAt, notedBy: 'note-backup' });
+    if (!isNoted) {
+      throw new Refused(
+        'This database is of a version without such notes: npm run shop -- migrate',
+      );
+    }
+    say('Noted: a backup was made just now.');
   } finally {
     await opened.close();
   }
@@ -560,7 +583,11 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
     );
   });
   try {
-    await restoreBackup(ownerUrlOf(shop), file, contents, tablesOf('Restore', out));
+    const ownerUrl = ownerUrlOf(shop);
+    await restoreBackup(ownerUrl, file, contents, tablesOf('Restore', out));
+    // The note was made after the backup, so it isn't in it.
+    const takenAt = new Date(contents.head.takenAt);
+    await insertBackupNote(ownerUrl, { takenAt, notedBy: 'backup' });
     const counts = await countViolations(shop.context);
     const broken = counts.filter((row) => row.violations > 0);
     for (const { invariant, violations } of broken) say(`${invariant}\t${violations}`);
@@ -798,6 +825,7 @@ async function run(words: string[], config: Config, terminal: Speaking): Promise
     return;
   }
   if (words[0] === 'backup') return backUp(words.slice(1), config, terminal);
+  if (words[0] === 'note-backup') return noteBackup(words.slice(1), config, terminal);
   if (words[0] === 'restore') return restore(words.slice(1), config, terminal);
   const { command, rest } = findCommand(words);
   const settings = configOf(words, config);

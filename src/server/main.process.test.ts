@@ -279,11 +279,14 @@ describe('the shop', () => {
     other.close();
   });
 
-  test('an address that is not of this machine is told, too', async () => {
-    const { code, stderr } = await refused({ HOST: '192.0.2.1' });
+  test.each([
+    ['HOST', {}],
+    ['METRICS_HOST', { METRICS_PORT: '0' }],
+  ])('an address that is not of this machine is told, too: %s', async (name, beside) => {
+    const { code, stderr } = await refused({ ...beside, [name]: '192.0.2.1' });
     expect([code, stderr]).toEqual([
       1,
-      'HOST=192.0.2.1 is no address of this machine. 127.0.0.1 is for this machine only, 0.0.0.0 for every network.\n',
+      `${name}=192.0.2.1 is no address of this machine. 127.0.0.1 is for this machine only, 0.0.0.0 for every network.\n`,
     ]);
   });
 

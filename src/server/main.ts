@@ -39,10 +39,10 @@ function say(line: string): void {
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const { host, port, metricsPort } = config;
+  const { host, port, metricsPort, metricsHost } = config;
   await refuseTakenPort({ setting: 'PORT', port, host });
   if (metricsPort !== null)
-    await refuseTakenPort({ setting: 'METRICS_PORT', port: metricsPort, host });
+    await refuseTakenPort({ setting: 'METRICS_PORT', port: metricsPort, host: metricsHost });
   const opened = new AsyncDisposableStack();
   try {
     await open(config, opened);
@@ -69,7 +69,9 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   const drops = config.demo
     ? shop.asOwner((db) => openDemoDrops({ ...context, db }, say))
     : Promise.resolve();
-  opened.defer(() => drops.catch(() => {}));
+  // If it fails before it is awaited below, the start still ends with its message, and not as an unhandled rejection.
+  const dropsEnded = drops.catch(() => {});
+  opened.defer(() => dropsEnded);
 
   const app = await buildApp(context, sandbox);
   const dev = process.argv.includes('--dev') ? await mountSources(app) : null;
@@ -133,8 +135,11 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   say(
     `\n${context.settings.now().name} is open at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`,
   );
-  say(`  It listens on ${address}:${port}, ${reachOf(address)}.`);
-  if (metrics !== null) say(`  Metrics are at port ${metrics.port}, /metrics.`);
+  say(`  It listens on ${address}:${port}, ${reachOf(address, 'HOST')}.`);
+  if (metrics !== null)
+    say(
+      `  Metrics are at port ${metrics.port}, /metrics, ${reachOf(config.metricsHost, 'METRICS_HOST')}.`,
+    );
   if (!config.jobs)
     say('  No background jobs and no mail here (JOBS=off): another process does them.');
   if (config.stripe === 'sandbox') {
@@ -157,8 +162,9 @@ function exitSoon(): void {
   setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref();
 }
 
-function reachOf(address: string): string {
-  if (/^(127\.|::1$)/.test(address)) return 'for this machine only (HOST=0.0.0.0 lets others in)';
+function reachOf(address: string, setting: string): string {
+  if (/^(127\.|::1$|localhost$)/.test(address))
+    return `for this machine only (${setting}=0.0.0.0 lets others in)`;
   return /^(0\.0\.0\.0|::)$/.test(address)
     ? 'for every network'
     : 'for the network of that address';
@@ -174,7 +180,7 @@ async function metricsOf(
   { context, pool }: OpenShop,
   timings: Timings,
 ): Promise<MetricsServer | null> {
-  const { metricsPort: port, host } = context.config;
+  const { metricsPort: port, metricsHost: host } = context.config;
   if (port === null) return null;
   // Loaded only where they are asked for: a shop without them starts sooner.
   const { serveMetrics } = await import('./metrics/serve-metrics.ts');

@@ -31,7 +31,7 @@ export async function findMoved(db: Database, days: number): Promise<Moved> {
   const rows = await statement<DayRow & { credits_held: Cents; counted_until: Date | null }>(
     db,
     `with summed as materialized (
-       select until, movement_after(until, ${ADDED_UP_MOST}) as counted_until from summed_until
+       select until, movement_after(until, ${ADDED_UP_MOST}) as counted_until from summed_until limit 1
      ), moved as materialized (
        select day, sales, refunded, top_ups, sold_back, credits, openings from day_sums
        union all

@@ -242,6 +242,7 @@ const INVARIANTS: Record<string, string> = {
       or exists (select from payment_methods m where m.user_id = u.id)
       or exists (select from mails m where m.user_id = u.id)
       or exists (select from document_buyers b where b.user_id = u.id)
+      or exists (select from document_files f join journals j on j.id = f.journal_id where j.user_id = u.id)
       or exists (select from tax_calculations c where c.user_id = u.id and c.postal_code is not null)
       or exists (select from shipments s where s.user_id = u.id and s.address is not null))`,
   undeliverable_payment_is_refunded: `

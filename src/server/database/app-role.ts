@@ -121,7 +121,7 @@ async function isAllowed(client: pg.Client, text: string): Promise<boolean> {
 type SignIn = { user: string; password: string };
 
 /** Both stand before the host or, for a host that is a socket's folder, among the parameters. */
-function signInOf(url: string): SignIn {
+export function signInOf(url: string): SignIn {
   const { username, password, searchParams } = new URL(url);
   return {
     user: searchParams.get('user') ?? decoded(username),

@@ -22,6 +22,7 @@ export type PoolOptions = {
 // for longer has lost the connection without being told, and would wait for ever (choice 124).
 const ANSWER_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
+const OWNER_CONNECT_TIMEOUT_MS = 60_000;
 const CONNECTIONS_MAX = 20;
 
 /** What was wrong with the last new connection of a pool, and how to look again. */
@@ -75,9 +76,17 @@ export function openPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
-/** The same for the owner of the database, whose connections prove nothing and have no time limits. */
+/**
+ * The same for the owner of the database, whose connections prove nothing and have no time limits: a demo or a catalogue
+ * takes as long as the machine takes for it. A connection that was lost is noticed by TCP (choice 124).
+ */
 export function openOwnerPool(options: PoolOptions): pg.Pool {
-  return poolOf(settingsOf(options, (client) => beginAsOwner(client, options.clockOffsetMs)));
+  const connectWithinMs = options.connectWithinMs ?? OWNER_CONNECT_TIMEOUT_MS;
+  const { query_timeout: _ofRequests, ...settings } = settingsOf(
+    { ...options, connectWithinMs },
+    (client) => beginAsOwner(client, options.clockOffsetMs),
+  );
+  return poolOf({ ...settings, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
 }
 
 /** One connection of the owner's, of that name in the database's own lists. Close it with `client.end()`. Throws DatabaseProblem. */

@@ -54,6 +54,17 @@ create trigger audit_log_chain before insert on audit_log for each row execute f
 create trigger audit_log_never_changes before delete or update or truncate on audit_log for each statement execute function refuse_change();
 grant select on audit_log to felt_and_foil_app;
 
+-- Backups that were made, as far as the shop knows: its own, and those of others that a command noted.
+create table backups (
+  -- The moment that it is of.
+  taken_at timestamp with time zone not null,
+  -- The command: the shop's own backup, or the note of somebody else's.
+  noted_by text not null,
+  constraint backups_pkey primary key (taken_at),
+  constraint backups_noted_by_check check ((noted_by = any (array['backup'::text, 'note-backup'::text])))
+);
+grant select, insert, update, delete on backups to felt_and_foil_app;
+
 -- Public numbers as a relay told them, their signatures checked. A number is the hash of its signature.
 create table beacons (
   chain text not null,
@@ -407,6 +418,17 @@ create constraint trigger document_buyers_go_with_their_account after delete on 
 create trigger document_buyers_never_change before update on document_buyers for each row execute function check_document_buyer();
 create trigger document_buyers_never_truncated before truncate on document_buyers for each statement execute function refuse_change();
 grant select, delete on document_buyers to felt_and_foil_app;
+
+-- The PDF of an invoice or a credit note, stored when somebody first gets it. Never changed; erased with the account of its buyer.
+create table document_files (
+  journal_id uuid not null,
+  pdf bytea not null,
+  constraint document_files_pkey primary key (journal_id),
+  constraint document_files_journal_id_fkey foreign key (journal_id) references documents(journal_id)
+);
+create trigger document_files_never_change before insert or delete or update on document_files for each row execute function check_document_file();
+create trigger document_files_never_truncated before truncate on document_files for each statement execute function refuse_change();
+grant select, insert on document_files to felt_and_foil_app;
 
 -- Numbers of invoices and credit notes, each series from 1 without gaps. Never changed.
 create table documents (
@@ -2246,6 +2268,7 @@ create index users_out_of_the_ordinary on users (created_at) where ((erased_at i
 -- How a username begins.
 create index users_username_begins on users (lower(username) text_pattern_ops);
 create constraint trigger users_begin_without_role after insert on users deferrable initially deferred for each row when (new.role <> 'user'::text) execute function check_role();
+create trigger users_erase_their_files after update of erased_at on users for each row when (new.erased_at is not null and old.erased_at is null) execute function erase_document_files();
 create trigger users_open_ledger_account after insert on users for each row execute function open_ledger_account();
 create constraint trigger users_role_is_given after update of role on users deferrable initially deferred for each row when (new.role <> old.role and new.erased_at is null) execute function check_role();
 grant select, insert, update, delete on users to felt_and_foil_app;
@@ -2669,6 +2692,29 @@ begin
   raise exception 'A document keeps its buyer' using errcode = 'restrict_violation';
 end $function$;
 grant execute on function check_document_buyer() to public;
+
+-- A document's file stays as it is until the account is erased.
+create or replace function check_document_file()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    -- Whoever erases the account has its user locked: either waits for the other.
+    perform from journals j join users u on u.id = j.user_id
+    where j.id = new.journal_id and u.erased_at is null for share of u;
+    if not found then
+      raise exception 'An erased account has no files' using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' and not exists (
+    select from journals j join users u on u.id = j.user_id where j.id = old.journal_id and u.erased_at is null) then
+    return old;
+  end if;
+  raise exception 'A document keeps its file' using errcode = 'restrict_violation';
+end $function$;
+grant execute on function check_document_file() to public;
 
 create or replace function check_documents_of(p_packs uuid[])
  returns void
@@ -3828,6 +3874,19 @@ exception when foreign_key_violation then
 end
 $function$;
 grant execute on function drop_picture(text) to felt_and_foil_app;
+
+-- Erases the files of an account with the account.
+create or replace function erase_document_files()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  delete from document_files f using journals j where j.id = f.journal_id and j.user_id = new.id;
+  return null;
+end $function$;
+grant execute on function erase_document_files() to public;
 
 create or replace function facts_counted_wrong()
  returns setof text

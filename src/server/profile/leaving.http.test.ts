@@ -9,6 +9,7 @@ import type {
 } from '#contract/profile.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { generateSync } from 'otplib';
+import { extractText, getDocumentProxy } from 'unpdf';
 import type * as z from 'zod/mini';
 import { countViolations } from '../admin/run-audit.ts';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
@@ -18,6 +19,7 @@ import { runShopCommand, runShopProcess } from '../../testing/command.ts';
 import { beginPayment, begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { ADDRESS, ownerOfCards, shipped } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
+import { numberAllDocuments } from '../wallet/number-documents.ts';
 import { eraseAccounts } from './erase-accounts.ts';
 
 type Standing = z.input<typeof showObligations.reply>;
@@ -545,6 +547,55 @@ describe('an account that is erased', () => {
     expect(kept.rows).toEqual([
       { factors: 0, codes: 0, one_time_codes: 0, cards: 0, sessions: 0, cards_at_provider: 0 },
     ]);
+  });
+
+  test('has no file of an invoice any more, and gets none that names somebody', async () => {
+    const user = await busyPerson();
+    await numberAllDocuments(shop.context);
+    const { rows: documents } = await shop.owner.query<{ id: string }>(
+      `select j.id from journals j join documents d on d.journal_id = j.id where j.user_id = $1`,
+      [user.userId],
+    );
+    const files = async () => {
+      const { rows } = await shop.owner.query(
+        'select journal_id from document_files where journal_id = any ($1)',
+        [documents.map(({ id }) => id)],
+      );
+      return rows.length;
+    };
+    const pdfOf = async (as: SignedIn, id: string) => {
+      const { statusCode, rawPayload } = await shop.app.inject({
+        url: `/api/transactions/${id}/receipt.pdf`,
+        headers: { authorization: `Bearer ${as.accessToken}` },
+      });
+      expect(statusCode).toBe(200);
+      const pdf = await getDocumentProxy(new Uint8Array(rawPayload));
+      return (await extractText(pdf, { mergePages: true })).text;
+    };
+    const session = await signedInAgain(user);
+    const before: string[] = [];
+    for (const { id } of documents) before.push(await pdfOf(session, id));
+    expect(before.join(' ')).toContain(PERSON.fullName);
+    expect(await files()).toBe(documents.length);
+
+    await left(user);
+    await letTimePass(user);
+    await eraseAccounts(shop.context);
+    expect(await files()).toBe(0);
+    for (const { id } of documents) {
+      const text = await pdfOf(admin, id);
+      expect(text).toContain('Invoice');
+      expect(text).not.toContain(PERSON.fullName);
+    }
+    expect(await files()).toBe(0);
+    const late = `insert into document_files (journal_id, pdf) values ('${documents[0]!.id}', 'x')`;
+    await expect(shop.owner.query(late)).rejects.toThrow('An erased account has no files');
+    await shop.owner.query(`begin; set local session_replication_role = replica; ${late}; commit`);
+    const counts = await countViolations(shop.context);
+    expect(counts.find((row) => row.violations > 0)).toMatchObject({
+      invariant: 'erased_account_says_nothing',
+    });
+    await shop.owner.query('delete from document_files');
   });
 
   test('can’t be signed in to, and its address is free for a new account', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -205,7 +205,7 @@ describe('settings', () => {
   });
 
   test('of a production shop on a server of its own lead to a login for the shop, or tell how to make one', () => {
-    const settings = { ...real, DATABASE_URL: 'postgres://me:secret@db.test/felt%20shop' };
+    const settings = { ...real, DATABASE_URL: 'postgres://me:mine@db.test/felt%20shop' };
     expect(() => readConfig(settings)).toThrow(
       `  create role felt_and_foil_app login password '...';   -- if it is there: alter role
     grant felt_and_foil_app to me;`,
@@ -239,6 +239,52 @@ describe('settings', () => {
     expect(() => readConfig({ APP_DATABASE_URL, DEMO: 'on' })).toThrow(
       'DEMO=on needs DATABASE_URL',
     );
+  });
+
+  test('refuse passwords of examples in production, and take them where it is tried out', () => {
+    const at = (password: string) => `postgres://me:${encodeURIComponent(password)}@db.test/shop`;
+    for (const password of ['...', 'secret', 'PASSWORD', 'CHANGE-ME', 'changeme']) {
+      const addresses = { DATABASE_URL: at(password), APP_DATABASE_URL: at(password) };
+      for (const name of Object.keys(addresses)) {
+        expect(() => readConfig({ ...real, ...addresses })).toThrow(
+          `  ${name} has the password of an example; make one of your own: openssl rand -hex 24`,
+        );
+      }
+      expect(readConfig(addresses).databaseUrl).toBe(at(password));
+      expect(() =>
+        readConfig({ ...real, SMTP_URL: `smtps://me:${password}@mail.test:465` }),
+      ).toThrow('SMTP_URL has the password of an example');
+    }
+    const url = at('correct horse');
+    expect(readConfig({ ...real, DATABASE_URL: url, APP_DATABASE_URL: url })).toBeDefined();
+  });
+
+  test('refuse every password that an address in the docs or in a deploy file has', () => {
+    const root = new URL('../../../', import.meta.url).pathname;
+    const files = ['.env.example', 'README.md', 'compose.yaml'].concat(
+      globSync(['docs/*.md', 'deploy/**/*'], { cwd: root, withFileTypes: true })
+        .filter((file) => file.isFile())
+        .map((file) => join(file.parentPath, file.name).replace(root, '')),
+    );
+    const passwords = files.flatMap((file) =>
+      [
+        ...readFileSync(join(root, file), 'utf8').matchAll(
+          /(?:postgres|smtps?):\/\/[^\s:/@`]+:([^\s@]+)@/g,
+        ),
+      ].map(([, password]) => ({ file, password: password! })),
+    );
+    expect(passwords.length).toBeGreaterThan(5);
+    // `${...:?}` of a compose file demands one.
+    const own = passwords.filter(({ password }) => !password.startsWith('${'));
+    const taken = own.filter(({ password }) => {
+      const url = `postgres://me:${password}@db.test/shop`;
+      try {
+        return readConfig({ ...real, DATABASE_URL: url, APP_DATABASE_URL: url }) !== null;
+      } catch {
+        return false;
+      }
+    });
+    expect(taken).toEqual([]);
   });
 
   const keys = {

@@ -6,8 +6,10 @@ import { toCents, ZERO, type Cents } from '#domain/money.ts';
 import { SPECIFIED_CARD_FEE } from '#domain/pricing.ts';
 import { SPECIFIED_TOP_UP_FEE, type TopUpFee } from '#domain/top-up.ts';
 import { centsOf } from '#domain/decimals.ts';
-import { APP_ROLE, loginStatementsFor } from '../database/app-role.ts';
+import { APP_ROLE, loginStatementsFor, signInOf } from '../database/app-role.ts';
 import { readSecretFiles } from './secret-files.ts';
+
+const LOOPBACK = '127.0.0.1';
 
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
@@ -157,6 +159,7 @@ const schema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   OTEL_SERVICE_NAME: z.string().default('felt-and-foil'),
   METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default(LOOPBACK),
   DRAIN_SECONDS: z.coerce
     .number('must be a number of seconds')
     .min(0, 'must not be negative')
@@ -252,6 +255,8 @@ export type Config = {
   trustedProxies: number;
   /** Where the metrics are served, without authentication; null: nowhere. */
   metricsPort: number | null;
+  /** The address that they listen on. */
+  metricsHost: string;
   /** Where traces go; null: nowhere. */
   tracing: { endpoint: string; serviceName: string } | null;
   /** How long a stopping shop still accepts requests, so that load balancers can drain it first. */
@@ -289,6 +294,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       problems.push('AUTH_SECRET is easy to guess; make one with: openssl rand -hex 32');
     if (settings.PUBLIC_URL !== undefined && !isSafeAddress(settings.PUBLIC_URL))
       problems.push('PUBLIC_URL must be an https address in production, unless it is localhost');
+    problems.push(...placeholderProblems(settings));
     if (settings.DEMO === 'on') problems.push('DEMO is refused in production');
     if (settings.SANDBOX === 'on') problems.push('SANDBOX is refused in production');
     if (settings.BEACON === 'practice') problems.push('BEACON=practice is refused in production');
@@ -371,6 +377,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
             serviceName: settings.OTEL_SERVICE_NAME,
           },
     metricsPort: settings.METRICS_PORT ?? null,
+    metricsHost: settings.METRICS_HOST,
     drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };
@@ -422,10 +429,30 @@ function addressProblems(settings: z.output<typeof schema>, production: boolean)
   ];
 }
 
+/** What stands for a password in the docs and in deploy files. */
+const PLACEHOLDER = /^(?:\.{3}|…|secret|password|change-?me|that-password)$/i;
+
+/** Passwords that were copied from an example. The shop would make its own login with one. */
+function placeholderProblems(settings: z.output<typeof schema>): string[] {
+  const { DATABASE_URL, APP_DATABASE_URL, DIRECT_DATABASE_URL, READ_DATABASE_URL, SMTP_URL } =
+    settings;
+  const addresses = {
+    DATABASE_URL,
+    APP_DATABASE_URL,
+    DIRECT_DATABASE_URL,
+    READ_DATABASE_URL,
+    SMTP_URL,
+  };
+  return Object.entries(addresses).flatMap(([name, address]) =>
+    address !== undefined && PLACEHOLDER.test(signInOf(address).password)
+      ? [`${name} has the password of an example; make one of your own: openssl rand -hex 24`]
+      : [],
+  );
+}
+
 /** What shoppers are promised; a demo shop may be quicker. */
 const RESERVATION_SECONDS_LEAST = 600;
 
-const LOOPBACK = '127.0.0.1';
 const LOCAL_NAMES = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Whether what is sent there stays secret on its way: by https, or never leaving this machine. */

@@ -36,7 +36,7 @@ async function describe(
       return `Port ${port} may be opened by an administrator only. Another port: ${setting}=3000 npm start`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST=${host} is no address of this machine. 127.0.0.1 is for this machine only, 0.0.0.0 for every network.`;
+      return `${setting.replace('PORT', 'HOST')}=${host} is no address of this machine. 127.0.0.1 is for this machine only, 0.0.0.0 for every network.`;
     default:
       return `Port ${port} of ${host} can't be opened: ${problem.message}`;
   }

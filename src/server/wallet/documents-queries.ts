@@ -76,3 +76,30 @@ export async function findDocument(db: Database, journalId: string): Promise<Doc
 export async function deleteBuyersOf(db: Transaction, userId: string): Promise<void> {
   await statement(db, 'delete from document_buyers where user_id = $1', [userId]);
 }
+
+/** The PDF of a document; null: nobody has had it yet. */
+export async function findFile(db: Database, journalId: string): Promise<Uint8Array | null> {
+  const [row] = await statement<{ pdf: Buffer }>(
+    db,
+    'select pdf from document_files where journal_id = $1',
+    [journalId],
+  );
+  return row?.pdf ?? null;
+}
+
+/** Stores the PDF of a document; false if it has one, or is of an account that was erased. */
+export async function insertFile(
+  db: Database,
+  journalId: string,
+  pdf: Uint8Array,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `insert into document_files (journal_id, pdf)
+     select j.id, $2 from journals j join users u on u.id = j.user_id
+     where j.id = $1 and u.erased_at is null
+     on conflict do nothing returning journal_id`,
+    [journalId, Buffer.from(pdf)],
+  );
+  return rows.length > 0;
+}

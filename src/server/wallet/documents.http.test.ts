@@ -381,6 +381,38 @@ describe('as a PDF', () => {
     expect(rawPayload.length).toBeLessThan(60_000);
   });
 
+  test('is drawn once: its mail and everybody who asks later get the same file', async () => {
+    const as = await shop.signUp(50);
+    await buy(as);
+    const id = await newest(as, 'pack_purchase');
+    const first = (await pdfOf(as, id)).rawPayload;
+    const stored = await shop.owner.query<{ pdf: Buffer }>(
+      'select pdf from document_files where journal_id = $1',
+      [id],
+    );
+    expect(stored.rows).toEqual([{ pdf: first }]);
+    // As a version of the shop that drew it otherwise would have left it.
+    await shop.owner.query(`begin; set local session_replication_role = replica;
+      update document_files set pdf = '%PDF-of-its-day' where journal_id = '${id}'; commit`);
+    expect((await pdfOf(as, id)).rawPayload.toString()).toBe('%PDF-of-its-day');
+    const mail = { kind: 'receipt', userId: as.userId, facts: { id } };
+    const { files } = await goesWithMail(shop.context, mail);
+    expect(Buffer.from(files[0]!.bytes).toString()).toBe('%PDF-of-its-day');
+  });
+
+  test('is kept by the database: nobody changes its file or takes it away', async () => {
+    const as = await shop.signUp(50);
+    await buy(as);
+    const id = await newest(as, 'pack_purchase');
+    await pdfOf(as, id);
+    const change = `update document_files set pdf = 'other' where journal_id = $1`;
+    const remove = 'delete from document_files where journal_id = $1';
+    for (const text of [change, remove]) {
+      await expect(shop.owner.query(text, [id])).rejects.toThrow('keeps its file');
+      await expect(shop.context.db.client.query(text, [id])).rejects.toThrow('permission denied');
+    }
+  });
+
   test('nobody else does, and a payment that is not complete has none', async () => {
     const as = await shop.signUp(50);
     await buy(as);

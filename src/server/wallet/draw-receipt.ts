@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Receipt } from '#contract/wallet.ts';
 import { makeGate } from '../http/gate.ts';
 
-const oneAtATime = makeGate({ running: 1, waiting: 1_000, waitMs: 8_000 });
+const oneAtATime = makeGate({ running: 1, waiting: 1_000, waitMs: 25_000 });
 
 let thread: Worker | null = null;
 

@@ -1,7 +1,7 @@
 // The invoice or the credit note that goes with a mail about it: its number, who sold, and the PDF (docs/product.md §6).
 import { DOCUMENT_WORDS } from '#domain/document.ts';
 import type { Context } from '../runtime/context.ts';
-import { drawReceipt } from './draw-receipt.ts';
+import { receiptFile } from './receipt-file.ts';
 import { numberOf, sellerLines } from './receipt-words.ts';
 import { readReceiptOf } from './show-receipt.ts';
 
@@ -16,6 +16,12 @@ export const goesWithMail: Context['ports']['goesWithMail'] = async (context, ma
   const name = `${word} ${numberOf(receipt)}`;
   return {
     lines: [name, ...sellerLines(receipt)],
-    files: [{ name: `${name}.pdf`, type: 'application/pdf', bytes: await drawReceipt(receipt) }],
+    files: [
+      {
+        name: `${name}.pdf`,
+        type: 'application/pdf',
+        bytes: await receiptFile(context, id, receipt),
+      },
+    ],
   };
 };

@@ -1,6 +1,5 @@
 import * as rows from '#contract/wallet.ts';
 import type { Receipt } from '#contract/wallet.ts';
-import type { Caller } from '#domain/access.ts';
 import { CURRENCY, difference, sum, ZERO } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { initialsOf } from '#domain/shop-settings.ts';
@@ -9,7 +8,6 @@ import { linesOf, sumOfTaxes } from '#domain/tax-lines.ts';
 import { BinaryFile } from '../http/binary-file.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
-import { drawReceipt } from './draw-receipt.ts';
 import { documentOf } from './number-documents.ts';
 import {
   findReceipt,
@@ -17,25 +15,23 @@ import {
   listParts,
   type TransactionRow,
 } from './transactions-queries.ts';
+import { receiptFile } from './receipt-file.ts';
 import { receiptPage } from './receipt-page.ts';
 import { readTransaction } from './show-transaction.ts';
 import { transactionOf } from './transaction.ts';
 
 export const showReceipt = verb(rows.showReceipt, async (context, caller, { id, format }) => {
-  const receipt = await readReceipt(context, caller, id);
+  const receipt = await receiptIn(context, await readTransaction(context.db, caller, id));
   return format === 'html' ? receiptPage(receipt) : receipt;
 });
 
 export const showReceiptPdf = verb(rows.showReceiptPdf, async (context, caller, { id }) => {
-  return new BinaryFile(await drawReceipt(await readReceipt(context, caller, id)));
+  const transaction = await readTransaction(context.db, caller, id);
+  const receipt = await receiptIn(context, transaction);
+  return new BinaryFile(await receiptFile(context, transaction.id, receipt));
 });
 
-/** The sums are those of the transfers; the lines were recorded with them (choice 46). */
-async function readReceipt(context: Context, caller: Caller, id: string): Promise<Receipt> {
-  return receiptIn(context, await readTransaction(context.db, caller, id));
-}
-
-/** The same for nobody who asks: the shop writes to its user. */
+/** The receipt of a transaction of somebody whom the shop writes to. */
 export async function readReceiptOf(
   context: Context,
   userId: string,
@@ -46,6 +42,7 @@ export async function readReceiptOf(
   return receiptIn(context, row);
 }
 
+/** The sums are those of the transfers; the lines were recorded with them (choice 46). */
 async function receiptIn({ db, settings }: Context, row: TransactionRow): Promise<Receipt> {
   const transaction = transactionOf(row);
   if (transaction.status !== 'completed') throw new Rejection('PAYMENT_NOT_COMPLETED');

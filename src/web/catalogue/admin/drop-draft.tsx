@@ -74,6 +74,7 @@ function Discard({ shown: { drop } }: { shown: Shown }) {
               { id: drop.id },
               {
                 onSuccess: () => {
+                  setAsked(false);
                   showToast({ kind: 'success', title: 'Draft discarded' });
                   void navigate({ to: '/admin/drops' });
                 },

@@ -1,0 +1,43 @@
+import pg from 'pg';
+import { statement, type Database } from '../database.ts';
+
+export type BackupNote = { takenAt: Date; notedBy: 'backup' | 'note-backup' };
+
+/**
+ * Notes a backup in the database at `url`, signing in as its owner. The database is as it is, perhaps not migrated yet: false if it
+ * is of a version without such notes.
+ */
+export async function insertBackupNote(
+  url: string,
+  { takenAt, notedBy }: BackupNote,
+): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'felt-and-foil backup' });
+  client.on('error', () => {}); // its statement fails, and says so by itself
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ is_there: boolean }>(
+      `select to_regclass('public.backups') is not null as is_there`,
+    );
+    if (!rows[0]!.is_there) return false;
+    await client.query(
+      'insert into backups (taken_at, noted_by) values ($1, $2) on conflict (taken_at) do nothing',
+      [takenAt, notedBy],
+    );
+    return true;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The newest backup that was noted by each command. */
+export async function listNewestBackups(db: Database): Promise<BackupNote[]> {
+  return statement<BackupNote>(
+    db,
+    `select w.noted_by as "notedBy", b.taken_at as "takenAt"
+     from unnest(array['backup', 'note-backup']) as w (noted_by)
+     cross join lateral (
+       select taken_at from backups where noted_by = w.noted_by order by taken_at desc limit 1
+     ) b`,
+    [],
+  );
+}

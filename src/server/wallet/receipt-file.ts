@@ -1,0 +1,24 @@
+// A receipt as PDF. That of a numbered document is drawn once and stored, because the document never changes.
+import type { Receipt } from '#contract/wallet.ts';
+import type { Context } from '../runtime/context.ts';
+import { findFile, insertFile } from './documents-queries.ts';
+import { drawReceipt } from './draw-receipt.ts';
+
+/** The PDF of a transaction's receipt. */
+export async function receiptFile(
+  { db }: Pick<Context, 'db'>,
+  journalId: string,
+  receipt: Receipt,
+): Promise<Uint8Array> {
+  if (!isFinal(receipt)) return drawReceipt(receipt);
+  const stored = await findFile(db, journalId);
+  if (stored !== null) return stored;
+  const drawn = await drawReceipt(receipt);
+  if (await insertFile(db, journalId, drawn)) return drawn;
+  return (await findFile(db, journalId)) ?? drawn;
+}
+
+/** Not final: a receipt without a number, and a credit note whose sale has none yet. */
+function isFinal({ document }: Receipt): boolean {
+  return document !== null && (document.kind === 'invoice' || document.corrects !== null);
+}
