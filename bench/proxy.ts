@@ -1,6 +1,6 @@
 // What a real shop has in front: a proxy with TLS, nginx or HAProxy, where one of them is installed.
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CertificateFiles } from '../src/testing/start-mail-sink.ts';
 
@@ -15,6 +15,8 @@ type Kind = {
   prepare: (folder: string, files: CertificateFiles, ports: Ports) => string[];
 };
 
+const DEPLOYED = join(import.meta.dirname, '../deploy/nginx/felt-and-foil.conf');
+
 const KINDS: Kind[] = [
   {
     name: 'nginx',
@@ -24,31 +26,24 @@ const KINDS: Kind[] = [
       const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (what) => `${what}_temp_path ${join(folder, what)};`,
       );
+      // As it is deployed, but for its places.
+      const deployed = readFileSync(DEPLOYED, 'utf8')
+        .replaceAll(/^.*(listen \[::\]:|listen 80;).*$/gm, '')
+        .replace('listen 443 ', `listen 127.0.0.1:${listens} `)
+        .replace('127.0.0.1:3000', `127.0.0.1:${shop}`)
+        .replace('/etc/nginx/shop.pem', certificate)
+        .replace('/etc/nginx/shop.key', key)
+        .replaceAll('shop.example', 'localhost')
+        .replace(/server \{\s+server_name[^]*?\n\}\n/, '');
       writeFileSync(
         join(folder, 'nginx.conf'),
         `pid ${join(folder, 'nginx.pid')};
 worker_processes auto;
 events {}
 http {
-  access_log ${join(folder, 'access.log')};
-  ${kept.join('\n  ')}
-  upstream shop { server 127.0.0.1:${shop}; keepalive 32; }
-  server {
-    listen 127.0.0.1:${listens} ssl;
-    ssl_certificate ${certificate};
-    ssl_certificate_key ${key};
-    client_max_body_size 10m;
-    keepalive_requests 1000000;
-    location / {
-      proxy_pass http://shop;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Host $host;
-      proxy_set_header X-Forwarded-For $remote_addr;
-      proxy_set_header X-Request-Id $request_id;
-      proxy_next_upstream error;
-    }
-  }
+access_log ${join(folder, 'access.log')};
+${kept.join('\n')}
+${deployed}
 }
 `,
       );

@@ -39,6 +39,7 @@ const servers: PostgresServer[] = [];
 const children = new Set<ChildProcess>();
 const folders: string[] = [];
 const sinks: MailSink[] = [];
+const proxies: ChildProcess[] = [];
 
 /** Nothing but the pages: what else happens around a purchase stands in the names of rows. */
 const ALONE = { JOBS: 'off', REQUIRE_VERIFIED_EMAIL: 'off' };
@@ -136,7 +137,7 @@ export async function findSurroundings(): Promise<Surroundings> {
     const child = await start(join(import.meta.dirname, '..', MAIN), ports.shop, settings, log);
     const surrounded: Shop = { ...shop, port, pid: child.pid!, child, settings, isStopped: true };
     if (proxy !== null) {
-      children.add(proxy.start({ listens: ports.proxy, shop: ports.shop }));
+      proxies.push(proxy.start({ listens: ports.proxy, shop: ports.shop }));
       surrounded.certificate = await readFile(files!.certificate, 'utf8');
     }
     await untilJobsAreDone(surrounded);
@@ -179,7 +180,9 @@ async function untilJobsAreDone(shop: Shop): Promise<void> {
 
 /** Ends all that was started, and drops what was made. */
 export async function closeAll(): Promise<void> {
-  await Promise.all([...children].map(end));
+  // They end their workers with them; a shop may be stopped, and hear nothing.
+  await Promise.all(proxies.map((one) => end(one, 'SIGTERM')));
+  await Promise.all([...children].map((one) => end(one)));
   for (const sink of sinks) await sink.close();
   for (const server of servers) await server.close();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
@@ -211,11 +214,11 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   children.delete(child);
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
-  child.kill('SIGKILL');
+  child.kill(signal);
   await gone;
 }
 
