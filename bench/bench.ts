@@ -5,7 +5,8 @@
 //                  address of a server; more than once for several of them, which are asked in turn
 //   --short        the main rows on less stock, in three minutes
 //   --only WORDS   the rows whose name contains them; more than once for other ones too; with --short on less stock, main rows or not
-//   --beside DIR   a third side: the shop of another clone, with its own `bench/seed-shop.ts` and `bench/shop-server.ts`
+//   --beside DIR   a third side, in the rows without mail, jobs and proxy: the shop of another clone, with its own
+//                  `bench/seed-shop.ts`, and its pages built
 //   --loose        packs are for sale without drops, as before there were any
 //   --again        the readings once more, 10,000 purchases and a vacuum later, as in the full run, and nothing else
 //   --steps        what the statements of a purchase cost, or of the first row that --only names, and nothing else
@@ -43,11 +44,15 @@ import { listShares, SHARES_SETTINGS } from './shares.ts';
 import {
   asOwner,
   closeAll,
+  countWaitingMails,
+  findSurroundings,
   openServer,
   SECRET,
+  sendsMail,
   startShop,
   startYardstick,
   type Shop,
+  type Surroundings,
 } from './sides.ts';
 import { listSteps } from './steps.ts';
 import { accountOf, packTypeOf, sessionOf, type Seeded, type ToSeed } from './seeded.ts';
@@ -83,6 +88,8 @@ const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? (options.short ? 1_500 
  * it is asked the first time: for some hundreds of purchases either side costs up to twice as much as ever after (choice 677).
  */
 const PURCHASES_BEFORE = 2_000;
+/** Mail, jobs and a proxy come with another process, which compiles anew. */
+const PURCHASES_SURROUNDED_BEFORE = 1_000;
 /** The first yardstick's; the shops beside it and the other servers come behind. */
 const PORT = Number(process.env['BENCH_PORT'] ?? 4981);
 const PORTS_A_SERVER = 5;
@@ -92,11 +99,17 @@ const PURCHASES_BETWEEN = 10_000;
 const AGAIN_MOST = 1.2;
 /** How many openings and sales a round has: what they take from is made before. */
 const ACTIONS_A_ROUND = 120;
+const ALONE = 'without mail, jobs and proxy';
+/** With mails to send, buyers buy for a minute, in turn with the yardstick: some jobs come once a minute. */
+const SURROUNDED_ROUNDS = options.short ? 2 : 6;
+const SURROUNDED_ROUND_MS = 4 * ROUND_MS;
+/** So much of what is wanted without mail, jobs and proxy is wanted with them (choice 753). */
+const SURROUNDED_LEAST = 0.8;
 const SHOP = join(import.meta.dirname, '..');
 
 const sizes: ToSeed = {
   packTypes: 24,
-  packs: options.shares ? 6_000 : isSmall ? 24_000 : 72_000,
+  packs: options.shares ? 6_000 : isSmall ? 24_000 : 144_000,
   wantedPacks: options.shares ? 4_000 : isSmall ? 8_000 : 20_000,
   accounts: options.shares ? 1_000 : isSmall ? 5_000 : 20_000,
   cardsAPack: 15,
@@ -151,30 +164,41 @@ async function run(): Promise<void> {
     console.log(`Stocking on ${server.name}...`);
     all.push(await stockOn(server, PORT + at * PORTS_A_SERVER));
   }
-  signIn();
-  const shopNames = all[0]!.shops.map(({ name }) => name);
-  const wanted = (await rows(all[0]!.shops)).filter(
-    (row) =>
-      (!hasOnlyMain || row.isMain === true) && isNamed(row) && (!options.again || isReading(row)),
-  );
-  if (wanted.some((row) => !isReading(row)) || hasDropCosts) {
+  const alone = (await rows(all[0]!.shops)).filter(isWanted);
+  if (alone.some((row) => !isReading(row)) || hasDropCosts) {
+    signIn();
     for (const sides of all) await warmUp(sides);
   }
-  for (const line of headOf(shopNames)) console.log(line);
   const measured: Measured[] = [];
-  for (const row of wanted) {
-    const found = await compare(all, row);
-    for (const one of found) console.log(lineOf(one));
-    measured.push(...found);
-  }
+  const measure = async (sides: Sides[], wanted: Row[]) => {
+    for (const line of headOf(sides[0]!.shops.map(({ name }) => name))) console.log(line);
+    for (const row of wanted) {
+      signIn();
+      const found = await compare(sides, row);
+      for (const one of found) console.log(lineOf(one));
+      measured.push(...found);
+    }
+  };
+  if (alone.length > 0) await measure(all, alone);
   const readings = measured.filter(({ row }) => isReading(row));
   if (!options.short && readings.length > 0) await readAgain(all, readings);
+  const surroundings = await findSurroundings();
+  const surrounded = (await surroundedRows(all[0]!.shops, surroundings.words)).filter(isWanted);
   if (hasDropCosts) {
     signIn();
     for (const { server, shops } of all) {
       console.log(`\nWhat drops cost on ${server.name}:`);
       await listDropCosts(await Promise.all(shops.map(letOperatorIn)), sizes, purchaseOf);
     }
+  }
+  listMemory(all);
+  if (surrounded.length > 0 && !options.again) {
+    console.log(`\nStarting ${surroundings.words}...`);
+    const around: Sides[] = [];
+    signIn();
+    for (const [at, sides] of all.entries()) around.push(await surround(sides, surroundings, at));
+    await measure(around, surrounded);
+    listMemory(around);
   }
   const at = options.postgres.indexOf(EMBEDDED);
   const embedded = at === -1 ? null : all[at]!.server.name;
@@ -183,12 +207,30 @@ async function run(): Promise<void> {
     all.map(({ server }) => server.name),
     embedded,
   );
+}
+
+function isWanted(row: Row): boolean {
+  return (
+    (!hasOnlyMain || row.isMain === true) && isNamed(row) && (!options.again || isReading(row))
+  );
+}
+
+function listMemory(all: Sides[]): void {
+  console.log('');
   for (const { server, yardstick, shops } of all) {
     const each = [yardstick, ...shops].map(
       ({ name, pid }) => `${name} ${memoryPeakMbOf(pid).toFixed(0)} MB`,
     );
     console.log(`Memory at most, on ${server.name}: ${each.join(', ')}`);
   }
+}
+
+/** The same sides, with mail, jobs and a proxy around the shop, warm. The shop of another clone is done. */
+async function surround(sides: Sides, surroundings: Surroundings, at: number): Promise<Sides> {
+  const port = PORT + at * PORTS_A_SERVER;
+  const shop = await surroundings.surround(sides.shops[0]!, { shop: port + 3, proxy: port + 4 });
+  await buyMany(shop, purchase(anyAccount, anyType), PURCHASES_SURROUNDED_BEFORE);
+  return { ...sides, shops: [shop] };
 }
 
 /** The yardstick and the shops of one server. */
@@ -258,6 +300,25 @@ function post(path: string): Next {
   return () => ({ method: 'POST', path });
 }
 
+/** The rows without a mark of their own that are asked once more, with everything around the shop: readings before purchases. */
+async function surroundedRows(shops: Shop[], words: string): Promise<Row[]> {
+  return (await rows(shops))
+    .filter(
+      ({ what, wanted }) => what === 'purchase' || (isReading({ what }) && wanted !== undefined),
+    )
+    .map((row) => ({
+      ...row,
+      around: words,
+      wanted: row.wanted! * SURROUNDED_LEAST,
+      isMain: row.clients > 1,
+      ...(row.what === 'purchase' && {
+        rounds: row.clients > 1 ? SURROUNDED_ROUNDS : ROUNDS,
+        shopMs: SURROUNDED_ROUND_MS,
+      }),
+    }))
+    .toSorted((a, b) => Number(isReading(b)) - Number(isReading(a)));
+}
+
 async function rows(shops: Shop[]): Promise<Row[]> {
   const agent = agentOf(shops[0]!, 1);
   const pageBytes = await send(shops[0]!, agent, read('/')(0)!);
@@ -268,7 +329,7 @@ async function rows(shops: Shop[]): Promise<Row[]> {
     detail: [1.5, 1.5],
     home: [0.25, 0.25],
   };
-  return [1, CLIENTS_MOST].flatMap((clients, at): Row[] => [
+  const asked = [1, CLIENTS_MOST].flatMap((clients, at): Omit<Row, 'around' | 'rounds'>[] => [
     {
       what: 'purchase',
       clients,
@@ -347,6 +408,7 @@ async function rows(shops: Shop[]): Promise<Row[]> {
       shop: () => (client) => ({ method: 'GET', path: '/api/cards/my', token: tokens[client]! }),
     },
   ]);
+  return asked.map((row) => ({ ...row, around: ALONE, rounds: ROUNDS }));
 }
 
 function askOf<Had>(had: Had | undefined, ask: (had: Had) => Asking): Asking {
@@ -381,6 +443,7 @@ async function letOperatorIn(shop: Shop): Promise<Stocked> {
 
 /** What was read before, once more after many purchases: of the first shop, by what it costs, which drifts less than how long it takes. */
 async function readAgain(all: Sides[], readings: Measured[]): Promise<void> {
+  signIn();
   for (const { shops } of all) {
     await buyMany(shops[0]!, purchase(anyAccount, anyType), PURCHASES_BETWEEN);
     await asOwner(shops[0]!.url, 'vacuum analyze');
@@ -408,7 +471,7 @@ async function readAgain(all: Sides[], readings: Measured[]): Promise<void> {
   }
 }
 
-function isReading({ what }: Row): boolean {
+function isReading({ what }: Pick<Row, 'what'>): boolean {
   return what.startsWith('GET');
 }
 
@@ -431,26 +494,34 @@ async function buyMany(side: Side, buy: Next, purchases: number): Promise<void> 
 /** What one row compares: all sides of all servers in turn, so that a machine whose speed drifts is fair to each. */
 async function compare(all: Sides[], row: Row): Promise<Measured[]> {
   const found = all.map(({ server, yardstick, shops }) => {
-    const asked = [
-      ...(row.yardstick === null ? [] : [{ side: yardstick, next: row.yardstick, sum: none() }]),
-      ...shops.map((shop) => ({ side: shop as Side, next: row.shop(shop), sum: none() })),
-    ];
-    return { server, asked };
+    const ofYardstick = { side: yardstick, next: row.yardstick, ms: ROUND_MS, sum: none() };
+    const ofShops = shops.map((shop) => ({
+      side: shop as Side,
+      next: row.shop(shop),
+      ms: row.shopMs ?? ROUND_MS,
+      sum: none(),
+    }));
+    const asked = [ofYardstick, ...ofShops].filter(({ next }) => next !== null);
+    return { server, shop: shops[0]!, ofYardstick, ofShops, asked };
   });
   const turns = found.flatMap(({ asked }) => asked);
-  // The first round only warms up.
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  const turn = async ({ side, next, ms }: (typeof turns)[number]) => {
+    let left = row.most ?? Infinity;
+    return load(side, row.clients, ms, (client) => ((left -= 1) < 0 ? null : next!(client)));
+  };
+  for (const one of turns) await turn({ ...one, ms: ROUND_MS / 3 }); // warms up
+  const waiting = await Promise.all(found.map(({ shop }) => countWaitingMails(shop)));
+  for (let round = 0; round < row.rounds; round += 1) {
     // Each goes first in turn: what comes behind another finds the machine as that left it.
-    for (const { side, next, sum } of round % 2 === 0 ? turns : turns.toReversed()) {
-      let left = row.most ?? Infinity;
-      const limited: Next = (client) => ((left -= 1) < 0 ? null : next(client));
-      const one = await load(side, row.clients, round === 0 ? ROUND_MS / 3 : ROUND_MS, limited);
-      if (round > 0) add(sum, one);
-    }
+    for (const one of round % 2 === 1 ? turns : turns.toReversed()) add(one.sum, await turn(one));
   }
-  return found.map(({ server, asked }) => {
-    const sums = asked.map(({ sum }) => sum);
-    const [yardstick, shops] = row.yardstick === null ? [null, sums] : [sums[0]!, sums.slice(1)];
-    return { row, server: server.name, yardstick, shops };
-  });
+  return Promise.all(
+    found.map(async ({ server, shop, ofYardstick, ofShops }, at) => ({
+      row,
+      server: server.name,
+      yardstick: row.yardstick === null ? null : ofYardstick.sum,
+      shops: ofShops.map(({ sum }) => sum),
+      mailsLeft: sendsMail(shop) ? (await countWaitingMails(shop)) - waiting[at]! : null,
+    })),
+  );
 }

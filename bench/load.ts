@@ -15,7 +15,7 @@ export type Side = {
   database: string;
   /** The certificate that it is asked by TLS with. */
   certificate?: string;
-  /** Its process is stopped while others are asked, so that what it has left to do neither disturbs them nor gets done. */
+  /** Its process is stopped while others are asked: what it has left to do neither disturbs them nor gets done (choice 752). */
   isStopped?: boolean;
 };
 

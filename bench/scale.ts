@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { toCents } from '#domain/money.ts';
 import { ENDPOINTS } from '#contract/table.ts';
@@ -23,6 +24,7 @@ import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
 import { giveCredits } from '../src/testing/give-credits.ts';
 import { databaseUrl } from '../src/testing/postgres.ts';
+import { NODE_SETTINGS } from '../src/testing/process.ts';
 import {
   checkPostgresName,
   EMBEDDED,
@@ -61,6 +63,7 @@ const SETTINGS = [
   'checkpoint_timeout=1h',
   'autovacuum_naptime=1h',
 ];
+const MAIN = join(import.meta.dirname, '../src/server/main.ts');
 const SECRET = randomBytes(32).toString('hex');
 
 // Of both shops, of those that grow with them. Another one each time: what everybody gets alike is kept (choice 561).
@@ -90,10 +93,14 @@ type Opening = { id: string; cards: { id: string }[] };
 type Medians = Map<string, [number, number]>;
 
 for (const named of options.postgres) checkPostgresName(named);
+let opened: PostgresServer | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void opened?.close().finally(() => process.exit(1)));
 const found: { server: string; medians: Medians }[] = [];
 for (const named of options.postgres) {
   const settings = named === EMBEDDED ? SETTINGS : [];
   const postgres = await openPostgresServer(named, { prefix: PREFIX, settings });
+  opened = postgres;
   const shops: Shop[] = [];
   try {
     shops.push(await open(postgres, 'small', Math.max(500, SHOPPERS / SMALLER_BY), PORT));
@@ -115,7 +122,7 @@ async function compare(server: string, shops: Shop[]): Promise<Medians> {
   for (const shop of shops) shop.tokens = await signIn(shop.url);
   const [small, large] = shops as [Shop, Shop];
   console.log(
-      `\n${server}: ${large.shoppers} shoppers, ${large.shoppers * HAVING.cards} opened cards, ${large.shoppers * HAVING.transfers} transfers (${large.shoppers} of the last two hours), ${Math.min(large.shoppers, HAVING.catalogueMost)} cards with ten prices each, beside ${small.shoppers} with as much each. Medians of ${ASKED}, asked in turn.\n`,
+    `\n${server}: ${large.shoppers} shoppers, ${large.shoppers * HAVING.cards} opened cards, ${large.shoppers * HAVING.transfers} transfers (${large.shoppers} of the last two hours), ${Math.min(large.shoppers, HAVING.catalogueMost)} cards with ten prices each, beside ${small.shoppers} with as much each. Medians of ${ASKED}, asked in turn.\n`,
   );
   console.log('| what | small ms | large ms | ratio |');
   console.log('|---|---|---|---|');
@@ -244,20 +251,21 @@ async function open(
   await migrateQueue(url, QUEUES);
   console.log(`Seeding ${shoppers} shoppers...`);
   await seedScale(url, shoppers, HAVING, (line) => console.log(`  ${line}`));
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'shop-server.ts')], {
+  const endWithParent = pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href;
+  const child = spawn(process.execPath, ['--import', endWithParent, MAIN], {
     env: {
-      ...process.env,
-      NODE_ENV: 'production',
+      ...NODE_SETTINGS,
       PORT: String(port),
       DATABASE_URL: url,
       APP_DATABASE_URL: appUrlOf(url),
       AUTH_SECRET: SECRET,
-      PUBLIC_URL: `http://localhost:${port}`,
-      // Nothing is sent there: the server of the benchmark has no mailer. Accounts have to be verified, as they are.
-      SMTP_URL: 'smtp://localhost:25',
+      // One client asks in place of many.
+      RATE_LIMITS: 'off',
+      // They would come in the middle of one figure or another.
+      JOBS: 'off',
       LOG_LEVEL: 'error',
     },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   return { shoppers, port, url, process: child, tokens: { admin: '', shopper: '' }, openings: [] };
 }

@@ -6,23 +6,35 @@ import type { Shop } from './sides.ts';
 export type Row = {
   what: string;
   clients: number;
+  /** What is around the shop, or left out. */
+  around: string;
   /** At least as much of the yardstick's answers a second. */
   wanted?: number;
   isMain?: boolean;
   /** How many requests a round has, where it is not over by time. */
   most?: number;
+  /** How many rounds there are, and how long one is for a shop, where it is another time than the yardstick's. */
+  rounds: number;
+  shopMs?: number;
   yardstick: Next | null;
   shop: (shop: Shop) => Next;
 };
 
 /** A row on one server: the yardstick's figures, and those of each shop. */
-export type Measured = { row: Row; server: string; yardstick: Figures | null; shops: Figures[] };
+export type Measured = {
+  row: Row;
+  server: string;
+  yardstick: Figures | null;
+  shops: Figures[];
+  /** How many mails more wait to be sent than did before; null: none are sent. */
+  mailsLeft: number | null;
+};
 
 /** How much of the ratio on the embedded Postgres another one has to reach, for purchases. */
 const BESIDE_EMBEDDED_LEAST = 0.9;
 
-export function nameOf({ what, clients }: Row): string {
-  return `${what}, ${clients} ${clients === 1 ? 'client' : 'clients'}`;
+export function nameOf({ what, clients, around }: Row): string {
+  return `${what}, ${clients} ${clients === 1 ? 'client' : 'clients'}, ${around}`;
 }
 
 export function headOf(shops: string[]): string[] {
@@ -35,11 +47,12 @@ export function headOf(shops: string[]): string[] {
     ...['p50 / p99 ms', 'CPU ms of server', 'CPU ms of Postgres'].map(
       (figure) => `${figure}: ${['yardstick', ...shops].join(', ')}`,
     ),
+    'mails still to send',
     ...(shops.length > 1 ? ['CPU of shop / before'] : []),
   ]);
 }
 
-export function lineOf({ row, server, yardstick, shops }: Measured): string {
+export function lineOf({ row, server, yardstick, shops, mailsLeft }: Measured): string {
   const [shop, before] = shops as [Figures, Figures?];
   const each = (show: (one: Figures) => string) =>
     [...(yardstick === null ? [] : [yardstick]), ...shops].map(show).join(', ');
@@ -55,11 +68,12 @@ export function lineOf({ row, server, yardstick, shops }: Measured): string {
     ),
     each((one) => (one.serverCpuMs / one.requests).toFixed(2)),
     each((one) => (one.postgresCpuMs / one.requests).toFixed(2)),
+    mailsLeft ?? '',
     ...(before === undefined ? [] : [(cpuOf(shop) / cpuOf(before)).toFixed(2)]),
   ]);
 }
 
-/** The ratios of all servers beside each other, whether each reaches what is wanted, and how many don't. */
+/** The ratios of all servers beside each other, and whether they reach what is wanted. */
 export function listRatios(measured: Measured[], servers: string[], embedded: string | null): void {
   const others = servers.filter((server) => server !== embedded);
   const isCompared = embedded !== null && others.length > 0;
@@ -87,7 +101,7 @@ export function listRatios(measured: Measured[], servers: string[], embedded: st
       inCells([
         nameOf(row),
         ...servers.map((server) => ratios.get(server)!.toFixed(2)),
-        row.wanted,
+        row.wanted.toFixed(2),
         ...(isCompared ? [beside.map((one) => one.toFixed(2)).join(', ')] : []),
         isReached ? 'yes' : 'no',
       ]),

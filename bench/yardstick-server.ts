@@ -100,6 +100,3 @@ function pageOf(bytes: number): Buffer {
 }
 
 await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' });
-
-// A bench that was stopped from outside leaves nothing behind.
-process.once('disconnect', () => process.exit());

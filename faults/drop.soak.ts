@@ -1,6 +1,6 @@
-// A drop: visitors look at the public pages by the hundred a second while many buy what was taken in and published before, and the
-// public log is told of each place. Everybody is answered, soon, and the shop keeps no memory. `FAULTS_DROP_MINUTES=30` is half an hour of it, 1 a look.
-import { randomBytes, randomUUID } from 'node:crypto';
+// A drop: visitors look at the public pages by the hundred a second while many buy what was taken in and published before, the
+// public log is told of each place, and receipts are mailed. Everybody is answered, soon, and the shop keeps no memory. `FAULTS_DROP_MINUTES=30` is half an hour of it, 1 a look.
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,14 +20,13 @@ import {
   WARM_UP_MINUTES,
 } from './harness/memory.ts';
 import { DROP_MINUTES, PAGES_A_SECOND, PURCHASES_A_SECOND } from './harness/settings.ts';
-import { freePort, killShops, openShop } from './harness/shop-process.ts';
+import { prepareProduction } from './harness/production.ts';
+import { killShops, openShop } from './harness/shop-process.ts';
 import { visit } from './harness/visit.ts';
 import type { Visited } from './harness/visitors.ts';
 import {
   expectAuditZero,
-  freshDatabase,
   makePeople,
-  openWorld,
   signInAnew,
   type Person,
   type World,
@@ -44,17 +43,12 @@ const JUDGED_MINUTES_LEAST = 3;
 afterEach(killShops);
 
 test(`a drop of ${DROP_MINUTES} minutes: ${PAGES_A_SECOND} pages a second beside ${PURCHASES_A_SECOND} purchases a second by ${BUYERS}: nobody is sent away, p99 of a page is ${PAGE_MS_MOST} ms and of a purchase ${PURCHASE_MS_MOST} ms, no memory is kept`, async () => {
-  const metricsPort = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), 'drop-'));
-  const world = openWorld(await freshDatabase(), {
-    METRICS_PORT: String(metricsPort),
-    DATA_DIR: dataDir,
-    LOG_KEYS: randomBytes(32).toString('hex'),
-  });
+  const { world, port, metricsPort, mails, close } = await prepareProduction({ DATA_DIR: dataDir });
   const people = await makePeople(world, BUYERS, 100_000);
   const packTypes = await takeIn(world);
   await putIntoDrops(world, packTypes);
-  const shop = await openShop(world.environment);
+  const shop = await openShop(world.environment, { port });
   const seconds = DROP_MINUTES * 60;
   const answers = new Answers();
   const paths = ['/', '/packs', '/about', '/api/pack-types'].concat(
@@ -82,14 +76,17 @@ test(`a drop of ${DROP_MINUTES} minutes: ${PAGES_A_SECOND} pages a second beside
   const warm = heaps.slice(Math.min(WARM_UP_MINUTES, heaps.length - 1));
   const growth = warm.length < JUDGED_MINUTES_LEAST ? 0 : slopeOf(warm);
   const p99 = percentile(purchases, 0.99);
+  const mailed = await mails();
   report('T27', 'drop', [
     `${DROP_MINUTES} min, ${PAGES_A_SECOND} pages a second (${statusesOf(visited)}), p50 ${visited.p50} ms, p99 ${visited.p99} ms, slowest ${count(visited.slowest)} ms`,
     `${count(purchases.length)} purchases by ${BUYERS}, p50 ${count(percentile(purchases, 0.5))} ms, p99 ${count(p99)} ms, slowest ${count(percentile(purchases, 1))} ms`,
     `heap ${count(warm[0]!)} MB then, ${count(warm.at(-1)!)} MB at the end, ${growth.toFixed(1)} MB a minute`,
     `${answers.countOf(503)} buyers told "later", ${answers.faults.length} other 5xx`,
+    `mails ${mailed}`,
   ]);
   expect(Object.keys(visited.statuses)).toEqual(['200']);
   expect([answers.countOf(503), answers.countOf(0), answers.faults]).toEqual([0, 0, []]);
+  expect(mailed).toMatch(/^((queued|sending|sent) ×[\d,]+(, )?)+$/);
   expect(purchases).toHaveLength(PURCHASES_A_SECOND * seconds);
   expect(visited.p99, 'p99 of a page').toBeLessThan(PAGE_MS_MOST);
   expect(p99, 'p99 of a purchase').toBeLessThan(PURCHASE_MS_MOST);
@@ -101,7 +98,7 @@ test(`a drop of ${DROP_MINUTES} minutes: ${PAGES_A_SECOND} pages a second beside
   expect(rows).toEqual([{ opened: purchases.length, tickets: purchases.length }]);
   await expectAuditZero(world);
   await shop.end('SIGTERM');
-  await world.close();
+  await close();
   await rm(dataDir, { recursive: true });
 });
 

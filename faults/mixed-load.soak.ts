@@ -1,4 +1,5 @@
-// A shop that is busy for minutes: it answers as fast at the end as in the beginning, and keeps no memory.
+// A real shop that is busy for minutes, mails and jobs included: it answers as fast at the end as in the beginning, and keeps
+// no memory.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { stockPackType } from '../src/testing/stock.ts';
@@ -13,14 +14,9 @@ import {
   WARM_UP_MINUTES,
 } from './harness/memory.ts';
 import { SOAK_MINUTES } from './harness/settings.ts';
-import { freePort, killShops, openShop } from './harness/shop-process.ts';
-import {
-  expectAuditZero,
-  freshDatabase,
-  makePeople,
-  openWorld,
-  signInAnew,
-} from './harness/world.ts';
+import { prepareProduction } from './harness/production.ts';
+import { killShops, openShop } from './harness/shop-process.ts';
+import { expectAuditZero, makePeople, signInAnew } from './harness/world.ts';
 
 const ACTIONS_PER_SECOND = 50;
 const CLIENTS = 16;
@@ -30,15 +26,14 @@ const SLOWER_MOST = 3;
 afterEach(killShops);
 
 test(`${ACTIONS_PER_SECOND} actions a second for ${SOAK_MINUTES} minutes: no memory is kept, nobody waits longer, the ledger agrees`, async () => {
-  const metricsPort = await freePort();
-  const world = openWorld(await freshDatabase(), { METRICS_PORT: String(metricsPort) });
+  const { world, port, metricsPort, mails, close } = await prepareProduction();
   const credits = 100_000;
   const people = await makePeople(world, CLIENTS, credits);
   const packTypeId = await stockPackType(world.context, {
     packs: 500 + SOAK_MINUTES * 60 * ACTIONS_PER_SECOND,
     purchaseLimit: null,
   });
-  const shop = await openShop(world.environment);
+  const shop = await openShop(world.environment, { port });
   const load: Load = {
     address: () => shop.address,
     shoppers: people.map((person) => shopperOf(person, credits)),
@@ -74,14 +69,17 @@ test(`${ACTIONS_PER_SECOND} actions a second for ${SOAK_MINUTES} minutes: no mem
   const warm = minutes.slice(WARM_UP_MINUTES);
   const growth = slopeOf(warm.map(({ heap }) => heap / 1024 / 1024));
   const [first, last] = [warm[0]!, warm.at(-1)!];
+  const mailed = await mails();
   report('T21', 'soak', [
     `${SOAK_MINUTES} min, ${CLIENTS} accounts, ${count(actions)} actions (${count(actions / SOAK_MINUTES / 60)} a second)`,
     `heap ${count(first.heap / 1024 / 1024)} MB after ${WARM_UP_MINUTES + 1} min, ${count(last.heap / 1024 / 1024)} MB at the end, ${growth.toFixed(1)} MB a minute`,
     `p99 of a minute ${count(first.p99)} ms then, ${count(last.p99)} ms at the end`,
     `${load.answers.countOf(503)} told "later"`,
+    `mails ${mailed}`,
     `${load.answers.faults.length} other 5xx`,
   ]);
   expect(load.answers.faults).toEqual([]);
+  expect(mailed).toMatch(/^((queued|sending|sent) ×[\d,]+(, )?)+$/);
   expect(growth, 'MB a minute').toBeLessThan(GROWTH_MOST);
   expect(last.p99 / first.p99, 'the slowest waits against those of the beginning').toBeLessThan(
     SLOWER_MOST,
@@ -89,5 +87,5 @@ test(`${ACTIONS_PER_SECOND} actions a second for ${SOAK_MINUTES} minutes: no mem
   await expectAsAnswered(world, load);
   await expectAuditZero(world);
   await shop.end('SIGTERM');
-  await world.close();
+  await close();
 });

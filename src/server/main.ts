@@ -13,6 +13,7 @@ import { AT_THE_DOOR_MOST } from './http/begin-in-turn.ts';
 import { startDraining } from './http/health.ts';
 import { callInProcess } from './http/serve.ts';
 import { hashOfVerifier, servePages } from './http/pages.ts';
+import { startKeepingLog } from './jobs/keep-log.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import type { Tracing } from './tracing/start-tracing.ts';
 import type { MetricsServer } from './metrics/serve-metrics.ts';
@@ -95,7 +96,10 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   opened.defer(speed.stop);
   const metrics = await metricsOf(shop, timings);
   opened.defer(() => metrics?.close());
-  const jobs = await startJobs(context, dev ? null : hashOfVerifier(join(DIST, 'client')));
+  const verifier = dev ? null : hashOfVerifier(join(DIST, 'client'));
+  const jobs = config.jobs
+    ? await startJobs(context, verifier)
+    : { stop: startKeepingLog(context, verifier) };
   let jobsStopped: Promise<void> | undefined;
   const stopJobs = (): Promise<void> => (jobsStopped ??= jobs.stop());
   opened.defer(stopJobs);
@@ -136,6 +140,8 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
     say(
       `  Metrics are at port ${metrics.port}, /metrics, ${reachOf(config.metricsHost, 'METRICS_HOST')}.`,
     );
+  if (!config.jobs)
+    say('  No background jobs and no mail here (JOBS=off): another process does them.');
   if (config.stripe === 'sandbox') {
     say('  Cards are paid by the sandbox: test numbers only, no real money.');
   }

@@ -40,7 +40,7 @@ export function checkPostgresName(named: string): void {
 
 /**
  * Opens the server that `--postgres` names. Databases whose name begins with `prefix` belong to this run, and are dropped at the
- * end. `settings` are for a server that is started here. Other programs than our own have the defaults of their cluster.
+ * end. `settings` are for a server that is started here, which has the defaults of its cluster otherwise (choice 751).
  */
 export async function openPostgresServer(
   named: string,

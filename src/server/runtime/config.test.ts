@@ -22,6 +22,7 @@ describe('settings', () => {
       cardFee: 50,
       publicUrl: 'http://localhost:3000',
       rateLimits: true,
+      jobs: true,
       requireVerifiedEmail: false,
       stripe: 'sandbox',
       reservationSeconds: 600,

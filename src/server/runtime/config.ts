@@ -130,6 +130,7 @@ const schema = z.object({
     .optional(),
   REQUIRE_VERIFIED_EMAIL: onOff.optional(),
   RATE_LIMITS: onOff.default('on'),
+  JOBS: onOff.default('on'),
   PRICE_SOURCES: z.string().optional(),
   CARD_IMAGE_HOSTS: imageHosts.default([]),
   SMTP_URL: z
@@ -238,6 +239,8 @@ export type Config = {
   requireVerifiedEmail: boolean;
   /** False: rate limits are off. */
   rateLimits: boolean;
+  /** False: this process does no background jobs and sends no mail, and another one on the database does. */
+  jobs: boolean;
   /** The JSON file that lists the price sources, or null for none. */
   priceSources: string | null;
   /** Where pictures of cards may come from that importers found: `https://cards.example.com`. Empty: from nowhere. */
@@ -357,6 +360,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     passwordLengthMin: settings.PASSWORD_MIN ?? (production ? 8 : 6),
     requireVerifiedEmail: (settings.REQUIRE_VERIFIED_EMAIL ?? (production ? 'on' : 'off')) === 'on',
     rateLimits: settings.RATE_LIMITS === 'on',
+    jobs: settings.JOBS === 'on',
     priceSources: settings.PRICE_SOURCES ?? null,
     cardImageHosts: settings.CARD_IMAGE_HOSTS,
     smtpUrl: settings.SMTP_URL ?? null,

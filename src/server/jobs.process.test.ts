@@ -1,0 +1,29 @@
+// Which of the processes on a database do its background jobs.
+import { expect, test } from 'vitest';
+import { useTestApp } from '../testing/app.ts';
+import { openShopProcess } from '../testing/process.ts';
+
+const shop = useTestApp();
+
+/** Opens a process and ends it, which waits for whatever it asked of the database. Returns what it said. */
+async function openAndEnd(environment: Record<string, string>): Promise<string> {
+  const { child, said, ended } = await openShopProcess(shop.url, environment);
+  child.kill('SIGTERM');
+  await ended;
+  return said();
+}
+
+async function jobsAskedFor(): Promise<number> {
+  const { rows } = await shop.owner.query<{ jobs: number }>(
+    'select count(*)::int as jobs from pgboss.job',
+  );
+  return rows[0]!.jobs;
+}
+
+test('a process with JOBS=off asks for no job and says so; one without it asks for all that are due', async () => {
+  const said = await openAndEnd({ JOBS: 'off' });
+  expect(said).toContain('No background jobs and no mail here (JOBS=off)');
+  expect(await jobsAskedFor()).toBe(0);
+  expect(await openAndEnd({})).not.toContain('JOBS=off');
+  expect(await jobsAskedFor()).toBeGreaterThan(0);
+});

@@ -1,0 +1,25 @@
+// A mail server that takes whatever it is sent and keeps none of it. A process of its own (`start-mail-sink.ts`), so that its
+// work is not the shop's. With the files of a certificate and its key it offers STARTTLS, and wants a login.
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+const [certificate, key] = process.argv.slice(2);
+
+const server = new SMTPServer({
+  ...(certificate === undefined || key === undefined
+    ? { authOptional: true, hideSTARTTLS: true }
+    : { cert: readFileSync(certificate), key: readFileSync(key) }),
+  disableReverseLookup: true,
+  logger: false,
+  onAuth: ({ username }, _session, callback) => callback(null, { user: username }),
+  onData: (stream, _session, callback) => {
+    stream.resume();
+    stream.on('end', () => callback());
+  },
+});
+// A shop that is killed hangs up in the middle of a letter.
+server.on('error', () => {});
+server.listen(0, '127.0.0.1', () => process.send!((server.server.address() as AddressInfo).port));
+
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,30 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** Where a certificate and its key are. */
+export type CertificateFiles = { certificate: string; key: string };
+
+export type MailSink = {
+  /** What SMTP_URL is. */
+  url: string;
+  close: () => Promise<void>;
+};
+
+/** Starts `mail-sink.ts`. With a certificate mails go to it by STARTTLS and a login. */
+export async function startMailSink(files?: CertificateFiles): Promise<MailSink> {
+  const child = fork(
+    join(import.meta.dirname, 'mail-sink.ts'),
+    files === undefined ? [] : [files.certificate, files.key],
+  );
+  const [port] = (await once(child, 'message')) as [number];
+  const login = files === undefined ? '' : 'shop:secret@';
+  return {
+    url: `smtp://${login}localhost:${port}`,
+    close: async () => {
+      const gone = once(child, 'exit');
+      child.kill();
+      await gone;
+    },
+  };
+}
