@@ -200,7 +200,7 @@ create index cards_by_rarity on cards (array_position(array['common'::text, 'unc
 create index cards_by_value on cards (market_value desc nulls last, id);
 -- Parts of names, and names that are like a word.
 create index cards_name_key_parts on cards using gin (search_key(name) gin_trgm_ops);
--- Parts of names, and names that are like a word.
+-- For processes of the version before.
 create index cards_name_parts on cards using gin (lower(name) gin_trgm_ops);
 create trigger cards_begin_without_value before insert on cards for each row when (new.market_value > 0) execute function check_market_value();
 create trigger cards_count_changed after update on cards referencing old table as before new table as after for each statement execute function count_cards();
@@ -1783,11 +1783,11 @@ create table shipments (
 );
 create index shipments_beside on shipments (goes_with_id) where (goes_with_id is not null);
 create index shipments_by_state on shipments (state, requested_at);
--- What operators look for in one of its views, by how it begins.
+-- For processes of the version before.
 create index shipments_in_state_last_name_begins on shipments (state, lower((address ->> 'lastName'::text)) text_pattern_ops);
 -- How the last name of who gets a parcel begins.
 create index shipments_in_state_last_name_key_begins on shipments (state, search_key((address ->> 'lastName'::text)) text_pattern_ops);
--- What operators look for in one of its views, by how it begins.
+-- For processes of the version before.
 create index shipments_in_state_recipient_begins on shipments (state, lower((((address ->> 'firstName'::text) || ' '::text) || (address ->> 'lastName'::text))) text_pattern_ops);
 -- How the name of who gets a parcel begins.
 create index shipments_in_state_recipient_key_begins on shipments (state, search_key((((address ->> 'firstName'::text) || ' '::text) || (address ->> 'lastName'::text))) text_pattern_ops);
@@ -2261,17 +2261,17 @@ create table users (
 create index users_by_time on users (created_at, id);
 -- How an address begins.
 create index users_email_key_begins on users (search_key(email) text_pattern_ops);
--- How an address begins.
+-- For processes of the version before.
 create index users_email_start on users (email text_pattern_ops);
--- How the last word of a name begins.
+-- For processes of the version before.
 create index users_last_word_of_name on users ("substring"(lower(full_name), '\s(\S+)$'::text) text_pattern_ops) where (full_name is not null);
 -- How the last word of a name begins.
 create index users_last_word_of_name_key on users ("substring"(search_key(full_name), '\s(\S+)$'::text) text_pattern_ops);
--- How a name begins.
+-- For processes of the version before.
 create index users_name_begins on users (lower(full_name) text_pattern_ops) where (full_name is not null);
--- How a name begins without its first word.
+-- For processes of the version before.
 create index users_name_from_second_word on users ("substring"(lower(full_name), '^\S+\s+(.+)$'::text) text_pattern_ops) where (full_name is not null);
--- How a name begins without its first two words.
+-- For processes of the version before.
 create index users_name_from_third_word on users ("substring"(lower(full_name), '^\S+\s+\S+\s+(.+)$'::text) text_pattern_ops) where (full_name is not null);
 -- How a name begins.
 create index users_name_key_begins on users (search_key(full_name) text_pattern_ops);
@@ -2283,7 +2283,7 @@ create index users_name_key_from_third_word on users ("substring"(search_key(ful
 create index users_of_role on users (role, created_at) where (role <> 'user'::text);
 -- Most users are active shoppers: only the others are worth an index.
 create index users_out_of_the_ordinary on users (created_at) where ((erased_at is not null) or (locked_at is not null) or (deletion_due_at is not null));
--- How a username begins.
+-- For processes of the version before.
 create index users_username_begins on users (lower(username) text_pattern_ops);
 -- How a username begins.
 create index users_username_key_begins on users (search_key(username) text_pattern_ops);

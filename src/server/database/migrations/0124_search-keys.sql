@@ -21,3 +21,12 @@ language sql stable rows 50 set "pg_trgm.word_similarity_threshold" to '0.45' as
 $$;
 comment on function cards_named_like(text, int) is 'The cards whose names are most like a search key, however it is spelt.';
 comment on function cards_called_like(text, int) is 'For processes of the version before.';
+comment on index users_email_start is 'For processes of the version before.';
+comment on index users_username_begins is 'For processes of the version before.';
+comment on index users_name_begins is 'For processes of the version before.';
+comment on index users_name_from_second_word is 'For processes of the version before.';
+comment on index users_name_from_third_word is 'For processes of the version before.';
+comment on index users_last_word_of_name is 'For processes of the version before.';
+comment on index shipments_in_state_recipient_begins is 'For processes of the version before.';
+comment on index shipments_in_state_last_name_begins is 'For processes of the version before.';
+comment on index cards_name_parts is 'For processes of the version before.';

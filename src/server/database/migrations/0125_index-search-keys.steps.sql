@@ -1,5 +1,5 @@
--- Each is a transaction of its own (migrate.ts): who writes to its table waits for one index, and not for all of them. Those of
--- before are for processes of the version before, and go a release later.
+-- Each is a transaction of its own (migrate.ts): who writes to its table waits for one index, and not for all of them. The indexes
+-- that they take the place of are for processes of the version before, and go a release later.
 create index if not exists users_email_key_begins on users (search_key(email) text_pattern_ops);
 comment on index users_email_key_begins is 'How an address begins.';
 --> statement-breakpoint
