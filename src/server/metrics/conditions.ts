@@ -1,5 +1,5 @@
 // What somebody has to be told of: one table, from which `deploy/prometheus/rules.yaml` is made (`rules-file.ts`). What a single
-// reading shows (`reading`) the shop can judge by itself as well (`firing`); the rest takes Prometheus' memory (`expression`).
+// reading shows (`reading`) the shop can judge by itself as well (`firing`); the rest takes Prometheus' memory (`expression`; choice 736).
 import {
   DAY_S,
   SLOW_ANSWERS_LEAST,
@@ -41,6 +41,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 const MEDIAN = 'shop:endpoint_median_seconds';
+const STANDBYS = 'shop:standbys';
 const WINDOW = `${SLOW_WINDOW_S / MINUTE}m`;
 const DAY = `${DAY_S / 86_400}d`;
 const PER_ENDPOINT = 'method, route, vital';
@@ -52,6 +53,11 @@ export const RECORDED = [
     expression: `histogram_quantile(0.5, sum by (${PER_ENDPOINT}, le) (rate(shop_endpoint_seconds_bucket{vital!=""}[${WINDOW}])))
   and sum by (${PER_ENDPOINT}) (increase(shop_endpoint_seconds_count{vital!=""}[${WINDOW}])) >= ${SLOW_ANSWERS_LEAST}`,
     why: 'Of fewer answers there is no median: one, the first of the day, is slow by itself.',
+  },
+  {
+    record: STANDBYS,
+    expression: 'count(pg_stat_replication_pg_wal_lsn_diff)',
+    why: 'By postgres_exporter, at the primary.',
   },
 ] as const;
 
@@ -303,10 +309,9 @@ export const CONDITIONS: Condition[] = [
     name: 'PostgresStandbyLost',
     severity: 'page',
     forSeconds: 10 * MINUTE,
-    why: 'By postgres_exporter, at the primary. Compared with the most that there were within a day.',
+    why: 'Compared with the most that there were within a day.',
     when: {
-      expression: `(count(pg_stat_replication_pg_wal_lsn_diff) or vector(0))
-  < max_over_time(count(pg_stat_replication_pg_wal_lsn_diff)[1d:5m])`,
+      expression: `(${STANDBYS} or vector(0)) < on() max_over_time(${STANDBYS}[1d])`,
     },
     summary: '{{ $value }} standbys follow the primary, fewer than within the last day.',
   },

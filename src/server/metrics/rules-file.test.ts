@@ -17,7 +17,10 @@ test('the rules and the settings are such that Prometheus takes them, and do wha
   // Where it is installed. What each condition says of a shop in its state is tried in `conditions.http.test.ts`.
   expect(promtool(['check', 'rules', resolve(PROMETHEUS, 'rules.yaml')])).toBe('');
   expect(promtool(['check', 'config', resolve(PROMETHEUS, 'prometheus.yaml')])).toBe('');
-  expect(promtool(['test', 'rules', resolve(PROMETHEUS, 'rules.test.yaml')])).toBe('');
+  const tests = ['rules.test.yaml', 'rules-days.test.yaml'].map((file) =>
+    resolve(PROMETHEUS, file),
+  );
+  expect(promtool(['test', 'rules', ...tests])).toBe('');
 });
 
 describe('the operators’ guide', () => {

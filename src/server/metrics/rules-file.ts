@@ -3,7 +3,7 @@ import { CONDITIONS, RECORDED, type Condition, type Reading } from './conditions
 
 const HEAD = `# What calls somebody (docs/operators.md, "Alerts"). Made of src/server/metrics/conditions.ts: change it there, and then
 # \`npx vitest run --project unit src/server/metrics/rules-file --update\`. \`promtool check rules rules.yaml\` and
-# \`promtool test rules rules.test.yaml\` try it. The job that fetches /metrics is called "shop". The external label "docs" says
+# \`promtool test rules rules.test.yaml rules-days.test.yaml\` try it. The job that fetches /metrics is called "shop". The external label "docs" says
 # where your copy of docs/ can be read (prometheus.yaml).
 groups:
   - name: shop
@@ -64,7 +64,9 @@ function durationOf(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
 }
 
-/** In single quotes, in which only a quote has to be written twice. */
+/** As the formatter writes it: in the quotes of which there are none inside. */
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+  return text.includes("'") && !/["\\]/.test(text)
+    ? `"${text}"`
+    : `'${text.replaceAll("'", "''")}'`;
 }
