@@ -80,8 +80,25 @@ export async function writeTo(
   await sendMail(context, { email, userId }, mail(), fact);
 }
 
-async function mayGetMail(context: Context, { email, userId }: Mailbox): Promise<boolean> {
+async function mayGetMail(context: Context, { email }: Mailbox): Promise<boolean> {
   const mayGet = await mayMailUnproven(context, email);
-  if (!mayGet) context.log.warn({ userId }, 'An address that nobody has proven got no mail');
+  if (!mayGet) countLeftOut(context);
   return mayGet;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Of each shop in this process: how many mails were left out since it last warned. */
+const leftOut = new WeakMap<Context['config'], { mails: number; warnedAt: number }>();
+
+/** Warns once an hour: a shop that doesn't ask for verified addresses leaves out a mail with nearly every sale. */
+function countLeftOut({ config, log, now }: Context): void {
+  const since = leftOut.get(config) ?? { mails: 0, warnedAt: -Infinity };
+  leftOut.set(config, since);
+  since.mails += 1;
+  const at = now().getTime();
+  if (at - since.warnedAt < HOUR_MS) return;
+  const event = 'mails_to_unproven_left_out';
+  log.warn({ event, mails: since.mails }, 'Mails to unproven addresses were left out');
+  leftOut.set(config, { mails: 0, warnedAt: at });
 }

@@ -217,6 +217,11 @@ describe('right passwords, given again and again', () => {
 });
 
 describe('an address that nobody has proven', () => {
+  const warnings: string[] = [];
+  const warning = useTestApp(
+    { RATE_LIMITS: 'on', TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
+    { log: { write: (line) => void warnings.push(line) } },
+  );
   const mailsTo = async (email: string) => {
     const { rows } = await shop.owner.query('select kind from mails where to_address = $1', [
       email,
@@ -235,6 +240,23 @@ describe('an address that nobody has proven', () => {
     // And for all that, who reads it gets the code that proves it.
     expect((await post('/auth/resend-code', { email }, newIp())).status).toBe(200);
     expect(await mailsTo(email)).toBe(12);
+  });
+
+  test('and what it doesn’t get is one warning an hour, with how many mails that were', async () => {
+    const email = newEmail();
+    await post('/auth/register', { email, password }, newIp(), warning);
+    const signIn = async (times: number) => {
+      for (let time = 0; time < times; time += 1)
+        await post('/auth/login', { email, password }, newIp(), warning);
+    };
+    await signIn(10 + 4);
+    warning.context.now = () => new Date(Date.now() + 3_600_000);
+    await signIn(2);
+    warning.context.now = () => new Date();
+    const warned = warnings
+      .map((line) => JSON.parse(line) as { event?: string; mails?: number })
+      .filter(({ event }) => event === 'mails_to_unproven_left_out');
+    expect(warned.map(({ mails }) => mails)).toEqual([1, 4]);
   });
 
   test('gets ten codes a day from everywhere, for whatever, and then one in three hours', async () => {
