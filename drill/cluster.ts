@@ -14,7 +14,7 @@ import { configureFront, startBalancer, startPooler, untilFront } from './front.
 import { makeMachines, removeMachines } from './machines.ts';
 import { FRONT, HOME, MACHINES, POOLER_PORT, PRIMARY_PORT, SHOP_PORTS } from './places.ts';
 import { endAll } from './processes.ts';
-import { startShop } from './shops.ts';
+import { migrate, startShop } from './shops.ts';
 
 const NAME = 'shop';
 
@@ -61,8 +61,9 @@ export async function bringUp(): Promise<Up> {
   return { settings, passwords };
 }
 
-/** The three processes, all together: the first to come migrates, and the others wait for it. */
+/** A migrated database, and then the three processes, all together. */
 export async function openShops(settings: Settings): Promise<void> {
+  await migrate(settings);
   await Promise.all(SHOP_PORTS.slice(0, 3).map((port) => startShop(port, settings)));
   await untilFront();
 }

@@ -1,12 +1,11 @@
 // Three etcd and three Patroni, each pair on a machine of its own: who decides which Postgres is the primary, and nobody else.
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { DEPLOYED, readDeployed, readService } from './deployed.ts';
+import { DEPLOYED, readDeployed, readService, type Service } from './deployed.ts';
 import { findPostgres } from './packages.ts';
 import { HOME, type Machine, MACHINES, PATRONI_PORT } from './places.ts';
-import { end, start } from './processes.ts';
+import { end, run, start } from './processes.ts';
 import { until } from './until.ts';
 
 export type Passwords = Record<'superuser' | 'replication' | 'patroni' | 'owner', string>;
@@ -53,12 +52,11 @@ export function configure(machine: Machine): void {
 }
 
 export function startEtcd(machine: Machine): void {
-  const { options } = readService('etcd', folderOf(machine), variablesOf(machine, 'etcd'));
+  const { command } = readService('etcd', folderOf(machine), variablesOf(machine, 'etcd'));
   start(`etcd of ${machine.name}`, {
     machine,
     command: [
-      'etcd',
-      ...options,
+      ...command,
       // Twice etcd's defaults: three of them share a disk here.
       '--heartbeat-interval=200',
       '--election-timeout=2000',
@@ -84,15 +82,11 @@ export async function endEtcd(machine: Machine): Promise<void> {
 }
 
 export function startPatroni(machine: Machine, passwords: Passwords): void {
-  start(`patroni of ${machine.name}`, {
-    machine,
-    command: ['patroni', settingsOf(machine)],
-    environment: environmentOf(machine, passwords),
-  });
+  start(`patroni of ${machine.name}`, { machine, ...patroniOf(machine, passwords) });
 }
 
-function environmentOf(machine: Machine, passwords: Passwords): Record<string, string> {
-  const { environment } = readService('database', folderOf(machine), {
+function patroniOf(machine: Machine, passwords: Passwords): Service {
+  const { command, environment } = readService('database', folderOf(machine), {
     ...variablesOf(machine, 'database'),
     SUPERUSER_PASSWORD: passwords.superuser,
     REPLICATION_PASSWORD: passwords.replication,
@@ -100,24 +94,24 @@ function environmentOf(machine: Machine, passwords: Passwords): Record<string, s
     OWNER_PASSWORD: passwords.owner,
   });
   return {
-    ...environment,
-    PATRONI_ETCD_HOSTS: MACHINES.map(({ etcd }) => `${etcd}:2379`).join(),
-    PATRONI_POSTGRESQL_BIN_DIR: findPostgres()!,
+    command,
+    environment: {
+      ...environment,
+      PATRONI_ETCD_HOSTS: MACHINES.map(({ etcd }) => `${etcd}:2379`).join(),
+      PATRONI_POSTGRESQL_BIN_DIR: findPostgres()!,
+    },
   };
 }
 
-/** Runs the operator's command on a machine. Returns what it says; whether it did what it was asked, its exit code doesn't tell. */
+/** Runs the operator's command on a machine. Returns what it says: whether it did what it was asked, its exit code doesn't tell. */
 export async function patronictl(
   machine: Machine,
   passwords: Passwords,
   ...args: string[]
 ): Promise<string> {
-  const { stdout, stderr } = await promisify(execFile)(
-    'ip',
-    ['netns', 'exec', machine.name, 'patronictl', '-c', settingsOf(machine), ...args],
-    { env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', ...environmentOf(machine, passwords) } },
-  );
-  return stdout + stderr;
+  const settings = join(folderOf(machine), 'patroni.yaml');
+  const { environment } = patroniOf(machine, passwords);
+  return run({ machine, command: ['patronictl', '-c', settings, ...args], environment });
 }
 
 /** The machine whose Postgres is the primary, as Patroni's answer to HAProxy has it. */
@@ -190,10 +184,6 @@ async function patroni({ database }: Machine, path: string): Promise<Response | 
   return fetch(`http://${database}:${PATRONI_PORT}${path}`, {
     signal: AbortSignal.timeout(LOOK_WITHIN_MS),
   }).catch(() => null);
-}
-
-function settingsOf(machine: Machine): string {
-  return join(folderOf(machine), 'patroni.yaml');
 }
 
 export function folderOf({ name }: Machine): string {

@@ -1,6 +1,7 @@
 // What is deployed is what is tried: the files of deploy/three-machines, with a machine's own values and places in them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 
 export const DEPLOYED = join(import.meta.dirname, '../deploy/three-machines');
 
@@ -12,26 +13,28 @@ export function readDeployed(name: string, folder: string): string {
   );
 }
 
-export type Service = { options: string[]; environment: Record<string, string> };
+export type Service = { command: string[]; environment: Record<string, string> };
 
-/** The options and the environment that compose.yaml gives a service, for these values of its variables. */
+/** What compose.yaml runs as a service, for these values of its variables. */
 export function readService(
   name: string,
   folder: string,
   variables: Record<string, string>,
 ): Service {
-  const text = new RegExp(`^  ${name}:\n(?:    .*\n|\n)+`, 'm').exec(
-    readDeployed('compose.yaml', folder),
-  )![0];
-  const filled = text.replaceAll(/\$\{(\w+):\?\}/g, (_text, variable: string) => {
-    const value = variables[variable];
-    if (value === undefined) throw new Error(`The drill has no ${variable} for compose.yaml.`);
-    return value;
-  });
+  const filled = (value: unknown) =>
+    String(value).replaceAll(/\$\{(\w+):\?\}/g, (_text, variable: string) => {
+      const known = variables[variable];
+      if (known === undefined) throw new Error(`The drill has no ${variable} for compose.yaml.`);
+      return known;
+    });
+  const { services } = parse(readDeployed('compose.yaml', folder), { merge: true }) as {
+    services: Record<string, { command?: string[]; environment?: Record<string, unknown> }>;
+  };
+  const { command = [], environment = {} } = services[name]!;
   return {
-    options: [...filled.matchAll(/^ {6}- (--.*)$/gm)].map((found) => found[1]!),
+    command: command.map(filled),
     environment: Object.fromEntries(
-      [...filled.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map((found) => [found[1]!, found[2]!]),
+      Object.entries(environment).map(([key, value]) => [key, filled(value)]),
     ),
   };
 }

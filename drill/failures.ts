@@ -12,7 +12,7 @@ import { reloadBalancer, restartPooler } from './front.ts';
 import { cut, freezeMachine, killMachine, mend, wakeMachine } from './machines.ts';
 import { makeNextVersion } from './next-version.ts';
 import { type Machine, MACHINES, SHOP_PORTS } from './places.ts';
-import { endShop, startShop } from './shops.ts';
+import { endShop, migrate, startShop } from './shops.ts';
 import { until } from './until.ts';
 
 export type Failure = {
@@ -97,9 +97,10 @@ export const FAILURES: readonly Failure[] = [
   {
     name: 'a rolling upgrade with a migration in the middle',
     aim: AIM.planned,
-    // As docs/deploying.md says: the new ones beside the old ones, all together; the old ones end then.
+    // As docs/deploying.md says: the migration, and the new ones beside the old ones, all together; the old ones end then.
     happen: async (_cluster, { settings }) => {
       const sources = makeNextVersion();
+      await migrate(settings, sources);
       await Promise.all(NEXT_PORTS.map((port) => startShop(port, settings, sources)));
       for (const port of PORTS) await endShop(port, 'SIGTERM');
     },

@@ -6,11 +6,11 @@ import type { Up } from './cluster.ts';
 import { folderOf, give, variablesOf } from './database.ts';
 import { readDeployed, readService } from './deployed.ts';
 import { HOME, type Machine } from './places.ts';
-import { saidLast, start } from './processes.ts';
-import { mainOf } from './shops.ts';
+import { run, saidLast, start } from './processes.ts';
+import { ofShop } from './shops.ts';
 import { until } from './until.ts';
 
-/** A first start migrates. */
+/** Others may have the machine meanwhile. */
 const READY_WITHIN_S = 120;
 
 /** The ports of a machine, by who may reach them: everybody, the machines, and nobody from elsewhere. */
@@ -34,7 +34,13 @@ export async function startRest(machine: Machine, { settings, passwords }: Up): 
     AUTH_SECRET: settings['AUTH_SECRET']!,
     PUBLIC_URL: frontOf(machine),
   };
-  const environmentOf = (service: string) => readService(service, folder, variables).environment;
+  const service = (name: string) => readService(name, folder, variables);
+  const ofTheShop = (name: string, words: string[]) =>
+    ofShop(words, {
+      ...service(name).environment,
+      DATA_DIR: join(folder, 'data'),
+      REQUIRE_VERIFIED_EMAIL: 'off',
+    });
   for (const name of ['haproxy.cfg', 'pgbouncer.sh']) {
     writeFileSync(join(folder, name), readDeployed(name, folder));
     chmodSync(join(folder, name), 0o700);
@@ -45,28 +51,13 @@ export async function startRest(machine: Machine, { settings, passwords }: Up): 
   );
   writeFileSync(join(folder, 'shop.pem'), certificate.join(''));
 
-  start(`balancer of ${machine.name}`, {
-    machine,
-    command: ['haproxy', '-W', '-f', join(folder, 'haproxy.cfg')],
-    asPostgres: false,
-    environment: environmentOf('balancer'),
-  });
-  start(`pooler of ${machine.name}`, {
-    machine,
-    command: [join(folder, 'pgbouncer.sh')],
-    environment: environmentOf('pooler'),
-  });
+  start(`balancer of ${machine.name}`, { machine, asPostgres: false, ...service('balancer') });
+  start(`pooler of ${machine.name}`, { machine, ...service('pooler') });
+  const migrating = { machine, ...ofTheShop('owner', ['src/server/shop.ts', 'migrate']) };
+  // As Docker starts it again, until HAProxy has found the primary.
+  await until('a migrated database', READY_WITHIN_S, () => run(migrating).catch(() => null));
   const name = `shop of ${machine.name}`;
-  start(name, {
-    machine,
-    command: [process.execPath, mainOf()],
-    asPostgres: false,
-    environment: {
-      ...environmentOf('shop'),
-      DATA_DIR: join(folder, 'data'),
-      REQUIRE_VERIFIED_EMAIL: 'off',
-    },
-  });
+  start(name, { machine, ...ofTheShop('shop', ['src/server/main.ts']) });
   await until(`the ${name}, ready`, READY_WITHIN_S, async () => {
     const said = await fetch(`http://${machine.database}:3000/readyz`).catch(() => null);
     return said?.status === 200;

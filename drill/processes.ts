@@ -1,7 +1,8 @@
 // What the drill started, by process id, in a file: whoever takes it down need not be who brought it up.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { HOME, type Machine } from './places.ts';
 import { until } from './until.ts';
 
@@ -16,32 +17,44 @@ export type Start = {
   command: readonly string[];
   environment?: Record<string, string>;
   /** Inside that machine; omitted: beside the three. */
-  machine?: Machine;
+  machine?: Pick<Machine, 'name'>;
   /** Postgres and its friends refuse to be root. */
   asPostgres?: boolean;
 };
 
 /** Starts a process that outlives this one, and writes it down. What it says is in a file of its name. */
-export function start(
-  name: string,
-  { command, environment = {}, machine, asPostgres = true }: Start,
-): void {
+export function start(name: string, what: Start): void {
   mkdirSync(LOGS, { recursive: true });
-  const [program, ...args] = [
-    ...(machine === undefined ? [] : ['ip', 'netns', 'exec', machine.name]),
-    ...(asPostgres ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] : []),
-    ...command,
-  ];
+  const [program, ...args] = commandOf(what);
   const log = openSync(logOf(name), 'a');
   const child = spawn(program!, args, {
-    cwd: HOME,
+    ...surroundings(what),
     detached: true,
     stdio: ['ignore', log, log],
-    env: { PATH: `${process.env['PATH']}:/usr/sbin`, LC_ALL: 'C.UTF-8', TZ: 'UTC', ...environment },
   });
   child.unref();
   closeSync(log);
   write({ ...read(), [name]: { pid: child.pid!, began: beganOf(child.pid!)! } });
+}
+
+/** Runs something to its end. Returns what it said; throws unless it ended well. */
+export async function run(what: Start): Promise<string> {
+  const [program, ...args] = commandOf(what);
+  const { stdout, stderr } = await promisify(execFile)(program!, args, surroundings(what));
+  return stdout + stderr;
+}
+
+function commandOf({ command, machine, asPostgres = true }: Start): string[] {
+  return [
+    ...(machine === undefined ? [] : ['ip', 'netns', 'exec', machine.name]),
+    ...(asPostgres ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] : []),
+    ...command,
+  ];
+}
+
+function surroundings({ environment = {} }: Start): { cwd: string; env: Record<string, string> } {
+  const env = { PATH: `${process.env['PATH']}:/usr/sbin`, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+  return { cwd: HOME, env: { ...env, ...environment } };
 }
 
 /** What a process said last, for whoever wants to know why it is not there. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const url = new URL(up.settings.APP_DATABASE_URL);
   url.port = String(REPLICA_PORT);
   up.settings['READ_DATABASE_URL'] = url.href;
-  // The first start makes the login by which the replica is read.
+  // The migration makes the login by which the replica is read.
   await openShops({ ...up.settings, SANDBOX: 'on' });
   world = openWorld(up.settings.DATABASE_URL, up.settings, up.settings['AUTH_SECRET']);
   [doer, onlooker] = await makePeople(world, 2, 0);

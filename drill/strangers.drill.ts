@@ -1,16 +1,15 @@
 // Who is on the network of the three machines and is none of them: what they reach, and what they can change. One of the machines
 // runs everything that compose.yaml has, behind the deployed firewall.
-import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bringUp, takeDown, type Up } from './cluster.ts';
 import { findLeader, makeCertificate, patronictl, switchOver, untilWhole } from './database.ts';
 import { frontOf, PORTS, startRest } from './one-machine.ts';
 import { HOME, MACHINES, PATRONI_PORT, POSTGRES_PORT, STRANGER } from './places.ts';
+import { run } from './processes.ts';
 
 const [WHOLE] = MACHINES;
 const { database, etcd } = WHOLE!;
@@ -26,12 +25,13 @@ afterAll(() => takeDown());
 
 /** What becomes of attempts to reach these addresses from this machine. */
 async function knock(name: string, addresses: string[]): Promise<Record<string, string | number>> {
-  const { stdout } = await promisify(execFile)(
-    'ip',
-    ['netns', 'exec', name, process.execPath, join(import.meta.dirname, 'knock.ts'), ...addresses],
-    { env: { NODE_EXTRA_CA_CERTS: join(HOME, 'cluster/cluster.crt') } },
-  );
-  return JSON.parse(stdout) as Record<string, string | number>;
+  const said = await run({
+    machine: { name },
+    command: [process.execPath, join(import.meta.dirname, 'knock.ts'), ...addresses],
+    asPostgres: false,
+    environment: { NODE_EXTRA_CA_CERTS: join(HOME, 'cluster/cluster.crt') },
+  });
+  return JSON.parse(said) as Record<string, string | number>;
 }
 
 const addressesOf = (ports: number[]): string[] =>

@@ -115,13 +115,23 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(page.getByText('1 card selected')).toBeVisible();
+  // Every pocket is as high as every other, whether a card is in it or not: so are all pages.
+  const heights = () =>
+    binder
+      .getByRole('listitem')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height.toFixed(1)));
+  const [height] = await heights();
+  expect(await heights()).toEqual(Array.from({ length: 9 }, () => height));
   await page.getByRole('button', { name: 'Cards after' }).focus();
   const turned = await scrolled();
   expect(turned).toBeGreaterThan(100);
+  const leaf = (await binder.getAttribute('aria-label'))!;
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/leaf=\d+/);
+  await expect(page.getByRole('list', { name: leaf, exact: true })).toHaveCount(0);
   await expect(page.getByText('1 card selected')).toBeVisible();
   // The next page lies where the one before did.
+  expect(await heights()).toEqual(Array.from({ length: 9 }, () => height));
   expect(await scrolled()).toBe(turned);
 
   await page.reload();

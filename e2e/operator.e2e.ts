@@ -36,6 +36,7 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
 
   await signInAsAdmin(page);
   await page.goto('/admin');
+  await expect(page.getByText(/^Version \d+\.\d+\.\d+/)).toBeVisible();
   await openAdmin(page, 'Catalogue');
   await page.getByRole('tab', { name: 'Sets' }).click();
   await expect(page.getByRole('table', { name: 'Sets' })).toContainText('Maximum Gold');

@@ -2,9 +2,12 @@
 // fresh clone. One after the other: some of it takes many minutes.
 import { mkdirSync } from 'node:fs';
 import { check, lastLine, playwright, sideBySide, vitest } from './steps.mjs';
+import { findSystemPostgres, NO_SYSTEM_POSTGRES } from './system-postgres.mjs';
 
 mkdirSync('.cache', { recursive: true });
 const { MODEL_SEED = 'any', MODEL_RUNS = '300' } = process.env;
+const system = findSystemPostgres();
+if (system === null) console.log(NO_SYSTEM_POSTGRES);
 const { FUZZ_SEED = 'any', FUZZ_REQUESTS = '10000' } = process.env;
 
 await sideBySide(1, [
@@ -16,6 +19,7 @@ await sideBySide(1, [
   vitest('races of whole crowds, and powers that go again and again', ['race', 'process'], {
     environment: { CROWDS: 'whole' },
   }),
+  ...(system === null ? [] : [onSystem(system)]),
   vitest('plans of every statement, in a shop with 100,000 shoppers', ['plans']),
   playwright('journeys in a browser, at every width, in both themes', {
     environment: { E2E_LONG: '1' },
@@ -30,3 +34,10 @@ await sideBySide(1, [
   check('every documented command, on a fresh clone', 'node', 'scripts/try-commands.mjs'),
 ]);
 lastLine();
+
+/** What `npm run test:postgres -- system` runs. */
+function onSystem({ programs, version }) {
+  return vitest(`over HTTP, and races, on the system's Postgres ${version}`, ['http', 'race'], {
+    environment: { POSTGRES_PROGRAMS: programs },
+  });
+}

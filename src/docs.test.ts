@@ -20,7 +20,7 @@ const TEXTS = FILES.filter((file) =>
 
 /** Names of files that are no files of the repository: what is served, made, or stands for any. */
 const ELSEWHERE =
-  /^(?:packproof|mine|index|NNNN_what-it-is)\.|^\.batch\.sql$|^\/api\/|^\/verify\/|^dist\//;
+  /^(?:packproof|mine|index|NNNN_what-it-is)\.|^\.(?:batch|steps)\.sql$|^\/api\/|^\/verify\/|^dist\//;
 
 type Found = { at: string; what: string };
 

@@ -62,7 +62,7 @@ export type Endpoint = {
   repeat: 'none' | 'keyed' | 'natural';
   /**
    * What the shop lives by. Its time is watched, by the shop itself and by Prometheus, and somebody is told when it becomes slow
-   * (docs/operators.md, ShopEndpointSlow).
+   * (docs/operators.md, ShopEndpointSlow; choice 730).
    */
   vital?: 'buy' | 'pay' | 'open' | 'sell' | 'ship';
   /** What its answer is about. Required for every row that is read. */

@@ -10,7 +10,7 @@ export const SLOW_MEDIAN_S = 0.05;
 export const SLOW_TIMES = 3;
 /** Somebody is told once it has been slow for so many seconds. */
 export const SLOW_FOR_S = 3 * 60;
-/** The day before begins two days ago and ends a day ago: what is slow now is no measure of itself. */
+/** The day before begins two days ago and ends a day ago: what is slow now is no measure of itself (choice 732). */
 export const DAY_S = 86_400;
 
 /** Upper bounds of the durations that are counted, in seconds. */

@@ -2,12 +2,17 @@
 // with that address (choice 739).
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { problemAt } from './database/database-problem.ts';
+import { postgresError } from './database/database.ts';
+import { DatabaseProblem, problemAt } from './database/database-problem.ts';
 import { countMigrations, MIGRATION_COUNT } from './database/migrate.ts';
 import { QUEUES } from './jobs/queues.ts';
 import { isQueueReady } from './queue/migrate-queue.ts';
 
 const PAUSE_MS = 1_000;
+const INVALID_AUTHORIZATION = /^28/;
+
+/** What somebody else has to run. */
+export const MIGRATE = 'npm run shop -- migrate, with the owner’s address as DATABASE_URL';
 
 /**
  * Waits until the database at `url`, where the shop's own login signs in, is migrated to this version. `waits` hears of each
@@ -28,7 +33,10 @@ async function isMigrated(url: string): Promise<boolean> {
       (await countMigrations(client)) >= MIGRATION_COUNT && (await isQueueReady(client, QUEUES))
     );
   } catch (error) {
-    throw problemAt(url, error);
+    const refused = postgresError(error);
+    if (!INVALID_AUTHORIZATION.test(refused?.code ?? '')) throw problemAt(url, error);
+    const reason = `${refused!.message}. In a new database its owner makes this login: ${MIGRATE}`;
+    throw new DatabaseProblem(url, reason, error);
   } finally {
     await client.end();
   }

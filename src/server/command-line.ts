@@ -162,17 +162,18 @@ const COMMANDS: Record<string, Command> = {
     const email = parse(emailField, take(rest, ['EMAIL'])[0]!);
     const role = oneOf('--role', ROLES, options['--role'] ?? 'user');
     return async (context, { say, readSecret, environment }, asOwner) => {
-      const password = parse(
-        newPasswordField,
-        passwordIn(environment) ?? (await readSecret('Password')),
-      );
-      refuseWeakPassword(context, 'password', password, email);
-      const passwordHash = await hashPassword(password, null);
-      const username = email.slice(0, email.indexOf('@'));
-      const id = randomUUID();
-      const user = await asOwner((db) =>
-        insertUser(db, { id, email, username, passwordHash, role, isVerified: true }),
-      );
+      // Nobody is asked for a password in vain.
+      const user = await asOwner(async (db) => {
+        const password = parse(
+          newPasswordField,
+          passwordIn(environment) ?? (await readSecret('Password')),
+        );
+        refuseWeakPassword(context, 'password', password, email);
+        const passwordHash = await hashPassword(password, null);
+        const username = email.slice(0, email.indexOf('@'));
+        const id = randomUUID();
+        return insertUser(db, { id, email, username, passwordHash, role, isVerified: true });
+      });
       if (user === null) throw new Refused(`An account with the e-mail ${email} already exists.`);
       say(`Made ${email} (${role}).`);
       if (awaitsTwoFactor(context, { role, has_two_factor: false })) sayHowToSetUp(email, say);

@@ -3,7 +3,7 @@ import { QUICKNET } from '#domain/packproof/public-number.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { contextOf } from './app.ts';
-import { awaitMigration } from './await-migration.ts';
+import { awaitMigration, MIGRATE } from './await-migration.ts';
 import { stripeProviders } from './card-payments/stripe-providers.ts';
 import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
 import { appUrlOf } from './database/app-role.ts';
@@ -82,8 +82,7 @@ export function ownerUrlOf({ ownerUrl }: { ownerUrl: string | null }): string {
 }
 
 const TELL_WAIT_SECONDS = 60;
-const NOT_MIGRATED =
-  'the database is not migrated to this version. With DATABASE_URL, its owner’s address, run: npm run shop -- migrate';
+const NOT_MIGRATED = `the database is not migrated to this version: ${MIGRATE}`;
 
 /**
  * Opens the database that the settings name (or the embedded one), migrates it, and builds the context. Without the owner's

@@ -39,11 +39,27 @@ test('a process waits for the migration that the owner’s job runs, and command
   const refused = await command('audit');
   expect([refused.code, refused.err]).toEqual([
     1,
-    expect.stringMatching(/is not migrated to this version\. .*npm run shop -- migrate\n$/),
+    expect.stringMatching(/is not migrated to this version: npm run shop -- migrate, with .*\n$/),
   ]);
   expect(await runShopCommand(shop.url, ['migrate'])).toMatchObject({ code: 0 });
   const address = await process.opened;
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
+});
+
+test('a login that is not there yet is told who makes it', async () => {
+  const stranger = new URL(appUrlOf(shop.url));
+  stranger.username = 'nobody_made_this_login';
+  const { code, err } = await runShopCommand(shop.url, ['audit'], {
+    DATABASE_URL: '',
+    APP_DATABASE_URL: stranger.href,
+    SANDBOX: '',
+  });
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(
+      /^APP_DATABASE_URL can't be used: .*nobody_made_this_login.* its owner makes this login: npm run shop -- migrate, .*\n$/,
+    ),
+  ]);
 });
 
 test('it sells, and does all of its jobs', async () => {

@@ -17,7 +17,7 @@ export const TEMPLATE = 'felt_and_foil_template';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
-    /** A package of another Postgres than the shop's own (`npm run test:postgres`), or nothing. */
+    /** Programs of another Postgres than the shop's own (`npm run test:postgres`), or nothing. */
     postgresPrograms: string;
   }
 }
@@ -48,7 +48,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** A server with the template on it. `programs`: a package of another Postgres than our own, or nothing. */
+/** A server with the template on it. `programs`: of another Postgres than our own, or nothing. */
 export async function startMigrated(programs: string): Promise<EmbeddedPostgres> {
   const server = await startThrowawayPostgres({
     folder: await quickFolder(),

@@ -201,6 +201,13 @@ describe('the orders', () => {
     const other = await stockPackType(shop.context, { packs: 1 });
     expect((await beginPayment(shop, buyer, other)).status).toBe(200);
     expect(await ids(`search=${buyerEmail}&state=canceled`)).toEqual([all[0]!.id]);
+
+    await shop.owner.query(`update users set email = 'zoë.' || email where id = $1`, [
+      buyer.userId,
+    ]);
+    for (const typed of ['zoe.', 'ZOË.', 'zoé.']) {
+      expect(await ids(`search=${encodeURIComponent(typed)}`)).toHaveLength(4);
+    }
   });
 
   test('show their lines, their payment with what the provider told, and their refund', async () => {

@@ -213,6 +213,15 @@ describe('the mailbox', () => {
       expect(pagination.total).toBe(first.pagination.total);
     }
     expect((await mails('?search=verify')).mails).toEqual([]);
+    await shop.owner.query(`update mails set to_address = 'cécile.' || to_address where id = $1`, [
+      begun.mails[0]!.id,
+    ]);
+    for (const typed of ['cecile.', 'CÉCILE', `cécile.${shopper.email}`]) {
+      const { mails: alike } = await mails(`?search=${encodeURIComponent(typed)}`);
+      expect(alike.map(({ id }) => id)).toEqual([begun.mails[0]!.id]);
+    }
+    const accented = await mails(`?search=${encodeURIComponent('Vérify email')}`);
+    expect(accented.pagination.total).toBe(first.pagination.total);
     expect((await mails('?search=100%25')).mails).toEqual([]);
     const { status } = await shop.call('GET', '/admin/mails?state=lost', { as: admin });
     expect(status).toBe(400);

@@ -62,6 +62,39 @@ describe('finding people', () => {
     expect(await found('search=qu&limit=100')).toContain(person.userId);
   });
 
+  test('an admin finds people without their accents, and whatever accents, case and apostrophes are typed', async () => {
+    const word = Math.random().toString(36).slice(2, 8);
+    const person = await shop.signUp();
+    await shop.owner.query(
+      `update users set email = 'élodie' || $2 || '@example.test', username = 'Ægir' || $2, full_name = 'Zoë Côté' || $2 || ' O’Brien Łuk' || $2
+       where id = $1`,
+      [person.userId, word],
+    );
+    const everyone = await shop.signUp();
+    await shop.owner.query(`update users set full_name = 'Ann Cote' || $2 where id = $1`, [
+      everyone.userId,
+      word,
+    ]);
+    for (const search of [
+      `elodie${word}@ex`,
+      `ÉLODIE${word}`,
+      `aegir${word}`,
+      `zoe cote${word} o'b`,
+      `ZOË CÔTÉ${word}`,
+      `luk${word}`,
+      `o'brien luk${word}`,
+    ]) {
+      expect(await found(`search=${encodeURIComponent(search)}`), search).toEqual([person.userId]);
+    }
+    for (const search of [`cote${word}`, `Côté${word}`, `COTE${word}`, `CÔTÉ${word}`]) {
+      expect(await found(`search=${encodeURIComponent(search)}`), search).toEqual([
+        everyone.userId,
+        person.userId,
+      ]);
+    }
+    expect(await found('search=cot&limit=100')).toContain(person.userId);
+  });
+
   test('the list is the newest first, and filtered by role and by how the account stands', async () => {
     const older = await shop.signUp();
     const newer = await shop.signUp();

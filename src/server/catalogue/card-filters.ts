@@ -1,6 +1,7 @@
 // The filters of every card list, as SQL over `cards c` and `card_sets s`.
 import type { Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
+import { searchKey } from '#domain/search-key.ts';
 
 /** The filters of a card list; undefined: not filtered. */
 export type CardFilter = {
@@ -9,7 +10,7 @@ export type CardFilter = {
   /** Market values, both ends included. */
   priceMin?: Cents | undefined;
   priceMax?: Cents | undefined;
-  /** Found anywhere in the name, in any case. */
+  /** Found anywhere in the name, without case and accents. */
   setName?: string | undefined;
   search?: string | undefined;
 };
@@ -25,8 +26,8 @@ export function cardCondition(first: number): string {
     and (${parameter(1)}::text[] is null or c.finish = any (${parameter(1)}))
     and (${parameter(2)}::bigint is null or c.market_value >= ${parameter(2)})
     and (${parameter(3)}::bigint is null or c.market_value <= ${parameter(3)})
-    and (${parameter(4)}::text is null or position(lower(${parameter(4)}) in lower(s.name)) > 0)
-    and (${parameter(5)}::text is null or position(lower(${parameter(5)}) in lower(c.name)) > 0)`;
+    and (${parameter(4)}::text is null or position(${parameter(4)} in search_key(s.name)) > 0)
+    and (${parameter(5)}::text is null or position(${parameter(5)} in search_key(c.name)) > 0)`;
 }
 
 /** The values of those parameters. */
@@ -36,8 +37,8 @@ export function cardConditionValues(filter: CardFilter): unknown[] {
     filter.finish ?? null,
     filter.priceMin ?? null,
     filter.priceMax ?? null,
-    filter.setName ?? null,
-    filter.search ?? null,
+    filter.setName === undefined ? null : searchKey(filter.setName),
+    filter.search === undefined ? null : searchKey(filter.search),
   ];
 }
 

@@ -68,6 +68,32 @@ describe('who searches for a card', () => {
     expect([found.isAlike, ...namesOf(found)]).toEqual([false, "Saryth, the Viper's Fang"]);
   });
 
+  test('finds it without its accents, and with others, by its name, its set and however it is spelt', async () => {
+    await shop.owner.query(
+      `insert into card_sets (id, game, code, name) values ('pokemon-accents', 'pokemon', 'accents', 'Pokémon Förest Trials')`,
+    );
+    await shop.owner.query(
+      `insert into cards (id, set_id, external_id, name, number, rarity, native_rarity, finish)
+       values (gen_random_uuid(), 'pokemon-accents', '1', 'Jötun Grûnthal’s Pokédex', 'X1', 'rare', 'any', 'normal')`,
+    );
+    for (const typed of [
+      'jotun grunthal',
+      'JÖTUN',
+      'jòtun',
+      "grunthal's pokedex",
+      'pokédex grûnthal',
+      'jotun forest',
+      'Jötun FÖREST',
+      'jotun pokemon trials',
+    ]) {
+      const { isAlike, cards } = await find(typed);
+      expect([isAlike, ...cards.map(({ number }) => number)], typed).toEqual([false, 'X1']);
+    }
+    expect(namesOf(await find('jotun', '&setName=pokemon+forest'))).toHaveLength(1);
+    const misspelt = await find('grünthall');
+    expect([misspelt.isAlike, namesOf(misspelt)[0]]).toEqual([true, 'Jötun Grûnthal’s Pokédex']);
+  });
+
   test('finds it misspelt in its set, though hundreds of dearer cards have its name', async () => {
     await shop.owner.query(
       `insert into card_sets (id, game, code, name) values ('magic-crowd', 'magic', 'crowd', 'A Crowd'), ('magic-quiet', 'magic', 'quiet', 'A Quiet Place')`,

@@ -1,6 +1,7 @@
 // How the cards of the catalogue are searched: by parts of their names, the beginning of their number, and their set; where
 // none has the words, by names that are like them.
 import type { Game } from '#domain/card.ts';
+import { searchKey } from '#domain/search-key.ts';
 import { begins } from '../database/narrow.ts';
 import { statement, type Database } from '../database/database.ts';
 import { cardCondition, cardConditionValues, type CardFilter } from './card-filters.ts';
@@ -45,11 +46,13 @@ export async function listCatalogueCards(db: Database, list: MarketList): Promis
 const WORDS_MOST = 5;
 
 function wordsOf(search: string | undefined): string[] {
-  const typed = (search ?? '')
-    .normalize()
-    .toLowerCase()
-    .replaceAll(/[’‘ʼ`]/g, "'");
-  const words = [...new Set(typed.split(/\s+/).filter(Boolean))];
+  const words = [
+    ...new Set(
+      searchKey(search ?? '')
+        .split(/\s+/)
+        .filter(Boolean),
+    ),
+  ];
   if (words.length <= WORDS_MOST) return words;
   return [...words.slice(0, WORDS_MOST - 1), words.slice(WORDS_MOST - 1).join(' ')];
 }
@@ -84,7 +87,8 @@ const ofSet = (setId: string): Found => ({
 const SETS_FEW = 20;
 
 /** Whether a set is named by a word, as printed. */
-const isNamed = (place: string) => `(position(${place} in lower(name)) > 0 or code = ${place})`;
+const isNamed = (place: string) =>
+  `(position(${place} in search_key(name)) > 0 or code = ${place})`;
 
 /**
  * Cards that have each of the words: in their name, at the beginning of their number, or in the name of their set. They are
@@ -150,11 +154,10 @@ function partsOf(word: string, parameter: (value: string) => string) {
 }
 
 function inName(word: string, parameter: (value: string) => string): string {
-  // A phone types another apostrophe than most names are printed with, and some are.
-  const part = escaped(word).replaceAll("'", '_');
+  const part = escaped(word);
   // Of two letters no index knows where in a word they stand, but where one begins.
   const patterns = word.length > 2 ? [`%${part}%`] : [`${part}%`, `% ${part}%`];
-  return patterns.map((one) => `lower(c.name) like ${parameter(one)}`).join(' or ');
+  return patterns.map((one) => `search_key(c.name) like ${parameter(one)}`).join(' or ');
 }
 
 /** The sets that each of the words names, as far as they are few. */
@@ -219,7 +222,7 @@ function alikeTo(list: MarketList, misspelt: string[], words: string[]): Found {
     .map(({ own, named }) => `(c.set_id in (${named}) or ${own})`);
   return {
     sql: `/* its plans may differ: among few cards, all are looked at for some words, and an index is asked for any */
-      select c.*, k.likeness from cards_called_like($1, ${most}) k join cards c on c.id = k.card_id
+      select c.*, k.likeness from cards_named_like($1, ${most}) k join cards c on c.id = k.card_id
       where ${conditions.join(' and ') || 'true'}`,
     values,
   };

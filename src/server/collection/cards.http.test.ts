@@ -59,6 +59,7 @@ describe('my cards', () => {
     ['finish=foil', []],
     ['priceMin=1.40&priceMax=7', ['Glass Heron', 'Harbour Lantern']],
     ['setName=harbour&search=heron', ['Glass Heron']],
+    ['setName=h%C3%A1rbour&search=H%C3%89RON', ['Glass Heron']],
     ['search=100%25', []],
   ])('filtered by %s are the ones meant', async (query, expected) => {
     expect(await names(`/cards/my?sortBy=name&sortOrder=asc&${query}`)).toEqual(expected);

@@ -44,7 +44,7 @@ async function inDatabase(
 test('a migration’s name begins with its place', () => {
   files.forEach((name, place) => {
     const number = String(place).padStart(4, '0');
-    expect(name).toMatch(new RegExp(`^${number}_[a-z0-9_-]+(\\.batch)?\\.sql$`));
+    expect(name).toMatch(new RegExp(`^${number}_[a-z0-9_-]+(\\.(batch|steps))?\\.sql$`));
   });
   expect(files.length).toBe(MIGRATION_COUNT);
 });
@@ -432,7 +432,9 @@ test('packs of before get their places, those that moved meanwhile as they are, 
     const second = await client.query<{ id: string }>(`select md5('pack 2')::uuid as id`);
     const { rowCount: filled } = await client.query('select from places');
     await migrateDatabase(url, appUrlOf(url), {
-      show: ({ done, waiting }) => shown.push([done, waiting]),
+      show: ({ name, done, waiting }) => {
+        if (name.includes('places')) shown.push([done, waiting]);
+      },
     });
     expect(shown).toEqual([
       [500, was.length - 500],
@@ -523,6 +525,31 @@ test('a shop of an earlier version comes to the same, and its migrations run onc
     );
     expect(rows.length).toBe(MIGRATION_COUNT);
     expect(rows[0]).toEqual({ hash: `hash of ${files[0]}` });
+    expect(await describeSchema(client)).toBe(written);
+  }));
+
+test('long indexes are made one after the other, and a migration that is killed between goes on', () =>
+  inDatabase('test_indexes_in_steps', async (client, url) => {
+    const step = files.indexOf('0125_index-search-keys.steps.sql');
+    await migrateTo(client, step);
+    const made = async () => {
+      const { rows } = await client.query<{ name: string }>(
+        `select indexname as name from pg_indexes where tablename in ('users', 'shipments', 'mails', 'cards') and indexdef like '%search_key%'`,
+      );
+      return rows.length;
+    };
+    const killed = migrateDatabase(url, appUrlOf(url), {
+      show: ({ done }) => {
+        if (done === 3) throw new Error('killed');
+      },
+    });
+    await expect(killed).rejects.toThrow('killed');
+    expect(await made()).toBe(3);
+    const { rows: book } = await client.query('select from drizzle.__drizzle_migrations');
+    expect(book).toHaveLength(step);
+    const shown: number[] = [];
+    await migrateDatabase(url, appUrlOf(url), { show: ({ waiting }) => shown.push(waiting) });
+    expect([await made(), shown.length, shown.at(-1)]).toEqual([10, 11, 0]);
     expect(await describeSchema(client)).toBe(written);
   }));
 

@@ -50,7 +50,12 @@ const CLOSE_BOOK = `
 /** A migration's name that is a step of work on many rows: run until nothing is done, each time in its own transaction. */
 const IS_IN_BATCHES = /\.batch\.sql$/;
 
-/** How far a step in batches is: `waiting` are still to be done. */
+/** A migration's name whose statements are a transaction each, such as long indexes; each may be run again. */
+const IS_IN_STEPS = /\.steps\.sql$/;
+
+const STEP_BREAK = '--> statement-breakpoint';
+
+/** How far a migration in batches or steps is: `waiting` are still to be done. */
 export type BatchProgress = { name: string; done: number; waiting: number };
 
 export type Watching = {
@@ -151,12 +156,14 @@ async function runMigrations(
   );
   for (const name of MIGRATIONS.slice(rows.length)) {
     const text = readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8');
-    if (IS_IN_BATCHES.test(name)) {
+    const run = IS_IN_BATCHES.test(name) ? runBatches : IS_IN_STEPS.test(name) ? runSteps : null;
+    if (run === null) await client.query(text);
+    else {
       refuse(await listKnownTrials(client));
       await client.query('commit');
-      await runBatches(client, name, text, show);
+      await run(client, name, text, show);
       await client.query('begin');
-    } else await client.query(text);
+    }
     await client.query('insert into drizzle.begun (hash, created_at) values ($1, $2)', [
       createHash('sha256').update(text).digest('hex'),
       Date.now(),
@@ -182,5 +189,18 @@ async function runBatches(
     if (done === 0) return;
     all += done;
     show({ name, done: all, waiting: waiting - done });
+  }
+}
+
+async function runSteps(
+  client: pg.Client,
+  name: string,
+  text: string,
+  show: (progress: BatchProgress) => void,
+): Promise<void> {
+  const steps = text.split(STEP_BREAK);
+  for (const [at, step] of steps.entries()) {
+    await client.query(step);
+    show({ name, done: at + 1, waiting: steps.length - at - 1 });
   }
 }

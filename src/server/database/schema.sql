@@ -199,6 +199,8 @@ create index cards_by_price_day on cards (priced_on);
 create index cards_by_rarity on cards (array_position(array['common'::text, 'uncommon'::text, 'rare'::text, 'mythic'::text], rarity) desc, id);
 create index cards_by_value on cards (market_value desc nulls last, id);
 -- Parts of names, and names that are like a word.
+create index cards_name_key_parts on cards using gin (search_key(name) gin_trgm_ops);
+-- For processes of the version before.
 create index cards_name_parts on cards using gin (lower(name) gin_trgm_ops);
 create trigger cards_begin_without_value before insert on cards for each row when (new.market_value > 0) execute function check_market_value();
 create trigger cards_count_changed after update on cards referencing old table as before new table as after for each statement execute function count_cards();
@@ -813,6 +815,8 @@ create index mails_of_state on mails (state, created_at, id);
 create index mails_of_user on mails (user_id);
 -- How an address begins, and the newest mails to one.
 create index mails_to_address on mails (to_address text_pattern_ops, created_at);
+-- How an address begins that is not in ASCII: few, if any.
+create index mails_to_other_address on mails (search_key(to_address) text_pattern_ops) where (octet_length(to_address) <> length(to_address));
 grant select, insert, update, delete on mails to felt_and_foil_app;
 
 -- What an operator has to look into: money that the books and the card provider don't agree on, or that no rule decides.
@@ -1779,10 +1783,14 @@ create table shipments (
 );
 create index shipments_beside on shipments (goes_with_id) where (goes_with_id is not null);
 create index shipments_by_state on shipments (state, requested_at);
--- What operators look for in one of its views, by how it begins.
+-- For processes of the version before.
 create index shipments_in_state_last_name_begins on shipments (state, lower((address ->> 'lastName'::text)) text_pattern_ops);
--- What operators look for in one of its views, by how it begins.
+-- How the last name of who gets a parcel begins.
+create index shipments_in_state_last_name_key_begins on shipments (state, search_key((address ->> 'lastName'::text)) text_pattern_ops);
+-- For processes of the version before.
 create index shipments_in_state_recipient_begins on shipments (state, lower((((address ->> 'firstName'::text) || ' '::text) || (address ->> 'lastName'::text))) text_pattern_ops);
+-- How the name of who gets a parcel begins.
+create index shipments_in_state_recipient_key_begins on shipments (state, search_key((((address ->> 'firstName'::text) || ' '::text) || (address ->> 'lastName'::text))) text_pattern_ops);
 -- What operators look for in one of its views, by how it begins.
 create index shipments_in_state_tracking_begins on shipments (state, upper(replace(tracking_number, ' '::text, ''::text)) text_pattern_ops);
 create index shipments_of_quote on shipments (quote_id) where (quote_id is not null);
@@ -2252,21 +2260,33 @@ create table users (
 );
 create index users_by_time on users (created_at, id);
 -- How an address begins.
+create index users_email_key_begins on users (search_key(email) text_pattern_ops);
+-- For processes of the version before.
 create index users_email_start on users (email text_pattern_ops);
--- How the last word of a name begins.
+-- For processes of the version before.
 create index users_last_word_of_name on users ("substring"(lower(full_name), '\s(\S+)$'::text) text_pattern_ops) where (full_name is not null);
--- How a name begins.
+-- How the last word of a name begins.
+create index users_last_word_of_name_key on users ("substring"(search_key(full_name), '\s(\S+)$'::text) text_pattern_ops);
+-- For processes of the version before.
 create index users_name_begins on users (lower(full_name) text_pattern_ops) where (full_name is not null);
--- How a name begins without its first word.
+-- For processes of the version before.
 create index users_name_from_second_word on users ("substring"(lower(full_name), '^\S+\s+(.+)$'::text) text_pattern_ops) where (full_name is not null);
--- How a name begins without its first two words.
+-- For processes of the version before.
 create index users_name_from_third_word on users ("substring"(lower(full_name), '^\S+\s+\S+\s+(.+)$'::text) text_pattern_ops) where (full_name is not null);
+-- How a name begins.
+create index users_name_key_begins on users (search_key(full_name) text_pattern_ops);
+-- How a name begins without its first word.
+create index users_name_key_from_second_word on users ("substring"(search_key(full_name), '^\S+\s+(.+)$'::text) text_pattern_ops);
+-- How a name begins without its first two words.
+create index users_name_key_from_third_word on users ("substring"(search_key(full_name), '^\S+\s+\S+\s+(.+)$'::text) text_pattern_ops);
 -- Most users are active shoppers: only the others are worth an index.
 create index users_of_role on users (role, created_at) where (role <> 'user'::text);
 -- Most users are active shoppers: only the others are worth an index.
 create index users_out_of_the_ordinary on users (created_at) where ((erased_at is not null) or (locked_at is not null) or (deletion_due_at is not null));
--- How a username begins.
+-- For processes of the version before.
 create index users_username_begins on users (lower(username) text_pattern_ops);
+-- How a username begins.
+create index users_username_key_begins on users (search_key(username) text_pattern_ops);
 create constraint trigger users_begin_without_role after insert on users deferrable initially deferred for each row when (new.role <> 'user'::text) execute function check_role();
 create trigger users_erase_their_files after update of erased_at on users for each row when (new.erased_at is not null and old.erased_at is null) execute function erase_document_files();
 create trigger users_open_ledger_account after insert on users for each row execute function open_ledger_account();
@@ -2461,7 +2481,7 @@ AS $function$
 $function$;
 grant execute on function buyer_of(journals) to public;
 
--- The cards whose names are most like some words, however those are spelt.
+-- For processes of the version before.
 create or replace function cards_called_like(p_words text, p_most integer default 200)
  returns table(card_id uuid, likeness real)
  language sql
@@ -2490,6 +2510,18 @@ AS $function$
   select c.card_id from on_sale o join pack_type_cards c on c.pack_type_id = o.id where not o.is_counted
 $function$;
 grant execute on function cards_in_packs() to felt_and_foil_app;
+
+-- The cards whose names are most like a search key, however it is spelt.
+create or replace function cards_named_like(p_key text, p_most integer)
+ returns table(card_id uuid, likeness real)
+ language sql
+ stable rows 50
+ set "pg_trgm.word_similarity_threshold" to '0.45'
+AS $function$
+  select id, word_similarity(p_key, search_key(name)) from cards
+  where p_key <% search_key(name) order by 2 desc, market_value desc, id limit p_most
+$function$;
+grant execute on function cards_named_like(text,integer) to public;
 
 create or replace function chain_audit_log()
  returns trigger
@@ -5721,6 +5753,20 @@ begin
   return null;
 end
 $function$;
+
+-- A text as searches read it: without case, accents and kinds of apostrophes.
+create or replace function search_key(p_text text)
+ returns text
+ language sql
+ immutable parallel safe
+AS $function$
+  select case when octet_length(p_text) = length(p_text) then translate(lower(p_text), '`ı', '''i')
+    else replace(replace(replace(replace(
+      translate(lower(normalize(regexp_replace(normalize(p_text, nfd), '[\u0300-\u036f]', '', 'g'), nfc)),
+        'øØłŁđĐðÐħĦŧŦŀĿıſςÆŒẞÞ’‘ʼ`´', 'oollddddhhttllisσæœßþ'''''''''''),
+      'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'), 'þ', 'th') end
+$function$;
+grant execute on function search_key(text) to public;
 
 create or replace function secrecy_of(p_pack uuid)
  returns text

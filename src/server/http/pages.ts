@@ -209,8 +209,8 @@ function makingOf(
   options: PageOptions,
 ): Making<KeptPage, unknown> {
   return {
-    make: async (_seen, before) => {
-      const { used, faults, call } = noting(readyRows, options.call);
+    make: async ({ at }, before) => {
+      const { used, faults, call } = noting(readyRows, options.call, at);
       const page = await render(url, call);
       // It was rendered without what could not be read. The last one is better.
       if (faults.length > 0 && before !== null) throw faults[0]!;
@@ -223,29 +223,32 @@ function makingOf(
       };
       return { used, answer: await readyAnswer(page.html, tagOf(page.html), headers) };
     },
-    isStill: async ({ used }) => {
-      const tags = await Promise.all(used.map(({ row, input }) => tagNow(readyRows, row, input)));
+    isStill: async ({ used }, { at }) => {
+      const tags = await Promise.all(
+        used.map(({ row, input }) => tagSince(at, readyRows, row, input)),
+      );
       return used.every(({ tag }, index) => tag === tags[index]);
     },
   };
 }
 
-/** The tag of a ready row; null where the shop has none any more. */
-async function tagNow(
+/** The tag of a ready row, as it was then or later; null where the shop has none any more. */
+async function tagSince(
+  notBefore: number,
   readyRows: ReadyRows,
   row: Endpoint,
   input: Record<string, unknown>,
 ): Promise<string | null> {
   try {
-    return (await readyRows.read(row, input)).tag;
+    return (await readyRows.read(row, input, notBefore)).tag;
   } catch (error) {
     if (error instanceof Rejection && error.code !== 'UNAVAILABLE') return null;
     throw error;
   }
 }
 
-/** Calls rows for a page, and notes which; what is not kept ready itself is a fault. */
-function noting(readyRows: ReadyRows, call: PageOptions['call']) {
+/** Calls rows for a page, as they were at `notBefore` or later, and notes which; what is not kept ready itself is a fault. */
+function noting(readyRows: ReadyRows, call: PageOptions['call'], notBefore: number) {
   const used: Used[] = [];
   const faults: Error[] = [];
   const noted: PageOptions['call'] = async (row, input) => {
@@ -254,8 +257,9 @@ function noting(readyRows: ReadyRows, call: PageOptions['call']) {
         faults.push(new Error(`${row.path} is on a page that is kept, and is not`));
         return await call(row, input);
       }
-      const { data, tag } = await readyRows.read(row, input as Record<string, unknown>);
-      used.push({ row, input: input as Record<string, unknown>, tag });
+      const given = input as Record<string, unknown>;
+      const { data, tag } = await readyRows.read(row, given, notBefore);
+      used.push({ row, input: given, tag });
       return data;
     } catch (thrown) {
       const error = asPageError(thrown);

@@ -44,8 +44,12 @@ export type ReadyRows = {
   noteServed: (row: Endpoint) => void;
   /** The answer to a request for a row, whatever else its address carries; null for what the row's form refuses. */
   answer: (row: Endpoint, raw: RawInput) => Promise<ReadyAnswer> | null;
-  /** The reply of a row for a page, in its form on the wire and as new as it must be, and the tag that changes with it. */
-  read: (row: Endpoint, input: Record<string, unknown>) => Promise<{ data: unknown; tag: string }>;
+  /** The reply of a row for a page, in its form on the wire, as it was at `notBefore` or later, and the tag that changes with it. */
+  read: (
+    row: Endpoint,
+    input: Record<string, unknown>,
+    notBefore: number,
+  ) => Promise<{ data: unknown; tag: string }>;
 };
 
 type Seen = Shown & { turn: number };
@@ -53,7 +57,7 @@ type Seen = Shown & { turn: number };
 /** Path and query as they were sent. */
 type RawInput = { params: Record<string, unknown>; query: Record<string, unknown> };
 
-/** Looks are good for so long, and what is shown is made anew no more often (docs/product.md §3). */
+/** What anybody changed is seen by everybody who asks so long after it (docs/product.md §3). */
 export const READY_MS = 1_000;
 /** What hangs on the time as well is read again after so long, while somebody asks. */
 const LASTS_MS = 60_000;
@@ -101,8 +105,8 @@ export function openReadyRows(
     return {
       isPrompt: true,
       lastsMs: LASTS_MS,
-      isStill: ({ mark }, seen) => mark === markOf(row, input, seen),
-      make: async (seen, before) => {
+      isStill: ({ mark }, { seen }) => mark === markOf(row, input, seen),
+      make: async ({ seen }, before) => {
         const reply = await throughReadings(() =>
           answer(context as never, null as never, input as never),
         );
@@ -132,13 +136,14 @@ export function openReadyRows(
       const address = addressOf(row, { ...raw.params, ...raw.query });
       return store.get(address, making).then(({ answer }) => answer);
     },
-    read: async (asked, given) => {
+    read: async (asked, given, notBefore) => {
       const route = routeOf.get(nameOf(asked))!;
       const { row } = route;
       const input = inputOf(row, { params: given, query: given }) ?? given;
       const { data, answer } = await store.getCurrent(
         addressOf(row, given),
         makingOf(route, input),
+        notBefore,
       );
       return { data, tag: answer.etag };
     },

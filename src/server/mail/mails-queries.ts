@@ -1,5 +1,6 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { URGENT_KINDS, type MailState } from '#domain/mail.ts';
+import { searchKey } from '#domain/search-key.ts';
 import {
   noteWrites,
   sharedStatement,
@@ -163,7 +164,7 @@ export async function listMails(
       table: 'mails',
       columns: MAIL_COLUMNS,
       narrowed: narrow([{ sql: 't.state = $?', value: state }]),
-      search: search === null ? null : { text: search.toLowerCase(), ways: MAIL_WAYS },
+      search: search === null ? null : { text: searchKey(search), ways: MAIL_WAYS },
     },
     limit,
     offset,
@@ -174,6 +175,11 @@ const NEWEST = `order by t.created_at desc limit ${COUNTED_MOST}`;
 const MAIL_WAYS = [
   { sql: 't.to_address = $?', first: NEWEST },
   { sql: begins('t.to_address', '$?'), first: firstBy(byLetters('t.to_address'), COUNTED_MOST) },
+  // Few addresses have other letters than ASCII's, so that only those have an index of their keys.
+  {
+    sql: `octet_length(t.to_address) <> length(t.to_address) and ${begins('search_key(t.to_address)', '$?')}`,
+    first: firstBy(byLetters('search_key(t.to_address)'), COUNTED_MOST),
+  },
   { sql: `t.kind = replace($?, ' ', '_')`, first: NEWEST },
 ];
 

@@ -7,7 +7,12 @@ import { findAuditAge, listFailedJobs, listJobGauges } from '../jobs/jobs-querie
 import { JOB_NAMES } from '../jobs/table.ts';
 import { BUILD_INFO } from '../runtime/build-info.ts';
 import type { Context } from '../runtime/context.ts';
+import { listNewestBackups } from '../database/backup/backups-queries.ts';
+import { together } from '../database/database.ts';
+import { findServerFacts } from '../database/server-facts-queries.ts';
+import { listWaitingMails } from '../mail/waiting-mails-queries.ts';
 import { lagReadAnswered, moneyMoved, packsOpened, requestAnswered } from '../runtime/facts.ts';
+import { watchCertificate } from './certificate.ts';
 import type { Timings } from './timings.ts';
 
 // The aim for a purchase is half a second; the finer steps show where a reading usually stands.
@@ -41,6 +46,7 @@ export function collectMetrics(context: Context, pool: pg.Pool, timings: Timings
     watchPool(registers, pool),
     watchReplica(registers, context),
   ];
+  measureCertificate(registers, context);
   const look = lookIntoDatabase(registers, context);
   return {
     read: async () => {
@@ -191,6 +197,22 @@ function watchReplica(registers: Registry[], { replica }: Context): () => void {
   return lagReadAnswered.subscribe(({ from, why }) => reads.inc({ from, why: why ?? '' }));
 }
 
+/** The end of the certificate that the public gets: without https at PUBLIC_URL, and where nobody answers there, it has no value. */
+function measureCertificate(registers: Registry[], { config }: Context): void {
+  const certificate = watchCertificate(config.publicUrl);
+  new Gauge({
+    name: 'shop_certificate_expires_timestamp_seconds',
+    help: 'When the certificate at PUBLIC_URL ends, as seen within the last hour',
+    labelNames: ['host'] as const,
+    registers,
+    collect() {
+      this.reset();
+      const end = certificate?.end() ?? null;
+      if (end !== null) this.set({ host: certificate!.host }, end.getTime() / 1000);
+    },
+  });
+}
+
 /** Returns a function that looks again: what is read in the database, at most once at a time. */
 function lookIntoDatabase(registers: Registry[], context: Context): () => Promise<void> {
   const up = new Gauge({
@@ -223,15 +245,78 @@ function lookIntoDatabase(registers: Registry[], context: Context): () => Promis
     labelNames: ['found'] as const,
     registers,
   });
+  const mails = new Gauge({
+    name: 'shop_mails_waiting',
+    help: 'Mails that wait to be sent: those that hold a code, and all others',
+    labelNames: ['holds'] as const,
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'shop_mails_oldest_seconds',
+    help: 'How long the oldest of them has waited',
+    labelNames: ['holds'] as const,
+    registers,
+  });
+  const backup = new Gauge({
+    name: 'shop_last_backup_timestamp_seconds',
+    help: 'When the last backup was made that was noted, by the command that noted it; none yet: no value',
+    labelNames: ['by'] as const,
+    registers,
+  });
+  const connections = new Gauge({
+    name: 'shop_database_connections',
+    help: 'Connections to the database server, of everybody',
+    labelNames: ['of'] as const,
+    registers,
+  });
+  const connectionsMax = new Gauge({
+    name: 'shop_database_connections_max',
+    help: 'Connections that the database server allows, without those that are reserved',
+    labelNames: ['of'] as const,
+    registers,
+  });
+  const idsAge = new Gauge({
+    name: 'shop_database_transaction_ids_age',
+    help: 'How many transactions ago the oldest one is that vacuum has not frozen',
+    labelNames: ['of'] as const,
+    registers,
+  });
+  const archive = new Gauge({
+    name: 'shop_database_archive_fails',
+    help: '1 if the last try to archive failed, else 0; without an archive no value',
+    labelNames: ['of'] as const,
+    registers,
+  });
+  const perDatabase = [open, late, failed, audit, mails, oldest, backup];
+  const perServer = [connections, connectionsMax, idsAge, archive];
   const look = async (): Promise<void> => {
-    for (const gauge of [open, late, failed, audit]) gauge.reset();
+    for (const gauge of [...perDatabase, ...perServer]) gauge.reset();
     try {
-      const [gauges, failures, age] = await Promise.all([
-        listJobGauges(context.db, JOB_NAMES),
-        listFailedJobs(context.db),
-        findAuditAge(context.db),
-      ]);
+      const [gauges, failures, age, waiting, backups, server] = await together(
+        context.db,
+        async (db) =>
+          Promise.all([
+            listJobGauges(db, JOB_NAMES),
+            listFailedJobs(db),
+            findAuditAge(db),
+            listWaitingMails(db),
+            listNewestBackups(db),
+            findServerFacts(db),
+          ]),
+      );
       up.set(1);
+      for (const one of waiting) {
+        const holds = one.holdsCode ? 'code' : 'other';
+        mails.set({ holds }, one.mails);
+        oldest.set({ holds }, one.oldestS);
+      }
+      for (const { notedBy, takenAt } of backups)
+        backup.set({ by: notedBy }, takenAt.getTime() / 1000);
+      const of = 'server';
+      connections.set({ of }, server.connections);
+      connectionsMax.set({ of }, server.connectionsMax);
+      idsAge.set({ of }, server.transactionIdsAge);
+      if (server.archiveFails !== null) archive.set({ of }, server.archiveFails ? 1 : 0);
       for (const job of gauges) {
         open.set({ job: job.name }, job.open);
         late.set({ job: job.name }, job.oldest_due_s);

@@ -8,6 +8,9 @@ import type { Timings } from './timings.ts';
 
 export type MetricsServer = { port: number; close: () => Promise<void> };
 
+/** Longer than Prometheus is away between two scrapes: who uses a connection that is just being closed gets nothing. */
+const KEEP_ALIVE_MS = 120_000;
+
 /** Serves `/metrics` on a port of its own, to whoever can reach it: no proxy may lead the public there. */
 export async function serveMetrics(
   context: Context,
@@ -15,7 +18,7 @@ export async function serveMetrics(
   { port, host, timings }: { port: number; host: string; timings: Timings },
 ): Promise<MetricsServer> {
   const metrics = collectMetrics(context, pool, timings);
-  const server: Server = createServer((request, response) => {
+  const server: Server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') {
       response.writeHead(404).end();
       return;

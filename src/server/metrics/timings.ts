@@ -148,7 +148,7 @@ const CLEARLY_DEARER = 2;
 
 /**
  * Names the dearest statements. One that loses its place keeps what was counted of it, and goes on from there if it is named
- * again; meanwhile it counts among the others. So no series ever goes back, which Prometheus would take for a restart.
+ * again; meanwhile it counts among the others. So no series ever goes back, which Prometheus would take for a restart (choice 735).
  */
 function nameDearest(known: StatementTimes[]): void {
   const byCost = known.toSorted((a, b) => b.cost - a.cost);

@@ -38,7 +38,8 @@ export function watchSpeed(
   { looksByItself = true }: { looksByItself?: boolean } = {},
 ): SpeedWatch {
   let snapshots = [takeSnapshot()];
-  let dayBefore = new Map<string, number>();
+  /** Null: not read yet. */
+  let dayBefore: ReadonlyMap<string, number> | null = null;
   let storedAt = context.now().getTime();
   /** Since when each slow endpoint has been slow without a break. */
   let slowSince = new Map<string, number>();
@@ -73,17 +74,17 @@ export function watchSpeed(
     if (at - storedAt < SLOW_WINDOW_S * 1000 - MARGIN_MS) return;
     storedAt = at;
     await insertMedians(context.db, medians, new Date(at));
-    await readDayBefore();
+    dayBefore = await readDayBefore();
   }
 
-  async function readDayBefore(): Promise<void> {
+  async function readDayBefore(): Promise<ReadonlyMap<string, number>> {
     const usual = await listUsualMedians(context.db, context.now());
-    dayBefore = new Map(usual.map(({ endpoint, seconds }) => [endpoint, seconds]));
+    return new Map(usual.map(({ endpoint, seconds }) => [endpoint, seconds]));
   }
 
-  function judge(medians: EndpointMedian[], at: number): void {
+  function judge(medians: EndpointMedian[], usual: ReadonlyMap<string, number>, at: number): void {
     const slow = medians
-      .map((one) => ({ ...one, dayBefore: dayBefore.get(one.endpoint) ?? null }))
+      .map((one) => ({ ...one, dayBefore: usual.get(one.endpoint) ?? null }))
       .filter((one) => isSlow(one.seconds, one.dayBefore));
     slowSince = new Map(
       slow.map(({ endpoint }) => [endpoint, slowSince.get(endpoint) ?? at] as const),
@@ -120,7 +121,8 @@ export function watchSpeed(
       const now = takeSnapshot();
       const medians = mediansUpTo(now);
       snapshots.push(now);
-      judge(medians, now.at);
+      dayBefore ??= await readDayBefore();
+      judge(medians, dayBefore, now.at);
       timings.chooseStatements();
       await rememberAndCompare(medians, now.at);
     } catch (error) {
@@ -129,7 +131,7 @@ export function watchSpeed(
     }
   }
 
-  let looking = looksByItself ? readDayBefore().catch(() => {}) : Promise.resolve();
+  let looking: Promise<void> = Promise.resolve();
   const timer = looksByItself
     ? setInterval(() => (looking = look()), LOOK_EVERY_MS).unref()
     : undefined;

@@ -1,5 +1,6 @@
 // Brings the queue's schema, and the closed list of its queues, up to this version: by the owner of the
 // database, after the shop's own migrations. The shop's role may then use them, and change none.
+import pg from 'pg';
 import { PgBoss, type Queue } from 'pg-boss';
 import { APP_ROLE } from '../database/app-role.ts';
 import { openOwnerClient } from '../database/pool.ts';

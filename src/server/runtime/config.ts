@@ -429,7 +429,7 @@ function addressProblems(settings: z.output<typeof schema>, production: boolean)
   ];
 }
 
-/** What stands for a password in the docs and in deploy files. */
+/** What stands for a password in the docs and in deploy files (choice 740). */
 const PLACEHOLDER = /^(?:\.{3}|…|secret|password|change-?me|that-password)$/i;
 
 /** Passwords that were copied from an example. The shop would make its own login with one. */

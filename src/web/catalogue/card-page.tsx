@@ -88,7 +88,7 @@ function CardDetail({ facts }: { facts: CardFacts }) {
           </Link>{' '}
           · number {card.number} · {card.nativeRarity}
         </p>
-        <dl className="mt-5 flex flex-wrap gap-x-8 gap-y-3">
+        <dl className="mt-5 grid max-w-90 gap-y-1">
           <Figure name="Market value" amount={card.marketValue} />
           <Figure name="Sells for, today" amount={instantCredit} />
         </dl>
@@ -114,9 +114,10 @@ function CardDetail({ facts }: { facts: CardFacts }) {
   );
 }
 
+/** On a line of its own: whether two fit into one depends on the font, and they would move when ours comes. */
 function Figure({ name, amount }: { name: string; amount: CatalogueCard['marketValue'] }) {
   return (
-    <div>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-small text-text-2">{name}</dt>
       <dd className="text-h2 font-bold">
         <Price amount={amount} />

@@ -273,20 +273,22 @@ function FullPocket({
           onChange={() => selection.toggle(item)}
         />
       )}
-      <span aria-hidden="true" className="binder-name">
-        {card.name}
-      </span>
-      {isFree ? (
-        <span className="binder-worth">
-          <span>
-            <span className="max-sm:sr-only">Sells for </span>
-            <Price amount={item.sellPrice} />
-          </span>
-          <DaysLeft days={item.daysUntilAutoConvert} />
+      <span className="binder-words">
+        <span aria-hidden="true" className="binder-name">
+          {card.name}
         </span>
-      ) : (
-        <span className="binder-worth">Locked</span>
-      )}
+        {isFree ? (
+          <span className="binder-worth">
+            <span>
+              <span className="max-sm:sr-only">Sells for </span>
+              <Price amount={item.sellPrice} />
+            </span>
+            <DaysLeft days={item.daysUntilAutoConvert} />
+          </span>
+        ) : (
+          <span className="binder-worth">Locked</span>
+        )}
+      </span>
     </li>
   );
 }
@@ -304,6 +306,7 @@ function EmptyPocket({ pocket }: { pocket: Pocket }) {
         <span className="binder-missing">{pocket.name}</span>
         <span className="binder-had">{pocket.wasHad ? 'Previously owned' : 'Missing'}</span>
       </Link>
+      <span className="binder-words" />
     </li>
   );
 }

@@ -2,6 +2,7 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Role } from '#domain/access.ts';
 import type { UserState } from '#domain/operators.ts';
+import { searchKey } from '#domain/search-key.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
 import { listNewest, type Search } from '../../database/list-newest.ts';
@@ -51,12 +52,12 @@ const IS_OF_ROLE: Record<Role, string> = {
 
 /** How somebody is found: each has its index. A name is read from its first, second or third word, or by its last. */
 const USER_WAYS = [
-  't.email',
-  'lower(t.username)',
-  'lower(t.full_name)',
-  String.raw`substring(lower(t.full_name) from '^\S+\s+(.+)$')`,
-  String.raw`substring(lower(t.full_name) from '^\S+\s+\S+\s+(.+)$')`,
-  String.raw`substring(lower(t.full_name) from '\s(\S+)$')`,
+  'search_key(t.email)',
+  'search_key(t.username)',
+  'search_key(t.full_name)',
+  String.raw`substring(search_key(t.full_name) from '^\S+\s+(.+)$')`,
+  String.raw`substring(search_key(t.full_name) from '^\S+\s+\S+\s+(.+)$')`,
+  String.raw`substring(search_key(t.full_name) from '\s(\S+)$')`,
 ].map((text) => ({ sql: begins(text, '$?'), first: firstBy(byLetters(text), COUNTED_MOST) }));
 
 export type UserFilters = {
@@ -91,7 +92,7 @@ export async function listAdminUsers(
 
 function parseSearch(search: string): Search {
   if (UUID_FORM.test(search)) return { text: search, ways: [{ sql: 't.id = $?::uuid' }] };
-  return { text: search.toLowerCase(), ways: USER_WAYS };
+  return { text: searchKey(search), ways: USER_WAYS };
 }
 
 export async function findAdminUser(db: Database, userId: string): Promise<AdminUserRow | null> {

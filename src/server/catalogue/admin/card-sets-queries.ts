@@ -1,4 +1,5 @@
 import type { Game } from '#domain/card.ts';
+import { searchKey } from '#domain/search-key.ts';
 import type { Database } from '../../database/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 
@@ -20,8 +21,8 @@ export async function listSetRows(
   offset: number,
 ): Promise<{ rows: SetRow[]; total: number }> {
   const from = `from card_sets s where ($1::text is null or s.game = $1)
-    and ($2::text is null or strpos(lower(s.name || ' ' || s.code), lower($2)) > 0)`;
-  const values = [filter.game, filter.search];
+    and ($2::text is null or strpos(search_key(s.name || ' ' || s.code), $2) > 0)`;
+  const values = [filter.game, filter.search === null ? null : searchKey(filter.search)];
   const page = (part: string) =>
     `select s.id, s.game, s.code, s.name, s.released_on::text as released_on,
        (select count(*)::int from cards c where c.set_id = s.id) as cards,

@@ -454,6 +454,27 @@ describe('the lists of the catalogue', () => {
     expect(none.body.error.code).toBe('PACK_NOT_FOUND');
   });
 
+  test('are searched without accents', async () => {
+    const body = { ...NEW, id: newId(), name: `Forêt Émeraude ${randomUUID()}` };
+    await shop.call('POST', '/pack-types', { as: admin, body });
+    await shop.owner.query(
+      `insert into card_sets (id, game, code, name) values ('pokemon-foret', 'pokemon', 'foret', 'Forêt Émeraude')`,
+    );
+    for (const search of ['foret em', 'FORÊT', 'forét émeraude']) {
+      const query = `search=${encodeURIComponent(search)}`;
+      const types = await shop.call<{ packTypes: AdminPackType[] }>(
+        'GET',
+        `/admin/pack-types?${query}`,
+        { as: admin },
+      );
+      expect(types.body.data.packTypes.map((type) => type.id)).toEqual([body.id]);
+      const sets = await shop.call<{ sets: CardSet[] }>('GET', `/admin/sets?${query}`, {
+        as: admin,
+      });
+      expect(sets.body.data.sets.map((set) => set.id)).toEqual(['pokemon-foret']);
+    }
+  });
+
   test('count the cards and the pack types of a set', async () => {
     const { body } = await shop.call<{ sets: CardSet[] }>('GET', '/admin/sets?search=harbour', {
       as: admin,

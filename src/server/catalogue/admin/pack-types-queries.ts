@@ -1,6 +1,7 @@
 import type { Game } from '#domain/card.ts';
 import type { Filling, KindValue } from '#domain/expected-value.ts';
 import type { Cents } from '#domain/money.ts';
+import { searchKey } from '#domain/search-key.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 import { keptStock, PACK_TYPE, type KnownPackType } from '../pack-types-queries.ts';
@@ -50,8 +51,8 @@ export async function listAdminPackTypeRows(
 ): Promise<{ rows: AdminPackTypeRow[]; total: number }> {
   const from = `from pack_types t join card_sets s on s.id = t.set_id
     where ($1::text is null or s.game = $1)
-      and ($2::text is null or strpos(lower(t.name || ' ' || t.id), lower($2)) > 0)`;
-  const values = [filter.game, filter.search];
+      and ($2::text is null or strpos(search_key(t.name || ' ' || t.id), $2) > 0)`;
+  const values = [filter.game, filter.search === null ? null : searchKey(filter.search)];
   const page = (part: string) =>
     `${ADMIN_PACK_TYPE}
      from (select t.* ${from} order by t.position, t.id ${part}) t

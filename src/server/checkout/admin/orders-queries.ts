@@ -4,6 +4,7 @@ import type { Cents } from '#domain/money.ts';
 import type { OrderFlag, OrderState } from '#domain/order.ts';
 import type { PaymentState } from '#domain/payment.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
+import { searchKey } from '#domain/search-key.ts';
 import type { TaxLine } from '#domain/tax-lines.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { type Database, statement } from '../../database/database.ts';
@@ -114,8 +115,8 @@ async function parseSearch(db: Database, search: string): Promise<Filter> {
     // Looked up first, and then by id: along the time of all orders a rare one would be far away.
     sql: `o.id = any (array(
       select id from orders where user_id = any (array(
-        select id from users where ${begins('email', '$?')} ${firstBy(byLetters('email'), BUYERS_MOST)}))))`,
-    value: search.toLowerCase(),
+        select id from users where ${begins('search_key(email)', '$?')} ${firstBy(byLetters('search_key(email)'), BUYERS_MOST)}))))`,
+    value: searchKey(search),
   };
 }
 

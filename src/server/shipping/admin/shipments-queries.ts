@@ -2,6 +2,7 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
+import { searchKey } from '#domain/search-key.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, type ShippingAddress } from '#domain/shipping.ts';
 import { statement, type Database } from '../../database/database.ts';
 import { begins, byLetters, firstBy } from '../../database/narrow.ts';
@@ -40,9 +41,9 @@ function found(state: string): string {
     `${begins(column, place)} ${firstBy(byLetters(column), most)}`;
   const ways = [
     // As a list, or a plan may look through the whole queue for people of whom there may be none.
-    `user_id = any (array(select id from users where ${beginning('email', '$1', OWNERS_MOST)})) limit ${FOUND_MOST}`,
-    beginning(`lower((address ->> 'firstName') || ' ' || (address ->> 'lastName'))`, '$1'),
-    beginning(`lower(address ->> 'lastName')`, '$1'),
+    `user_id = any (array(select id from users where ${beginning('search_key(email)', '$1', OWNERS_MOST)})) limit ${FOUND_MOST}`,
+    beginning(`search_key((address ->> 'firstName') || ' ' || (address ->> 'lastName'))`, '$1'),
+    beginning(`search_key(address ->> 'lastName')`, '$1'),
     beginning(`upper(replace(tracking_number, ' ', ''))`, '$2'),
     `id between $3::uuid and $4::uuid limit ${FOUND_MOST}`,
   ];
@@ -56,7 +57,7 @@ function found(state: string): string {
 
 /** The first values of `found`. */
 function searchValues(search: string): (string | null)[] {
-  const words = search.toLowerCase();
+  const words = searchKey(search);
   const label = search.toUpperCase().replaceAll(' ', '');
   const digits = search.toLowerCase().replaceAll('-', '');
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return [words, label, null, null];

@@ -92,6 +92,14 @@ describe('the list of shipments', () => {
       expect([name, ...shipments.map(({ id }) => id)]).toContain(shipment.id);
     }
     expect((await listShipments('search=ira%20Holt')).shipments).toEqual([]);
+    await shop.owner.query(
+      `update shipments set address = address || '{"firstName": "Zoë", "lastName": "Côté"}' where id = $1`,
+      [shipment.id],
+    );
+    for (const name of ['zoe cot', 'ZOË', 'cote', 'Côté', 'CÔTE']) {
+      const { shipments } = await listShipments(`search=${encodeURIComponent(name)}`);
+      expect([name, ...shipments.map(({ id }) => id)]).toEqual([name, shipment.id]);
+    }
     // A sign of the pattern language is a letter like others.
     expect((await listShipments('search=%25')).shipments).toEqual([]);
     const elsewhere = await listShipments(`status=packed&search=${shipment.id}`);

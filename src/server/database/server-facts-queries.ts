@@ -1,0 +1,28 @@
+// What any login may know of the server that the shop's database is on.
+import { statement, type Database } from './database.ts';
+
+export type ServerFacts = {
+  connections: number;
+  /** Without those that are reserved. */
+  connectionsMax: number;
+  /** How many transactions ago the oldest is that vacuum has not frozen. */
+  transactionIdsAge: number;
+  /** Whether the last try to archive failed; null: there is no archive, or nothing was tried yet. */
+  archiveFails: boolean | null;
+};
+
+export async function findServerFacts(db: Database): Promise<ServerFacts> {
+  const [row] = await statement<ServerFacts>(
+    db,
+    `select (select sum(numbackends)::int from pg_stat_database) as connections,
+       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+         - coalesce(current_setting('reserved_connections', true)::int, 0) as "connectionsMax",
+       (select max(age(datfrozenxid)) from pg_database) as "transactionIdsAge",
+       case when current_setting('archive_mode') <> 'off' then
+         (select last_failed_time is not null and last_failed_time > coalesce(last_archived_time, '-infinity')
+          from pg_stat_archiver)
+       end as "archiveFails"`,
+    [],
+  );
+  return row!;
+}

@@ -1,0 +1,22 @@
+import { statement, type Database } from '../database/database.ts';
+
+export type WaitingMails = { holdsCode: boolean; mails: number; oldestS: number };
+
+const COUNTED_MOST = 100_000;
+
+/** How many mails wait to be sent, up to 100,000, and for how many seconds the oldest has: those with a code, and all others. */
+export async function listWaitingMails(db: Database): Promise<WaitingMails[]> {
+  return statement<WaitingMails>(
+    db,
+    `select w.holds_code as "holdsCode", count(m.created_at)::int as mails,
+       coalesce(extract(epoch from shop_now() - min(m.created_at)), 0)::float8 as "oldestS"
+     from (values (true), (false)) w (holds_code)
+     left join lateral (
+       (select created_at, is_secret from mails where state = 'queued' order by created_at, id limit ${COUNTED_MOST})
+       union all
+       (select created_at, is_secret from mails where state = 'sending' order by created_at, id limit ${COUNTED_MOST})
+     ) m on m.is_secret = w.holds_code
+     group by w.holds_code`,
+    [],
+  );
+}

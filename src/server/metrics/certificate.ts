@@ -1,0 +1,60 @@
+// Until when the certificate is good that the public gets. It belongs to the proxy, so the shop looks at it from outside, as a
+// browser does.
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
+
+const ASK_EVERY_MS = 3_600_000;
+const ASK_AGAIN_MS = 300_000;
+const ANSWER_WITHIN_MS = 10_000;
+
+export type Certificate = {
+  host: string;
+  /** Its end as last seen; null: nobody could be asked. Looks again, once an hour, without waiting for it. */
+  end: () => Date | null;
+  /** Looks now. */
+  look: () => Promise<void>;
+};
+
+/** Null: the shop's address has none. */
+export function watchCertificate(publicUrl: string): Certificate | null {
+  const { protocol, hostname, port } = new URL(publicUrl);
+  if (protocol !== 'https:') return null;
+  const host = hostname.replaceAll(/[[\]]/g, '');
+  let end: Date | null = null;
+  let lookAfter = 0;
+
+  async function look(): Promise<void> {
+    lookAfter = performance.now() + ASK_EVERY_MS;
+    end = await endOf(host, port === '' ? 443 : Number(port)).catch(() => null);
+    if (end === null) lookAfter = performance.now() + ASK_AGAIN_MS;
+  }
+
+  return {
+    host,
+    look,
+    end: () => {
+      if (performance.now() >= lookAfter) void look();
+      return end;
+    },
+  };
+}
+
+function endOf(host: string, port: number): Promise<Date> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host,
+      port,
+      ...(isIP(host) === 0 && { servername: host }),
+      // Nothing is sent: only its date is read, above all when it is over.
+      rejectUnauthorized: false,
+      timeout: ANSWER_WITHIN_MS,
+    });
+    socket.once('secureConnect', () => {
+      resolve(new Date(socket.getPeerCertificate().valid_to));
+      socket.destroy();
+    });
+    socket.once('timeout', () => socket.destroy(new Error('It does not answer')));
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('It hung up')));
+  });
+}

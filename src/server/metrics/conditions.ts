@@ -1,0 +1,381 @@
+// What somebody has to be told of: one table, from which `deploy/prometheus/rules.yaml` is made (`rules-file.ts`). What a single
+// reading shows (`reading`) the shop can judge by itself as well (`firing`); the rest takes Prometheus' memory (`expression`; choice 736).
+import {
+  DAY_S,
+  SLOW_ANSWERS_LEAST,
+  SLOW_FOR_S,
+  SLOW_MEDIAN_S,
+  SLOW_TIMES,
+  SLOW_WINDOW_S,
+} from '#domain/slow-endpoint.ts';
+
+/** A value of a scrape, compared with a number. */
+export type Reading = {
+  metric: string;
+  /** Of its series those with these labels. */
+  where?: Record<string, string>;
+  /** `process`: each process says its own. Else all say the same, and the worst counts: in all, or for each value of a label. */
+  of: 'process' | 'shop' | { each: string };
+  /** The value is an instant in seconds, and what is compared is how long ago it is, or how far ahead. */
+  as?: 'ago' | 'ahead';
+  is: 'above' | 'below' | 'exactly';
+  /** A number, or another metric of the same labels with a share of it. */
+  than: number | { share: number; metric: string };
+};
+
+export type Condition = {
+  /** The alert's name, and that of its section in `docs/operators.md`. */
+  name: string;
+  /** `page`: wake somebody up. `call`: somebody looks at it today. */
+  severity: 'page' | 'call';
+  /** How long it has lasted before somebody is told. */
+  forSeconds: number;
+  when: { reading: Reading } | { expression: string };
+  /** For Prometheus, with its placeholders. */
+  summary: string;
+  /** Why it is so, where that can't be seen: a comment in the rules. */
+  why?: string;
+};
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+const MEDIAN = 'shop:endpoint_median_seconds';
+const STANDBYS = 'shop:standbys';
+const WINDOW = `${SLOW_WINDOW_S / MINUTE}m`;
+const DAY = `${DAY_S / 86_400}d`;
+const PER_ENDPOINT = 'method, route, vital';
+
+/** What Prometheus keeps beside what it scrapes: the medians that are compared with those of the day before. */
+export const RECORDED = [
+  {
+    record: MEDIAN,
+    expression: `histogram_quantile(0.5, sum by (${PER_ENDPOINT}, le) (rate(shop_endpoint_seconds_bucket{vital!=""}[${WINDOW}])))
+  and sum by (${PER_ENDPOINT}) (increase(shop_endpoint_seconds_count{vital!=""}[${WINDOW}])) >= ${SLOW_ANSWERS_LEAST}`,
+    why: 'Of fewer answers there is no median: one, the first of the day, is slow by itself.',
+  },
+  {
+    record: STANDBYS,
+    expression: 'count(pg_stat_replication_pg_wal_lsn_diff)',
+    why: 'By postgres_exporter, at the primary.',
+  },
+] as const;
+
+/** The share of all answers that have a status. */
+function shareOfAnswers(statuses: string): string {
+  return `sum(rate(shop_request_seconds_count{${statuses}}[5m]))
+  / sum(rate(shop_request_seconds_count[5m]))`;
+}
+
+export const CONDITIONS: Condition[] = [
+  {
+    name: 'ShopDown',
+    severity: 'page',
+    forSeconds: MINUTE,
+    when: { expression: 'up{job="shop"} == 0' },
+    summary: "The process {{ $labels.instance }} doesn't answer.",
+  },
+  {
+    name: 'ShopDatabaseAway',
+    severity: 'page',
+    forSeconds: MINUTE,
+    why: 'Above the seconds that a failover takes.',
+    when: { reading: { metric: 'shop_database_up', of: 'process', is: 'exactly', than: 0 } },
+    summary: 'For a minute {{ $labels.instance }} has had no database, and sells nothing.',
+  },
+  {
+    name: 'ShopErrors',
+    severity: 'page',
+    forSeconds: 5 * MINUTE,
+    why: '503 is the shop\'s "later", which has alerts of its own.',
+    when: { expression: `${shareOfAnswers('status=~"5..", status!="503"')} > 0.001` },
+    summary: '{{ $value | humanizePercentage }} of all requests fail by a fault of the shop.',
+  },
+  {
+    name: 'ShopSaysLater',
+    severity: 'page',
+    forSeconds: 5 * MINUTE,
+    when: { expression: `${shareOfAnswers('status="503"')} > 0.01` },
+    summary: '{{ $value | humanizePercentage }} of all requests are told "later".',
+  },
+  {
+    name: 'ShopEndpointSlow',
+    severity: 'page',
+    forSeconds: SLOW_FOR_S,
+    why: 'Above this alone where there is no day before. The shop judges alike, and logs endpoint_slow once a minute.',
+    when: {
+      expression: `${MEDIAN} > ${SLOW_MEDIAN_S}
+  unless ${MEDIAN} <= ${SLOW_TIMES} * quantile_over_time(0.5, ${MEDIAN}[${DAY}] offset ${DAY})`,
+    },
+    summary:
+      '{{ $labels.method }} {{ $labels.route }} takes {{ $value | humanizeDuration }} at the median of five minutes, more than three times as long as the day before.',
+  },
+  {
+    name: 'ShopPurchasesSlow',
+    severity: 'call',
+    forSeconds: 10 * MINUTE,
+    when: {
+      expression: `histogram_quantile(0.99, sum by (le) (rate(shop_endpoint_seconds_bucket{vital="buy"}[5m]))) > 0.5`,
+    },
+    summary: 'One purchase in a hundred takes longer than {{ $value | humanizeDuration }}.',
+  },
+  {
+    name: 'ShopSellsNothing',
+    severity: 'call',
+    forSeconds: 5 * MINUTE,
+    why: "For a shop that sells something every hour: leave it out, or give it your hours, where yours doesn't.",
+    when: {
+      expression: `sum(increase(shop_money_movements_total{kind="pack_purchase"}[1h])) == 0
+  and sum(increase(shop_money_movements_total{kind="pack_purchase"}[1h] offset 1h)) > 0`,
+    },
+    summary: 'Nothing was sold for an hour, and in the hour before something was.',
+  },
+  {
+    name: 'ShopConnectionsWaitedFor',
+    severity: 'call',
+    forSeconds: MINUTE,
+    when: { reading: { metric: 'shop_pool_waiting', of: 'process', is: 'above', than: 0 } },
+    summary: 'At {{ $labels.instance }} requests have waited for a connection for a minute.',
+  },
+  {
+    name: 'ShopReplicaNotRead',
+    severity: 'call',
+    forSeconds: 5 * MINUTE,
+    why: 'Only where there is one: without READ_DATABASE_URL it has no value. Whatever is the matter with it, and in turn.',
+    when: { expression: 'max without (state) (shop_replica_in_use) == 0' },
+    summary:
+      'For five minutes {{ $labels.instance }} has read everything from the primary; the Jobs page says what is the matter with the replica.',
+  },
+  {
+    name: 'ShopJobsLate',
+    severity: 'call',
+    forSeconds: 0,
+    when: {
+      reading: { metric: 'shop_jobs_late_seconds', of: { each: 'job' }, is: 'above', than: 300 },
+    },
+    summary: 'The job {{ $labels.job }} has been due for {{ $value | humanizeDuration }}.',
+  },
+  {
+    name: 'ShopJobsFailed',
+    severity: 'call',
+    forSeconds: 0,
+    when: { reading: { metric: 'shop_jobs_failed', of: { each: 'job' }, is: 'above', than: 0 } },
+    summary: 'Of the job {{ $labels.job }} {{ $value }} failed for good; Jobs tries them again.',
+  },
+  {
+    name: 'ShopCodesWait',
+    severity: 'call',
+    forSeconds: MINUTE,
+    why: 'A code is good for ten minutes, and without it nobody signs up or buys.',
+    when: {
+      reading: {
+        metric: 'shop_mails_oldest_seconds',
+        where: { holds: 'code' },
+        of: 'shop',
+        is: 'above',
+        than: MINUTE,
+      },
+    },
+    summary: 'A mail with a code has waited for {{ $value | humanizeDuration }} to be sent.',
+  },
+  {
+    name: 'ShopMailsWait',
+    severity: 'call',
+    forSeconds: 5 * MINUTE,
+    why: 'A drop of 3,000 packs has sent its receipts within five minutes of its last sale.',
+    when: {
+      reading: {
+        metric: 'shop_mails_oldest_seconds',
+        where: { holds: 'other' },
+        of: 'shop',
+        is: 'above',
+        than: 30 * MINUTE,
+      },
+    },
+    summary: 'A mail has waited for {{ $value | humanizeDuration }} to be sent.',
+  },
+  {
+    name: 'ShopAuditOld',
+    severity: 'page',
+    forSeconds: 0,
+    when: {
+      reading: { metric: 'shop_audit_age_seconds', of: 'shop', is: 'above', than: 26 * HOUR },
+    },
+    summary:
+      'For {{ $value | humanizeDuration }} no audit has found every promise about money and stock kept.',
+  },
+  {
+    name: 'ShopAuditMissing',
+    severity: 'page',
+    forSeconds: 26 * HOUR,
+    when: { expression: 'absent(shop_audit_age_seconds) and on() max(shop_database_up) == 1' },
+    summary: 'No audit has ever found every promise about money and stock kept.',
+  },
+  {
+    name: 'ShopBackupOld',
+    severity: 'page',
+    forSeconds: 0,
+    when: {
+      reading: {
+        metric: 'shop_last_backup_timestamp_seconds',
+        of: 'shop',
+        as: 'ago',
+        is: 'above',
+        than: 26 * HOUR,
+      },
+    },
+    summary: 'The last backup that was noted is {{ $value | humanizeDuration }} old.',
+  },
+  {
+    name: 'ShopBackupMissing',
+    severity: 'page',
+    forSeconds: 26 * HOUR,
+    when: {
+      expression: 'absent(shop_last_backup_timestamp_seconds) and on() max(shop_database_up) == 1',
+    },
+    summary: 'No backup was ever noted.',
+  },
+  {
+    name: 'ShopCertificateEnds',
+    severity: 'call',
+    forSeconds: 0,
+    why: 'Who renews certificates by a program does so thirty days before their end.',
+    when: {
+      reading: {
+        metric: 'shop_certificate_expires_timestamp_seconds',
+        of: 'shop',
+        as: 'ahead',
+        is: 'below',
+        than: 14 * DAY_S,
+      },
+    },
+    summary: 'The certificate at PUBLIC_URL ends in {{ $value | humanizeDuration }}.',
+  },
+  {
+    name: 'ShopArchiveFails',
+    severity: 'page',
+    forSeconds: 10 * MINUTE,
+    why: 'Only where there is an archive. Postgres keeps what it could not archive, until its disk is full.',
+    when: {
+      reading: { metric: 'shop_database_archive_fails', of: 'shop', is: 'exactly', than: 1 },
+    },
+    summary: 'For ten minutes Postgres has archived nothing, and its disk fills.',
+  },
+  {
+    name: 'ShopConnectionsNearLimit',
+    severity: 'call',
+    forSeconds: 5 * MINUTE,
+    when: {
+      reading: {
+        metric: 'shop_database_connections',
+        of: 'shop',
+        is: 'above',
+        than: { share: 0.85, metric: 'shop_database_connections_max' },
+      },
+    },
+    summary: 'Postgres has {{ $value }} connections, more than 85% of what it allows.',
+  },
+  {
+    name: 'ShopTransactionIdsOld',
+    severity: 'call',
+    forSeconds: HOUR,
+    why: 'Autovacuum begins at 200 million; at two thousand million Postgres takes no more writes.',
+    when: {
+      reading: {
+        metric: 'shop_database_transaction_ids_age',
+        of: 'shop',
+        is: 'above',
+        than: 500_000_000,
+      },
+    },
+    summary: 'The oldest transaction id of Postgres is {{ $value | humanize }} transactions old.',
+  },
+  {
+    name: 'ShopEventLoopSlow',
+    severity: 'call',
+    forSeconds: 5 * MINUTE,
+    when: {
+      reading: {
+        metric: 'nodejs_eventloop_lag_p99_seconds',
+        where: { job: 'shop' },
+        of: 'process',
+        is: 'above',
+        than: 0.1,
+      },
+    },
+    summary: '{{ $labels.instance }} is at its limit: start another process.',
+  },
+  {
+    name: 'PostgresStandbyLost',
+    severity: 'page',
+    forSeconds: 10 * MINUTE,
+    why: 'Compared with the most that there were within a day.',
+    when: {
+      expression: `(${STANDBYS} or vector(0)) < on() max_over_time(${STANDBYS}[1d])`,
+    },
+    summary: '{{ $value }} standbys follow the primary, fewer than within the last day.',
+  },
+  {
+    name: 'PostgresStandbyBehind',
+    severity: 'call',
+    forSeconds: 5 * MINUTE,
+    why: 'By postgres_exporter, at the primary. Behind by a gigabyte, a standby may have to be copied again.',
+    when: {
+      expression:
+        'max by (application_name) (pg_stat_replication_pg_wal_lsn_diff) > 256 * 1024 * 1024',
+    },
+    summary: 'The standby {{ $labels.application_name }} is {{ $value | humanize1024 }}B behind.',
+  },
+  {
+    name: 'DiskNearlyFull',
+    severity: 'page',
+    forSeconds: 15 * MINUTE,
+    why: 'By node_exporter, on each machine.',
+    when: {
+      expression: `node_filesystem_avail_bytes{fstype!~"tmpfs|ramfs|overlay|squashfs"}
+  / node_filesystem_size_bytes < 0.15`,
+    },
+    summary:
+      'Of the disk at {{ $labels.mountpoint }} of {{ $labels.instance }} {{ $value | humanizePercentage }} are left.',
+  },
+];
+
+/** A value of a scrape. */
+export type Sample = { name: string; labels: Record<string, string>; value: number };
+
+/** What of a reading holds in a scrape, each by its labels: nothing, if all is well. */
+export function firing(
+  { metric, where = {}, of, as, is, than }: Reading,
+  scrape: readonly Sample[],
+  now: Date,
+): Sample[] {
+  const nowS = now.getTime() / 1000;
+  const limit = typeof than === 'number' ? than : than.share * valueOf(scrape, than.metric);
+  const worst = new Map<string, Sample>();
+  for (const sample of scrape) {
+    // The job is not the shop's to know: Prometheus adds it.
+    const isAsked = Object.entries(where).every(
+      ([label, value]) => label === 'job' || sample.labels[label] === value,
+    );
+    if (sample.name !== metric || !isAsked) continue;
+    const key = typeof of === 'object' ? (sample.labels[of.each] ?? '') : '';
+    const known = worst.get(key);
+    const isWorse =
+      known === undefined ||
+      (is === 'below' ? sample.value < known.value : sample.value > known.value);
+    if (isWorse) worst.set(key, sample);
+  }
+  return [...worst].flatMap(([key, sample]) => {
+    const value =
+      as === 'ago' ? nowS - sample.value : as === 'ahead' ? sample.value - nowS : sample.value;
+    const holds =
+      is === 'exactly' ? value === limit : is === 'above' ? value > limit : value < limit;
+    return holds
+      ? [{ name: metric, labels: typeof of === 'object' ? { [of.each]: key } : {}, value }]
+      : [];
+  });
+}
+
+function valueOf(scrape: readonly Sample[], metric: string): number {
+  return scrape.find(({ name }) => name === metric)?.value ?? NaN;
+}

@@ -1,0 +1,48 @@
+// What calls somebody: the rules that are deployed are those of the code, and each says what to do.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { promtool } from '../../testing/promtool.ts';
+import { CONDITIONS } from './conditions.ts';
+import { rulesFile } from './rules-file.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const PROMETHEUS = resolve(ROOT, 'deploy/prometheus');
+
+test('the rules that are deployed are those of the table of conditions', async () => {
+  await expect(rulesFile()).toMatchFileSnapshot(resolve(PROMETHEUS, 'rules.yaml'));
+});
+
+test('the rules and the settings are such that Prometheus takes them, and do what their own tests say', () => {
+  // Where it is installed. What each condition says of a shop in its state is tried in `conditions.http.test.ts`.
+  expect(promtool(['check', 'rules', resolve(PROMETHEUS, 'rules.yaml')])).toBe('');
+  expect(promtool(['check', 'config', resolve(PROMETHEUS, 'prometheus.yaml')])).toBe('');
+  const tests = ['rules.test.yaml', 'rules-days.test.yaml'].map((file) =>
+    resolve(PROMETHEUS, file),
+  );
+  expect(promtool(['test', 'rules', ...tests])).toBe('');
+});
+
+describe('the operators’ guide', () => {
+  const guide = readFileSync(resolve(ROOT, 'docs/operators.md'), 'utf8');
+  const section = (name: string) => {
+    const [, text = ''] = guide.split(`\n### ${name}\n`);
+    return text.split(/\n##/)[0]!.trim();
+  };
+
+  test.each(CONDITIONS.map(({ name }) => name))(
+    'says of %s what it means, where to look and what to do',
+    (name) => {
+      for (const word of ['Means', 'Look', 'Do'])
+        expect(section(name)).toMatch(new RegExp(`\\*\\*${word}:\\*\\* \\S`));
+    },
+  );
+
+  test('has no section of an alert that there is not', () => {
+    const [, alerts = ''] = guide.split('\n## Alerts\n');
+    const sections = [...alerts.split(/\n## /)[0]!.matchAll(/^### (.*)$/gm)].map(
+      ([, name]) => name,
+    );
+    expect(sections).toEqual(CONDITIONS.map(({ name }) => name));
+  });
+});
