@@ -3,7 +3,7 @@
 // (`drop-costs.ts`), which `--only "what drops cost"` asks alone.
 //   --postgres P   on which Postgres: `embedded`, which is the default, a folder of programs such as /usr/lib/postgresql/15, or the
 //                  address of a server; more than once for several of them, which are asked in turn
-//   --short        the main rows on less stock, in three minutes
+//   --short        the main rows on less stock, in four minutes
 //   --only WORDS   the rows whose name contains them; more than once for other ones too; with --short on less stock, main rows or not
 //   --beside DIR   a third side, in the rows without mail, jobs and proxy: the shop of another clone, with its own
 //                  `bench/seed-shop.ts`, and its pages built

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
@@ -18,7 +19,7 @@ export async function startMailSink(files?: CertificateFiles): Promise<MailSink>
     files === undefined ? [] : [files.certificate, files.key],
   );
   const [port] = (await once(child, 'message')) as [number];
-  const login = files === undefined ? '' : 'shop:secret@';
+  const login = files === undefined ? '' : `shop:${randomBytes(24).toString('hex')}@`;
   return {
     url: `smtp://${login}localhost:${port}`,
     close: async () => {
