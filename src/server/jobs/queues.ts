@@ -25,12 +25,23 @@ function keptSeconds(name: JobName): number {
   return isFrequent ? 6 * HOUR : 14 * DAY;
 }
 
+/** Jobs that only the version before runs: its processes ask for them until they are replaced. They go a release later. */
+const JOBS_OF_BEFORE = ['keep-hours'];
+
+function queueOf(name: string, deleteAfterSeconds: number): Queue {
+  const isMail = name === 'send-mail';
+  return {
+    name,
+    policy: isMail ? 'standard' : 'exclusive',
+    ...(isMail ? MAIL_RETRIES : RETRIES),
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: EXPIRE_SECONDS,
+    deleteAfterSeconds,
+  };
+}
+
 /** The closed list of queues. */
-export const QUEUES: readonly Queue[] = JOB_NAMES.map((name) => ({
-  name,
-  policy: name === 'send-mail' ? 'standard' : 'exclusive',
-  ...(name === 'send-mail' ? MAIL_RETRIES : RETRIES),
-  heartbeatSeconds: HEARTBEAT_SECONDS,
-  expireInSeconds: EXPIRE_SECONDS,
-  deleteAfterSeconds: keptSeconds(name),
-}));
+export const QUEUES: readonly Queue[] = [
+  ...JOB_NAMES.map((name) => queueOf(name, keptSeconds(name))),
+  ...JOBS_OF_BEFORE.map((name) => queueOf(name, 14 * DAY)),
+];
