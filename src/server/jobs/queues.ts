@@ -25,12 +25,22 @@ function keptSeconds(name: JobName): number {
   return isFrequent ? 6 * HOUR : 14 * DAY;
 }
 
+/** Jobs that only the version before runs: its processes ask for them until they are replaced. They go a release later. */
+const JOBS_OF_BEFORE = ['keep-hours'];
+
+function queueOf(name: string, isMail: boolean, deleteAfterSeconds: number): Queue {
+  return {
+    name,
+    policy: isMail ? 'standard' : 'exclusive',
+    ...(isMail ? MAIL_RETRIES : RETRIES),
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: EXPIRE_SECONDS,
+    deleteAfterSeconds,
+  };
+}
+
 /** The closed list of queues. */
-export const QUEUES: readonly Queue[] = JOB_NAMES.map((name) => ({
-  name,
-  policy: isMailJob(name) ? 'standard' : 'exclusive',
-  ...(isMailJob(name) ? MAIL_RETRIES : RETRIES),
-  heartbeatSeconds: HEARTBEAT_SECONDS,
-  expireInSeconds: EXPIRE_SECONDS,
-  deleteAfterSeconds: keptSeconds(name),
-}));
+export const QUEUES: readonly Queue[] = [
+  ...JOB_NAMES.map((name) => queueOf(name, isMailJob(name), keptSeconds(name))),
+  ...JOBS_OF_BEFORE.map((name) => queueOf(name, false, 14 * DAY)),
+];
