@@ -223,7 +223,7 @@ async function startShop(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   children.push(child);
-  await untilUp(port);
+  await untilUp(port, child);
   const shop = { name, port, pid: child.pid!, database, url };
   await query(shop, 'vacuum analyze');
   return shop;
