@@ -1,0 +1,63 @@
+// What a purchase costs the database. It is counted as processor time, so that a busy machine changes nothing.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
+
+const shop = useTestApp();
+const MOST_MS = 10;
+/** Enough at once that some share a transaction: on a busy machine even processor time is more than twice as much. */
+const BUYERS = 8;
+const ROUNDS = 11;
+let packId: string;
+let buyers: SignedIn[];
+
+beforeAll(async () => {
+  const packs = BUYERS * (ROUNDS + 1);
+  packId = await stockPackType(shop.context, { packs, purchaseLimit: null });
+  buyers = await Promise.all(Array.from({ length: BUYERS }, () => shop.signUp(1000)));
+});
+
+test('a purchase takes less than 10 ms of the database’s processor time, at the median of eleven rounds of eight buyers', async () => {
+  await buyAtOnce(); // each connection plans its statements once
+  const took: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = await spentMs();
+    await buyAtOnce();
+    const after = await spentMs();
+    // A back-end that ended meanwhile was idle.
+    const spent = [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
+    took.push(spent / BUYERS);
+  }
+  const median = took.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)]!;
+  expect(median, took.map((ms) => ms.toFixed(2)).join(', ')).toBeLessThan(MOST_MS);
+  // It is counted here.
+  expect(median).toBeGreaterThan(0.1);
+});
+
+async function buyAtOnce(): Promise<void> {
+  const body = { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' };
+  const buy = (as: SignedIn) => shop.call('POST', '/payments/purchase-with-balance', { as, body });
+  const answers = await Promise.all(buyers.map(buy));
+  expect(answers.map(({ status }) => status)).toEqual(buyers.map(() => 200));
+}
+
+/** By each back-end of the shop, since it began. */
+async function spentMs(): Promise<Map<number, number>> {
+  const { rows } = await shop.owner.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and application_name = 'felt-and-foil'`,
+  );
+  return new Map(rows.map(({ pid }) => [pid, processorMsOf(pid)]));
+}
+
+function processorMsOf(pid: number): number {
+  if (process.platform === 'linux') {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  }
+  // Minutes, seconds and their hundredths.
+  const [minutes, seconds] = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], {
+    encoding: 'utf8',
+  }).split(':');
+  return (Number(minutes) * 60 + Number(seconds)) * 1000;
+}
