@@ -1,6 +1,7 @@
 // `npm run bench:mail`: purchases of a shop with a mail server beside those of one without, in turn on one Postgres with full
 // durability, and how long the mails take that a drop leaves behind. Both shops run as in production (`main.ts`, its log and its
-// jobs). The mail server takes what it is sent; it and the buyers are this process, on the same cores.
+// jobs). The mail server takes what it is sent; it, the buyers and the shops share the cores.
+//   --postgres P   on which Postgres, as for the benchmark (`bench.ts`)
 //   --rounds N     how many pairs, 5 unless said
 //   --receipts N   how many mails the drop leaves behind, 3,000 unless said
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
@@ -12,16 +13,17 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import pg from 'pg';
-import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
 import { appUrlOf } from '../src/server/database/app-role.ts';
 import { signAccessToken } from '../src/server/http/tokens.ts';
-import { startMailServer } from '../src/testing/mail-server.ts';
 import { databaseUrl } from '../src/testing/postgres.ts';
+import { EMBEDDED, openPostgresServer } from '../src/testing/postgres-server.ts';
+import { startMailSink } from '../src/testing/start-mail-sink.ts';
 import { load, quantile, untilUp, type Figures, type Next, type Side } from './load.ts';
 import { accountOf, packTypeOf, sessionOf, type ToSeed } from './seeded.ts';
 
 const { values: options } = parseArgs({
   options: {
+    postgres: { type: 'string', default: EMBEDDED },
     rounds: { type: 'string', default: '5' },
     receipts: { type: 'string', default: '3000' },
   },
@@ -53,8 +55,9 @@ const sizes: ToSeed = {
 type Shop = Side & { url: string };
 type Round = Figures & { mainThreadMs: number };
 
-const mailServer = await startMailServer();
-const postgres = await startThrowawayPostgres({ durable: true });
+const PREFIX = `mail_${process.pid}_`;
+const mailServer = await startMailSink();
+const postgres = await openPostgresServer(options.postgres, { prefix: PREFIX });
 const children: ChildProcess[] = [];
 const folders: string[] = [];
 const tokens: string[] = [];
@@ -63,12 +66,12 @@ try {
 } finally {
   for (const child of children) child.kill('SIGTERM');
   await postgres.close();
-  await mailServer.goAway();
+  await mailServer.close();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
 
 async function run(): Promise<void> {
-  console.log('Stocking...');
+  console.log(`Stocking on ${postgres.name}...`);
   const without = await startShop('without', PORT, { REQUIRE_VERIFIED_EMAIL: 'off' });
   const withMail = await startShop('with', PORT + 1, { SMTP_URL: mailServer.url });
   for (let number = 0; number < sizes.accounts; number += 1) {
@@ -196,7 +199,7 @@ async function startShop(
   port: number,
   settings: Record<string, string>,
 ): Promise<Shop> {
-  const database = `mail_${name}_${process.pid}`;
+  const database = `${PREFIX}${name}`;
   const server = new pg.Client({ connectionString: postgres.url });
   await server.connect();
   await server.query(`create database ${database}`);
