@@ -149,7 +149,14 @@ const TABLES: Record<string, string[]> = {
   taxes: ['tax_calculations', 'tax_reversals', 'tax_problems'],
   sharing: ['shared_pulls'],
   wishes: ['card_wishes', 'pack_wishes', 'notices', 'pack_arrivals'],
-  wallet: ['transaction_notes', 'top_ups', 'payment_methods', 'documents', 'document_buyers', 'document_files'],
+  wallet: [
+    'transaction_notes',
+    'top_ups',
+    'payment_methods',
+    'documents',
+    'document_buyers',
+    'document_files',
+  ],
 };
 
 /** What each house may look into beside itself. */
