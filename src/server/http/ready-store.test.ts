@@ -1,13 +1,7 @@
 // What is kept ready, by a clock that the test holds.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Rejection } from '#domain/rejection.ts';
-import {
-  NotKept,
-  openReadyStore,
-  SILENT_MS,
-  type Making,
-  type ReadyStore,
-} from './ready-store.ts';
+import { NotKept, openReadyStore, SILENT_MS, type Making, type ReadyStore } from './ready-store.ts';
 
 let clock: number;
 /** What the database says. */
