@@ -69,6 +69,10 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   // They are on sale; one is sold and opened, and one of its cards asked for.
   const shopper = await elsewhere();
   const email = await signUp(shopper);
+  // Everybody sees it within a second.
+  await expect
+    .poll(async () => (await page.request.get('/packs')).text())
+    .toContain('Maximum Gold');
   await shopper.goto('/packs');
   await shopper.getByRole('link', { name: 'Maximum Gold' }).first().click();
   await expect(shopper.getByRole('heading', { level: 1, name: 'Maximum Gold' })).toBeVisible();

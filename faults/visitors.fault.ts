@@ -26,6 +26,10 @@ const ROUNDS = 4;
 /** Purchases in a crowd take at most so many times as long as without one, by their medians. */
 const SLOWER_MOST = 3;
 const ASK_EVERY_MS = 100;
+/** So long visitors come while an operator changes something again and again. */
+const CHANGES_SECONDS = 30;
+/** After a change everybody sees it (docs/product.md §3). */
+const SEEN_MS = 1_000;
 /** Each of them soon fills what the system keeps for a connection. */
 const LONG_ANSWERS = ['/api/openapi.json', '/api/docs'];
 /** What `/healthz` is promised to take at most, whatever visitors do. */
@@ -178,3 +182,40 @@ test.each([1, 200])(
     await expectAuditZero(world);
   },
 );
+
+test('half a minute of visitors and a buyer: whoever asks a second after a change gets what was changed', async () => {
+  const { shop, person, packId } = await openBusyShop();
+  const paths = ['/', '/packs', `/pack/${packId}`];
+  let [changes, isOver] = [0, false];
+  const change = async () => {
+    while (!isOver) {
+      const name = `Changed for the ${(changes += 1)}. time`;
+      await world.owner.query('update pack_types set name = $2 where id = $1', [packId, name]);
+      await wait(SEEN_MS);
+      for (const path of paths) {
+        const page = await fetch(`${shop.address}${path}`);
+        expect(await page.text(), path).toContain(name);
+      }
+    }
+  };
+  const come = () =>
+    visit({
+      address: shop.address,
+      paths,
+      visitors: CROWD,
+      pagesPerSecond: CROWD,
+      atOnce: CROWD / 10,
+      seconds: CHANGES_SECONDS,
+    }).finally(() => (isOver = true));
+  let visited: Visited | undefined;
+  const took = await besideShopping(shop, person, packId, async () => {
+    [visited] = await Promise.all([come(), change()]);
+  });
+  report('T25', 'visitors, and a change a second', [
+    `${count(changes)} changes, each seen a second later on ${paths.length} pages`,
+    `${count(CHANGES_SECONDS * CROWD)} pages, p99 ${count(visited!.p99)} ms`,
+    ...shoppingFigures(took),
+  ]);
+  expect(visited!.statuses).toEqual({ 200: CHANGES_SECONDS * CROWD });
+  await expectAuditZero(world);
+});

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { GAMES } from '#domain/card.ts';
 import { toCents } from '#domain/money.ts';
 import { useTestApp } from '../testing/app.ts';
+import { holdClock } from '../testing/clock.ts';
 import { untilAnswered } from '../testing/crowd.ts';
 import { giveCredits } from '../testing/give-credits.ts';
 import { startMailServer, type TestMailServer } from '../testing/mail-server.ts';
@@ -153,6 +154,7 @@ describe('with two processes on one database', () => {
   });
 
   test('a limit counts what both were asked', async () => {
+    await holdClock(shop);
     const asked = Array.from({ length: 16 }, (_, index) =>
       call(nodes[index % 2]!, 'POST', '/auth/check-email', {
         body: { email: `nobody-${index}@example.test` },

@@ -1,5 +1,6 @@
 // The same shop at another time, for tests: a pool whose clock is shifted, as `jobs run --at` has it.
 import { setTimeout as wait } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
 import { contextOf } from '../server/app.ts';
 import { appUrlOf } from '../server/database/app-role.ts';
 import { openPool, overPool } from '../server/database/pool.ts';
@@ -15,6 +16,23 @@ const ROOM_MS = 100_000;
 export async function untilDayHasRoom(): Promise<void> {
   const leftMs = DAY_MS - (Date.now() % DAY_MS);
   if (leftMs < ROOM_MS) await wait(leftMs);
+}
+
+/**
+ * Stops the shop's clock in its database until the test is over. Tests that count up to a limit hold it: a slow machine
+ * would otherwise reach the end of the window, or of a wait, before the limit.
+ */
+export async function holdClock({ owner }: Pick<TestApp, 'owner'>): Promise<void> {
+  const { rows } = await owner.query<{ running: string; now: string }>(
+    `select pg_get_functiondef('shop_now()'::regprocedure) as running, now()::text as now`,
+  );
+  const { running, now } = rows[0]!;
+  const held = running.replace('select now()', `select timestamptz '${now}'`);
+  if (held === running) throw new Error(`The clock of the database is not held: ${running}`);
+  await owner.query(held);
+  onTestFinished(async () => {
+    await owner.query(running);
+  });
 }
 
 /** The shop as it is `offsetMs` from now, until it is closed; less than 0 is the past. */

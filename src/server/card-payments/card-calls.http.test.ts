@@ -1,6 +1,7 @@
 // How often a shopper may have the shop talk to the card provider. The provider is the sandbox, and is counted.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callApp, useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
+import { holdClock } from '../../testing/clock.ts';
 import { buyToDispute } from '../../testing/disputes.ts';
 import {
   beginPayment,
@@ -73,6 +74,7 @@ describe('one account reaches the card provider thirty times a minute', () => {
       (as, index) => call('POST', '/transactions/payments', as, { paymentMethodId: `pm_${index}` }),
     ],
   ])('%s', async (_what, doOnce) => {
+    await holdClock(shop);
     const person = await shop.signUp();
     asked = 0;
     expect(wentThrough(await times(40, (index) => doOnce(person, index)))).toBe(30);
@@ -83,6 +85,7 @@ describe('one account reaches the card provider thirty times a minute', () => {
   });
 
   test('by beginning to pay for a parcel', async () => {
+    await holdClock(shop);
     const { user, items } = await ownerOfCards(shop, packId);
     const answers = await times(35, (index) =>
       call('POST', '/shipping/create-payment-intent', user, {
@@ -101,6 +104,7 @@ describe('one account reaches the card provider thirty times a minute', () => {
 });
 
 test('a bank’s dispute locks what was bought, however often its buyer calls', async () => {
+  await holdClock(shop);
   const type = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
   const buyer = await shop.signUp();
   await buyToDispute(shop, buyer, type);
@@ -113,6 +117,7 @@ test('a bank’s dispute locks what was bought, however often its buyer calls', 
 });
 
 test('one network reaches the card provider 120 times a minute', async () => {
+  await holdClock(shop);
   const people = await Promise.all(Array.from({ length: 6 }, () => shop.signUp()));
   const answers = await times(130, (index) =>
     shop.call('POST', '/payments/create-payment-intent', {
@@ -126,6 +131,7 @@ test('one network reaches the card provider 120 times a minute', async () => {
 
 describe('who looks at an open payment', () => {
   test('has the provider asked once in three seconds, and is told what is known meanwhile', async () => {
+    await holdClock(shop);
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, packId);
     asked = 0;
@@ -141,6 +147,7 @@ describe('who looks at an open payment', () => {
   });
 
   test('of a top-up does so too', async () => {
+    await holdClock(shop);
     const buyer = await shop.signUp();
     const { body } = await shop.call<{ transaction: { id: string } }>(
       'POST',

@@ -9,6 +9,7 @@ import { PULL_PICTURES, SHARED_MOST } from '#domain/shared-pull.ts';
 import { DRAWINGS_OF_ACCOUNT } from '#domain/throttle.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { holdClock } from '../../testing/clock.ts';
 import { noteAnswer } from '../../testing/coverage.ts';
 import { untilAnswered } from '../../testing/crowd.ts';
 import { ownerOfCards, type Item } from '../../testing/shipments.ts';
@@ -113,6 +114,7 @@ describe('the picture of a pull', () => {
         body: { cardId: randomUUID() },
         headers: { 'x-forwarded-for': ip },
       });
+    await holdClock(limited);
     // A network is counted before anything is looked up.
     const as = await limited.signUp();
     const answers = [];
