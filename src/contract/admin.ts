@@ -148,11 +148,11 @@ export const showOverview = endpoint({
 export type Overview = z.output<typeof showOverview.reply>;
 
 const replica = z.object({
-  /** `behind`: by more than what an operator would want to read. `away`: it doesn't answer, or must not be read. */
+  /** `behind`: by more than what an operator would want to read. `away`: it doesn't answer, or must not be read. `promoted`: it is a primary itself. */
   state: z.enum(REPLICA_STATES),
   /** How old what it has is; null: nobody knows. */
   lagSeconds: z.nullable(z.number()),
-  /** Why it is away. */
+  /** Why it is away or promoted. */
   problem: z.nullable(z.string()),
 });
 

@@ -17,7 +17,7 @@ export type Positions = {
 };
 
 export type ReplicaStanding = {
-  /** `behind`: by more than what may lag. `away`: it doesn't answer, or must not be read. */
+  /** `behind`: by more than what may lag. `away`: it doesn't answer, or must not be read. `promoted`: it is a primary itself. */
   state: ReplicaState;
   /** How old what it has is; null: nobody knows. */
   lagMs: number | null;
@@ -131,8 +131,8 @@ export function openReplica({
   function stand(next: ReplicaStanding): void {
     const isNews = next.state !== known.state || next.problem !== known.problem;
     known = next;
-    if (next.state === 'away') {
-      leaving.reject(new ReplicaAway(next.problem!));
+    if (next.problem !== null) {
+      leaving.reject(new ReplicaAway(next.problem));
       leaving = leave();
     }
     if (isNews) tell(next);
@@ -146,7 +146,7 @@ export function openReplica({
     const there = await askReplica();
     if (asked !== pool || hasMoved) throw new ReplicaAway('It is another server by now');
     if (here === null) return known;
-    if (there === null) return away('it follows no other database');
+    if (there === null) return { ...away('it follows no other database'), state: 'promoted' };
     if (there.system !== here.system) return away('it follows another database than this shop’s');
     // It followed somebody who is the primary no longer, and has what was never to be.
     if (replayed > here.at) {

@@ -204,7 +204,7 @@ test('operators see how the replica stands, and without one nothing', async () =
   replayed = async () => null;
   await replica.look();
   expect(await shown()).toEqual({
-    state: 'away',
+    state: 'promoted',
     lagSeconds: null,
     problem: 'it follows no other database',
   });
@@ -222,6 +222,9 @@ test('the metrics say how far behind it is and where was read, and in a shop wit
   expect(text).toContain('shop_replica_in_use{state="follows"} 1');
   expect(text).toMatch(/shop_replica_lag_seconds\{of="replica"\} 0\.\d/);
   expect(text).toContain('shop_lagging_reads_total{from="replica",why=""} 1');
+  replayed = async () => null;
+  await replica.look();
+  expect((await metrics.read()).text).toContain('shop_replica_in_use{state="promoted"} 0');
   replayed = () => Promise.reject(new Error('connect ECONNREFUSED'));
   await replica.look();
   await usersSeen(admin);
@@ -252,7 +255,10 @@ describe('a replica is not read, and the primary is', () => {
 
   test('if it follows nobody, such as one that was made the primary', async () => {
     replayed = async () => null;
-    expect(await problemOfIt()).toEqual(away('it follows no other database'));
+    expect(await problemOfIt()).toEqual({
+      ...away('it follows no other database'),
+      state: 'promoted',
+    });
   });
 
   test('if it follows another database', async () => {

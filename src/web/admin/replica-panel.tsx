@@ -9,6 +9,7 @@ const STATES: Record<ReplicaStanding['state'], { word: string; tone: BadgeTone }
   follows: { word: 'In use', tone: 'plain' },
   behind: { word: 'Too far behind', tone: 'warn' },
   away: { word: 'Not in use', tone: 'warn' },
+  promoted: { word: 'Promoted', tone: 'warn' },
 };
 
 export function ReplicaPanel() {
