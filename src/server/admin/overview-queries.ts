@@ -9,7 +9,7 @@ import { statement, type Database } from '../database/database.ts';
  */
 const ADDED_UP_MOST = 2_000;
 
-export type DayRow = {
+type DayRow = {
   date: string;
   sales: Cents;
   refunded: Cents;
@@ -18,7 +18,7 @@ export type DayRow = {
   openings: number;
 };
 
-export type Moved = {
+type Moved = {
   /** Each of the last days in UTC. */
   days: DayRow[];
   creditsHeld: Cents;
