@@ -31,7 +31,8 @@ test('a purchase takes less than 10 ms of the database’s processor time, at th
     took.push(spent / BUYERS);
   }
   const median = took.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)]!;
-  expect(median, took.map((ms) => ms.toFixed(2)).join(', ')).toBeLessThan(MOST_MS);
+  // What each round took is in the message of a failure.
+  expect({ took, isCheap: median < MOST_MS }).toEqual({ took, isCheap: true });
   // It is counted here.
   expect(median).toBeGreaterThan(0.1);
 });
