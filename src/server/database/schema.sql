@@ -2773,6 +2773,7 @@ create or replace function check_openings()
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
+ set enable_seqscan to 'off'
 AS $function$
 begin
   if exists (
@@ -3075,6 +3076,7 @@ create or replace function check_revealed_cards()
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
+ set enable_seqscan to 'off'
 AS $function$
 declare
   wrong record;
@@ -3313,6 +3315,7 @@ create or replace function check_taken_places()
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
+ set enable_seqscan to 'off'
 AS $function$
 declare
   taken record;
@@ -3400,6 +3403,7 @@ create or replace function check_transfers()
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
+ set enable_seqscan to 'off'
 AS $function$
 declare
   refused record;
@@ -5013,6 +5017,7 @@ create or replace function open_packs_of_each(p_users uuid[], p_orders uuid[], p
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
+ set enable_seqscan to 'off'
 AS $function$
 #variable_conflict use_column
 declare
@@ -5599,6 +5604,7 @@ create or replace function sell_and_open_each(p_orders uuid[], p_users uuid[], p
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
+ set enable_seqscan to 'off'
 AS $function$
 #variable_conflict use_column
 declare
@@ -6033,6 +6039,7 @@ create or replace function take_keys(p_users uuid[], p_keys text[], p_kept inter
  returns table(at bigint, fingerprint text, reply text)
  language plpgsql
  set search_path to 'public', 'pg_temp'
+ set enable_seqscan to 'off'
 AS $function$
 begin
   -- In one order, as two transactions may want the same two.
