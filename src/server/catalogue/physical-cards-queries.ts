@@ -1,7 +1,13 @@
 import type { CardDisposal } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { ReminderDays } from '#domain/sellback.ts';
-import { sendShared, statement, type Database, type Transaction } from '../database/database.ts';
+import {
+  sendShared,
+  statement,
+  withoutTableScans,
+  type Database,
+  type Transaction,
+} from '../database/database.ts';
 import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
 
 /**
@@ -9,7 +15,7 @@ import { inColumns, type SharedStatement } from '../database/shared-statement.ts
  * it fails, nothing is committed.
  */
 export function disposeCards(db: Transaction, disposal: CardDisposal, gone: Gone[]): void {
-  sendShared(db, DISPOSED, { disposal, gone });
+  withoutTableScans(db, () => sendShared(db, DISPOSED, { disposal, gone }));
 }
 
 type Gone = { cardId: string; paid: Cents };

@@ -8,6 +8,7 @@ import { inDrop, type PlaceInDrop } from '../catalogue/tickets-queries.ts';
 import {
   sharedStatement,
   statement,
+  withoutTableScans,
   type Database,
   type Transaction,
 } from '../database/database.ts';
@@ -33,7 +34,7 @@ export async function insertOpenOrder(db: Transaction, order: NewOrder): Promise
 }
 
 async function insertOrder(db: Transaction, order: NewOrder, isPaid: boolean): Promise<void> {
-  await sharedStatement(db, NEW_ORDERS, { ...order, isPaid });
+  await withoutTableScans(db, () => sharedStatement(db, NEW_ORDERS, { ...order, isPaid }));
 }
 
 const NEW_ORDERS: SharedStatement<NewOrder & { isPaid: boolean }> = {

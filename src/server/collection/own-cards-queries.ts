@@ -14,6 +14,7 @@ import {
   sharedStatement,
   statement,
   together,
+  withoutTableScans,
   type Database,
   type Transaction,
 } from '../database/database.ts';
@@ -343,7 +344,7 @@ export async function lockOwnedCards(
   userId: string,
   cardIds: string[],
 ): Promise<OwnedCard[]> {
-  return readOwnedCards(db, LOCKED_CARDS, { userId, cardIds });
+  return withoutTableScans(db, () => readOwnedCards(db, LOCKED_CARDS, { userId, cardIds }));
 }
 
 /** The same as they are at this moment, without a lock. */

@@ -85,6 +85,25 @@ export function sendShared<Item>(db: Transaction, shared: SharedStatement<Item>,
   sharedStatement(db, shared, item).catch(() => {});
 }
 
+const tableScans = (value: 'on' | 'off'): SharedStatement<null> => ({
+  text: `select set_config('enable_seqscan', '${value}', true)`,
+  valuesOf: () => [],
+});
+const NO_TABLE_SCANS = tableScans('off');
+const TABLE_SCANS = tableScans('on');
+
+/**
+ * Asks for what finds rows by their keys in a table that grows with each sale, by itself, in a trigger or for a foreign key.
+ * Postgres keeps a plan that it made while the table was empty, and without this that plan reads all of it (choice 365). `ask`
+ * asks before it waits for anything.
+ */
+export function withoutTableScans<Result>(db: Transaction, ask: () => Result): Result {
+  sendShared(db, NO_TABLE_SCANS, null);
+  const asked = ask();
+  sendShared(db, TABLE_SCANS, null);
+  return asked;
+}
+
 /** What each connection of a transaction is asked in this turn. */
 const packets = new WeakMap<pg.PoolClient, Packet>();
 
@@ -272,9 +291,7 @@ export function afterCommit(db: Database, tell: () => void): void {
   else waiting.push(tell);
 }
 
-// A plan that was made while a table was empty reads it from end to end, and is kept until its statistics change: in a shop
-// on its first day each purchase read all those before it (choice 365).
-const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`;
+const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', true)`;
 /** Where others share the transaction nobody waits long for what somebody else has locked: who has to is done again alone. */
 const KEEP_PLANS_TOGETHER = `${KEEP_PLANS}, set_config('lock_timeout', '50ms', true)`;
 

@@ -2914,6 +2914,7 @@ create or replace function check_openings()
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
+ set enable_seqscan to 'off'
 AS $function$
 begin
   if exists (
@@ -3216,6 +3217,7 @@ create or replace function check_revealed_cards()
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
+ set enable_seqscan to 'off'
 AS $function$
 declare
   wrong record;
@@ -3454,6 +3456,7 @@ create or replace function check_taken_places()
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
+ set enable_seqscan to 'off'
 AS $function$
 declare
   taken record;
@@ -3541,6 +3544,7 @@ create or replace function check_transfers()
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
+ set enable_seqscan to 'off'
 AS $function$
 declare
   refused record;
@@ -5207,6 +5211,7 @@ create or replace function open_packs_of_each(p_users uuid[], p_orders uuid[], p
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
+ set enable_seqscan to 'off'
 AS $function$
 #variable_conflict use_column
 declare
@@ -5807,6 +5812,7 @@ create or replace function sell_and_open_each(p_orders uuid[], p_users uuid[], p
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
+ set enable_seqscan to 'off'
 AS $function$
 #variable_conflict use_column
 declare
@@ -6314,6 +6320,7 @@ create or replace function take_keys(p_users uuid[], p_keys text[], p_kept inter
  returns table(at bigint, fingerprint text, reply text)
  language plpgsql
  set search_path to 'public', 'pg_temp'
+ set enable_seqscan to 'off'
 AS $function$
 begin
   -- In one order, as two transactions may want the same two.

@@ -1,0 +1,63 @@
+// A shop's first minute: statistics say that its tables are empty, and plans that were made by them are kept.
+import { expect, test } from 'vitest';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
+
+const shop = useTestApp();
+const SALES = 40;
+
+/** Each sale adds to them. */
+const GROWING =
+  `idempotency_keys journals mails opened_packs openings order_lines orders pack_secrets physical_cards
+  physical_packs places reservations transfers`.split(/\s+/);
+
+/** Only what ended connections did is certain to be counted. */
+async function endConnections(): Promise<void> {
+  await shop.owner.query(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+      where datname = current_database() and application_name = 'felt-and-foil'`,
+  );
+}
+
+async function tableScans(): Promise<Record<string, number>> {
+  await endConnections();
+  const { rows } = await shop.owner.query<{ name: string; scans: number }>(
+    `select relname as name, seq_scan::int as scans from pg_stat_user_tables where relname = any ($1)`,
+    [GROWING],
+  );
+  expect(rows).toHaveLength(GROWING.length);
+  return Object.fromEntries(rows.map(({ name, scans }) => [name, scans]));
+}
+
+type Bought = { packOpenings: { id: string; cards: { id: string }[] }[] };
+
+test('purchases, sales and conversions read no table from end to end that grows with them, though it was empty when they were planned', async () => {
+  const packId = await stockPackType(shop.context, { packs: SALES, purchaseLimit: null });
+  const buyers = await Promise.all(Array.from({ length: 4 }, () => shop.signUp(1000)));
+  await shop.owner.query('vacuum analyze');
+  const post = async <Data>(as: SignedIn, path: string, body: unknown): Promise<Data> => {
+    const answer = await shop.call<Data>('POST', path, { as, body });
+    expect([answer.status, path]).toEqual([200, path]);
+    return answer.body.data;
+  };
+  const before = await tableScans();
+  for (let bought = 0; bought < SALES; bought += buyers.length) {
+    await Promise.all(
+      buyers.map(async (as) => {
+        const packs = [{ packId, quantity: 1 }];
+        const purchase = { packs, paymentMethod: 'balance' };
+        const { packOpenings } = await post<Bought>(
+          as,
+          '/payments/purchase-with-balance',
+          purchase,
+        );
+        const { id: packOpeningId, cards } = packOpenings[0]!;
+        const [first, second, third] = cards.map(({ id: cardId }) => ({ cardId, packOpeningId }));
+        await post(as, '/cards/sell', first);
+        await post(as, '/cards/sell/bulk', { cards: [second] });
+        await post(as, '/cards/convert', { cards: [third] });
+      }),
+    );
+  }
+  expect(await tableScans()).toEqual(before);
+});
