@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { processorSeconds } from './processor-time.mjs';
 
 const total = { passed: 0, failed: 0 };
 const running = new Set();
@@ -76,8 +77,15 @@ export function tell(name, problems) {
   else total.failed += 1;
 }
 
-/** The end of the run: its last line, and its exit code. */
+/** The end of the run: its processor time, its last line, and its exit code. */
 export function lastLine() {
+  const counted = processorSeconds();
+  const seconds = Math.round(counted);
+  const time =
+    counted === null
+      ? 'counted on Linux only'
+      : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  console.log(`\nProcessor time of all processes of this run, Postgres and browsers too: ${time}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed === 0 ? 0 : 1;
 }
