@@ -133,7 +133,9 @@ export function watchSpeed(
 
   let looking: Promise<void> = Promise.resolve();
   const timer = looksByItself
-    ? setInterval(() => (looking = look()), LOOK_EVERY_MS).unref()
+    ? setInterval(() => {
+        looking = look();
+      }, LOOK_EVERY_MS).unref()
     : undefined;
   return {
     look,
