@@ -19,6 +19,7 @@ import { openReplica } from '../database/replica.ts';
 import type { Context } from '../runtime/context.ts';
 import { collectMetrics, type Metrics } from './collect.ts';
 import { CONDITIONS, firing, type Reading, type Sample } from './conditions.ts';
+import { rulesFile } from './rules-file.ts';
 import { takeTimings, type Timings } from './timings.ts';
 
 const shop = useTestApp();
@@ -168,6 +169,8 @@ test('somebody is told where nothing was ever audited or backed up, a day after 
   const all = await scrape(metricsOf(shop.context));
   // A day of every series takes promtool a minute.
   const samples = all.filter(({ name }) => /^shop_(?:database|audit|last_backup)/.test(name));
+  // The rules are about these two having no value at all.
+  expect(samples.filter(({ name }) => !name.startsWith('shop_database'))).toEqual([]);
   expectAlerts([samples], [], { minutes: 25 * 60 });
   expectAlerts([samples], ['ShopAuditMissing', 'ShopBackupMissing'], { minutes: 27 * 60 });
 });
@@ -270,6 +273,9 @@ test('somebody is told of a replica that can’t be read', async () => {
   await replica.look();
   const samples = await scrape(metricsOf({ ...shop.context, replica }));
   await replica.close();
+  expect(samples.filter(({ name }) => name === 'shop_replica_in_use')).toEqual([
+    { name: 'shop_replica_in_use', labels: { state: 'away' }, value: 0 },
+  ]);
   expectAlerts([samples], ['ShopReplicaNotRead']);
 });
 
@@ -389,9 +395,18 @@ describe('of the machines around the shop', () => {
     readScrape(readFileSync(resolve(import.meta.dirname, `scrapes/${name}.txt`), 'utf8'));
   const then = (name: string) => Array<Sample[]>(15).fill(scraped(name));
 
-  test('somebody is told of a standby that is lost or behind', () => {
+  test('somebody is told of a standby that is behind', () => {
+    expect(found(scraped('standby-follows'))).toEqual([]);
+    expect(found(scraped('standby-behind'))).toEqual(['PostgresStandbyBehind']);
     expectAlerts(then('standby-follows'), []);
     expectAlerts(then('standby-behind'), ['PostgresStandbyBehind']);
+  });
+
+  test('somebody is told of a standby that is lost, where there was one', () => {
+    // What the rule counts: one, and then none.
+    expect([scraped('standby-follows'), scraped('standby-gone')].map((one) => one.length)).toEqual([
+      1, 0,
+    ]);
     expectAlerts([...then('standby-follows'), ...then('standby-gone')], ['PostgresStandbyLost'], {
       minutes: 40,
     });
@@ -399,14 +414,15 @@ describe('of the machines around the shop', () => {
   });
 
   test('somebody is told of a disk that is nearly full', () => {
+    expect(found(scraped('disks-with-room'))).toEqual([]);
+    expect(found(scraped('disk-nearly-full'))).toEqual(['DiskNearlyFull']);
     expectAlerts(then('disks-with-room'), []);
     expectAlerts(then('disk-nearly-full'), ['DiskNearlyFull']);
   });
 
   test('what their rules read is in the scrapes', () => {
     const read = ['standby-behind', 'disk-nearly-full'].flatMap(scraped).map(({ name }) => name);
-    const rules = CONDITIONS.flatMap(({ when }) => ('expression' in when ? [when.expression] : []));
-    const asked = rules.join('\n').match(/\b(?:pg|node)_\w+/g)!;
+    const asked = rulesFile().match(/\b(?:pg_stat|node_filesystem)_\w+/g)!;
     expect(new Set(asked)).toEqual(new Set(read));
   });
 });

@@ -14,8 +14,10 @@ export type Reading = {
   metric: string;
   /** Of its series those with these labels. */
   where?: Record<string, string>;
-  /** `process`: each process says its own. Else all say the same, and the worst counts: in all, or for each value of a label. */
-  of: 'process' | 'shop' | { each: string };
+  /** And without these: patterns, by label. */
+  except?: Record<string, string>;
+  /** `each series`: each counts for itself, such as that of a process or a disk. Else all say the same, and the worst counts: in all, or for each value of a label. */
+  of: 'each series' | 'shop' | { each: string };
   /** The value is an instant in seconds, and what is compared is how long ago it is, or how far ahead. */
   as?: 'ago' | 'ahead';
   is: 'above' | 'below' | 'exactly';
@@ -80,7 +82,7 @@ export const CONDITIONS: Condition[] = [
     severity: 'page',
     forSeconds: MINUTE,
     why: 'Above the seconds that a failover takes.',
-    when: { reading: { metric: 'shop_database_up', of: 'process', is: 'exactly', than: 0 } },
+    when: { reading: { metric: 'shop_database_up', of: 'each series', is: 'exactly', than: 0 } },
     summary: 'For a minute {{ $labels.instance }} has had no database, and sells nothing.',
   },
   {
@@ -134,7 +136,7 @@ export const CONDITIONS: Condition[] = [
     name: 'ShopConnectionsWaitedFor',
     severity: 'call',
     forSeconds: MINUTE,
-    when: { reading: { metric: 'shop_pool_waiting', of: 'process', is: 'above', than: 0 } },
+    when: { reading: { metric: 'shop_pool_waiting', of: 'each series', is: 'above', than: 0 } },
     summary: 'At {{ $labels.instance }} requests have waited for a connection for a minute.',
   },
   {
@@ -298,7 +300,7 @@ export const CONDITIONS: Condition[] = [
       reading: {
         metric: 'nodejs_eventloop_lag_p99_seconds',
         where: { job: 'shop' },
-        of: 'process',
+        of: 'each series',
         is: 'above',
         than: 0.1,
       },
@@ -321,8 +323,12 @@ export const CONDITIONS: Condition[] = [
     forSeconds: 5 * MINUTE,
     why: 'By postgres_exporter, at the primary. Behind by a gigabyte, a standby may have to be copied again.',
     when: {
-      expression:
-        'max by (application_name) (pg_stat_replication_pg_wal_lsn_diff) > 256 * 1024 * 1024',
+      reading: {
+        metric: 'pg_stat_replication_pg_wal_lsn_diff',
+        of: { each: 'application_name' },
+        is: 'above',
+        than: 256 * 1024 ** 2,
+      },
     },
     summary: 'The standby {{ $labels.application_name }} is {{ $value | humanize1024 }}B behind.',
   },
@@ -332,11 +338,16 @@ export const CONDITIONS: Condition[] = [
     forSeconds: 15 * MINUTE,
     why: 'By node_exporter, on each machine.',
     when: {
-      expression: `node_filesystem_avail_bytes{fstype!~"tmpfs|ramfs|overlay|squashfs"}
-  / node_filesystem_size_bytes < 0.15`,
+      reading: {
+        metric: 'node_filesystem_avail_bytes',
+        except: { fstype: 'tmpfs|ramfs|overlay|squashfs' },
+        of: 'each series',
+        is: 'below',
+        than: { share: 0.15, metric: 'node_filesystem_size_bytes' },
+      },
     },
     summary:
-      'Of the disk at {{ $labels.mountpoint }} of {{ $labels.instance }} {{ $value | humanizePercentage }} are left.',
+      'Of the disk at {{ $labels.mountpoint }} of {{ $labels.instance }} {{ $value | humanize1024 }}B are left, less than 15%.',
   },
 ];
 
@@ -344,38 +355,55 @@ export const CONDITIONS: Condition[] = [
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
 /** What of a reading holds in a scrape, each by its labels: nothing, if all is well. */
-export function firing(
-  { metric, where = {}, of, as, is, than }: Reading,
-  scrape: readonly Sample[],
-  now: Date,
-): Sample[] {
-  const nowS = now.getTime() / 1000;
-  const limit = typeof than === 'number' ? than : than.share * valueOf(scrape, than.metric);
+export function firing(reading: Reading, scrape: readonly Sample[], now: Date): Sample[] {
+  const { of, as, is } = reading;
   const worst = new Map<string, Sample>();
-  for (const sample of scrape) {
-    // The job is not the shop's to know: Prometheus adds it.
-    const isAsked = Object.entries(where).every(
-      ([label, value]) => label === 'job' || sample.labels[label] === value,
-    );
-    if (sample.name !== metric || !isAsked) continue;
-    const key = typeof of === 'object' ? (sample.labels[of.each] ?? '') : '';
+  for (const sample of scrape.filter((one) => isAsked(reading, one))) {
+    const key =
+      of === 'each series'
+        ? JSON.stringify(sample.labels)
+        : of === 'shop'
+          ? ''
+          : (sample.labels[of.each] ?? '');
     const known = worst.get(key);
     const isWorse =
       known === undefined ||
       (is === 'below' ? sample.value < known.value : sample.value > known.value);
     if (isWorse) worst.set(key, sample);
   }
-  return [...worst].flatMap(([key, sample]) => {
-    const value =
-      as === 'ago' ? nowS - sample.value : as === 'ahead' ? sample.value - nowS : sample.value;
-    const holds =
-      is === 'exactly' ? value === limit : is === 'above' ? value > limit : value < limit;
-    return holds
-      ? [{ name: metric, labels: typeof of === 'object' ? { [of.each]: key } : {}, value }]
-      : [];
-  });
+  const nowS = now.getTime() / 1000;
+  return [...worst.values()]
+    .map((sample) => {
+      const { value } = sample;
+      return {
+        ...sample,
+        value: as === 'ago' ? nowS - value : as === 'ahead' ? value - nowS : value,
+      };
+    })
+    .filter((sample) => {
+      const limit = limitOf(reading, sample, scrape);
+      if (is === 'exactly') return sample.value === limit;
+      return is === 'above' ? sample.value > limit : sample.value < limit;
+    });
 }
 
-function valueOf(scrape: readonly Sample[], metric: string): number {
-  return scrape.find(({ name }) => name === metric)?.value ?? NaN;
+function isAsked({ metric, where = {}, except = {} }: Reading, { name, labels }: Sample): boolean {
+  if (name !== metric) return false;
+  // The job is not the shop's to know: Prometheus adds it.
+  const has = Object.entries(where).every(
+    ([label, value]) => label === 'job' || labels[label] === value,
+  );
+  const isLeftOut = Object.entries(except).some(([label, pattern]) =>
+    new RegExp(`^(?:${pattern})$`).test(labels[label] ?? ''),
+  );
+  return has && !isLeftOut;
+}
+
+function limitOf({ than }: Reading, { labels }: Sample, scrape: readonly Sample[]): number {
+  if (typeof than === 'number') return than;
+  const key = JSON.stringify(labels);
+  const other = scrape.find(
+    (one) => one.name === than.metric && JSON.stringify(one.labels) === key,
+  );
+  return than.share * (other?.value ?? NaN);
 }

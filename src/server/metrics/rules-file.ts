@@ -31,22 +31,29 @@ function ruleOf({ name, severity, forSeconds, when, summary, why }: Condition): 
 }
 
 /** A reading in Prometheus' words. */
-function expressionOf({ metric, where = {}, of, as, is, than }: Reading): string {
-  const labels = Object.entries(where).map(([label, value]) => `${label}="${value}"`);
+function expressionOf({ metric, where = {}, except = {}, of, as, is, than }: Reading): string {
+  const labels = [
+    ...Object.entries(where).map(([label, value]) => `${label}="${value}"`),
+    ...Object.entries(except).map(([label, pattern]) => `${label}!~"${pattern}"`),
+  ];
   const selector = labels.length === 0 ? metric : `${metric}{${labels.join(', ')}}`;
   // The worst of what all processes say alike.
   const worst = is === 'below' ? 'min' : 'max';
-  const value = of === 'process' ? selector : of === 'shop' ? `${worst}(${selector})` : byLabel();
+  const value =
+    of === 'each series' ? selector : of === 'shop' ? `${worst}(${selector})` : byLabel();
   const compared =
     as === 'ago' ? `time() - ${value}` : as === 'ahead' ? `${value} - time()` : value;
   const sign = { above: '>', below: '<', exactly: '==' }[is];
   const limit =
-    typeof than === 'number' ? String(than) : `${than.share} * ${worst}(${than.metric})`;
+    typeof than === 'number'
+      ? String(than)
+      : `${than.share} * ${of === 'each series' ? than.metric : `${worst}(${than.metric})`}`;
   return `${compared} ${sign} ${limit}`;
 
   function byLabel(): string {
     const { each } = of as { each: string };
-    // A label that Prometheus gives itself is called so where the shop's own has the same name.
+    if (each !== 'job') return `${worst} by (${each}) (${selector})`;
+    // Prometheus gives a label of that name itself, and calls the shop's own so.
     const renamed = `label_replace(${selector}, "${each}", "$1", "exported_${each}", "(.+)")`;
     return `${worst} by (${each}) (${renamed})`;
   }
