@@ -37,9 +37,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  // First, so that nothing is left for the next file where the start failed.
+  await takeDown();
   await stripe.close();
   await world.close();
-  await takeDown();
 });
 
 /** Sales before a failure, and again once it is over. */

@@ -12,6 +12,7 @@ export default defineConfig({
     globalSetup: ['drill/run.ts'],
     fileParallelism: false,
     testTimeout: 600_000,
-    hookTimeout: 300_000,
+    // Longer than a cluster may take to be whole (database.ts), and the shops after it.
+    hookTimeout: 900_000,
   },
 });
