@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startThrowawayPostgres } from '../../embedded-postgres/throwaway.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { databaseUrl, makeTemplate, TEMPLATE } from '../../testing/postgres.ts';
+import { rulesFile } from '../../testing/rules-file.ts';
 import { promtoolOn, readScrape } from '../../testing/scrapes.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { appUrlOf } from '../database/app-role.ts';
@@ -19,7 +20,6 @@ import { openReplica } from '../database/replica.ts';
 import type { Context } from '../runtime/context.ts';
 import { collectMetrics, type Metrics } from './collect.ts';
 import { CONDITIONS, firing, type Reading, type Sample } from './conditions.ts';
-import { rulesFile } from './rules-file.ts';
 import { takeTimings, type Timings } from './timings.ts';
 
 const shop = useTestApp();

@@ -1,4 +1,4 @@
-// What somebody has to be told of: one table, from which `deploy/prometheus/rules.yaml` is made (`rules-file.ts`). What a single
+// What somebody has to be told of: one table, from which `deploy/prometheus/rules.yaml` is made (`testing/rules-file.ts`). What a single
 // reading shows (`reading`) the shop can judge by itself as well (`firing`); the rest takes Prometheus' memory (`expression`; choice 736).
 import {
   DAY_S,
@@ -14,8 +14,8 @@ export type Reading = {
   metric: string;
   /** Of its series those with these labels. */
   where?: Record<string, string>;
-  /** And without these: patterns, by label. */
-  except?: Record<string, string>;
+  /** And without these values of a label. */
+  except?: Record<string, readonly string[]>;
   /** `each series`: each counts for itself, such as that of a process or a disk. Else all say the same, and the worst counts: in all, or for each value of a label. */
   of: 'each series' | 'shop' | { each: string };
   /** The value is an instant in seconds, and what is compared is how long ago it is, or how far ahead. */
@@ -340,7 +340,7 @@ export const CONDITIONS: Condition[] = [
     when: {
       reading: {
         metric: 'node_filesystem_avail_bytes',
-        except: { fstype: 'tmpfs|ramfs|overlay|squashfs' },
+        except: { fstype: ['tmpfs', 'ramfs', 'overlay', 'squashfs'] },
         of: 'each series',
         is: 'below',
         than: { share: 0.15, metric: 'node_filesystem_size_bytes' },
@@ -393,8 +393,8 @@ function isAsked({ metric, where = {}, except = {} }: Reading, { name, labels }:
   const has = Object.entries(where).every(
     ([label, value]) => label === 'job' || labels[label] === value,
   );
-  const isLeftOut = Object.entries(except).some(([label, pattern]) =>
-    new RegExp(`^(?:${pattern})$`).test(labels[label] ?? ''),
+  const isLeftOut = Object.entries(except).some(([label, values]) =>
+    values.includes(labels[label] ?? ''),
   );
   return has && !isLeftOut;
 }

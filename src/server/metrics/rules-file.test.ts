@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { promtool } from '../../testing/promtool.ts';
+import { rulesFile } from '../../testing/rules-file.ts';
 import { CONDITIONS } from './conditions.ts';
-import { rulesFile } from './rules-file.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PROMETHEUS = resolve(ROOT, 'deploy/prometheus');

@@ -1,5 +1,10 @@
 // `deploy/prometheus/rules.yaml`, made of the table of conditions.
-import { CONDITIONS, RECORDED, type Condition, type Reading } from './conditions.ts';
+import {
+  CONDITIONS,
+  RECORDED,
+  type Condition,
+  type Reading,
+} from '../server/metrics/conditions.ts';
 
 const HEAD = `# What calls somebody (docs/operators.md, "Alerts"). Made of src/server/metrics/conditions.ts: change it there, and then
 # \`npx vitest run --project unit src/server/metrics/rules-file --update\`. \`promtool check rules rules.yaml\` and
@@ -34,7 +39,7 @@ function ruleOf({ name, severity, forSeconds, when, summary, why }: Condition): 
 function expressionOf({ metric, where = {}, except = {}, of, as, is, than }: Reading): string {
   const labels = [
     ...Object.entries(where).map(([label, value]) => `${label}="${value}"`),
-    ...Object.entries(except).map(([label, pattern]) => `${label}!~"${pattern}"`),
+    ...Object.entries(except).map(([label, values]) => `${label}!~"${values.join('|')}"`),
   ];
   const selector = labels.length === 0 ? metric : `${metric}{${labels.join(', ')}}`;
   // The worst of what all processes say alike.
