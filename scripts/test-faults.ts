@@ -34,7 +34,9 @@ function isGreenOn(named: string): boolean {
   const { status } = spawnSync(
     'vitest',
     [
-      ...['run', '--config', 'faults/vitest.config.ts'],
+      'run',
+      '--config',
+      'faults/vitest.config.ts',
       ...(leftOut.length > 0 ? ['--passWithNoTests'] : []),
       ...leftOut.flatMap((name) => ['--exclude', `faults/${name}.fault.ts`]),
       ...words,
