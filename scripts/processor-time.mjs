@@ -1,4 +1,4 @@
-// The processor time of this process and of all that it started, however far down, counted from /proc (Linux).
+// The processor time of this process and of all that it started, however far down, counted from /proc (Linux, choice 727).
 import { readdirSync, readFileSync } from 'node:fs';
 
 const SAMPLE_MS = 1_000;

@@ -10,10 +10,9 @@ const DEFAULT = 'domain/default-shop.ts';
 /** Files that may say it, and why. */
 const INTERNAL: Record<string, string> = {
   'server/database/': 'the database: its role, its settings, its connections, the form of a backup',
-  'server/queue/migrate-queue.ts': 'the name of a connection',
   'server/http/tokens.ts': 'whom a token is for, under its signature; older processes read it too',
   'server/runtime/config.ts': 'what traces are filed under',
-  'server/runtime/facts.ts': 'a channel inside the process',
+  'server/tracing/event-channel.ts': 'a channel inside the process',
   'server/tracing/start-tracing.ts': 'what traces are filed under',
   'server/seed.ts': 'the seed of the demo’s packs, which stay as they are',
   'web/api/session.ts': 'where a browser kept its session before: taken over once',

@@ -1,10 +1,10 @@
 // A process without the owner's address sells on a database that somebody else migrates: `npm run shop -- migrate`,
 // with that address (choice 739).
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { postgresError } from './database/database.ts';
 import { DatabaseProblem, problemAt } from './database/database-problem.ts';
 import { countMigrations, MIGRATION_COUNT } from './database/migrate.ts';
+import { openClient } from './database/pool.ts';
 import { QUEUES } from './jobs/queues.ts';
 import { isQueueReady } from './queue/migrate-queue.ts';
 
@@ -26,17 +26,18 @@ export async function awaitMigration(url: string, waits: (seconds: number) => vo
 }
 
 async function isMigrated(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, application_name: 'felt-and-foil start' });
+  const client = await openClient(url, 'start').catch((error: Error) => {
+    const refused = postgresError(error);
+    if (!INVALID_AUTHORIZATION.test(refused?.code ?? '')) throw error;
+    const reason = `${refused!.message}. In a new database its owner makes this login: ${MIGRATE}`;
+    throw new DatabaseProblem(url, reason, error);
+  });
   try {
-    await client.connect();
     return (
       (await countMigrations(client)) >= MIGRATION_COUNT && (await isQueueReady(client, QUEUES))
     );
   } catch (error) {
-    const refused = postgresError(error);
-    if (!INVALID_AUTHORIZATION.test(refused?.code ?? '')) throw problemAt(url, error);
-    const reason = `${refused!.message}. In a new database its owner makes this login: ${MIGRATE}`;
-    throw new DatabaseProblem(url, reason, error);
+    throw problemAt(url, error);
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 // Work that only one process may be at, among all that share the database.
 import type pg from 'pg';
 import { connectionOf, type Database } from './database.ts';
-import { openOwnerClient } from './pool.ts';
+import { openClient } from './pool.ts';
 
 /**
  * Runs `work` while this process alone has the lock of that number; returns null, at once and without
@@ -43,6 +43,6 @@ async function pooled(db: Database): Promise<Held> {
 }
 
 async function direct(url: string): Promise<Held> {
-  const client = await openOwnerClient(url, 'felt-and-foil lock');
+  const client = await openClient(url, 'lock');
   return { client, release: () => client.end() };
 }

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { AccessProblem, APP_ROLE, firstStatementsFor, prepareLogin } from './app-role.ts';
 import { postgresError } from './database.ts';
 import { DatabaseProblem, problemAt } from './database-problem.ts';
-import { openOwnerClient } from './pool.ts';
+import { openClient } from './pool.ts';
 import { proveSession } from './prove-connection.ts';
 import { listKnownTrials, type TrialRow } from './trials-queries.ts';
 
@@ -85,10 +85,10 @@ export async function migrateDatabase(
   appUrl: string,
   { refuse = () => {}, show = () => {}, waits = () => {} }: Watching = {},
 ): Promise<number> {
-  const client = await openOwnerClient(url, 'felt-and-foil migrate');
+  const client = await openClient(url, 'migrate');
   try {
     await proveSession(client, async () => {
-      const second = await openOwnerClient(url, 'felt-and-foil migrate');
+      const second = await openClient(url, 'migrate');
       return { client: second, done: () => second.end() };
     });
     // Held by the session, over all transactions; it goes with the connection.

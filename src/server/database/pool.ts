@@ -89,9 +89,15 @@ export function openOwnerPool(options: PoolOptions): pg.Pool {
   return poolOf({ ...settings, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
 }
 
-/** One connection of the owner's, of that name in the database's own lists. Close it with `client.end()`. Throws DatabaseProblem. */
-export async function openOwnerClient(url: string, name: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: name });
+/**
+ * One connection outside the pools, with the settings of the owner's. `use` is in its name in the database's own lists. Close it
+ * with `client.end()`. Throws DatabaseProblem.
+ */
+export async function openClient(url: string, use: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: `felt-and-foil ${use}`,
+  });
   client.on('error', () => {}); // its statement fails, and says so by itself
   try {
     await client.connect();

@@ -6,7 +6,7 @@ import { runShopCommand } from '../../testing/command.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { APP_ROLE, appUrlOf } from './app-role.ts';
 import { connectionOf } from './database.ts';
-import { openOwnerClient, openOwnerPool, openPool, openProvenPool } from './pool.ts';
+import { openClient, openOwnerPool, openPool, openProvenPool } from './pool.ts';
 
 const lines: string[] = [];
 const shop = useTestApp(
@@ -127,7 +127,7 @@ test('each connection has the settings that its statements need, whatever its da
   const shops = openPool({ url: appUrlOf(shop.url), clockOffsetMs });
   const owners = openOwnerPool({ url: shop.url, clockOffsetMs });
   // As migrations, backups and the locks of jobs have it.
-  const owner = await openOwnerClient(shop.url, 'a test');
+  const owner = await openClient(shop.url, 'a test');
   expect(await settingsOf(shops)).toEqual(EVEN);
   for (const one of [owners, owner])
     expect(await settingsOf(one)).toEqual({ ...EVEN, ...NO_LIMITS });

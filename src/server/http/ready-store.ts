@@ -4,7 +4,7 @@
 import { Rejection } from '#domain/rejection.ts';
 
 /** What a look at the database told, and when it began. */
-export type Look<Seen> = { at: number; seen: Seen };
+type Look<Seen> = { at: number; seen: Seen };
 
 /** How one thing is made, and how it is told that it is still right. */
 export type Making<Made, Seen> = {

@@ -3,7 +3,7 @@
 import pg from 'pg';
 import { PgBoss, type Queue } from 'pg-boss';
 import { APP_ROLE } from '../database/app-role.ts';
-import { openOwnerClient } from '../database/pool.ts';
+import { openClient } from '../database/pool.ts';
 
 const QUEUE_MIGRATION_LOCK = 7_046_004;
 
@@ -19,7 +19,7 @@ const GRANTS = `
 
 /** Migrates the queue in the database at `url`, signing in as its owner. */
 export async function migrateQueue(url: string, queues: readonly Queue[]): Promise<void> {
-  const client = await openOwnerClient(url, 'felt-and-foil migrate');
+  const client = await openClient(url, 'migrate');
   const boss = new PgBoss({
     db: { executeSql: (text, values) => client.query(text, values) },
     supervise: false,

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { statement, type Database } from '../database.ts';
+import { openClient } from '../pool.ts';
 
 export type BackupNote = { takenAt: Date; notedBy: 'backup' | 'note-backup' };
 
@@ -11,9 +11,7 @@ export async function insertBackupNote(
   url: string,
   { takenAt, notedBy }: BackupNote,
 ): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, application_name: 'felt-and-foil backup' });
-  client.on('error', () => {}); // its statement fails, and says so by itself
-  await client.connect();
+  const client = await openClient(url, 'backup');
   try {
     const { rows } = await client.query<{ is_there: boolean }>(
       `select to_regclass('public.backups') is not null as is_there`,

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { MIGRATION_COUNT } from '../migrate.ts';
-import { openOwnerClient } from '../pool.ts';
+import { openClient } from '../pool.ts';
 import { BackupProblem, type Contents, readBackup, type TableReader } from './backup-file.ts';
 import {
   copyInText,
@@ -118,7 +118,7 @@ async function hashOf(client: pg.Client, table: Table): Promise<string> {
 
 /** On a connection of its own; whatever is not committed is gone with it. */
 async function signedIn(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = await openOwnerClient(url, 'felt-and-foil restore');
+  const client = await openClient(url, 'restore');
   try {
     await work(client);
   } finally {

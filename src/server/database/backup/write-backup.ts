@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { openOwnerClient } from '../pool.ts';
+import { openClient } from '../pool.ts';
 import {
   BackupProblem,
   type End,
@@ -40,7 +40,7 @@ export async function writeBackup(
 ): Promise<Written> {
   const isFolder = (await stat(file).catch(() => null))?.isDirectory() ?? false;
   if (isFolder) throw new BackupProblem(`${file}: is a folder. Name a file in it.`);
-  const client = await openOwnerClient(url, 'felt-and-foil backup');
+  const client = await openClient(url, 'backup');
   const part = `${file}.part`;
   try {
     await rm(part, { force: true });
