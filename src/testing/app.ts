@@ -68,7 +68,8 @@ export type CallOptions = {
 
 /**
  * The app for the tests of one file. After them the audit must print zeros. `log`: where its lines go. `readyMs`: as in
- * `buildApp`; by default whatever a test changes is seen at once. `filled`: with what a demo has.
+ * `buildApp`; by default whatever a test changes is seen at once. `filled`: with what a demo has. `make`: makes the database of
+ * that name on a server, where it is no copy.
  */
 export function useTestApp(
   environment: Record<string, string> = {},
@@ -77,7 +78,14 @@ export function useTestApp(
     filled = false,
     log,
     readyMs = 0,
-  }: { cards?: boolean; filled?: boolean; log?: DestinationStream; readyMs?: number } = {},
+    make = filled ? copyDemo : copyTemplate,
+  }: {
+    cards?: boolean;
+    filled?: boolean;
+    log?: DestinationStream;
+    readyMs?: number;
+    make?: (serverUrl: string, name: string) => Promise<string>;
+  } = {},
 ): TestApp {
   const test = {} as TestApp;
   let pool: pg.Pool;
@@ -87,7 +95,7 @@ export function useTestApp(
   const name = `test_${randomBytes(6).toString('hex')}`;
 
   beforeAll(async () => {
-    test.url = await (filled ? copyDemo : copyTemplate)(serverUrl, name);
+    test.url = await make(serverUrl, name);
     const appUrl = appUrlOf(test.url);
     dataDir = await mkdtemp(join(tmpdir(), 'shop-'));
     const config = withSpecifiedFees({

@@ -1,4 +1,4 @@
-// What a purchase costs the database. It is counted as processor time, so that a busy machine changes nothing (choice 713).
+// What a purchase costs the database, as processor time, so that a busy machine changes little (choice 713).
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';

@@ -55,14 +55,21 @@ export function firstStatementsFor(ownerUrl: string, appUrl: string): string[] {
   const login = user === '' || user.includes('.') ? APP_ROLE : user;
   const role =
     login === APP_ROLE ? [] : [`create role ${APP_ROLE} nologin;   -- unless it is there`];
-  return [...role, ...loginStatementsFor(ownerUrl, login)];
+  return [...role, ...loginStatementsFor(ownerUrl, login), addressLine(appUrl)];
+}
+
+/** Where the password goes that an administrator has chosen. */
+function addressLine(appUrl: string): string {
+  const user = signInOf(appUrl).user || APP_ROLE;
+  return `Then give the shop that login: APP_DATABASE_URL=${signedInAs(appUrl, { user, password: 'THAT-PASSWORD' })}`;
 }
 
 /**
- * Makes sure that the login of `appUrl` is there and may connect, as far as the owner of the migrated database may;
- * `client` is the owner's, in a transaction. A password that is set stays.
+ * Makes sure that the login of `appUrl` is there, may connect, and finds what it needs, as far as the owner of the migrated
+ * database may; `client` is the owner's, in a transaction. A password that is set stays.
  */
 export async function prepareLogin(client: pg.Client, appUrl: string): Promise<void> {
+  await openSchemas(client);
   const { user: login, password } = signInOf(appUrl);
   // Some poolers want the name of a project behind a dot. Which role is meant they alone know.
   if (login.includes('.')) return;
@@ -78,6 +85,7 @@ export async function prepareLogin(client: pg.Client, appUrl: string): Promise<v
       throw new AccessProblem(`The shop has no login of its own at the database`, [
         'Its owner may not make one. As an administrator run:',
         ...loginStatements(login),
+        addressLine(appUrl),
       ]);
     }
   }
@@ -87,6 +95,17 @@ export async function prepareLogin(client: pg.Client, appUrl: string): Promise<v
   if (!mayConnect) {
     await isAllowed(client, `grant connect on database ${quoted(database)} to ${quoted(login)}`);
   }
+}
+
+/** Lets the shop find what is in `public`, and in the schema of the extension that it searches by, as far as the owner may. */
+async function openSchemas(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string }>(
+    `select quote_ident(n.nspname) as schema from pg_namespace n
+      where (n.nspname = 'public' or n.oid in (select extnamespace from pg_extension where extname = 'pg_trgm'))
+        and not has_schema_privilege('${APP_ROLE}', n.oid, 'usage')`,
+  );
+  for (const { schema } of rows)
+    await isAllowed(client, `grant usage on schema ${schema} to ${APP_ROLE}`);
 }
 
 type Login = { database: string; canLogin: boolean; isOwner: boolean; mayConnect: boolean };

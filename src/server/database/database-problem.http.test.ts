@@ -103,4 +103,7 @@ test('an owner who may make no roles is told what an administrator runs, with a 
   expect(err).toContain('create role felt_and_foil_app nologin;');
   expect(err).toContain(`create role own_login login password '...';`);
   expect(err).toContain(`grant felt_and_foil_app to ${OWNER};`);
+  expect(err).toContain(
+    `APP_DATABASE_URL=postgres://own_login:THAT-PASSWORD@${url.host}/${OWNER}\n`,
+  );
 });

@@ -10,6 +10,7 @@ import { postgresError } from './database.ts';
 import { DatabaseProblem, problemAt } from './database-problem.ts';
 import { openClient } from './pool.ts';
 import { proveSession } from './prove-connection.ts';
+import { lacksExtension } from './session-settings.ts';
 import { listKnownTrials, type TrialRow } from './trials-queries.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
@@ -130,13 +131,36 @@ export async function countMigrations(client: pg.ClientBase): Promise<number> {
 /** As the first migration says it, which knows nothing of the login. */
 const MAY_MAKE_NO_ROLE = /may not create the role/;
 
+/** Postgres has it, and may not be asked for it by whoever comes; or it was not installed with the server. */
+const NOT_AVAILABLE = /^(0A000|58P01)$/;
+const NO_SCHEMA = '3F000';
+const READ_ONLY = '25006';
+
 /** What keeps an owner from migrating, with what an administrator has to run. */
 function asToldOwner(error: unknown, url: string, appUrl: string): unknown {
   const refused = postgresError(error);
-  if (refused?.code === INSUFFICIENT_PRIVILEGE) {
-    return new DatabaseProblem(url, `its user has to own the database: ${refused.message}.`, error);
+  if (refused === null) return problemAt(url, error);
+  const { code = '', message } = refused;
+  if (message.includes('pg_trgm') && (code === INSUFFICIENT_PRIVILEGE || NOT_AVAILABLE.test(code)))
+    return lacksExtension([`${message}.`]);
+  if (code === INSUFFICIENT_PRIVILEGE) {
+    return new DatabaseProblem(url, `its user has to own the database: ${message}.`, error);
   }
-  if (refused === null || !MAY_MAKE_NO_ROLE.test(refused.message)) return problemAt(url, error);
+  if (code === NO_SCHEMA) {
+    return new DatabaseProblem(
+      url,
+      `it has no schema "public". As its owner run there: create schema public;`,
+      error,
+    );
+  }
+  if (code === READ_ONLY) {
+    return new DatabaseProblem(
+      url,
+      'it takes no changes: it is a replica, or default_transaction_read_only is on for its user or database.',
+      error,
+    );
+  }
+  if (!MAY_MAKE_NO_ROLE.test(message)) return problemAt(url, error);
   return new AccessProblem('The database user may not create the role that the shop works in', [
     'As an administrator run:',
     ...firstStatementsFor(url, appUrl),

@@ -187,7 +187,7 @@ function signInProblem(error: unknown): AccessProblem | null {
   return new AccessProblem('The database does not let the shop’s own role in', [
     (error as Error).message,
     'APP_DATABASE_URL is its address, password included. Without one the role is given a password by the shop,',
-    `if it has none: alter role ${APP_ROLE} nologin; makes the next start give it one.`,
+    `if it has none and the owner may change roles: alter role ${APP_ROLE} nologin; makes the next start give it one.`,
   ]);
 }
 

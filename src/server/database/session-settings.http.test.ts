@@ -1,8 +1,12 @@
 // Whatever a server, a database or a login gives its sessions, those of the shop have what its statements need.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { runShopCommand } from '../../testing/command.ts';
+import { databaseUrl } from '../../testing/postgres.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { APP_ROLE, appUrlOf } from './app-role.ts';
 import { connectionOf } from './database.ts';
@@ -138,6 +142,30 @@ test('each connection has the settings that its statements need, whatever its da
   const { code, out, err } = await runShopCommand(shop.url, ['audit']);
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^(.*\t0\n)+$/);
+});
+
+test('a database that gives its sessions other settings is migrated from the beginning, audited, backed up and restored', async () => {
+  const names = ['first', 'second'].map((name) => `${databaseName()}_${name}`);
+  const urlOf = (name: string) => databaseUrl(shop.url, name);
+  for (const name of names) {
+    await shop.owner.query(`create database ${name}`);
+    for (const [setting, value] of Object.entries(ODD))
+      await shop.owner.query(`alter database ${name} set ${setting} = ${pg.escapeLiteral(value)}`);
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'backup-'));
+  onTestFinished(async () => {
+    await rm(folder, { recursive: true });
+    for (const name of names) await shop.owner.query(`drop database ${name} with (force)`);
+  });
+  const file = join(folder, 'today.backup');
+  const [first, second] = names.map(urlOf) as [string, string];
+  for (const [url, words] of [
+    [first, ['audit']],
+    [first, ['backup', file]],
+    [second, ['restore', file, '--into', second]],
+  ] as const) {
+    expect(await runShopCommand(url, [...words])).toMatchObject({ code: 0, err: '' });
+  }
 });
 
 test.each([
