@@ -176,7 +176,7 @@ test('a dispute of before keeps what the card provider took for it and gave back
 
 test('what the version before kept by the hour is in the sums by day, and so is what came late to an hour', () =>
   inDatabase('test_before_day_sums', async (client, url) => {
-    await migrateTo(client, files.indexOf('0120_day-sums.sql'));
+    await migrateTo(client, files.indexOf('0121_day-sums.sql'));
     await client.query(`
       insert into users (id, email, username, password_hash) values ('${PERSON}', 'first@example.test', 'first', '');
       ${give(ORDER)}; ${give(SHIPMENT)}; ${give(REFUND)}`);
@@ -530,7 +530,7 @@ test('a shop of an earlier version comes to the same, and its migrations run onc
 
 test('long indexes are made one after the other, and a migration that is killed between goes on', () =>
   inDatabase('test_indexes_in_steps', async (client, url) => {
-    const step = files.indexOf('0122_index-search-keys.steps.sql');
+    const step = files.indexOf('0123_index-search-keys.steps.sql');
     await migrateTo(client, step);
     const made = async () => {
       const { rows } = await client.query<{ name: string }>(
