@@ -235,7 +235,10 @@ async function startShop(
 async function query<Row extends object>({ url }: Shop, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<Row>(text);
-  await client.end();
-  return rows;
+  try {
+    const { rows } = await client.query<Row>(text);
+    return rows;
+  } finally {
+    await client.end();
+  }
 }

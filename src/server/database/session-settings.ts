@@ -144,7 +144,7 @@ export async function findSearchPath(client: pg.ClientBase, login: Login): Promi
 }
 
 /** Why there is none, in words of Postgres: nothing where nobody tried to make it. */
-function lacksExtension(why: string[]): AccessProblem {
+export function lacksExtension(why: string[]): AccessProblem {
   return new AccessProblem('The database lacks the extension pg_trgm', [
     ...why,
     'As an administrator run in this database:',

@@ -37,7 +37,11 @@ afterAll(() => admin.end());
 async function tell(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(text).finally(() => client.end());
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
 }
 
 const UTF8 = `template template0 encoding 'UTF8'`;
