@@ -32,7 +32,7 @@ test('an operator reads a code in the mailbox, and runs the job again that faile
   );
   await expectNoBarriers(page);
 
-  await failed.getByRole('link', { name: 'send-mail' }).click();
+  await failed.getByRole('link', { name: 'send-urgent-mail' }).click();
   const mail = page.getByRole('dialog');
   await expect(mail).toContainText(email);
   await expectNoBarriers(page);
@@ -51,7 +51,7 @@ test('an operator reads a code in the mailbox, and runs the job again that faile
     await route.fulfill({ response: answer });
   });
   await failed.getByRole('button', { name: 'Run again' }).click();
-  await expect(page.getByText('send-mail runs again')).toBeVisible();
+  await expect(page.getByText('send-urgent-mail runs again')).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Mail' }).click();
   await page.getByLabel('Address or kind').fill(email);
