@@ -178,6 +178,8 @@ async function runMigrations(
   const { rows } = await client.query(
     'select from drizzle.__drizzle_migrations union all select from drizzle.begun',
   );
+  // In a new database there are no rows that a step could be long at.
+  const showRows = rows.length === 0 ? () => {} : show;
   for (const name of MIGRATIONS.slice(rows.length)) {
     const text = readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8');
     const run = IS_IN_BATCHES.test(name) ? runBatches : IS_IN_STEPS.test(name) ? runSteps : null;
@@ -185,7 +187,7 @@ async function runMigrations(
     else {
       refuse(await listKnownTrials(client));
       await client.query('commit');
-      await run(client, name, text, show);
+      await run(client, name, text, showRows);
       await client.query('begin');
     }
     await client.query('insert into drizzle.begun (hash, created_at) values ($1, $2)', [
