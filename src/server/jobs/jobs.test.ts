@@ -7,7 +7,6 @@ import { QUEUES } from './queues.ts';
 import { migrateQueue } from '../queue/migrate-queue.ts';
 import { aloneAt } from './run-job.ts';
 import { startJobs, type Scheduler } from './start-jobs.ts';
-import { JOB_NAMES } from './table.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' });
 const atWork: Scheduler[] = [];
@@ -106,7 +105,7 @@ test('the queues follow this version’s list, however often they are migrated',
   const { rows } = await shop.owner.query<{ name: string; retry_limit: number }>(
     'select name, retry_limit from pgboss.queue',
   );
-  expect(rows).toHaveLength(JOB_NAMES.length);
+  expect(rows).toHaveLength(QUEUES.length);
   expect(rows.find((queue) => queue.name === 'forget-keys')).toMatchObject({ retry_limit: 3 });
 });
 
