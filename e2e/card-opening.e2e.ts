@@ -11,6 +11,7 @@ import {
   showRarities,
   standStill,
   type Intent,
+  turnAtOnce,
 } from './pack-to-open.ts';
 import { cad, callAs, noteTexts, signUp, watchForErrors } from './shopper.ts';
 
@@ -21,9 +22,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Cards Opened' }).l
 
 /** Turns the card on the stage and skips what still moves; keeps it if it is praised. */
 async function turn(page: Page): Promise<void> {
-  await card(page).press('Enter');
-  await card(page).press('Enter');
-  await expect(page.locator('[data-face=up]')).toBeVisible();
+  await turnAtOnce(page);
   if (await praise(page).isVisible()) {
     await praise(page).getByRole('button', { name: 'Keep in collection' }).click();
     await expect(praise(page)).toBeHidden();

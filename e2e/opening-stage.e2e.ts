@@ -14,6 +14,7 @@ import {
   payByCard,
   showRarities,
   standStill,
+  turnAtOnce,
 } from './pack-to-open.ts';
 import { cad, callAs, signUp, watchForErrors } from './shopper.ts';
 
@@ -45,13 +46,6 @@ async function expectWhole(seen: Locator): Promise<void> {
     .toBe('whole');
 }
 
-/** A press, and another that ends what moves; the card lies open. */
-async function turn(page: Page): Promise<void> {
-  await card(page).press('Enter');
-  await card(page).press('Enter');
-  await expect(page.locator('[data-face=up]')).toBeVisible();
-}
-
 /** The first has the least room: what fits in there is tried in the others at length only. */
 const WINDOWS = [
   [844, 390, 'a phone on its side'],
@@ -74,7 +68,7 @@ for (const [width, height, what] of isLong ? WINDOWS : WINDOWS.slice(0, 1)) {
     await expect(page.getByRole('banner')).toBeHidden();
     await expectWhole(card(page));
 
-    await turn(page);
+    await turnAtOnce(page);
     await expect(praise(page).getByRole('heading')).toBeFocused();
     await expectWhole(card(page));
     await expectWhole(praise(page));
@@ -89,7 +83,7 @@ for (const [width, height, what] of isLong ? WINDOWS : WINDOWS.slice(0, 1)) {
     await standStill(page);
     await expectWhole(card(page));
 
-    await turn(page);
+    await turnAtOnce(page);
     await expect(praise(page)).toBeVisible();
     await expectWhole(card(page));
     await expectWhole(praise(page));
@@ -113,7 +107,7 @@ test('a rare card is praised in a line, a legendary one with the stage to itself
   // As it is laid out: on its way to its place it is drawn smaller.
   const width = () => card(page).evaluate((element) => (element as HTMLElement).offsetWidth);
   const before = await width();
-  await turn(page);
+  await turnAtOnce(page);
   await expect(praise(page)).toContainText(
     /You opened a Rare .+\+CAD [\d.]+credit now · market CAD/,
   );
@@ -127,7 +121,7 @@ test('a rare card is praised in a line, a legendary one with the stage to itself
   await expect(praise(page)).toBeHidden();
   await standStill(page);
 
-  await turn(page);
+  await turnAtOnce(page);
   await expect(praise(page)).toContainText('You opened a Legendary');
   await expect.poll(width).toBeGreaterThan(before * 1.1);
   await page.keyboard.press('Escape');
@@ -176,7 +170,7 @@ test('a finger goes on by a swipe or a tap, and is told so once; the end is a fa
   await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
   await standStill(page);
   for (let at = 2; at <= 11; at += 1) {
-    await turn(page);
+    await turnAtOnce(page);
     await expect(hint).toBeHidden();
     await card(page).tap();
     await standStill(page);
@@ -307,7 +301,7 @@ test('any opening can be watched again from My account; what was sold meanwhile 
     await page.keyboard.press('ArrowRight');
     await standStill(page);
   }
-  await turn(page);
+  await turnAtOnce(page);
   const row = page.getByRole('table', { name: 'Cards Opened' }).locator('tbody tr');
   await expect(row).toContainText('Sold');
   await expect(row).toContainText(/sold for CAD [\d.]+Market CAD/);
@@ -353,7 +347,7 @@ test('in colours of one’s own the stage says where one is', async ({ page }) =
   await showRarities(page, ['common']);
   await arrive(page);
   await openPack(page);
-  await turn(page);
+  await turnAtOnce(page);
   await card(page).press('ArrowRight');
   await standStill(page);
   const looks = await page.locator('.stage-progress > i').evaluateAll((bars) =>

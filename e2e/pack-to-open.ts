@@ -66,6 +66,16 @@ export async function openPack(page: Page): Promise<void> {
   await expect(card(page)).toBeFocused();
 }
 
+/**
+ * Turns the card on the stage and ends its reveal. The two presses are sent together: one that came after the reveal
+ * would go on to the next card.
+ */
+export async function turnAtOnce(page: Page): Promise<void> {
+  await card(page).focus();
+  await Promise.all([page.keyboard.press('Enter'), page.keyboard.press('Space')]);
+  await expect(page.locator('[data-face=up]')).toBeVisible();
+}
+
 /** The row of cards stands still: what is pressed now counts. */
 export async function standStill(page: Page): Promise<void> {
   await expect(page.locator('.stage-row')).toHaveAttribute('aria-busy', 'false');
