@@ -38,7 +38,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
   fullyParallel: true,
-  // One for each core: other tests run beside them, and where all wait for a core, no moment that a journey has to catch lasts.
+  // One for each core: where more wait for it, no moment that a journey has to catch lasts.
   workers: '100%',
   // A test that fails once for no reason is a bug: no retries.
   retries: 0,
