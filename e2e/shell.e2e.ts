@@ -510,9 +510,13 @@ test('who goes back before a page is alive gets the page that they went back to'
   await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(page).toHaveURL(/page=2$/);
   const letIn = await holdAnswers(page, '**/assets/*.js');
+  // On a slow phone they go back before the page has been read to its end.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 8 });
   await page.reload({ waitUntil: 'commit' });
   await isAt('Page 2');
   await page.goBack({ waitUntil: 'commit' });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   letIn();
   await isAt('Page 1');
   await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText(first!);

@@ -23,7 +23,7 @@ import { NotFound } from './not-found.tsx';
 import { shopOf } from './page-title.ts';
 import type { RouterContext } from './router-context.ts';
 import { ServerScript } from './server-script.tsx';
-import { Start } from './start.tsx';
+import { NOTE_ADDRESS, Start } from './start.tsx';
 import { answer } from './taken-over.ts';
 import { MOTION_SCRIPT } from '../browser/motion.ts';
 import { THEME_SCRIPT } from '../browser/theme.ts';
@@ -100,7 +100,7 @@ function Document({ children }: { children: ReactNode }) {
       <head>
         <HeadContent />
         {themeStyle && <style>{themeStyle}</style>}
-        <ServerScript code={import.meta.env.SSR ? `${THEME_SCRIPT}\n${MOTION_SCRIPT}` : ''} />
+        <ServerScript code={import.meta.env.SSR ? [NOTE_ADDRESS, THEME_SCRIPT, MOTION_SCRIPT].join('\n') : ''} />
         {/* Not among the tags of the routes: of two with one name those keep the last. */}
         <meta
           name="theme-color"

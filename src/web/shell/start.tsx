@@ -60,10 +60,12 @@ var alike=Array.from(document.querySelectorAll('button')).filter(function(one){r
 window.pressed={words:words,place:alike.indexOf(button)}};
 addEventListener('click',notePressed,true)`;
 
+/** In the head: on a slow machine somebody goes back before the end of the page has been read. */
+export const NOTE_ADDRESS = 'var renderedFor=location.pathname+location.search';
+
 // Who goes back before the page is taken over would have the page that they left under the address of the other one, and
 // React would find that it is not what it takes over.
-const LOAD_WHERE_LEFT = `var renderedFor=location.pathname+location.search;
-addEventListener('popstate',function(event){
+const LOAD_WHERE_LEFT = `addEventListener('popstate',function(event){
 var part=location.pathname+location.search!==renderedFor&&document.querySelector('main>*');
 if(!part||!part.dispatchEvent(new Event('${QUESTION}',{bubbles:true,cancelable:true})))return;
 event.stopImmediatePropagation();location.reload()})`;
