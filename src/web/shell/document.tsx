@@ -100,7 +100,9 @@ function Document({ children }: { children: ReactNode }) {
       <head>
         <HeadContent />
         {themeStyle && <style>{themeStyle}</style>}
-        <ServerScript code={import.meta.env.SSR ? [NOTE_ADDRESS, THEME_SCRIPT, MOTION_SCRIPT].join('\n') : ''} />
+        <ServerScript
+          code={import.meta.env.SSR ? [NOTE_ADDRESS, THEME_SCRIPT, MOTION_SCRIPT].join('\n') : ''}
+        />
         {/* Not among the tags of the routes: of two with one name those keep the last. */}
         <meta
           name="theme-color"
