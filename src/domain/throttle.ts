@@ -96,6 +96,9 @@ export const PROOFS_OF_ACCOUNT: Limit = { most: 20, seconds: 10 * MINUTE_S };
 /** Pictures of pulls that are painted for one account. */
 export const DRAWINGS_OF_ACCOUNT: Limit = { most: 60, seconds: 10 * MINUTE_S };
 
+/** Receipts as PDF for one account, drawn or stored. */
+export const RECEIPTS_OF_ACCOUNT: Limit = { most: 60, seconds: 10 * MINUTE_S };
+
 /** How often the card provider is asked about one open payment for who looks at it. */
 export const LOOKS_AT_PAYMENT: Limit = { most: 1, seconds: 3 };
 

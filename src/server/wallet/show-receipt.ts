@@ -5,9 +5,12 @@ import { assert, Rejection } from '#domain/rejection.ts';
 import { initialsOf } from '#domain/shop-settings.ts';
 import { taxNumbersOn } from '#domain/tax.ts';
 import { linesOf, sumOfTaxes } from '#domain/tax-lines.ts';
+import { RECEIPTS_OF_ACCOUNT } from '#domain/throttle.ts';
 import { BinaryFile } from '../http/binary-file.ts';
+import { throttleEvent } from '../http/throttle.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
+import { drawForReader } from './draw-receipt.ts';
 import { documentOf } from './number-documents.ts';
 import {
   findReceipt,
@@ -28,7 +31,10 @@ export const showReceipt = verb(rows.showReceipt, async (context, caller, { id, 
 export const showReceiptPdf = verb(rows.showReceiptPdf, async (context, caller, { id }) => {
   const transaction = await readTransaction(context.db, caller, id);
   const receipt = await receiptIn(context, transaction);
-  return new BinaryFile(await receiptFile(context, transaction.id, receipt));
+  await throttleEvent(context, 'receipts', caller.userId, RECEIPTS_OF_ACCOUNT);
+  return new BinaryFile(
+    await receiptFile(context, transaction.id, receipt, { draw: drawForReader }),
+  );
 });
 
 /** The receipt of a transaction of somebody whom the shop writes to. */
