@@ -71,7 +71,7 @@ export const RESERVATIONS_OF_ACCOUNT: Limit = { most: 20, seconds: 10 * MINUTE_S
 
 /**
  * Seconds to wait after the first, second, ... cart of a day that was kept for a card and not paid, counted from its
- * end; the last stays. A paid order makes good for those before it (choice 174).
+ * end; the last stays. A card payment of at least their value makes good for those before it (choices 174 and 764).
  */
 export const WAITS_AFTER_UNPAID_CARTS_S: readonly number[] = [
   0,
