@@ -436,6 +436,26 @@ describe('as a PDF', () => {
     expect((await file(other)).status).toBe(200);
   });
 
+  test('a crowd that asks is sent away beyond a bound, and a mail’s file does not wait for it', async () => {
+    const as = await shop.signUp(50);
+    await buy(as);
+    const id = await newest(as, 'pack_purchase');
+    let answered = 0;
+    const crowd = Array.from({ length: 150 }, () => pdfOf(as, id).finally(() => (answered += 1)));
+    const { files } = await goesWithMail(shop.context, {
+      kind: 'receipt',
+      userId: as.userId,
+      facts: { id },
+    });
+    expect([files.length, answered < crowd.length]).toEqual([1, true]);
+    const answers = await Promise.all(crowd);
+    const withStatus = (status: number) =>
+      answers.filter(({ statusCode }) => statusCode === status).length;
+    expect(withStatus(503)).toBeGreaterThanOrEqual(49);
+    expect(withStatus(200) + withStatus(503)).toBe(crowd.length);
+    expect(withStatus(200)).toBeGreaterThan(0);
+  });
+
   test('nobody else does, and a payment that is not complete has none', async () => {
     const as = await shop.signUp(50);
     await buy(as);

@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Receipt } from '#contract/wallet.ts';
 import { centsOf } from '#domain/decimals.ts';
-import type { Rejection } from '#domain/rejection.ts';
-import { drawForReader, drawReceipt } from './draw-receipt.ts';
+import { drawReceipt } from './draw-receipt.ts';
 
 const receipt: Receipt = {
   type: 'pack_purchase',
@@ -62,20 +61,4 @@ test('one that can’t be drawn keeps no other from being drawn', async () => {
     'rejected',
     'fulfilled',
   ]);
-});
-
-test('a crowd that asks for receipts is sent away beyond a bound, and a mail’s receipt does not wait for it', async () => {
-  let answered = 0;
-  const crowd = Array.from({ length: 150 }, () =>
-    drawForReader(receipt).finally(() => (answered += 1)),
-  );
-  const settled = Promise.allSettled(crowd);
-  await drawReceipt(receipt);
-  const before = answered;
-  const refused = (await settled).filter((one) => one.status === 'rejected');
-  expect(refused.map(({ reason }) => (reason as Rejection).code)).toEqual(
-    Array.from({ length: 49 }, () => 'UNAVAILABLE'),
-  );
-  // Those who were sent away, and the first of the crowd.
-  expect(before).toBeLessThanOrEqual(49 + 2);
 });

@@ -4,17 +4,16 @@ import type { Context } from '../runtime/context.ts';
 import { findFile, insertFile } from './documents-queries.ts';
 import { drawReceipt } from './draw-receipt.ts';
 
-/** The PDF of a transaction's receipt. `draw` decides in which queue one waits that is not stored. */
+/** The PDF of a transaction's receipt. */
 export async function receiptFile(
   { db }: Pick<Context, 'db'>,
   journalId: string,
   receipt: Receipt,
-  { draw = drawReceipt }: { draw?: typeof drawReceipt } = {},
 ): Promise<Uint8Array> {
-  if (!isFinal(receipt)) return draw(receipt);
+  if (!isFinal(receipt)) return drawReceipt(receipt);
   const stored = await findFile(db, journalId);
   if (stored !== null) return stored;
-  const drawn = await draw(receipt);
+  const drawn = await drawReceipt(receipt);
   if (await insertFile(db, journalId, drawn)) return drawn;
   return (await findFile(db, journalId)) ?? drawn;
 }
