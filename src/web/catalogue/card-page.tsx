@@ -218,7 +218,7 @@ function InPacks({ packs }: { packs: PackOfCard[] }) {
 
 /** What was counted, never what one pack holds. */
 function chanceWords({ counted }: PackOfCard): string {
-  if (counted === null) return 'It can be in one. How many packs hold it has not been counted.';
+  if (counted === null) return 'It can be in one. In how many is not known.';
   const share = `In ${formatShare(counted.packs, counted.of).replace(/^Every pack$/, `every one of ${counted.of} packs`)}`;
   return `${share}, counted over sealed ones`;
 }
