@@ -78,7 +78,7 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   await expect(shopper.getByRole('heading', { level: 1, name: 'Maximum Gold' })).toBeVisible();
   // With six packs nobody knows the odds yet, and that is said.
   const odds = shopper.getByRole('region', { name: 'Odds' });
-  await expect(odds).toContainText('Not known yet');
+  await expect(odds).toContainText('Not known: odds are counted over sealed packs, 20 at least.');
   await expect(odds).toContainText('The cards in a pack may be worth less than the pack costs.');
   await callAs(shopper, '/payments/purchase-with-balance', {
     packs: [{ packId: TYPE, quantity: 1 }],

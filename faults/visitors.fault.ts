@@ -220,3 +220,67 @@ test('half a minute of visitors and a buyer: whoever asks a second after a chang
   expect(visited!.statuses).toEqual({ 200: CHANGES_SECONDS * CROWD });
   await expectAuditZero(world);
 });
+
+const RECEIPTS = 60;
+const PAIRS = 5;
+/** Beside receipts so much of what is bought without them is bought, by the middle of the pairs. */
+const BOUGHT_LEAST = 0.8;
+
+test.each([RECEIPTS, 1])(
+  'receipts of %i people, 60 asked for at once, leave buying as it was',
+  async (owners) => {
+    const { shop, person, packId } = await openBusyShop();
+    const askFor = (path: string, { token }: Person, body?: object) =>
+      fetch(`${shop.address}/api${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    /** What somebody buys, one after the other, and where its receipts are. */
+    const receiptsOf = async (one: Person, purchases: number): Promise<string[]> => {
+      for (let bought = 0; bought < purchases; bought += 1) {
+        const { status } = await askFor('/packs/purchase', one, { packId, quantity: 1 });
+        expect(status).toBe(200);
+      }
+      const list = await askFor(`/transactions?limit=${purchases}&type=pack_purchase`, one);
+      const { data } = (await list.json()) as { data: { transactions: { id: string }[] } };
+      return data.transactions.map(({ id }) => `/transactions/${id}/receipt.pdf`);
+    };
+    const shares: number[] = [];
+    const statuses = new Map<number, number>();
+    const beside: Took[] = [];
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      const people = await makePeople(world, owners, 1_000);
+      const asked: [string, Person][] = [];
+      for (const one of people)
+        for (const path of await receiptsOf(one, RECEIPTS / owners)) asked.push([path, one]);
+      const begunAt = performance.now();
+      const took = await besideShopping(shop, person, packId, async () => {
+        await Promise.all(
+          asked.map(async ([path, one]) => {
+            const answer = await askFor(path, one);
+            await answer.arrayBuffer();
+            statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+          }),
+        );
+      });
+      const lasted = performance.now() - begunAt;
+      const calmFrom = performance.now();
+      const calm = await besideShopping(shop, person, packId, () => wait(lasted));
+      const calmLasted = performance.now() - calmFrom;
+      shares.push(took.purchases.length / lasted / (calm.purchases.length / calmLasted));
+      beside.push(took);
+    }
+    const took = addUp(beside);
+    const share = percentile(shares, 0.5);
+    report('T25', `${RECEIPTS} receipts at once, of ${owners} people`, [
+      ...Array.from(statuses, ([status, answers]) => `${status} ×${count(answers)}`),
+      `purchases at ${shares.map((one) => one.toFixed(2)).join(', ')} of without`,
+      ...shoppingFigures(took),
+    ]);
+    expect([...statuses.keys()]).toEqual([200]);
+    expect(Math.max(...took.health)).toBeLessThan(HEALTH_MS_MOST);
+    expect(share).toBeGreaterThanOrEqual(BOUGHT_LEAST);
+    await expectAuditZero(world);
+  },
+);

@@ -6,6 +6,8 @@ import { servedAt, type Source } from '#verifier/read-log.ts';
 const WAIT_MS = 20_000;
 /** A drop's contents are the largest of what is read: 9,000 packs of fifteen cards. */
 const LARGEST = 64_000_000;
+/** And all together: some hundred drops with their contents. */
+const LARGEST_TOGETHER = 2_000_000_000;
 
 export function openSource(place: string): Source {
   const text = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -28,6 +30,7 @@ function fromFolder(folder: string): Source['read'] {
 
 function fromAddress(address: string): Source['read'] {
   const base = address.endsWith('/') ? address : `${address}/`;
+  let length = 0;
   return async (path) => {
     const answer = await fetch(new URL(servedAt(path), base), {
       redirect: 'error',
@@ -37,7 +40,10 @@ function fromAddress(address: string): Source['read'] {
     });
     if (answer.status === 404) return undefined;
     if (!answer.ok) throw new Error(`${base} answers ${answer.status} to ${path}`);
-    return readBody(answer, path);
+    const bytes = await readBody(answer, path);
+    length += bytes.length;
+    if (length > LARGEST_TOGETHER) throw new Error(`What ${base} serves is too long to be read`);
+    return bytes;
   };
 }
 

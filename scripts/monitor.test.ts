@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -16,13 +16,21 @@ import {
   PUBLISHED_AT,
   type Entry,
 } from '../src/testing/proof-log.ts';
-import { watchLog } from './monitor.ts';
+import { printable } from './printable.ts';
+import { watchLog, watchLogWithin } from './monitor.ts';
 
 const drop = honestDrop();
 const honest = drop.entries;
 /** What the shop serves at the moment. */
 let files = new Map<string, Buffer | string>();
-const server = createServer(({ url = '' }, answer) => {
+/** Or how it answers everything. */
+let answerAll: RequestListener | null = null;
+const server = createServer((request, answer) => {
+  if (answerAll !== null) {
+    answerAll(request, answer);
+    return;
+  }
+  const { url = '' } = request;
   const file = files.get(url.replace(/^\/(?:api\/(?=drops\/))?/, ''));
   if (file) answer.end(file);
   else answer.writeHead(404).end();
@@ -33,11 +41,17 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
 });
-afterAll(() => void server.close());
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'monitor-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  answerAll = null;
+  rmSync(folder, { recursive: true });
+});
 
 /** What the watcher says of these entries, and what it ends with. */
 function look(entries: Entry[], keys?: Parameters<typeof logOver>[2]) {
@@ -195,6 +209,59 @@ describe('who watches a log', () => {
       code: 2,
       says: expect.stringContaining('There is no log here.') as string,
     });
+  });
+});
+
+describe('a hostile server', () => {
+  const watched = async (listener: RequestListener, limitMs = 10 * 60_000) => {
+    answerAll = listener;
+    const said: string[] = [];
+    const code = await watchLogWithin(limitMs, address, folder, (text) => said.push(`${text}\n`));
+    return { code, says: said.join('') };
+  };
+
+  test('that serves one log behind the other gets a word after a hundred of them', async () => {
+    let asked = 0;
+    const { code, says } = await watched((_request, answer) => {
+      asked += 1;
+      answer.end('another log');
+    });
+    expect([code, asked]).toEqual([2, 100]);
+    expect(says).toContain('There are more than 100 logs here, one behind the other.');
+  });
+
+  test('that never ends an answer gets a word', async () => {
+    const endless = Buffer.alloc(1_000_000, 'a');
+    const { code, says } = await watched(({ url }, answer) => {
+      if (url !== '/log/checkpoint') {
+        answer.writeHead(404).end();
+        return;
+      }
+      const goOn = () => {
+        while (!answer.destroyed && answer.write(endless));
+      };
+      answer.on('drain', goOn);
+      goOn();
+    });
+    expect([code, says]).toEqual([2, expect.stringContaining('log/checkpoint is too long.')]);
+  });
+
+  test('that keeps a watcher waiting is given up', async () => {
+    const { code, says } = await watched(() => undefined, 1_000);
+    expect([code, says]).toEqual([2, expect.stringContaining('Reading the log was given up')]);
+  });
+
+  test('does not write into the terminal of who watches', async () => {
+    const forged = `Restored\u009b2J\u202e\u001b[1m\n2026-11-27 shop.example/log agrees`;
+    const entries = honest.slice(0, 3);
+    const note = checkpointOver(entries).replaceAll('shop.example/log', `shop\u009b2J.example/log`);
+    const served = servedLog(logOver(entries, [drop]));
+    const { says } = await lookAt(new Map([...served, ['log/checkpoint', Buffer.from(note)]]));
+    expect(says).not.toContain('\u009b');
+    expect(says).toContain('\\u{9b}2J');
+    expect(printable(forged)).toBe(
+      'Restored\\u{9b}2J\\u{202e}\\u{1b}[1m\\u{a}2026-11-27 shop.example/log agrees',
+    );
   });
 });
 

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { wrongOdds } from '#domain/packproof/check-drop.ts';
 import { isBeginning, isNamed } from '#domain/packproof/check-log.ts';
 import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
@@ -24,8 +25,11 @@ import { utcWords } from '#domain/packproof/utc.ts';
 import { noblePrimitives } from '#verifier/noble-primitives.ts';
 import { newestLogOf, practiceChainsOf, readLog } from '#verifier/read-log.ts';
 import { openSource } from './log-source.ts';
+import { printable } from './printable.ts';
 
 const EVERY_MS = 60_000;
+/** Ends a look at a server that goes on answering, or whose log takes for ever to replay (choice 763). */
+const LOOK_MS = 10 * 60_000;
 /** So much of the end of the notes is read first. */
 const END_BYTES = 64_000;
 
@@ -39,6 +43,43 @@ export async function watchLog(from: string, folder: string, print: Print): Prom
   });
   if (found === null) return 2;
   return found ? 0 : 1;
+}
+
+/** The same, and ends after `limitMs` whatever the server sends: with 2, and a sentence for it. */
+export async function watchLogWithin(
+  limitMs: number,
+  ...[address, folder, print]: Parameters<typeof watchLog>
+): Promise<0 | 1 | 2> {
+  const worker = new Worker(new URL('./monitor-worker.ts', import.meta.url), {
+    workerData: { address, folder },
+  });
+  const { promise, resolve } = Promise.withResolvers<0 | 1 | 2>();
+  const giveUp = (sentence: string) => {
+    say(print, sentence);
+    resolve(2);
+  };
+  const minutes = Math.round(limitMs / 60_000);
+  const timer = globalThis.setTimeout(
+    () => giveUp(`Reading the log was given up after ${minutes} minutes.`),
+    limitMs,
+  );
+  worker.on('message', (said: string | 0 | 1 | 2) => {
+    if (typeof said === 'string') print(said);
+    else resolve(said);
+  });
+  worker.on('error', (error: Error & { code?: string }) =>
+    giveUp(
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? 'The log takes more memory than there is for it.'
+        : `${error.message}.`,
+    ),
+  );
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
 }
 
 async function lookInto(from: string, folder: string, print: Print): Promise<boolean> {
@@ -134,12 +175,12 @@ function readFrom(file: string, from: number, to: number): string {
 /** Evidence: what is wrong, and what the log signed. */
 function tell(print: Print, sentence: string, ...notes: string[]): false {
   say(print, sentence);
-  for (const note of notes) print(`\n${note}`);
+  for (const note of notes) print(`\n${printable(note, { lines: true })}`);
   return false;
 }
 
 function say(print: Print, sentence: string): void {
-  print(`${utcWords(Math.floor(Date.now() / 1000))}  ${sentence}`);
+  print(`${utcWords(Math.floor(Date.now() / 1000))}  ${printable(sentence)}`);
 }
 
 function readArguments() {
@@ -175,7 +216,7 @@ if (import.meta.main) {
     process.exit(2);
   }
   for (;;) {
-    const code = await watchLog(address, folder, console.log);
+    const code = await watchLogWithin(LOOK_MS, address, folder, console.log);
     if (code === 1 || values.once) process.exit(code);
     await setTimeout(EVERY_MS);
   }

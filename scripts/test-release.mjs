@@ -35,6 +35,11 @@ const APART = {
     'it asks for none as long as the database lacks what it needs',
     // A command of operators; by the owner alone since 0103, so that a stolen login of the shop can't begin another log.
     'and is behind it is refused, until another log is begun, which says why',
+    // Figures of fewer than twenty sealed packs, which promised what was gone: since 0124 the database keeps none (choice 760).
+    'stays as it was counted last, with its day, once fewer than twenty are sealed',
+    'below twenty they stay as they were, with their day',
+    'the facts are true of any stock, whatever came in and left',
+    'the facts are true of any drop, whatever is bought, withdrawn, taken back and added',
   ],
 };
 

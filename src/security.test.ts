@@ -244,8 +244,9 @@ describe('the code', () => {
       filesWith(
         /postMessage|addEventListener\(['"]message|window\.opener|window\.open\(/,
         'src/server/catalogue/replay-worker.ts', // to the thread that began it
-        'src/server/wallet/draw-receipt.ts', // to a thread of its own
+        'src/server/http/in-thread.ts', // to a thread of its own
         'src/server/wallet/receipt-worker.ts', // and back
+        'src/server/storefront/text-worker.ts', // the same
       ),
     ).toEqual([]);
   });

@@ -24,7 +24,7 @@ const packOfCard = z.object({
   name: z.string(),
   price: amount,
   packImageUrl: z.string(),
-  /** How many of the counted packs hold it, at least once; null: they are not counted, or no longer told card by card. */
+  /** How many of the counted packs hold it, at least once; null: nothing is counted. */
   counted: z.nullable(
     z.object({
       packs: z.int(),
@@ -32,7 +32,7 @@ const packOfCard = z.object({
       /** Rounded down to four places. */
       chance: z.number(),
       countedAt: instant,
-      /** False: fewer than 20 of them are sealed now, and the figure stays that of its day. */
+      /** Always; for pages of the version before. */
       isCurrent: z.boolean(),
     }),
   ),

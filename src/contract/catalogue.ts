@@ -38,7 +38,7 @@ const packValue = z.object({ mean: amount, median: amount, best: amount });
 export const countedFacts = z.object({
   packs: z.int(),
   countedAt: instant,
-  /** False: fewer than 20 of them are sealed now, and the figures stay those of that day. */
+  /** Always: of fewer than 20 sealed packs nothing is counted (choice 760). For pages of the version before. */
   isCurrent: z.boolean(),
   /** Came in since; they count once there are 20 of them. */
   newerPacks: z.int(),

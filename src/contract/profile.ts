@@ -170,10 +170,17 @@ export const changePreferences = endpoint({
   rejections: [],
 });
 
+/** One line that reads as it is written: others see it, on pages and in lists. */
+const ONE_LINE_FORM = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u;
+const oneLine = (name: string) =>
+  z.regex(ONE_LINE_FORM, `${name} must have no line breaks and no invisible control characters`);
+
 /** An optional text; empty clears it. */
 function clearable(name: string, lengthMax: number) {
   const message = `${name} must be at most ${lengthMax} characters long`;
-  const text = z.string(`${name} must be a text`).check(z.trim(), z.maxLength(lengthMax, message));
+  const text = z
+    .string(`${name} must be a text`)
+    .check(z.trim(), z.maxLength(lengthMax, message), oneLine(name));
   return z.optional(z.nullable(text));
 }
 
@@ -190,6 +197,7 @@ export const nameFields = {
         z.trim(),
         z.minLength(1, 'Username is required'),
         z.maxLength(50, 'Username must be at most 50 characters long'),
+        oneLine('Username'),
       ),
   ),
   phoneNumber: clearable('Phone number', PHONE_LENGTH_MAX),
@@ -226,7 +234,8 @@ export const addressFields = {
 export const addressAsks = countryAsks({ field: 'zipCode', name: 'zip code' });
 
 /** Half of a full name, without the space between. */
-const namePart = (name: string) => z.optional(z.string(`${name} must be a text`).check(z.trim()));
+const namePart = (name: string) =>
+  z.optional(z.string(`${name} must be a text`).check(z.trim(), oneLine(name)));
 
 /**
  * The address that shipping forms are prefilled with. First and last name make up the full name, which

@@ -14,12 +14,22 @@ test('a text with a comma, a quote or a line break stands in quotes', () => {
   );
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
-  'the text %j can not become a formula',
-  (text) => {
-    expect(csvLine([text])).toMatch(/^"?'/);
-  },
-);
+const INVISIBLE = ['\u200b=1', '\u2060\ufeff=1', '\u00ad\u200d ＝1', `${'\u200b'.repeat(20)}=1`];
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  ...INVISIBLE,
+])('the text %j can not become a formula', (text) => {
+  expect(csvLine([text])).toMatch(/^"?'/);
+});
 
 test.each([
   ['a;=1+1', "a;'=1+1"],

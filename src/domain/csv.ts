@@ -20,8 +20,9 @@ function cellText(cell: CsvCell): string {
 }
 
 // What a spreadsheet would read as a formula: at the start of a cell, also of one that begins where some
-// split a line as well, at a semicolon, a tab or a line break. Our own numbers are never escaped.
-const FORMULA_START = /(?<=^|[;\t\r\n])(?=["\s]{0,8}[=+\-@])|^(?=[\t\r])/g;
+// split a line as well, at a semicolon, a tab or a line break. Signs of full width count, and what can't be seen before one
+// doesn't. Our own numbers are never escaped.
+const FORMULA_START = /(?<=^|[;\t\r\n])(?=["\s\p{Cf}]{0,32}[=+\-@＝＋－＠])|^(?=[\t\r])/gu;
 
 /** User input must not become a formula for whoever opens the file. */
 function harmless(text: string): string {

@@ -4,8 +4,8 @@
 export const COUNTED_LEAST = 20;
 
 /**
- * `counted`: over packs that are sealed, or were when they were counted last. `estimate`: from how packs of the type
- * are filled. `unknown`: nobody said, and twenty packs never came in.
+ * `counted`: over packs that are sealed. `estimate`: from how packs of the type are filled, as fewer than twenty are
+ * counted. `unknown`: nobody said how either.
  */
 export const FACTS_BASES = ['counted', 'estimate', 'unknown'] as const;
 export type FactsBasis = (typeof FACTS_BASES)[number];

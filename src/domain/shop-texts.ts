@@ -28,7 +28,7 @@ export function isLegal(key: TextKey): key is LegalKey {
   return (LEGAL_KEYS as readonly string[]).includes(key);
 }
 
-export const TEXT_LENGTH_MAX = 100_000;
+export const TEXT_LENGTH_MAX = 20_000;
 /** What stands on every page has to be short. */
 export const LINE_LENGTH_MAX = 300;
 

@@ -71,7 +71,7 @@ export const RESERVATIONS_OF_ACCOUNT: Limit = { most: 20, seconds: 10 * MINUTE_S
 
 /**
  * Seconds to wait after the first, second, ... cart of a day that was kept for a card and not paid, counted from its
- * end; the last stays. A paid order makes good for those before it (choice 174).
+ * end; the last stays. A card payment of at least their value makes good for those before it (choices 174 and 764).
  */
 export const WAITS_AFTER_UNPAID_CARTS_S: readonly number[] = [
   0,
@@ -95,6 +95,9 @@ export const PROOFS_OF_ACCOUNT: Limit = { most: 20, seconds: 10 * MINUTE_S };
 
 /** Pictures of pulls that are painted for one account. */
 export const DRAWINGS_OF_ACCOUNT: Limit = { most: 60, seconds: 10 * MINUTE_S };
+
+/** Receipts as PDF for one account, drawn or stored. */
+export const RECEIPTS_OF_ACCOUNT: Limit = { most: 60, seconds: 10 * MINUTE_S };
 
 /** How often the card provider is asked about one open payment for who looks at it. */
 export const LOOKS_AT_PAYMENT: Limit = { most: 1, seconds: 3 };

@@ -56,14 +56,18 @@ export async function readLog(source: Source, at: string = FIRST_LOG): Promise<L
   return log;
 }
 
-/** Where the newest of a shop's logs is: each that was begun anew is served behind the ones before it. */
+/** A shop begins another log after an accident. Whoever serves one behind the other without end keeps watchers from an answer. */
+const LOGS_MOST = 100;
+
+/** Where the newest of a shop's logs is: each that was begun anew is served behind the ones before it. Throws past a hundred. */
 export async function newestLogOf(source: Source): Promise<string> {
   let newest = FIRST_LOG;
-  for (let number = 2; ; number += 1) {
+  for (let number = 2; number <= LOGS_MOST + 1; number += 1) {
     const next = `${FIRST_LOG}/${number}`;
     if ((await source.read(`${next}/checkpoint`)) === undefined) return newest;
     newest = next;
   }
+  throw new Error(`There are more than ${LOGS_MOST} logs here, one behind the other`);
 }
 
 /** The first entries of a log. */

@@ -107,6 +107,7 @@ const INVARIANTS: Record<string, string> = {
   pack_is_like_its_document: 'select packs_unlike_their_documents()',
   contents_are_counted_as_documents_say: 'select types_counted_wrong()',
   facts_are_counted_over_sealed_packs: 'select facts_counted_wrong()',
+  odds_are_of_twenty_sealed_packs: 'select facts_of_too_few()',
   opened_packs_and_cards_are_counted_once: 'select opened_counted_wrong()',
   cards_are_counted_by_kind: `
     select coalesce(c.set_id, k.set_id) from

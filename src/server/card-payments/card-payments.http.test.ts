@@ -429,6 +429,10 @@ describe('a webhook', () => {
       (body: string) => shop.sandbox.sign(body, { atS: Math.floor(Date.now() / 1000) - 301 }),
     ],
     [
+      'that is dated more than five minutes ahead',
+      (body: string) => shop.sandbox.sign(body, { atS: Math.floor(Date.now() / 1000) + 900 }),
+    ],
+    [
       'whose body was changed',
       (body: string) => ({ ...shop.sandbox.sign(body), body: body.replace('evt_', 'evt_x') }),
     ],
@@ -443,6 +447,22 @@ describe('a webhook', () => {
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     const { rows } = await shop.owner.query(`select 1 from stripe_events where intent_id = 'pi_1'`);
     expect(rows).toEqual([]);
+  });
+
+  test.each([
+    'null',
+    '7',
+    '"evt_1"',
+    '[]',
+    '{}',
+    '{"id":"evt_1"}',
+    '{"id":7,"type":"x","data":{"object":{}}}',
+    '{"id":"evt_\\u0000","type":"x","data":{"object":{}}}',
+    '{"id":"evt_1","type":"x","data":null}',
+    '{"id":"evt_1","type":"x","data":{"object":null}}',
+  ])('that is signed and no event, %s, is refused', async (text) => {
+    const { status, body } = await post(shop, shop.sandbox.sign(text));
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
   test('about an intent that is not the shop’s is taken, and changes nothing', async () => {

@@ -287,6 +287,9 @@ async function forgetCard(stripe: Stripe, cardId: string): Promise<void> {
   }
 }
 
+/** By how much an event may be dated ahead of this clock; the past may be as far, which the library looks at. */
+const AHEAD_MOST_S = 300;
+
 function readEvent(
   stripe: Stripe,
   secrets: string[],
@@ -301,16 +304,41 @@ function readEvent(
       // Whatever can't be read as signed by this secret: forged, old, or signed by the other one.
       continue;
     }
+    if (signedAtS(signature) > Date.now() / 1000 + AHEAD_MOST_S)
+      throw new Rejection('VALIDATION_ERROR', 'The signature is dated in the future');
+    if (!isEvent(event)) throw new Rejection('VALIDATION_ERROR', 'The body is no event');
     return { id: event.id, type: event.type, intentId: intentOf(event) };
   }
   throw new Rejection('VALIDATION_ERROR', 'The signature is not valid');
+}
+
+/** The time of a signature that was found valid, in seconds. */
+function signedAtS(signature: string): number {
+  return Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+}
+
+const ID_FORM = /^[\w-]{1,255}$/;
+const TYPE_FORM = /^[\w.]{1,255}$/;
+
+/** Whether what was signed is an event, as far as the shop reads one. */
+function isEvent(body: unknown): body is Stripe.Event {
+  const { id, type, data } = (body ?? {}) as Partial<Record<'id' | 'type' | 'data', unknown>>;
+  const object = (data as { object?: unknown } | null | undefined)?.object;
+  return (
+    typeof id === 'string' &&
+    ID_FORM.test(id) &&
+    typeof type === 'string' &&
+    TYPE_FORM.test(type) &&
+    typeof object === 'object' &&
+    object !== null
+  );
 }
 
 /** The intent that an event is about: its object, or the one its object belongs to. */
 function intentOf(event: Stripe.Event): string | null {
   const object = event.data.object as { id?: unknown; object?: unknown; payment_intent?: unknown };
   const id = object.object === 'payment_intent' ? object.id : object.payment_intent;
-  return typeof id === 'string' ? id : null;
+  return typeof id === 'string' && ID_FORM.test(id) ? id : null;
 }
 
 function readIntent(intent: Stripe.PaymentIntent): CardIntent {

@@ -26,18 +26,17 @@ export type PackOfCardRow = {
   name: string;
   price: Cents;
   picture: string | null;
-  /** Of the counted packs, those that hold it; null where none are counted, or they are not told of. */
+  /** Of the counted packs, those that hold it; null where none are counted. */
   packs: number | null;
   of_packs: number | null;
   counted_at: Date | null;
-  is_current: boolean | null;
 };
 
 /** The pack types for sale that hold the card or can hold it: likeliest first, what is not counted last. */
 export async function listPacksOfCard(db: Database, cardId: string): Promise<PackOfCardRow[]> {
   return statement<PackOfCardRow>(
     db,
-    `select t.id, t.name, t.price, t.picture, p.packs, p.of_packs, p.counted_at, p.is_current
+    `select t.id, t.name, t.price, t.picture, p.packs, p.of_packs, p.counted_at
      from packs_of_card($1) p join pack_types t on t.id = p.pack_type_id
      where t.is_available and ${keptStock('$2')} > 0
      order by p.packs::numeric / p.of_packs desc nulls last, t.position, t.id`,

@@ -114,26 +114,17 @@ describe('while a drop is on sale', () => {
     expect((await factsOf(type)).left).toBe(24);
   });
 
-  test('below twenty they stay as they were, with their day', async () => {
+  test('below twenty nothing is told, neither of the drop nor of other packs when it is over', async () => {
     const type = await stocked(0);
     await takeIn(type, [...some(15), ...some(7, 1)]);
     const drop = await opened(await drafted(type));
     await bought(type, 2);
-    const last = await factsOf(type);
-    expect(last.counted).toMatchObject({ packs: 20, isCurrent: true });
+    expect((await factsOf(type)).counted).toMatchObject({ packs: 20, isCurrent: true });
     await bought(type, 1);
-    const kept = await factsOf(type);
-    expect(kept.counted).toEqual({ ...last.counted, isCurrent: false });
-    expect([kept.odds, kept.top]).toEqual([last.odds, last.top]);
-    // Nothing of it is said of other packs: too few are sealed.
+    expectNothingTold(await factsOf(type));
     await keep();
     await step(drop, 'close');
-    expect(await factsOf(type)).toMatchObject({
-      basis: 'unknown',
-      counted: null,
-      odds: [],
-      top: [],
-    });
+    expectNothingTold(await factsOf(type));
   });
 
   test('a few packs that came in meanwhile are not told apart when it is over', async () => {
@@ -151,7 +142,7 @@ describe('while a drop is on sale', () => {
   });
 });
 
-test('of drops that end at once one type is counted at a time, and the others keep their figures meanwhile', async () => {
+test('of drops that end at once one type is counted at a time, and of the others nothing is told meanwhile', async () => {
   const drops: { type: string; drop: WireDrop }[] = [];
   for (const kind of [0, 1, 2]) {
     const type = await stocked(0);
@@ -175,21 +166,21 @@ test('of drops that end at once one type is counted at a time, and the others ke
   for (const verb of ['pause', 'close']) {
     for (const { drop } of drops) expect((await step(drop, verb)).status).toBe(200);
   }
-  expect([await settled(), await told()]).toEqual([true, [20, 20, 25]]);
-  expect([await settled(), await told()]).toEqual([true, [20, 25, 25]]);
+  expect([await settled(), await told()]).toEqual([true, [25]]);
+  expect([await settled(), await told()]).toEqual([true, [25, 25]]);
   expect([await settled(), await told()]).toEqual([false, [25, 25, 25]]);
   for (const { type } of drops) expectTrue(await factsOf(type), await heldBy(shop.owner, type));
 });
 
-/** What is told of a drop after a step: of its sealed packs, or what was told last of twenty. Answers which. */
-function expectTold(facts: Facts, last: Facts, sealed: Held[]): Facts {
-  if (sealed.length >= 20) {
-    expectTrue(facts, sealed);
-    return facts;
-  }
-  expect(facts.counted).toEqual({ ...last.counted, isCurrent: false });
-  expect([facts.odds, facts.top]).toEqual([last.odds, last.top]);
-  return last;
+/** What is told of a drop after a step: of its sealed packs, and of fewer than twenty nothing. */
+function expectTold(facts: Facts, sealed: Held[]): void {
+  if (sealed.length >= 20) expectTrue(facts, sealed);
+  else expectNothingTold(facts);
+}
+
+function expectNothingTold(facts: Facts): void {
+  expect(facts).toMatchObject({ basis: 'unknown', counted: null, odds: [] });
+  expect(facts.top.map((hit) => hit.packs)).toEqual(facts.top.map(() => null));
 }
 
 /** What is told once no drop is on sale: of all that are sealed, but for those that wait until they are twenty. */
@@ -218,8 +209,7 @@ test('the facts are true of any drop, whatever is bought, withdrawn, taken back 
         const drop = await opened(await drafted(type, { closesBy: at(40_000) }));
         await takeIn(type, loose);
         const stranger = await shop.signUp(1000);
-        let last = await factsOf(type);
-        expectTrue(last, await heldBy(shop.owner, type, ofDrop(drop)));
+        expectTrue(await factsOf(type), await heldBy(shop.owner, type, ofDrop(drop)));
         for (const one of steps) {
           const { left } = await factsOf(type);
           if ('buy' in one && one.buy <= left) await bought(type, one.buy, stranger);
@@ -229,8 +219,7 @@ test('the facts are true of any drop, whatever is bought, withdrawn, taken back 
           if ('pause' in one && one.pause) {
             for (const verb of ['pause', 'open']) await step(drop, verb);
           }
-          const facts = await factsOf(type);
-          last = expectTold(facts, last, await heldBy(shop.owner, type, ofDrop(drop)));
+          expectTold(await factsOf(type), await heldBy(shop.owner, type, ofDrop(drop)));
         }
         await keep();
         expect((await shop.owner.query('select facts_counted_wrong()')).rows).toEqual([]);

@@ -148,9 +148,6 @@ export async function revalueCards(
   );
 }
 
-/** How many potential hits a pack type shows (docs/product.md §4). */
-const HITS = 10;
-
 /**
  * Recomputes the potential hits of every pack type: the most valuable cards, one a name, that its counted packs hold, or
  * where none are counted, that a pack can hold.
@@ -173,22 +170,8 @@ export async function refreshPotentialHits(db: Transaction): Promise<void> {
   await settleFacts(db, { wait: true });
   await statement(
     db,
-    'delete from potential_hits where pack_type_id not in (select pack_type_id from pack_type_facts)',
-    [],
-  );
-  await statement(
-    db,
-    `insert into potential_hits (pack_type_id, place, card_id)
-     select pack_type_id, place, card_id from (
-       select pack_type_id, card_id,
-         row_number() over (partition by pack_type_id order by market_value desc, name, card_id) as place
-       from (
-         select distinct on (p.pack_type_id, c.name) p.pack_type_id, c.id as card_id, c.name, c.market_value
-         from pack_type_cards p join cards c on c.id = p.card_id
-         where p.pack_type_id not in (select pack_type_id from pack_type_facts)
-         order by p.pack_type_id, c.name, c.market_value desc, c.id
-       ) one_per_name
-     ) ranked where place <= ${HITS}`,
+    `select set_possible_hits(array(
+       select id from pack_types where id not in (select pack_type_id from pack_type_facts)))`,
     [],
   );
 }

@@ -103,7 +103,7 @@ function presentCounted(facts: PackTypeFactsRow): CountedFacts {
   return {
     packs: facts.packs,
     countedAt: new Date(facts.counted_at),
-    isCurrent: facts.sealed === facts.packs,
+    isCurrent: true,
     newerPacks: facts.newer,
     drop: facts.drop,
     price: facts.price,

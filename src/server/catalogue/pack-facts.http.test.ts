@@ -80,21 +80,20 @@ const CARDS_AT_ONCE = 500;
 
 const sealedPacks = (id: string) => heldBy(shop.owner, id);
 
-/** What is told after a step: of packs that are counted, else what was told last, else nothing. */
-function expectTold(
-  facts: Facts,
-  { last, packs, waiting }: { last: Facts | null; packs: Held[]; waiting: number },
-) {
-  expect(facts.counted === null).toBe(last === null);
-  if (last === null) return;
-  expect(facts.counted?.newerPacks).toBe(waiting);
-  if (last === facts) {
-    expectTrue(facts, packs);
+/** What is told after a step: of the counted packs, and of fewer than twenty nothing. */
+function expectTold(facts: Facts, { packs, waiting }: { packs: Held[]; waiting: number }) {
+  if (packs.length < COUNTED_LEAST) {
+    expectNothingTold(facts);
     return;
   }
-  const newerPacks = waiting;
-  expect(facts.counted).toEqual({ ...last.counted, newerPacks, isCurrent: false });
-  expect([facts.odds, facts.top]).toEqual([last.odds, last.top]);
+  expect(facts.counted?.newerPacks).toBe(waiting);
+  expectTrue(facts, packs);
+}
+
+/** No figures, and no chance of a single card. */
+function expectNothingTold(facts: Facts) {
+  expect(facts).toMatchObject({ basis: 'unknown', counted: null, odds: [] });
+  expect(facts.top.map((hit) => hit.packs)).toEqual(facts.top.map(() => null));
 }
 
 test('every odd and value of the demo is counted over its sealed packs, and every hit is in one of them', async () => {
@@ -286,16 +285,20 @@ describe('what is told of sealed packs', () => {
     expect([back.odds, back.top]).toEqual([without.odds, without.top]);
   });
 
-  test('stays as it was counted last, with its day, once fewer than twenty are sealed', async () => {
+  test('is nothing once fewer than twenty are sealed; hits are the cards that the type can hold, without chances', async () => {
     const ids = await packIdsOf('true');
     for (const id of ids.slice(0, 5)) await move(id, 'withdraw');
-    const last = await factsOf();
-    expect(last.counted).toMatchObject({ packs: 20, isCurrent: true });
+    expect((await factsOf()).counted).toMatchObject({ packs: 20, isCurrent: true });
     for (const id of ids.slice(5, 7)) await move(id, 'withdraw');
-    const kept = await factsOf();
-    expect(kept.counted).toEqual({ ...last.counted, isCurrent: false });
-    expect([kept.odds, kept.top, kept.left]).toEqual([last.odds, last.top, 18]);
-    await takeIn(plain(20));
+    const few = await factsOf();
+    expectNothingTold(few);
+    expect([few.left, few.top.map(({ cardName }) => cardName)]).toEqual([
+      18,
+      ['The Ninth Bell', 'Glass Heron', 'Harbour Lantern', 'Moss Wall', 'Blank Token'],
+    ]);
+    await takeIn(plain(19));
+    expectNothingTold(await factsOf());
+    await takeIn(plain(1));
     expect((await factsOf()).counted).toMatchObject({ packs: 38, isCurrent: true, newerPacks: 0 });
   });
 
@@ -358,6 +361,28 @@ describe('what is told of sealed packs', () => {
     expect(await wrong()).toEqual([]);
   });
 
+  test.each([
+    ['figures', `update places set state = 'withdrawn' where pack_type_id = $1`],
+    ['a chance of a single card', 'delete from pack_type_facts where pack_type_id = $1'],
+  ])('is looked at by the audit, which finds %s of fewer than twenty packs', async (_what, act) => {
+    await factsOf();
+    const client = await shop.owner.connect();
+    const found = async () =>
+      (await client.query<{ type: string }>('select facts_of_too_few() as type')).rows.map(
+        (row) => row.type,
+      );
+    try {
+      await client.query('begin');
+      expect(await found()).not.toContain(type);
+      await client.query('set local session_replication_role = replica');
+      await client.query(act, [type]);
+      expect(await found()).toContain(type);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
   test('is nothing that the shop’s own role can read of one pack', async () => {
     const { client } = shop.context.db;
     for (const table of ['counted_packs', 'counted_cards', 'pack_secrets']) {
@@ -375,6 +400,44 @@ describe('what is told of sealed packs', () => {
   });
 });
 
+describe('a best card that somebody pulled is promised to nobody', () => {
+  beforeEach(async () => {
+    await takeIn([WITH_MYTHIC, ...plain(39)]);
+  });
+  /** What the database says, and not what somebody who looks makes of it. */
+  const stored = async () => {
+    const { rows } = await shop.owner.query(
+      `select (select packs from pack_type_facts where pack_type_id = $1) as packs,
+         (select count(packs)::int from potential_hits where pack_type_id = $1) as chances`,
+      [type],
+    );
+    return rows[0] as { packs: number | null; chances: number };
+  };
+  const buy = async (buyer: SignedIn, quantity: number) => {
+    const body = { packId: type, quantity };
+    expect((await shop.call('POST', '/packs/purchase', { as: buyer, body })).status).toBe(200);
+  };
+
+  test('where one purchase takes 22 packs of 40', async () => {
+    expect((await factsOf()).counted).toMatchObject({ packs: 40, market: { best: 43.75 } });
+    await buy(await shop.signUp(1000), 22);
+    expect(await stored()).toEqual({ packs: null, chances: 0 });
+    const few = await factsOf();
+    expectNothingTold(few);
+    expect(few.left).toBe(18);
+  });
+
+  test('where packs go one by one, and nobody looks meanwhile', async () => {
+    await factsOf();
+    const buyer = await shop.signUp(1000);
+    for (let left = 40; left > 20; left -= 1) await buy(buyer, 1);
+    expect(await stored()).toEqual({ packs: 40, chances: 4 });
+    await buy(buyer, 1);
+    expect(await stored()).toEqual({ packs: null, chances: 0 });
+    expectNothingTold(await factsOf());
+  });
+});
+
 test('the facts are true of any stock, whatever came in and left', async () => {
   const keys = await findCardIds(shop.context.db as never, TEST_SET);
   const ids = [...keys.values()];
@@ -388,7 +451,6 @@ test('the facts are true of any stock, whatever came in and left', async () => {
       type = await stockPackType(shop.context, { packs: 0, cardsAreMade: true });
       let counted = new Set<string>();
       let waiting = new Set<string>();
-      let last: Facts | null = null;
       for (const one of steps) {
         if ('in' in one) {
           const serials = one.in.map(() => randomUUID());
@@ -422,8 +484,7 @@ test('the facts are true of any stock, whatever came in and left', async () => {
            join cards c on c.id = h.id where p.id = any ($1::uuid[]) group by p.id`,
           [[...counted]],
         );
-        if (counted.size >= COUNTED_LEAST) last = facts;
-        expectTold(facts, { last, packs: rows, waiting: waiting.size });
+        expectTold(facts, { packs: rows, waiting: waiting.size });
       }
     }),
     { numRuns: 12 },

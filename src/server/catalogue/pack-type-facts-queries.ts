@@ -7,7 +7,6 @@ export type PackTypeFactsRow = {
   /** ISO 8601, as JSON has it. */
   counted_at: string;
   packs: number;
-  sealed: number;
   newer: number;
   price: Cents;
   odds: { rarity: Rarity; packs: number }[];

@@ -66,7 +66,7 @@ export type PackTypeRow = KnownPackType & {
     /** Of the type's counted packs, those that hold it; null where nothing is counted. */
     packs: number | null;
   }[];
-  /** Null: twenty sealed packs were never counted. */
+  /** Null: fewer than twenty sealed packs are counted. */
   facts: PackTypeFactsRow | null;
   /** Nobody says how its packs are filled: its odds are of the packs that came in, and are for operators. */
   odds_counted: boolean;

@@ -53,7 +53,7 @@ export function presentPrice(rates: ExchangeRates, price: PriceRow, finish: Fini
 }
 
 function presentPack(row: PackOfCardRow): PackOfCard {
-  const { id, name, price, picture, packs, of_packs: of, counted_at, is_current } = row;
+  const { id, name, price, picture, packs, of_packs: of, counted_at } = row;
   const isCounted = packs !== null && of !== null;
   return {
     packTypeId: id,
@@ -61,13 +61,7 @@ function presentPack(row: PackOfCardRow): PackOfCard {
     price,
     packImageUrl: packImageUrl(id, picture),
     counted: isCounted
-      ? {
-          packs,
-          of,
-          chance: shareOfPacks(packs, of),
-          countedAt: counted_at!,
-          isCurrent: is_current!,
-        }
+      ? { packs, of, chance: shareOfPacks(packs, of), countedAt: counted_at!, isCurrent: true }
       : null,
   };
 }

@@ -290,8 +290,9 @@ export async function listFullyBoughtTypes(
 }
 
 /**
- * The carts of a user that were kept for a card during the last day and ended unpaid, since they last paid an order;
- * and how long ago the last of them ended. What failed at the card provider is nobody's cart.
+ * The carts of a user that were kept for a card during the last day and ended unpaid, and how long ago the last of them ended. A later
+ * card payment of at least a cart's value makes good for it, with what was not given back (choice 764). What failed at the card provider
+ * is nobody's cart.
  */
 export async function countUnpaidCarts(
   db: Database,
@@ -300,9 +301,14 @@ export async function countUnpaidCarts(
   const [row] = await statement<{ carts: number; ended_s_ago: number | null }>(
     db,
     `select count(*)::int as carts, extract(epoch from shop_now() - max(updated_at))::float8 as ended_s_ago
-     from payments
+     from payments c
      where user_id = $1 and purpose = 'order' and state = 'canceled' and updated_at > shop_now() - interval '1 day'
-       and created_at > coalesce((select max(paid_at) from orders where user_id = $1), '-infinity')`,
+       and not exists (
+         select from payments p join orders o on o.id = p.subject_id
+         where p.user_id = $1 and p.purpose = 'order' and p.state = 'succeeded' and o.paid_at > c.created_at
+           and p.amount - (select coalesce(sum(amount), 0) from refunds where payment_id = p.id and state <> 'failed') >= c.amount
+           and not exists (select from disputes d where d.payment_id = p.id and d.state in ('open', 'lost'))
+       )`,
     [userId],
   );
   return { carts: row!.carts, endedSAgo: row!.ended_s_ago ?? 0 };

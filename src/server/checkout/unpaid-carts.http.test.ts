@@ -96,7 +96,7 @@ describe('after carts that were not paid', () => {
     expect(intents.size).toBe(1);
   });
 
-  test('paying makes good for them, by card or with credits', async () => {
+  test('a card payment makes good for those that were worth as much or less, and credits for none', async () => {
     const byCard = await shop.signUp();
     await beginCarts(byCard, 2);
     await confirm(shop, await begunPayment(shop, byCard, packTypeId, { quantity: 3 }));
@@ -106,7 +106,33 @@ describe('after carts that were not paid', () => {
     const withCredits = await shop.signUp(50);
     await beginCarts(withCredits, 3);
     await shop.call('POST', '/packs/purchase', { as: withCredits, body: { packId: packTypeId } });
-    expect(await beginCarts(withCredits, 3)).toEqual(THREE_TAKEN);
+    const { status, body } = await beginPayment(shop, withCredits, packTypeId, { quantity: 4 });
+    expect([status, body.error.code]).toEqual([429, 'UNPAID_CARTS']);
+  });
+
+  test('a cheap payment, or one that was given back, makes good for no dear cart', async () => {
+    const own = await stockPackType(shop.context, { packs: 30, purchaseLimit: null });
+    const cheap = await stockPackType(shop.context, { packs: 4, purchaseLimit: null, price: 100 });
+    const shopper = await shop.signUp();
+    for (const quantity of [4, 5]) await begunPayment(shop, shopper, own, { quantity });
+    await confirm(shop, await begunPayment(shop, shopper, cheap));
+    await postAll(shop);
+    await begunPayment(shop, shopper, own, { quantity: 6 });
+    expect((await beginPayment(shop, shopper, own, { quantity: 7 })).status).toBe(429);
+    // The pause is over, and a payment of as much is made, and given back.
+    await letPass(shopper, 5);
+    await confirm(shop, await begunPayment(shop, shopper, own, { quantity: 7 }));
+    await postAll(shop);
+    for (const quantity of [1, 2]) await begunPayment(shop, shopper, own, { quantity });
+    const { body } = await shop.call<{ transactions: { id: string }[] }>('GET', '/transactions', {
+      as: shopper,
+    });
+    const given = await shop.call('POST', `/transactions/${body.data.transactions[0]!.id}/refund`, {
+      as: shopper,
+      body: { reason: 'Changed my mind' },
+    });
+    expect(given.status).toBe(200);
+    expect((await beginPayment(shop, shopper, own, { quantity: 3 })).status).toBe(429);
   });
 
   test('of yesterday nothing is held against anybody, nor of others', async () => {

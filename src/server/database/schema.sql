@@ -1040,11 +1040,11 @@ grant select, insert, update, delete on pack_type_cards to felt_and_foil_app;
 -- What is told of a type's sealed packs: sums, never of fewer than twenty. Written by settle_next_facts alone.
 create table pack_type_facts (
   pack_type_id text not null,
-  -- When the figures were counted that are told. Below twenty packs they stay as they are.
+  -- When the figures were counted that are told.
   counted_at timestamp with time zone not null,
   -- Over how many packs the figures are counted.
   packs integer not null,
-  -- How many of the counted packs are sealed now: as many as the figures say, or fewer than twenty.
+  -- How many of the counted packs are sealed now: as many as the figures say. For the version before, which kept figures below twenty.
   sealed integer not null,
   -- How many came in since, and are in no figure yet.
   newer integer not null,
@@ -3958,9 +3958,9 @@ AS $function$
     union all
     select t.id from pack_types t left join lateral count_facts(t.id) c on true left join pack_type_facts f on f.pack_type_id = t.id
     where c.packs is not null and to_jsonb(c) - 'counted_at' is distinct from to_jsonb(f) - 'counted_at'
-      or c.packs is null and f.sealed = f.packs
+      or c.packs is null and f.pack_type_id is not null
     union all
-    select h.pack_type_id from potential_hits h join pack_type_facts f on f.pack_type_id = h.pack_type_id and f.sealed = f.packs
+    select h.pack_type_id from potential_hits h join pack_type_facts f on f.pack_type_id = h.pack_type_id
     left join counted_cards c on c.pack_type_id = h.pack_type_id and c.card_id = h.card_id
     where h.packs is distinct from c.packs
   )
@@ -3997,6 +3997,24 @@ AS $function$
   where d.id = p_id and c.packs >= 20
 $function$;
 grant execute on function facts_of_draft(uuid,uuid) to felt_and_foil_app;
+
+-- The audit: types with figures, or chances of a single card, of fewer than twenty sealed packs.
+create or replace function facts_of_too_few()
+ returns setof text
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  -- Two who open at the same moment don't see each other; what they left due is settled by whoever looks next.
+  select f.pack_type_id from pack_type_facts f
+  where has_few_counted(f.pack_type_id) and not exists (
+    select from facts_due d left join places p on p.pack_id = d.pack_id
+    where f.pack_type_id = coalesce(d.pack_type_id, p.pack_type_id))
+  union
+  select h.pack_type_id from potential_hits h
+  where h.packs is not null and not exists (select from pack_type_facts f where f.pack_type_id = h.pack_type_id)
+$function$;
+grant execute on function facts_of_too_few() to felt_and_foil_app;
 
 -- Puts the rows of each pack type in shown_changes together into one.
 create or replace function fold_shown_changes()
@@ -4069,6 +4087,22 @@ AS $function$
   select exists (select from drops where manifest is not null)
 $function$;
 grant execute on function has_drops() to felt_and_foil_app;
+
+-- Whether fewer than twenty of the packs that a type's figures are counted over are sealed now.
+create or replace function has_few_counted(p_type text)
+ returns boolean
+ language plpgsql
+ stable
+AS $function$
+begin
+  -- Not in SQL, which would be planned anew by each opening. Each place is looked up: a join may read those of all packs ever opened.
+  return (select count(*) < 20 from (
+    select from counted_packs k
+    cross join lateral (select state from places where pack_id = k.pack_id limit 1) p
+    where k.pack_type_id = p_type and k.is_counted and p.state not in ('opened', 'withdrawn') limit 20
+  ) sealed);
+end
+$function$;
 
 -- Whether this transaction has moved money or stock so far.
 create or replace function has_moved()
@@ -5033,6 +5067,8 @@ create or replace function note_stock()
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
+declare
+  one text;
 begin
   if tg_op = 'INSERT' then
     insert into facts_due (pack_id) select pack_id from after where state not in ('opened', 'withdrawn');
@@ -5054,6 +5090,17 @@ begin
     if found and random() < 0.01 then
       perform fold_shown_changes();
     end if;
+    -- Whoever takes a type below twenty sealed packs removes its figures: they would go on promising what is gone.
+    for one in
+      select distinct a.pack_type_id from after a join before b on b.id = a.id
+      where a.state in ('opened', 'withdrawn') and b.state not in ('opened', 'withdrawn')
+        and exists (select from pack_type_facts f where f.pack_type_id = a.pack_type_id)
+      order by 1
+    loop
+      if has_few_counted(one) then
+        perform remove_facts(array[one]);
+      end if;
+    end loop;
   end if;
   return null;
 end $function$;
@@ -5400,11 +5447,10 @@ AS $function$
     select pack_type_id, max(packs) as packs, bool_or(can_hold) as can_hold from at group by 1
   )
   select t.pack_type_id,
-    case when f.sealed = f.packs then coalesce(t.packs, 0)
-      else (select max(h.packs) from potential_hits h where h.pack_type_id = t.pack_type_id and h.card_id = p_card) end,
-    f.packs, f.counted_at, f.sealed = f.packs
+    case when f.packs is not null then coalesce(t.packs, 0) end,
+    f.packs, f.counted_at, f.packs is not null
   from types t left join pack_type_facts f on f.pack_type_id = t.pack_type_id
-  where t.can_hold or f.sealed = f.packs
+  where t.can_hold or f.packs is not null
 $function$;
 grant execute on function packs_of_card(uuid) to felt_and_foil_app;
 
@@ -5759,6 +5805,22 @@ begin
 end
 $function$;
 
+-- Removes the figures of types with fewer than twenty sealed packs. Their potential hits are those that a pack can hold, without chances.
+create or replace function remove_facts(p_types text[])
+ returns void
+ language plpgsql
+AS $function$
+declare
+  removed text[];
+begin
+  with gone as (
+    delete from pack_type_facts where pack_type_id = any (p_types) returning pack_type_id
+  )
+  select coalesce(array_agg(pack_type_id), '{}') into removed from gone;
+  perform set_possible_hits(removed);
+end
+$function$;
+
 -- A text as searches read it: without case, accents and kinds of apostrophes.
 create or replace function search_key(p_text text)
  returns text
@@ -5906,6 +5968,24 @@ AS $function$
 $function$;
 grant execute on function series_of(journals) to public;
 
+-- Makes the most valuable cards that packs of these types can hold their potential hits, one a name.
+create or replace function set_possible_hits(p_types text[])
+ returns void
+ language sql
+AS $function$
+  delete from potential_hits where pack_type_id = any (p_types);
+  insert into potential_hits (pack_type_id, place, card_id)
+  select pack_type_id, place, card_id from (
+    select o.*, row_number() over (partition by pack_type_id order by market_value desc, name, card_id) as place
+    from (
+      select distinct on (p.pack_type_id, c.name) p.pack_type_id, c.id as card_id, c.name, c.market_value
+      from pack_type_cards p join cards c on c.id = p.card_id where p.pack_type_id = any (p_types)
+      order by p.pack_type_id, c.name, c.market_value desc, c.id
+    ) o
+  ) ranked where place <= 10;
+$function$;
+grant execute on function set_possible_hits(text[]) to felt_and_foil_app;
+
 -- The same for all types, for processes of the version before alone.
 create or replace function settle_facts(p_wait boolean)
  returns void
@@ -5940,7 +6020,6 @@ declare
   before jsonb;
   one text;
   counted pack_type_facts[] := '{}';
-  few text[];
 begin
   if p_wait then
     perform pg_advisory_xact_lock(7046085);
@@ -5986,8 +6065,6 @@ begin
 
   -- Of a type whose drop went on sale, or is over, other packs are told of: what was told of the others is kept aside.
   if has_turned then
-    delete from pack_type_facts where pack_type_id = due_type;
-    delete from potential_hits where pack_type_id = due_type;
     delete from counted_cards where pack_type_id = due_type;
     update counted_packs set is_counted = false, is_aside = true, rarities = null, market = null, sold_back = null
     where pack_type_id = due_type and is_counted;
@@ -6039,18 +6116,12 @@ begin
     when (before->c.pack_type_id) - '{counted_at,newer}'::text[] = to_jsonb(c) - '{counted_at,newer}'::text[]
     then jsonb_build_object('counted_at', before->c.pack_type_id->'counted_at') else '{}' end) n
   where not exists (select from pack_type_facts f where f.pack_type_id = c.pack_type_id);
-  -- Below twenty the figures stay, and their day.
-  few := array(select unnest(types) except select pack_type_id from unnest(counted));
-  update pack_type_facts f set sealed = c.sealed, newer = c.newer
-  from (
-    select w.type, count(k.pack_id) filter (where k.is_counted) as sealed,
-      count(k.pack_id) filter (where not k.is_counted and not k.is_aside and w.type <> all (selling)) as newer
-    from unnest(few) as w (type) left join counted_packs k on k.pack_type_id = w.type group by 1
-  ) c
-  where f.pack_type_id = c.type and (f.sealed, f.newer) is distinct from (c.sealed, c.newer);
+  -- Of fewer than twenty nothing is told.
+  perform remove_facts(array(select unnest(types) except select pack_type_id from unnest(counted)));
 
   -- A hit that is in no counted pack any more is none.
-  types := array(select pack_type_id from pack_type_facts where pack_type_id = any (types) and sealed = packs);
+  -- Locked, as an opening that removes figures at this moment writes the same hits.
+  types := array(select pack_type_id from pack_type_facts where pack_type_id = any (types) order by 1 for update);
   delete from potential_hits where pack_type_id = any (types);
   insert into potential_hits (pack_type_id, place, card_id, packs)
   select pack_type_id, place, card_id, packs from (

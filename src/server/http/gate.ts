@@ -3,12 +3,23 @@
 // are ever sent away (choice 181).
 import { Rejection } from '#domain/rejection.ts';
 
-type GateLimits = { running: number; waiting: number; waitMs: number };
+type GateLimits = {
+  running: number;
+  waiting: number;
+  waitMs: number;
+  /** After each work its place stays free for as long again, so that a crowd takes half of what there is. */
+  rests?: boolean;
+};
 
 export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** Makes a gate: what it returns does `work` when there is room. Rejects with UNAVAILABLE who waited too long, or at once. */
-export function makeGate({ running: runningMost, waiting: waitingMost, waitMs }: GateLimits): Gate {
+export function makeGate({
+  running: runningMost,
+  waiting: waitingMost,
+  waitMs,
+  rests = false,
+}: GateLimits): Gate {
   let running = 0;
   const waiting = new Set<() => void>();
 
@@ -31,18 +42,24 @@ export function makeGate({ running: runningMost, waiting: waitingMost, waitMs }:
     });
   }
 
+  function leave(): void {
+    const [next] = waiting;
+    if (next === undefined) running -= 1;
+    else {
+      // The one that finishes hands its place over, so `running` stays as it is.
+      waiting.delete(next);
+      next();
+    }
+  }
+
   return async (work) => {
     await enter();
+    const begunAt = performance.now();
     try {
       return await work();
     } finally {
-      const [next] = waiting;
-      if (next === undefined) running -= 1;
-      else {
-        // The one that finishes hands its place over, so `running` stays as it is.
-        waiting.delete(next);
-        next();
-      }
+      if (rests) setTimeout(leave, performance.now() - begunAt).unref();
+      else leave();
     }
   };
 }

@@ -229,6 +229,28 @@ describe('settings', () => {
     expect(body.data).toMatchObject({ fullName: null, phoneNumber: null, autoShipThreshold: null });
   });
 
+  test.each([
+    'a\r\nSet-Cookie: x',
+    'gpj.\u202egnp.exe',
+    'a\u0000b',
+    'a\u009b2J',
+    'a\u2028b',
+    'a\u200fb',
+  ])('take no name that others would not see as it is: %j', async (name) => {
+    const as = await shop.signUp();
+    for (const field of ['username', 'fullName', 'phoneNumber']) {
+      const body = { [field]: name };
+      const answer = await put(as, body);
+      expect([field, answer.status, answer.body.error?.code]).toEqual([
+        field,
+        400,
+        'VALIDATION_ERROR',
+      ]);
+    }
+    const body = { username: 'Zoë 山田 👩‍🚀', fullName: 'Νίκος O’Brien' };
+    expect((await put(as, body)).status).toBe(200);
+  });
+
   test('don’t include what is not theirs to set', async () => {
     const user = await shop.signUp();
     const before = await settingsOf(user);

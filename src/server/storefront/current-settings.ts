@@ -9,6 +9,7 @@ import { firstTaxes, type TaxVersion } from '#domain/tax.ts';
 import type { Database } from '../database/database.ts';
 import type { Config } from '../runtime/config.ts';
 import type { CurrentSettings } from '../runtime/context.ts';
+import { lineOf, shownText } from './shown-texts.ts';
 import { findNewestText, listLegalTexts } from './shop-texts-queries.ts';
 import { findNewestSettings, findSettingsAt, findShopMark } from './shop-settings-queries.ts';
 import { findNewestTaxes, findTaxesAt } from './tax-settings-queries.ts';
@@ -70,9 +71,7 @@ type Notice = { body: string; shownFrom: Date | null; shownUntil: Date | null; h
 async function noticeOf(db: Database, settings: ShopSettings): Promise<Notice | null> {
   const text = await findNewestText(db, 'notice');
   if (text === null || text.body.trim() === '') return null;
-  // Few shops have one: what makes HTML of it is loaded for those.
-  const { renderLine } = await import('./render-text.ts');
-  return { ...text, html: renderLine(text.body, settings) };
+  return { ...text, html: lineOf(await shownText(text.body, settings)) };
 }
 
 /** What holds before anybody has saved anything: the environment's word, then the product's. */

@@ -5,6 +5,7 @@ import { LEGAL_TITLES, type LegalKey } from '#domain/consent.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
+import { shownText } from './shown-texts.ts';
 import { findTextBody, listLegalTexts, listPublished } from './shop-texts-queries.ts';
 
 const VERSIONS_SHOWN = 200;
@@ -32,14 +33,13 @@ async function legalTextOf(
   const found = versions.find((one) => one.version === version);
   if (body === null || found === undefined) throw new Rejection('NOT_FOUND');
   const isNewest = found === versions[0];
-  const { renderText } = await import('./render-text.ts');
   return {
     key,
     title: LEGAL_TITLES[key],
     version,
     madeAt: found.madeAt,
     // What somebody agreed to before names the shop of its day.
-    ...renderText(body, isNewest ? settings.now() : await settings.at(found.madeAt)),
+    ...(await shownText(body, isNewest ? settings.now() : await settings.at(found.madeAt))),
     versions,
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TEXTS } from '#domain/default-texts.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
-import { renderLine, renderText } from './render-text.ts';
+import { renderText } from './render-text.ts';
+import { lineOf } from './shown-texts.ts';
 
 const SHOP = { name: 'Harbour *&* Cards', contactEmail: 'hello@harbour.test' } as ShopSettings;
 const shown = (markdown: string) => renderText(markdown, SHOP);
@@ -58,7 +59,7 @@ describe('a text', () => {
 });
 
 test('a strip is one line', () => {
-  expect(renderLine('We move **today**.\n', SHOP)).toBe('We move <strong>today</strong>.');
+  expect(lineOf(shown('We move **today**.\n'))).toBe('We move <strong>today</strong>.');
 });
 
 test('the product’s own texts are what its pages said before anybody could write any', () => {

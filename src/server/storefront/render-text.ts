@@ -25,7 +25,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
   },
 };
 
-/** What a text shows: what stands before its first heading, and a section for each heading of the first or second order. */
+/** What a text shows, not to be waited for by who answers (`shown-texts.ts`): what stands before its first heading, and a section for each heading of the first or second order. */
 export function renderText(
   markdown: string,
   { name, contactEmail }: Pick<ShopSettings, 'name' | 'contactEmail'>,
@@ -48,21 +48,6 @@ export function renderText(
   };
 }
 
-/** The whole of it, headings and all. */
-function renderWhole(markdown: string, settings: ShopSettings): string {
-  const { html, sections } = renderText(markdown, settings);
-  const parts = sections.map((section) => `<h2>${escapeText(section.title)}</h2>${section.html}`);
-  return [html, ...parts].join('');
-}
-
-/** A strip has one line: its paragraph without the paragraph. */
-export function renderLine(markdown: string, settings: ShopSettings): string {
-  return renderWhole(markdown, settings)
-    .trim()
-    .replace(/^<p>([^]*)<\/p>$/, '$1')
-    .replaceAll(/<\/p>\s*<p>/g, ' ');
-}
-
 function htmlOf(tokens: Token[]): string {
   return sanitizeHtml(marked.parser(tokens), ALLOWED).trim();
 }
@@ -76,10 +61,6 @@ function plainTextOf(token: Token): string {
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** No sign of it means anything in Markdown. */

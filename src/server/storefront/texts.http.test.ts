@@ -83,6 +83,64 @@ describe('a moderator', () => {
   });
 });
 
+describe('a text that would keep the shop from answering', () => {
+  const preview = (as: SignedIn, body: string) =>
+    shop.call<ShownText>('POST', '/admin/texts/about-mission/preview', { as, body: { body } });
+
+  test('is too long', async () => {
+    const as = await operator();
+    const long = '_a__b'.repeat(4_000);
+    const statuses = [
+      (await preview(as, `${long}.`)).status,
+      (await save(as, 'about-mission', { version: 0, body: `${long}.` })).status,
+    ];
+    expect(statuses).toEqual([400, 400]);
+  });
+
+  test.each([
+    ['emphasis without an end', '_a__b'],
+    ['headings', '# a\n'],
+    ['stars', 'a**b'],
+    ['brackets', '![['],
+  ])('is rendered while others are answered: %s', async (_what, signs) => {
+    const as = await operator();
+    const whole = signs.repeat(Math.floor(20_000 / signs.length));
+    const own = process.threadCpuUsage();
+    const all = process.cpuUsage();
+    expect((await preview(as, whole)).status).toBe(200);
+    const spent = process.cpuUsage(all).user;
+    // Whatever it took, this thread had little to do with it.
+    expect(process.threadCpuUsage(own).user).toBeLessThan(Math.max(spent / 2, 500_000));
+  });
+
+  test('can’t be shown, is refused, and changes nothing', async () => {
+    const as = await operator();
+    const { version } = await open(as, 'about-mission');
+    const deep = '> '.repeat(10_000);
+    const shownBefore = await shown('about-mission');
+    for (const answer of [
+      await preview(as, deep),
+      await save(as, 'about-mission', { version, body: deep }),
+    ]) {
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(JSON.stringify(answer.body.error)).toContain('nested too deeply');
+    }
+    expect(await open(as, 'about-mission')).toMatchObject({ version });
+    expect(await shown('about-mission')).toEqual(shownBefore);
+    expect((await preview(as, '*Soon*')).status).toBe(200);
+  });
+
+  test('and was saved by an earlier version of the shop, is shown as it was written', async () => {
+    const deep = '> '.repeat(10_000);
+    await shop.owner.query(
+      `insert into shop_texts (key, version, body) select 'why-choose-us', coalesce(max(version), 0) + 1, $1
+       from shop_texts where key = 'why-choose-us'`,
+      [deep],
+    );
+    expect((await shown('why-choose-us')).html).toContain('&gt; &gt; ');
+  });
+});
+
 describe('the strip above all pages', () => {
   const noticeOf = async () => (await shop.call<ShopConfig>('GET', '/config')).body.data.notice;
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();

@@ -1,6 +1,7 @@
 // Invoices and credit notes: numbered without gaps once the money has moved, whoever asks first, as data, page and PDF.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
+import { RECEIPTS_OF_ACCOUNT } from '#domain/throttle.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
@@ -13,6 +14,7 @@ type Receipt = z.input<typeof wallet.receipt>;
 type List = z.input<typeof wallet.listTransactions.reply>;
 
 const shop = useTestApp({}, { cards: true });
+const limited = useTestApp({ RATE_LIMITS: 'on' });
 let packTypeId: string;
 
 beforeAll(async () => {
@@ -411,6 +413,47 @@ describe('as a PDF', () => {
       await expect(shop.owner.query(text, [id])).rejects.toThrow('keeps its file');
       await expect(shop.context.db.client.query(text, [id])).rejects.toThrow('permission denied');
     }
+  });
+
+  test('an account that asks for one file after the other has to wait, and others get theirs', async () => {
+    const type = await stockPackType(limited.context, { packs: 2, purchaseLimit: null });
+    const buyers = await Promise.all([1, 2].map(() => limited.signUp(50)));
+    const paths = new Map<SignedIn, string>();
+    for (const as of buyers) {
+      const body = { packs: [{ packId: type, quantity: 1 }], paymentMethod: 'balance' };
+      await limited.call('POST', '/payments/purchase-with-balance', { as, body });
+      const { body: list } = await limited.call<List>('GET', '/transactions?limit=1', { as });
+      paths.set(as, `/transactions/${list.data.transactions[0]!.id}/receipt.pdf`);
+    }
+    const file = async (as: SignedIn) => limited.call('GET', paths.get(as)!, { as });
+    const [busy, other] = buyers as [SignedIn, SignedIn];
+    expect((await file(busy)).status).toBe(200);
+    await limited.owner.query(`update throttle_counters set count = $1 where rule = 'receipts'`, [
+      RECEIPTS_OF_ACCOUNT.most,
+    ]);
+    const { status, body } = await file(busy);
+    expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    expect((await file(other)).status).toBe(200);
+  });
+
+  test('a crowd that asks is sent away beyond a bound, and a mail’s file does not wait for it', async () => {
+    const as = await shop.signUp(50);
+    await buy(as);
+    const id = await newest(as, 'pack_purchase');
+    let answered = 0;
+    const crowd = Array.from({ length: 150 }, () => pdfOf(as, id).finally(() => (answered += 1)));
+    const { files } = await goesWithMail(shop.context, {
+      kind: 'receipt',
+      userId: as.userId,
+      facts: { id },
+    });
+    expect([files.length, answered < crowd.length]).toEqual([1, true]);
+    const answers = await Promise.all(crowd);
+    const withStatus = (status: number) =>
+      answers.filter(({ statusCode }) => statusCode === status).length;
+    expect(withStatus(503)).toBeGreaterThanOrEqual(49);
+    expect(withStatus(200) + withStatus(503)).toBe(crowd.length);
+    expect(withStatus(200)).toBeGreaterThan(0);
   });
 
   test('nobody else does, and a payment that is not complete has none', async () => {

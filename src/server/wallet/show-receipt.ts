@@ -5,7 +5,10 @@ import { assert, Rejection } from '#domain/rejection.ts';
 import { initialsOf } from '#domain/shop-settings.ts';
 import { taxNumbersOn } from '#domain/tax.ts';
 import { linesOf, sumOfTaxes } from '#domain/tax-lines.ts';
+import { RECEIPTS_OF_ACCOUNT } from '#domain/throttle.ts';
 import { BinaryFile } from '../http/binary-file.ts';
+import { makeGate } from '../http/gate.ts';
+import { throttleEvent } from '../http/throttle.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { documentOf } from './number-documents.ts';
@@ -25,10 +28,19 @@ export const showReceipt = verb(rows.showReceipt, async (context, caller, { id, 
   return format === 'html' ? receiptPage(receipt) : receipt;
 });
 
+/**
+ * Whoever asks for a PDF waits here, before anything is read for it: each takes several statements, and its number. Mails, which send
+ * the same files along, don't.
+ */
+const throughReaders = makeGate({ running: 1, waiting: 100, waitMs: 25_000, rests: true });
+
 export const showReceiptPdf = verb(rows.showReceiptPdf, async (context, caller, { id }) => {
-  const transaction = await readTransaction(context.db, caller, id);
-  const receipt = await receiptIn(context, transaction);
-  return new BinaryFile(await receiptFile(context, transaction.id, receipt));
+  await throttleEvent(context, 'receipts', caller.userId, RECEIPTS_OF_ACCOUNT);
+  return throughReaders(async () => {
+    const transaction = await readTransaction(context.db, caller, id);
+    const receipt = await receiptIn(context, transaction);
+    return new BinaryFile(await receiptFile(context, transaction.id, receipt));
+  });
 });
 
 /** The receipt of a transaction of somebody whom the shop writes to. */

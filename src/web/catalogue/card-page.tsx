@@ -2,7 +2,6 @@
 import type { CardFacts, PackOfCard } from '#contract/catalogue-cards.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { GAME_NAMES } from '#domain/card.ts';
-import { COUNTED_LEAST } from '#domain/pack-facts.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -219,11 +218,9 @@ function InPacks({ packs }: { packs: PackOfCard[] }) {
 
 /** What was counted, never what one pack holds. */
 function chanceWords({ counted }: PackOfCard): string {
-  if (counted === null) return 'It can be in one. How many packs hold it has not been counted.';
+  if (counted === null) return 'It can be in one. In how many is not known.';
   const share = `In ${formatShare(counted.packs, counted.of).replace(/^Every pack$/, `every one of ${counted.of} packs`)}`;
-  return counted.isCurrent
-    ? `${share}, counted over sealed ones`
-    : `${share} on ${dayInUtc(counted.countedAt)}; fewer than ${COUNTED_LEAST} are sealed now`;
+  return `${share}, counted over sealed ones`;
 }
 
 function OpenedHere({ copies }: { copies: number }) {

@@ -7,7 +7,7 @@ import { RarityBadge } from '../ui/badge.tsx';
 import { dayInUtc } from '../ui/day-in-utc.ts';
 import { formatChance, formatShare } from './format-chance.ts';
 
-/** What is true of a type's sealed packs, or how good the figures are that are told instead (docs/product.md §4). */
+/** What is true of a type's sealed packs, or what is told instead where too few are counted (docs/product.md §4). */
 export function FactsPanel({ pack }: { pack: PackType }) {
   const { counted } = pack;
   return (
@@ -35,18 +35,16 @@ export function FactsPanel({ pack }: { pack: PackType }) {
 function basisWords({ counted, odds }: PackType): string {
   if (counted === null) {
     return odds.length === 0
-      ? `Not known yet: they are counted once ${COUNTED_LEAST} packs of this type have come in.`
+      ? `Not known: odds are counted over sealed packs, ${COUNTED_LEAST} at least.`
       : 'An estimate from how packs of this type are filled, not counted over the packs for sale.';
   }
-  const { packs, isCurrent, newerPacks, countedAt, drop } = counted;
+  const { packs, newerPacks, drop } = counted;
   const sealed = `${packs} sealed packs${drop === null ? '' : ' of this drop'}`;
   const newer =
     newerPacks === 0
       ? ''
       : `, ${newerPacks} newer ${newerPacks === 1 ? 'one' : 'ones'} not counted`;
-  return isCurrent
-    ? `Counted over ${sealed}${newer}.`
-    : `Counted over ${sealed} on ${dayInUtc(countedAt)}${newer}. Fewer than ${COUNTED_LEAST} of them are still sealed, so the figures stay those of that day.`;
+  return `Counted over ${sealed}${newer}.`;
 }
 
 function Figures({ pack, counted }: { pack: PackType; counted: CountedFacts }) {

@@ -33,7 +33,7 @@ function returnWords(lines: readonly ShownLine[]): string {
     type?.counted ? [{ counted: type.counted, quantity }] : [],
   );
   if (counted.length < lines.length) {
-    return 'How much packs of this kind bring back has not been counted. Their cards may be worth less than the packs cost.';
+    return 'How much packs of this kind bring back is not known. Their cards may be worth less than the packs cost.';
   }
   const [first] = counted;
   if (counted.length === 1 && first !== undefined) {

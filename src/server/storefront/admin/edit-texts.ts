@@ -7,6 +7,8 @@ import type { TextKey } from '#domain/shop-texts.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Database } from '../../database/database.ts';
 import { verb } from '../../http/verb.ts';
+import type { Context } from '../../runtime/context.ts';
+import { checkText } from '../shown-texts.ts';
 import {
   findNewestText,
   findTextBody,
@@ -29,33 +31,44 @@ export const showTextVersion = verb(
   },
 );
 
-export const previewText = verb(rows.previewText, async ({ settings }, _caller, { body }) => {
-  const { renderText } = await import('../render-text.ts');
-  return renderText(body, settings.now());
-});
+export const previewText = verb(rows.previewText, async (context, _caller, { body }) =>
+  checkText(context, body, context.settings.now()),
+);
 
-export const saveText = verb(rows.saveText, async (context, caller, { key, version, ...text }) => {
-  const { db } = context;
-  const problem = rows.textProblem(key, text.body);
-  if (problem !== null) throw Rejection.ofField('body', problem);
-  const before = await findNewestText(db, key);
-  const isSeen = (before?.version ?? 0) === version;
-  const next = { ...text, version: version + 1 };
-  if (!isSeen || !(await insertText(db, key, next, caller.userId)))
-    throw new Rejection('CHANGED_MEANWHILE');
-  await recordAuditEntry(context, caller, {
-    action: 'change_text',
-    subject: { kind: 'text', id: key },
-    // The words themselves stay with their versions.
-    before: { version },
-    after: {
-      version: next.version,
-      shownFrom: text.shownFrom?.toISOString() ?? null,
-      shownUntil: text.shownUntil?.toISOString() ?? null,
-    },
-  });
-  return adminTextOf(db, key);
-});
+/** Rendered before the transaction, which would be ended while it waits. */
+const rendersFirst = {
+  isDue: async () => true,
+  run: async (context: Context, _caller: unknown, { body }: { body: string }) => {
+    await checkText(context, body, context.settings.now());
+  },
+};
+
+export const saveText = verb(
+  rows.saveText,
+  async (context, caller, { key, version, ...text }) => {
+    const { db } = context;
+    const problem = rows.textProblem(key, text.body);
+    if (problem !== null) throw Rejection.ofField('body', problem);
+    const before = await findNewestText(db, key);
+    const isSeen = (before?.version ?? 0) === version;
+    const next = { ...text, version: version + 1 };
+    if (!isSeen || !(await insertText(db, key, next, caller.userId)))
+      throw new Rejection('CHANGED_MEANWHILE');
+    await recordAuditEntry(context, caller, {
+      action: 'change_text',
+      subject: { kind: 'text', id: key },
+      // The words themselves stay with their versions.
+      before: { version },
+      after: {
+        version: next.version,
+        shownFrom: text.shownFrom?.toISOString() ?? null,
+        shownUntil: text.shownUntil?.toISOString() ?? null,
+      },
+    });
+    return adminTextOf(db, key);
+  },
+  rendersFirst,
+);
 
 async function adminTextOf(db: Database, key: TextKey): Promise<AdminText> {
   const newest = await findNewestText(db, key);

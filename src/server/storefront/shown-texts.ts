@@ -1,0 +1,81 @@
+// Texts as the shop shows them. Each is rendered once, in a thread of its own: some Markdown takes seconds.
+import type { ShownText } from '#contract/storefront-texts.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { ShopSettings } from '#domain/shop-settings.ts';
+import { makeGate } from '../http/gate.ts';
+import { inThread, ThreadFailed } from '../http/in-thread.ts';
+import type { Context } from '../runtime/context.ts';
+
+type Names = Pick<ShopSettings, 'name' | 'contactEmail'>;
+
+/** Much longer than the dearest text of its length takes, so that it is not the machine that is judged. */
+const RENDER_MS = 10_000;
+
+const render = inThread<[string, Names], ShownText>(new URL('./text-worker.ts', import.meta.url), {
+  limitMs: RENDER_MS,
+});
+
+/** In front of it, so that pages wait for one operator's text at most. */
+const operators = makeGate({ running: 1, waiting: 20, waitMs: 25_000 });
+
+/** The newest texts that were rendered, by what they were made from. A shop has a dozen, and their earlier versions. */
+const rendered = new Map<string, ShownText>();
+const RENDERED_MOST = 100;
+
+/** What operators wrote, as pages show it. Rejects with VALIDATION_ERROR what can't be shown. */
+export async function checkText(
+  { log }: Pick<Context, 'log'>,
+  body: string,
+  names: Names,
+): Promise<ShownText> {
+  try {
+    return await operators(() => renderOnce(body, names));
+  } catch (error) {
+    if (!(error instanceof ThreadFailed)) throw error;
+    log.warn({ err: error }, 'A text could not be rendered');
+    throw Rejection.ofField(
+      'body',
+      'The text can’t be shown: it takes too long, or its lists and quotes are nested too deeply',
+    );
+  }
+}
+
+/** A text that was saved, as pages show it. One of an older version of the shop that can't be rendered is shown as it was written. */
+export async function shownText(body: string, names: Names): Promise<ShownText> {
+  try {
+    return await renderOnce(body, names);
+  } catch (error) {
+    if (!(error instanceof ThreadFailed)) throw error;
+    return remember(keyOf(body, names), { html: `<p>${escapeText(body)}</p>`, sections: [] });
+  }
+}
+
+/** A strip has one line: its paragraph without the paragraph. */
+export function lineOf({ html, sections }: ShownText): string {
+  const parts = sections.map((section) => `<h2>${escapeText(section.title)}</h2>${section.html}`);
+  return [html, ...parts]
+    .join('')
+    .trim()
+    .replace(/^<p>([^]*)<\/p>$/, '$1')
+    .replaceAll(/<\/p>\s*<p>/g, ' ');
+}
+
+async function renderOnce(body: string, { name, contactEmail }: Names): Promise<ShownText> {
+  const names = { name, contactEmail };
+  const key = keyOf(body, names);
+  return rendered.get(key) ?? remember(key, await render([body, names]));
+}
+
+function remember(key: string, text: ShownText): ShownText {
+  rendered.set(key, text);
+  if (rendered.size > RENDERED_MOST) rendered.delete(rendered.keys().next().value!);
+  return text;
+}
+
+function keyOf(body: string, { name, contactEmail }: Names): string {
+  return JSON.stringify([name, contactEmail, body]);
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
