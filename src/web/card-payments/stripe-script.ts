@@ -11,8 +11,14 @@ export function stripeWith(key: string): Promise<Stripe | null> {
 }
 
 async function load(key: string): Promise<Stripe | null> {
-  const { loadStripe } = await import('@stripe/stripe-js/pure/index.js');
-  return loadStripe(key);
+  try {
+    const { loadStripe } = await import('@stripe/stripe-js/pure/index.js');
+    return await loadStripe(key);
+  } catch (error) {
+    // The next call loads it again.
+    loading = null;
+    throw error;
+  }
 }
 
 /** What is said of a payment for which Stripe's script has sent nothing. */
