@@ -373,9 +373,9 @@ describe('a shopper’s open payment', () => {
     const release = (purpose: string) =>
       shop.call('POST', '/payments/release', { as: shopper, body: { purpose } });
     const intent = await begunPayment(shop, shopper, own, { quantity: 2 });
-    expect(await stockOf(shop, own)).toEqual({ held: 2 });
+    expect(await stockOf(shop, own)).toEqual({ reserved: 2 });
     expect((await release('shipment')).status).toBe(200);
-    expect(await stockOf(shop, own)).toEqual({ held: 2 });
+    expect(await stockOf(shop, own)).toEqual({ reserved: 2 });
     expect((await release('order')).status).toBe(200);
     expect(await stockOf(shop, own)).toEqual({ available: 2 });
     expect((await confirm(shop, intent)).status).not.toBe(200);

@@ -39,7 +39,11 @@ class LoadBoundary extends Component<
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <ScriptMissing otherWays={this.props.otherWays} onRetry={() => window.location.reload()} />
+      <ScriptMissing
+        reason="A part of this page did not reach your browser. Check your connection and try again: the page is loaded anew."
+        otherWays={this.props.otherWays}
+        onRetry={() => window.location.reload()}
+      />
     );
   }
 }

@@ -6,19 +6,31 @@ import type { Answer } from './charge.ts';
 let loading: { key: string; stripe: Promise<Stripe | null> } | null = null;
 
 export function stripeWith(key: string): Promise<Stripe | null> {
-  if (loading?.key !== key) loading = { key, stripe: load(key) };
-  return loading.stripe;
+  return loading?.key === key ? loading.stripe : begin(key);
+}
+
+/** Fetches the script anew, also where the first request for it was never answered. */
+export function stripeAgain(key: string): Promise<Stripe | null> {
+  // The package fetches a script again only after its error.
+  document
+    .querySelector('script[src^="https://js.stripe.com/"]')
+    ?.dispatchEvent(new Event('error'));
+  return begin(key);
+}
+
+function begin(key: string): Promise<Stripe | null> {
+  const stripe = load(key);
+  loading = { key, stripe };
+  // After a failure the next call begins anew.
+  stripe.catch(() => {
+    if (loading?.stripe === stripe) loading = null;
+  });
+  return stripe;
 }
 
 async function load(key: string): Promise<Stripe | null> {
-  try {
-    const { loadStripe } = await import('@stripe/stripe-js/pure/index.js');
-    return await loadStripe(key);
-  } catch (error) {
-    // The next call loads it again.
-    loading = null;
-    throw error;
-  }
+  const { loadStripe } = await import('@stripe/stripe-js/pure/index.js');
+  return loadStripe(key);
 }
 
 /** What is said of a payment for which Stripe's script has sent nothing. */

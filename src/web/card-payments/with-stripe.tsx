@@ -3,9 +3,9 @@ import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
-import { stripeWith } from './stripe-script.ts';
+import { stripeAgain, stripeWith } from './stripe-script.ts';
 
-/** Longer than a slow phone needs; the shopper's packs are reserved meanwhile (docs/product.md §7). */
+/** Longer than a slow phone needs; the shopper's packs are reserved meanwhile (choice 772). */
 const WAIT_MS = 10_000;
 
 type Loading = { state: 'loading' | 'missing' } | { state: 'loaded'; stripe: Stripe };
@@ -25,7 +25,7 @@ export function WithStripe({
     let isLeft = false;
     const show = (next: Loading) => !isLeft && setLoading(next);
     const timer = setTimeout(() => show({ state: 'missing' }), WAIT_MS);
-    stripeWith(publishableKey)
+    (attempt === 1 ? stripeWith : stripeAgain)(publishableKey)
       // A script that arrives late replaces the message by the form.
       .then((stripe) => stripe && show({ state: 'loaded', stripe }))
       .catch(() => show({ state: 'missing' }));
@@ -39,6 +39,7 @@ export function WithStripe({
   if (loading.state === 'loading') return <FormSkeleton />;
   return (
     <ScriptMissing
+      reason="Stripe takes the card, and its form did not reach your browser. An ad blocker, a network filter or a weak connection may be the cause: allow js.stripe.com and try again."
       otherWays={otherWays}
       onRetry={() => {
         setLoading({ state: 'loading' });
@@ -49,9 +50,11 @@ export function WithStripe({
 }
 
 export function ScriptMissing({
+  reason,
   otherWays,
   onRetry,
 }: {
+  reason: string;
   otherWays?: ReactNode;
   onRetry: () => void;
 }) {
@@ -61,11 +64,7 @@ export function ScriptMissing({
       className="mt-6 rounded-control bg-danger-soft p-4 text-small text-on-danger-soft"
     >
       <p className="font-semibold">Stripe has not loaded yet</p>
-      <p className="mt-1">
-        Stripe takes the card, and its form did not reach your browser. An ad blocker, a network
-        filter or a weak connection may be the cause: allow js.stripe.com and try again. Your card
-        was not charged.
-      </p>
+      <p className="mt-1">{reason} Your card was not charged.</p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button look="secondary" size="small" onClick={onRetry}>
           Try again
