@@ -12,7 +12,7 @@ import { putInCart } from '../api/cart.ts';
 import type { CartLine } from '../api/session.ts';
 import { usePackTypes } from '../catalogue/queries.ts';
 import { buttonClass } from '../ui/button.tsx';
-import type { Cart } from './cart.ts';
+import { forgetCart, type Cart } from './cart.ts';
 import { CartLines, type ShownLine } from './cart-lines.tsx';
 import { CheckoutError } from './checkout-error.tsx';
 import { CheckoutLoading, EmptyCart } from './checkout-frame.tsx';
@@ -51,7 +51,11 @@ export function CartCheckout({ first }: { first: Cart }) {
           onRetry={() => {
             for (const asked of [types, eligibility, profile]) void asked.refetch();
           }}
-          onReturn={() => void navigate({ to: '/packs' })}
+          onReturn={() => {
+            // Or /checkout would come back to what the shop refuses.
+            if (!cart.isKept) forgetCart(cart);
+            void navigate({ to: '/packs' });
+          }}
         />
       </div>
     );
