@@ -14,6 +14,30 @@ async function buy(page: Page, packId: string, quantity: number): Promise<void> 
 
 type Card = { card: { id: string; name: string }; packOpeningId: string };
 
+test('a card that is worth nothing is not offered for sale, and stays with its owner', async ({
+  page,
+}) => {
+  await signUp(page);
+  await buy(page, 'pokemon-sv1', 1);
+  await page.route('**/api/cards/my?*', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { cards: { sellPrice: number }[] } };
+    for (const [at, card] of answer.data.cards.entries()) card.sellPrice = at === 0 ? 0 : 0.5;
+    await route.fulfill({ response, json: answer });
+  });
+  await page.goto('/my-cards');
+  const row = (at: number) => page.getByRole('table').getByRole('row').nth(at);
+  await expect(row(1)).toContainText('Not bought back');
+  await expect(row(1).getByRole('button', { name: /^Sell/ })).toHaveCount(0);
+  await row(1).getByRole('checkbox').check();
+  await expect(page.getByRole('button', { name: 'Sell all' })).toBeDisabled();
+  await row(2).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Sell all' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Sell 1 card(s)?' })).toContainText(
+    'for approximately CAD 0.50? This action cannot be undone. 1 card worth nothing stays yours.',
+  );
+});
+
 test('fifty cards are sold at once, and those that were gone already are named', async ({
   page,
 }) => {
@@ -21,7 +45,7 @@ test('fifty cards are sold at once, and those that were gone already are named',
   await buy(page, 'pokemon-sv1', 5);
   await page.goto('/my-cards?size=50');
   await page.getByRole('checkbox', { name: 'Select all' }).first().check();
-  await expect(page.getByText('50 cards selected')).toBeVisible();
+  await expect(page.getByText('Selected all (50)')).toBeVisible();
 
   // Somebody sells two of them on another device in the meantime.
   const { cards } = await callAs<{ cards: Card[] }>(page, '/cards/my?status=available&pageSize=50');
@@ -29,7 +53,7 @@ test('fifty cards are sold at once, and those that were gone already are named',
     await callAs(page, '/cards/sell', { cardId: card.id, packOpeningId });
   }
 
-  await page.getByRole('button', { name: 'Sell 50', exact: true }).click();
+  await page.getByRole('button', { name: 'Sell all' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText(
     /Are you sure you want to sell 50 card\(s\) for approximately CAD [\d.]+\? This action cannot be undone\./,
@@ -41,7 +65,7 @@ test('fifty cards are sold at once, and those that were gone already are named',
   await expect(notice).toContainText('Partial Success');
   await expect(notice).toContainText('48 sold');
   await expect(notice).toContainText('This card has already been sold');
-  await expect(page.getByText('cards selected')).toHaveCount(0);
+  await expect(page.getByText('Selected all')).toHaveCount(0);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 5);
 
   // The wallet has it as one transaction, with the cards behind it.
