@@ -84,7 +84,6 @@ test('who blocks Stripe reads so, and pays with credits or lets go of the packs'
   await page.getByRole('combobox', { name: 'State or province' }).selectOption('ON');
   await page.getByLabel('Postal code').fill(ADDRESS.postalCode);
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(missing(page).getByRole('button', { name: 'Pay with credits' })).toBeVisible();
   await missing(page).getByRole('button', { name: 'Release the cards' }).click();
   await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeVisible();
@@ -112,6 +111,7 @@ test('who waits for Stripe in vain reads so within ten seconds', async ({ page }
   await passTimeUntil(page, missing(page), 250);
 
   // Trying again asks Stripe once more, although the first request is still waiting.
+  await page.clock.resume();
   await page.unroute(STRIPE);
   await page.route(STRIPE, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: STAND_IN }),

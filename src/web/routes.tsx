@@ -41,6 +41,7 @@ import { transactionsSearch } from './wallet/transactions-search.ts';
 const root = () => rootRoute;
 
 // Apart from their routes, whose functions are typed by what these return: a generic call among them would come too late.
+const homeSearch = cleaned(paymentToOpen);
 const versionSearch = cleaned(versionIn);
 const gameSearch = cleaned(gameOf);
 const cleanCardsSearch = cleaned(cardsSearch);
@@ -55,9 +56,9 @@ const home = createRoute({
   getParentRoute: root,
   path: '/',
   head: ({ match }) => publicHead(match.context, { path: '/' }),
-  beforeLoad: ({ search }) => {
-    const payment_intent = paymentToOpen(search);
-    if (payment_intent === null) return;
+  validateSearch: homeSearch,
+  beforeLoad: ({ search: { openPack: payment_intent } }) => {
+    if (payment_intent === undefined) return;
     throw redirect({ to: '/card-opening', search: { payment_intent }, replace: true });
   },
   loader: async ({ context }) => {

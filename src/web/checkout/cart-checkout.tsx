@@ -42,6 +42,12 @@ export function CartCheckout({ first }: { first: Cart }) {
     [types, eligibility, profile].find(({ data, error }) => data === undefined && error !== null)
       ?.error ?? null;
 
+  const leaveForGood = async () => {
+    await navigate({ to: '/packs' });
+    // Or /checkout would come back to what the shop refuses.
+    if (!cart.isKept) forgetCart(cart);
+  };
+
   if (cart.lines.length === 0) return <EmptyCart />;
   if (failed !== null) {
     return (
@@ -51,11 +57,7 @@ export function CartCheckout({ first }: { first: Cart }) {
           onRetry={() => {
             for (const asked of [types, eligibility, profile]) void asked.refetch();
           }}
-          onReturn={() => {
-            // Or /checkout would come back to what the shop refuses.
-            if (!cart.isKept) forgetCart(cart);
-            void navigate({ to: '/packs' });
-          }}
+          onReturn={() => void leaveForGood()}
         />
       </div>
     );

@@ -3,9 +3,9 @@ import { openingSearch, paymentToOpen } from './opening-search.ts';
 
 describe('the address', () => {
   test('opens a payment and nothing else', () => {
-    expect(paymentToOpen({ openPack: 'pi_3Abc_9' })).toBe('pi_3Abc_9');
+    expect(paymentToOpen({ openPack: 'pi_3Abc_9' })).toEqual({ openPack: 'pi_3Abc_9' });
     for (const openPack of ['', 'pi_', 'true', 'pi_1/../x', 'https://evil.test', undefined]) {
-      expect(paymentToOpen({ openPack })).toBeNull();
+      expect(paymentToOpen({ openPack })).toEqual({});
     }
   });
 

@@ -1,10 +1,10 @@
 // What addresses say of a pack to open.
-import { textIn, uuidIn, type Address } from '../lists/address-parts.ts';
+import { textIn, textOf, uuidIn, type Address } from '../lists/address-parts.ts';
 
 /** The payment intent that `/?openPack=` names; any other value opens nothing. */
-export function paymentToOpen(search: Record<string, unknown>): string | null {
-  const value = search['openPack'];
-  return typeof value === 'string' && /^pi_\w{1,250}$/.test(value) ? value : null;
+export function paymentToOpen(search: Address): { openPack?: string } {
+  const openPack = textOf(search['openPack']);
+  return /^pi_\w{1,250}$/.test(openPack) ? { openPack } : {};
 }
 
 /** The query of the page: the payment, or the opening that is watched again, if one is named. */
