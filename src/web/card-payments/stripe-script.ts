@@ -6,22 +6,10 @@ import type { Answer } from './charge.ts';
 let loading: { key: string; stripe: Promise<Stripe | null> } | null = null;
 
 export function stripeWith(key: string): Promise<Stripe | null> {
-  return loading?.key === key ? loading.stripe : begin(key);
-}
-
-/** Fetches the script anew, also where the first request for it was never answered. */
-export function stripeAgain(key: string): Promise<Stripe | null> {
-  // The package fetches a script again only after its error.
-  document
-    .querySelector('script[src^="https://js.stripe.com/"]')
-    ?.dispatchEvent(new Event('error'));
-  return begin(key);
-}
-
-function begin(key: string): Promise<Stripe | null> {
+  if (loading?.key === key) return loading.stripe;
   const stripe = load(key);
   loading = { key, stripe };
-  // After a failure the next call begins anew.
+  // After a failure the next call begins anew. A request that is not answered is waited for: browsers make no second one.
   stripe.catch(() => {
     if (loading?.stripe === stripe) loading = null;
   });

@@ -3,7 +3,7 @@ import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
-import { stripeAgain, stripeWith } from './stripe-script.ts';
+import { stripeWith } from './stripe-script.ts';
 
 /** Longer than a slow phone needs; the shopper's packs are reserved meanwhile (choice 772). */
 const WAIT_MS = 10_000;
@@ -25,7 +25,7 @@ export function WithStripe({
     let isLeft = false;
     const show = (next: Loading) => !isLeft && setLoading(next);
     const timer = setTimeout(() => show({ state: 'missing' }), WAIT_MS);
-    (attempt === 1 ? stripeWith : stripeAgain)(publishableKey)
+    stripeWith(publishableKey)
       // A script that arrives late replaces the message by the form.
       .then((stripe) => stripe && show({ state: 'loaded', stripe }))
       .catch(() => show({ state: 'missing' }));
