@@ -29,9 +29,10 @@ test('the first screen says what the shop is, and still shows the pack and its p
     /Open it here/,
     /Keep, sell or ship/,
   ]);
-  // The specification's sentence, and the day of the prices beside it.
-  const sentence = 'Card prices are updated daily from public card-price sources.';
+  // The demo's prices are of one day: nothing says that they are updated daily.
+  const sentence = 'Card prices come from public card-price sources.';
   await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+  await expect(page.getByText('updated daily')).toHaveCount(0);
   await expect(page.getByText('Card prices shown are those of 2/14/2026.')).toBeVisible();
 
   await page.getByRole('main').getByRole('link', { name: 'How it works' }).click();
@@ -44,6 +45,7 @@ test('the first screen says what the shop is, and still shows the pack and its p
     'CAD 8.00, 3-5 business days',
     'each further one adds CAD 0.15',
     'Opened packs can’t be returned',
+    'They can’t be paid out as money.',
     '3.5% and CAD 0.50',
   ]) {
     await expect(main).toContainText(told);
@@ -61,6 +63,7 @@ test('a pack says under BUY NOW what decides the purchase, and what its odds and
     'CAD 5.39 with tax, CAD 5.89 by card.',
     'Cards are yours for 30 days',
     /Shipping starts at CAD 8\.00 a parcel\. All \d+ cards in one parcel: Canada CAD \d+\.\d\d; United States/,
+    'They can’t be paid out as money.',
     'Opened packs can’t be returned.',
   ]) {
     await expect(page.getByRole('listitem').filter({ hasText: told })).toBeVisible();
@@ -69,6 +72,9 @@ test('a pack says under BUY NOW what decides the purchase, and what its odds and
   await expect(odds).toContainText(/Counted over \d+ sealed packs/);
   await expect(odds).toContainText('Most packs bring back less than they cost');
   await expect(odds).toContainText('Card prices are those of 2/14/2026.');
+  // What people buy a pack for comes before the long text.
+  const hits = page.getByRole('heading', { name: 'Potential Hit Cards' });
+  expect((await hits.boundingBox())!.y).toBeLessThan((await odds.boundingBox())!.y);
 
   await page.getByRole('link', { name: 'Verify certification' }).click();
   await expect(page.getByText(/^A certification shows .*\. It doesn’t prove/)).toBeVisible();
@@ -129,7 +135,7 @@ test('a demo says which figures are samples, and which buttons open a mail', asy
   await expect(
     // Other journeys of this shop bring prices of their own day.
     page.getByText(
-      /^Card prices are updated daily from public price sources\. The newest are those of \d+\/\d+\/2026\.$/,
+      /^Card prices come from public price sources\. The newest are those of \d+\/\d+\/2026\.$/,
     ),
   ).toBeVisible();
   for (const name of ['Twitter, by e-mail', 'Facebook, by e-mail']) {

@@ -26,13 +26,13 @@ test('packs of several kinds are put into a cart, changed there, and paid at onc
   await expect(cart('Cart, 3 packs')).toBeVisible();
 
   // Signing in through the API writes the session anew, cart and all: it is put back as it was.
-  const kept = await page.evaluate(() => localStorage.getItem('shop'));
+  const kept = await page.evaluate(() => localStorage.getItem('felt-and-foil'));
   const email = await signUp(page);
   await page.evaluate((before) => {
     const { state } = JSON.parse(before) as { state: { cart: object[] } };
-    const now = JSON.parse(localStorage.getItem('shop')!) as { state: object };
+    const now = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
     const both = { ...now, state: { ...now.state, cart: state.cart } };
-    localStorage.setItem('shop', JSON.stringify(both));
+    localStorage.setItem('felt-and-foil', JSON.stringify(both));
   }, kept!);
 
   // One pack that is bought at once is bought alone.

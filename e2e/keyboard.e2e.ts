@@ -215,7 +215,7 @@ test('who sells some cards at once stands in the list of the others', async ({ p
     await page.keyboard.press('Space');
   }
   await page.getByRole('tab', { name: 'Available' }).focus();
-  await pressByKey(page, 'Sell 2');
+  await pressByKey(page, 'Sell all');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(1 + CARDS_OF_A_PACK - 2);

@@ -12,7 +12,31 @@ async function buy(page: Page, packId: string, quantity: number): Promise<void> 
   });
 }
 
-type Card = { card: { id: string; name: string }; packOpeningId: string };
+type Card = { card: { id: string; name: string }; packOpeningId: string; sellPrice: number };
+
+test('a card that is worth nothing is not offered for sale, and stays with its owner', async ({
+  page,
+}) => {
+  await signUp(page);
+  await buy(page, 'pokemon-sv1', 1);
+  await page.route('**/api/cards/my?*', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { cards: { sellPrice: number }[] } };
+    for (const [at, card] of answer.data.cards.entries()) card.sellPrice = at === 0 ? 0 : 0.5;
+    await route.fulfill({ response, json: answer });
+  });
+  await page.goto('/my-cards');
+  const row = (at: number) => page.getByRole('table').getByRole('row').nth(at);
+  await expect(row(1)).toContainText('Not bought back');
+  await expect(row(1).getByRole('button', { name: /^Sell/ })).toHaveCount(0);
+  await row(1).getByRole('checkbox').check();
+  await expect(page.getByRole('button', { name: 'Sell all' })).toBeDisabled();
+  await row(2).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Sell all' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Sell 1 card(s)?' })).toContainText(
+    'for approximately CAD 0.50? This action cannot be undone. 1 card worth nothing stays yours.',
+  );
+});
 
 test('fifty cards are sold at once, and those that were gone already are named', async ({
   page,
@@ -21,39 +45,44 @@ test('fifty cards are sold at once, and those that were gone already are named',
   await buy(page, 'pokemon-sv1', 5);
   await page.goto('/my-cards?size=50');
   await page.getByRole('checkbox', { name: 'Select all' }).first().check();
-  await expect(page.getByText('50 cards selected')).toBeVisible();
+  await expect(page.getByText('Selected all (50)')).toBeVisible();
 
   // Somebody sells two of them on another device in the meantime.
   const { cards } = await callAs<{ cards: Card[] }>(page, '/cards/my?status=available&pageSize=50');
-  for (const { card, packOpeningId } of cards.slice(0, 2)) {
+  // Those that are worth nothing are not sold.
+  const bought = cards.filter(({ sellPrice }) => sellPrice > 0);
+  for (const { card, packOpeningId } of bought.slice(0, 2)) {
     await callAs(page, '/cards/sell', { cardId: card.id, packOpeningId });
   }
 
-  await page.getByRole('button', { name: 'Sell 50', exact: true }).click();
+  await page.getByRole('button', { name: 'Sell all' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText(
-    /Are you sure you want to sell 50 card\(s\) for approximately CAD [\d.]+\? This action cannot be undone\./,
+    new RegExp(
+      `Are you sure you want to sell ${bought.length} card\\(s\\) for approximately CAD [\\d.]+\\? This action cannot be undone\\.`,
+    ),
   );
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await question.getByRole('button', { name: 'Sell 50', exact: true }).click();
+  await question.getByRole('button', { name: `Sell ${bought.length}`, exact: true }).click();
 
   const notice = page.getByRole('region', { name: 'Notifications' });
   await expect(notice).toContainText('Partial Success');
-  await expect(notice).toContainText('48 sold');
+  await expect(notice).toContainText(`${bought.length - 2} sold`);
   await expect(notice).toContainText('This card has already been sold');
-  await expect(page.getByText('cards selected')).toHaveCount(0);
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 5);
+  await expect(page.getByText('Selected all')).toHaveCount(0);
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 55 - bought.length);
 
   // The wallet has it as one transaction, with the cards behind it.
   await page.goto('/transactions?type=card_sale');
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 3);
-  const sale = page.getByRole('link', { name: '48 cards' });
+  const sold = `${bought.length - 2} cards`;
+  const sale = page.getByRole('link', { name: sold });
   const amount = cad(await page.getByRole('row').filter({ has: sale }).textContent());
   await sale.click();
-  const words = page.getByRole('region', { name: '48 cards' });
+  const words = page.getByRole('region', { name: sold });
   await expect(words).toContainText(`+CAD ${(amount / 100).toFixed(2)}`);
   const behind = page.getByRole('table', { name: 'The cards of this transaction' });
-  await expect(behind.getByRole('row')).toHaveCount(1 + 48);
+  await expect(behind.getByRole('row')).toHaveCount(1 + bought.length - 2);
   await expect(behind.getByRole('columnheader', { name: 'Sold for' })).toBeVisible();
   let sum = 0;
   for (const text of (await behind.getByRole('row').allTextContents()).slice(1)) sum += cad(text);

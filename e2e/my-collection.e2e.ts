@@ -40,13 +40,13 @@ test('cards are narrowed, ticked over pages and added up, and all of them are sa
   const boxes = { name: /^Select (?!all)/ };
   await expect(table.getByRole('checkbox', { ...boxes, checked: true })).toHaveCount(0);
   await table.getByRole('checkbox', boxes).first().check();
-  const bar = page.getByRole('status').filter({ hasText: 'cards selected' });
-  await expect(bar).toContainText('9 cards selected');
+  const bar = page.getByRole('status').filter({ hasText: 'Selected all' });
+  await expect(bar).toContainText('Selected all (9)');
   // What is done is done with the ticked ones.
-  await expect(page.getByRole('button', { name: 'Sell 9', exact: true })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Ship 9', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sell all' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ship all' })).toBeVisible();
   await page.getByRole('button', { name: `Select all ${all}` }).click();
-  await expect(bar).toContainText(`${all} cards selected`);
+  await expect(bar).toContainText(`Selected all (${all})`);
   const worth = /Sells for (CAD [\d.]+) · Market (CAD [\d.]+)/;
   expect(worth.exec((await bar.textContent())!)!.slice(1)).toEqual(worth.exec(summary!)!.slice(1));
 
@@ -114,7 +114,7 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   await card.focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
-  await expect(page.getByText('1 card selected')).toBeVisible();
+  await expect(page.getByText('Selected all (1)')).toBeVisible();
   // Every pocket is as high as every other, whether a card is in it or not: so are all pages.
   const heights = () =>
     binder
@@ -129,7 +129,7 @@ test('the binder is chosen, walked, read and remembered by keys alone', async ({
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/leaf=\d+/);
   await expect(page.getByRole('list', { name: leaf, exact: true })).toHaveCount(0);
-  await expect(page.getByText('1 card selected')).toBeVisible();
+  await expect(page.getByText('Selected all (1)')).toBeVisible();
   // The next page lies where the one before did.
   expect(await heights()).toEqual(Array.from({ length: 9 }, () => height));
   expect(await scrolled()).toBe(turned);

@@ -251,6 +251,14 @@ test('what credits bought ends on the best card, or is revealed one by one, as o
   const line = results(page).getByText(/^market value; sold back now CAD/);
   await expect(line).toContainText(`paid CAD ${(total / 100).toFixed(2)}`);
   await expect(list.getByRole('figure')).toContainText(/Market CAD/);
+  const columns = () =>
+    list
+      .getByRole('list')
+      .evaluate((cards) => getComputedStyle(cards).gridTemplateColumns.split(' ').length);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect.poll(columns).toBe(4);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(columns).toBe(5);
   await page.clock.resume();
   await expectNoBarriers(page, 'dialog[open]');
 

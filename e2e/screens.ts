@@ -1078,7 +1078,7 @@ async function shipThree(page: Page): Promise<void> {
 async function goWithThree(page: Page): Promise<void> {
   const ticks = page.getByRole('checkbox', { name: /^Select (?!all)/ }).filter({ visible: true });
   for (const at of [0, 1, 2]) await ticks.nth(at).check();
-  await page.getByRole('link', { name: 'Ship 3', exact: true }).click();
+  await page.getByRole('link', { name: 'Ship all' }).click();
 }
 
 async function typeAddress(page: Page): Promise<void> {
@@ -1110,12 +1110,15 @@ async function emptyCart(page: Page): Promise<void> {
 /** Several of one kind, and one of a kind that is sold once. */
 async function fillCart(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('shop')!) as { state: object };
+    const kept = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
     const cart = [
       { packId: 'pokemon-sv1', quantity: 2 },
       { packId: 'pokemon-sv2', quantity: 1 },
     ];
-    localStorage.setItem('shop', JSON.stringify({ ...kept, state: { ...kept.state, cart } }));
+    localStorage.setItem(
+      'felt-and-foil',
+      JSON.stringify({ ...kept, state: { ...kept.state, cart } }),
+    );
   });
   await page.reload();
   await page.getByRole('link', { name: 'Cart, 3 packs' }).waitFor();

@@ -38,6 +38,26 @@ const submit = (page: Page) =>
 const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 const cost = (page: Page) => page.getByRole('region', { name: 'Shipping Cost' });
 
+test('cards that are worth less than their parcel are named beside its fee', async ({ page }) => {
+  let marketValue = 3;
+  await page.route('**/api/shipping/quotes', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { marketValue: number } };
+    answer.data.marketValue = marketValue;
+    await route.fulfill({ response, json: answer });
+  });
+  await signUpWithCards(page);
+  await shipFirst(page, 1);
+  const warning = cost(page).getByText('less than the parcel costs');
+  await expect(warning).toHaveText(
+    '1 card worth CAD 3.00 on the market: less than the parcel costs.',
+  );
+  marketValue = 300;
+  await page.getByLabel('Country').selectOption('US');
+  await expect(cost(page)).toContainText('Total FeeCAD 14.00');
+  await expect(warning).toHaveCount(0);
+});
+
 test('cards are shipped with credits, and leave the list of what can be sold', async ({ page }) => {
   await signUpWithCards(page);
   await shipFirst(page, 6);
@@ -67,7 +87,7 @@ test('cards are shipped with credits, and leave the list of what can be sold', a
   await expect(page).toHaveURL(/\/my-cards$/);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 5);
   await expect(notices(page).getByRole('listitem')).toHaveCount(1); // Nothing else was said.
-  await expect(page.getByRole('button', { name: /^Sell/ })).toHaveCount(5);
+  await expect(page.getByRole('table').getByRole('link', { name: /^Ship/ })).toHaveCount(5);
 
   const after = await callAs<{ account_balance: number }>(page, '/users/credits');
   expect(Math.round((before.account_balance - after.account_balance) * 100)).toBe(815);

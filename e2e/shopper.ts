@@ -49,7 +49,11 @@ async function enter(page: Page, { access_token, refresh_token, user }: Session)
     (items) => {
       for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
     },
-    { access_token, refresh_token, shop: JSON.stringify({ state, version: 0 }) },
+    {
+      access_token,
+      refresh_token,
+      'felt-and-foil': JSON.stringify({ state, version: 0 }),
+    },
   );
 }
 
@@ -223,7 +227,7 @@ export async function goToShipping(page: Page, count = 1): Promise<void> {
   await page.goto('/my-cards');
   const ticks = page.getByRole('table').getByRole('checkbox', { name: /^Select (?!all)/ });
   for (let at = 0; at < count; at += 1) await ticks.nth(at).check();
-  await page.getByRole('link', { name: `Ship ${count}`, exact: true }).click();
+  await page.getByRole('link', { name: 'Ship all' }).click();
 }
 
 /** What a browser says of pictures that it was told not to fetch. */

@@ -399,9 +399,9 @@ test.describe('without a network', () => {
     await page.goto('/my-cards');
     const ticks = page.getByRole('table').getByRole('checkbox', { name: /^Select (?!all)/ });
     for (const at of [0, 2]) await ticks.nth(at).check();
-    const bar = page.getByRole('status').filter({ hasText: '2 cards selected' });
+    const bar = page.getByRole('status').filter({ hasText: 'Selected all (2)' });
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Sell 2', exact: true }).click();
+    await page.getByRole('button', { name: 'Sell all' }).click();
     const question = page.getByRole('alertdialog');
     const sell = question.getByRole('button', { name: 'Sell 2', exact: true });
     await sell.click();

@@ -505,6 +505,8 @@ const LENT_HOOKS: Record<string, string> = {
   'web/fairness/drop-queries.ts -> catalogue-drops.ts':
     'All that is public of a drop is read where it is checked.',
   'web/opening/queries.ts -> checkout.ts': 'A payment names the pack that is opened.',
+  'web/shipping/use-shipping.ts -> checkout.ts':
+    'One call lets go of what an unpaid card payment reserves, packs or cards.',
 };
 
 /** The contract files that the hooks of a file speak of, by themselves or through what else stands in it. */

@@ -15,7 +15,7 @@ const INTERNAL: Record<string, string> = {
   'server/tracing/event-channel.ts': 'a channel inside the process',
   'server/tracing/start-tracing.ts': 'what traces are filed under',
   'server/seed.ts': 'the seed of the demo’s packs, which stay as they are',
-  'web/api/session.ts': 'where a browser kept its session before: taken over once',
+  'web/api/session.ts': 'where a browser keeps a visit, whatever the shop is called (choice 774)',
 };
 
 const files = globSync('**/*.{ts,tsx,css,sql}', { cwd: SRC }).filter(

@@ -75,7 +75,8 @@ export const packType = z.object({
   card_count: z.int(),
   set_id: z.string(),
   set_name: z.string(),
-  is_available: z.boolean(),
+  /** Another server that speaks this API may leave it out: then it can be bought. */
+  is_available: z._default(z.boolean(), true),
   availablePacksCount: z.int(),
   stock: z.int(),
   guaranteed: z.boolean(),
@@ -275,7 +276,7 @@ export const showPriceDay = endpoint({
   ready: 'catalogue',
   reads: ['catalogue'],
   reply: z.object({
-    /** The newest refresh is younger than 48 hours. A demo says so whatever its prices are. */
+    /** The newest refresh is younger than 48 hours, and `asOf` is two days ago at most. */
     areDaily: z.boolean(),
     /** The day of the newest price; null: no card has one. */
     asOf: z.nullable(instant),

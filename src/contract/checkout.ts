@@ -248,6 +248,20 @@ export const createPaymentIntent = endpoint({
   ],
 });
 
+/** Does nothing where nothing is reserved. A payment that a bank is still deciding on keeps what it reserves. */
+export const releaseReserved = endpoint({
+  method: 'POST',
+  path: '/payments/release',
+  summary:
+    "Ends the caller's unpaid card payments for packs (`order`) or for a parcel (`shipment`), and frees what was reserved for them.",
+  audience: 'user',
+  repeat: 'natural',
+  changes: ['transactions', 'stock', 'discount-codes', 'cards'],
+  body: z.object({ purpose: z.enum(['order', 'shipment']) }),
+  reply: z.object({}),
+  rejections: [],
+});
+
 /** A card payment as its shopper sees it: awaiting money, paid, refunded, or failed. */
 const PAYMENT_OUTCOMES = ['pending', 'succeeded', 'refunded', 'canceled'] as const;
 

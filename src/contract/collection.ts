@@ -8,6 +8,7 @@ import {
   LOCK_REASONS,
   RARITIES,
 } from '#domain/card.ts';
+import { LAST_PAGE } from '#domain/last-page.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { amount, instant } from './amounts.ts';
 import { cardFilters, cardList, cardListQuery, oneOrMoreOf } from './card-lists.ts';
@@ -138,9 +139,6 @@ export const listMySets = endpoint({
   rejections: [],
 });
 
-/** More than any set has. */
-const BINDER_PAGES_MAX = 10_000;
-
 /** Pockets on a page of the binder. */
 export const POCKETS = 9;
 
@@ -171,7 +169,7 @@ export const showBinder = endpoint({
   query: z.object({
     setId: z.string('setId is required').check(z.maxLength(SET_ID_LENGTH_MAX)),
     /** Left out, the first page with a card in it. */
-    page: optionalWholeNumber('page', 1, BINDER_PAGES_MAX),
+    page: optionalWholeNumber('page', 1, LAST_PAGE),
   }),
   reply: z.object({
     pockets: z.array(pocket),

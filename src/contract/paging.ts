@@ -1,4 +1,5 @@
 // Pagination of card lists and of all other lists (docs/product.md §11).
+import { LAST_PAGE } from '#domain/last-page.ts';
 import * as z from 'zod/mini';
 import { nameShapes } from './names.ts';
 
@@ -20,9 +21,6 @@ function wholeNumberText(name: string, least: number, most: number) {
   );
   return z.codec(text, z.int(), { decode: Number, encode: String });
 }
-
-// Further than anyone pages, but not so far that one call reads a whole table.
-const LAST_PAGE = 10_000;
 
 /**
  * How far the operators' lists count: `total` is exact below it, and means "this many or more" at it, so

@@ -4,6 +4,10 @@ import { shareRoundedDown, toCents, type Cents } from './money.ts';
 /** The share of market value that a card is bought back for (docs/product.md §5). Also in SQL: `value_packs`. */
 export const SELLBACK_RATE = 0.5;
 
+/** Said wherever somebody decides to get credits (choice 776). */
+export const CREDITS_STAY =
+  'Credits pay for packs and shipping here. They can’t be paid out as money.';
+
 /** Days after opening until an available card converts to credits (docs/product.md §5). */
 export const CONVERT_AFTER_DAYS = 30;
 

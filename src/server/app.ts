@@ -42,6 +42,7 @@ import { serveHealth } from './http/health.ts';
 import { servePolicyReports } from './http/policy-reports.ts';
 import { parseQuery } from './http/query-string.ts';
 import { openApiDocument } from './http/openapi.ts';
+import { withoutBadEscapes } from './http/pages.ts';
 import { COMPRESS_BYTES_MIN } from './http/ready-answer.ts';
 import { openReadyRows, READY_MS } from './http/ready-rows.ts';
 import { serveOpenApi } from './http/serve-openapi.ts';
@@ -194,6 +195,7 @@ export async function buildApp(
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { querystringParser: parseQuery },
+    rewriteUrl: withoutBadEscapes,
     // Requests that are under way are answered before the process ends, and so is one that just came.
     forceCloseConnections: 'idle',
     return503OnClosing: false,

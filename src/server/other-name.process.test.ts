@@ -27,8 +27,8 @@ import { numberAllDocuments } from './wallet/number-documents.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const FORBIDDEN = /felt/i;
-/** Where a browser kept its session before: its pages take it over once (web/api/session.ts). */
-const EARLIER_KEY = '"felt-and-foil"';
+/** The name under which a browser keeps a visit, whatever the shop is called (web/api/session.ts). */
+const VISIT_KEY = '"felt-and-foil"';
 
 const shop = useTestApp({}, { cards: true });
 let [admin, shopper]: SignedIn[] = [];
@@ -241,7 +241,7 @@ test('no file and no document says it', async () => {
   expect(texts.length).toBeGreaterThan(10);
   for (const name of texts) {
     const text = readFileSync(join(assets, name), 'utf8');
-    const bare = text.replaceAll('`felt-and-foil`', '').replaceAll(EARLIER_KEY, '');
+    const bare = text.replaceAll('`felt-and-foil`', '').replaceAll(VISIT_KEY, '');
     expect.soft([name, FORBIDDEN.exec(withoutHashes(bare))?.index]).toEqual([name, undefined]);
   }
   const files = readdirSync(join(DIST, 'client'), { recursive: true }).map(String);

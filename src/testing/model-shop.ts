@@ -161,7 +161,7 @@ export class ModelShop {
   }
 
   /** What is paid is delivered, everything else goes back on sale. */
-  private endHold(person: ModelPerson): void {
+  endHold(person: ModelPerson): void {
     this.settle(person);
     if (person.hold === null) return;
     this.types[person.hold.type]!.forSale += person.hold.quantity;

@@ -247,6 +247,22 @@ const askAboutPayment = step(
   (model, args) => model.people[args.who]!.hold !== null && !model.people[args.who]!.isLocked,
 );
 
+const letGo = step(
+  'let go of packs that are kept for a card',
+  { who },
+  async (model, real, args) => {
+    const person = model.people[args.who]!;
+    const expected = decided(person, () => {
+      model.endHold(person);
+      return 'done';
+    });
+    await expectOf(
+      real.call<object>(args.who, 'POST', '/payments/release', { purpose: 'order' }),
+      expected,
+    );
+  },
+);
+
 const bringEvents = step('bring the card provider’s events', {}, async (model, real) => {
   for (const person of model.people) model.settle(person);
   await real.bringEvents();
@@ -582,6 +598,7 @@ export const STEPS = [
   beginCardPayment,
   ...often(2, payByCard),
   askAboutPayment,
+  letGo,
   bringEvents,
   ...often(5, openPack),
   ...often(3, refund),

@@ -1,6 +1,9 @@
 // Which words of an address change what a public page shows: the server keeps one page for all the others.
+import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 import { keptAs } from '../server/http/pages.ts';
+import { createQueryClient } from './api/query-client.ts';
+import { createAppRouter } from './app-router.ts';
 import { routeTree } from './routes.tsx';
 
 type Reads = (search: Record<string, string>) => unknown;
@@ -58,4 +61,62 @@ test.each(PATHS)(
 test('an address that is not of a page that is kept is rendered as it is asked for', () => {
   const others = ['/%70acks', '//packs', '/packs/', '/legal/terms', '/pack/a%2', '/card/7'];
   expect(others.filter((url) => keptAs(url) !== null)).toEqual([]);
+});
+
+const UUID = '00000000-0000-4000-8000-000000000000';
+
+const WRONG = ['zzz', '', '-1', '0', '2.5', '1e400', '9'.repeat(30), 'true', '%00', '[1]'].concat(
+  'x'.repeat(5000),
+);
+
+/** What the page at an address gets to read, and the address that the browser then shows. */
+function opened(url: string) {
+  const router = createAppRouter({
+    queryClient: createQueryClient(),
+    call: () => Promise.reject(new Error('Nothing is loaded')),
+    assets: { entry: '', styles: [] },
+    origin: 'http://localhost',
+  });
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [url] }) });
+  const search: Record<string, unknown> = router.matchRoutes(router.latestLocation).at(-1)!.search;
+  // As the router does when a page is opened.
+  const { href } = router.buildLocation({
+    to: router.latestLocation.pathname,
+    search: true,
+    _includeValidateSearch: true,
+  } as never);
+  return { search, href };
+}
+
+/** What a page can work with: a text of no great length, a number that a list or a table can have, or a flag. */
+function isUsable(value: unknown): boolean {
+  if (typeof value === 'number') return Math.abs(value) <= 1_000_000_000;
+  return value === true || (typeof value === 'string' && /^[^\0]{0,255}$/.test(value));
+}
+
+const READING = pages
+  .filter(({ options }) => options.validateSearch !== undefined)
+  .flatMap(({ options }) =>
+    namesReadBy({ validateSearch: options.validateSearch! }).map(
+      (name) => [options.path!.replaceAll(/\$\w+/g, UUID), name] as const,
+    ),
+  );
+
+test.each(READING)('%s opens whatever is written behind %s', (path, name) => {
+  const asked = WRONG.map((value) => `${path}?${name}=${value}`).concat(
+    `${path}?${name}=zzz&${name}=-1`,
+    `${path}?${name}=2&${name}=3`,
+  );
+  for (const url of asked) {
+    const { search, href } = opened(url);
+    const found = search[name];
+    // A path to go back to is judged where somebody goes there.
+    const isGood = found === undefined || isUsable(found) || (name === 'redirect' && found !== '');
+    expect.soft([url, isGood, found]).toEqual([url, true, found]);
+    // What the page does not get is not in its address either, and what it gets is there as it was read.
+    expect
+      .soft([url, new URL(href, 'http://localhost').searchParams.getAll(name)])
+      .toEqual([url, found === undefined ? [] : [`${found as string}`]]);
+    expect.soft([url, opened(href).search[name]]).toEqual([url, found]);
+  }
 });

@@ -28,7 +28,7 @@ import { loadShippingRates } from './catalogue/shipping-rates.ts';
 import { loadTrendingPacks } from './catalogue/suggestion-queries.ts';
 import { cartSearch, returnSearch } from './checkout/cart-search.ts';
 import { myCardsSearch } from './collection/my-cards-search.ts';
-import { pageIn } from './lists/address-parts.ts';
+import { cleaned, pageIn, uuidIn, versionIn } from './lists/address-parts.ts';
 import { openingSearch, paymentToOpen } from './opening/opening-search.ts';
 import { rootRoute } from './shell/document.tsx';
 import { guarded, GuardPending } from './shell/guard.tsx';
@@ -40,6 +40,14 @@ import { transactionsSearch } from './wallet/transactions-search.ts';
 
 const root = () => rootRoute;
 
+// Apart from their routes, whose functions are typed by what these return: a generic call among them would come too late.
+const homeSearch = cleaned(paymentToOpen);
+const versionSearch = cleaned(versionIn);
+const gameSearch = cleaned(gameOf);
+const cleanCardsSearch = cleaned(cardsSearch);
+const pageSearch = cleaned(pageIn);
+const cleanOpeningSearch = cleaned(openingSearch);
+
 /** A screen of the operators: where each of them lies is itself loaded with the first (`admin-screens.ts`). */
 const operators = async <Screen,>(pick: (screens: typeof AdminScreens) => Promise<Screen>) =>
   pick(await import('./admin-screens.ts'));
@@ -48,9 +56,9 @@ const home = createRoute({
   getParentRoute: root,
   path: '/',
   head: ({ match }) => publicHead(match.context, { path: '/' }),
-  beforeLoad: ({ search }) => {
-    const payment_intent = paymentToOpen(search);
-    if (payment_intent === null) return;
+  validateSearch: homeSearch,
+  beforeLoad: ({ search: { openPack: payment_intent } }) => {
+    if (payment_intent === undefined) return;
     throw redirect({ to: '/card-opening', search: { payment_intent }, replace: true });
   },
   loader: async ({ context }) => {
@@ -86,9 +94,8 @@ const howItWorks = createRoute({
 const legal = createRoute({
   getParentRoute: root,
   path: '/legal/$text',
-  validateSearch: ({ version }: { version?: unknown }): { version?: number } =>
-    Number.isSafeInteger(version) && Number(version) > 0 ? { version: Number(version) } : {},
-  loaderDeps: ({ search }) => search,
+  validateSearch: versionSearch,
+  loaderDeps: ({ search }) => versionIn(search),
   loader: async ({ context, params, deps }) =>
     (await import('./storefront/legal.ts')).loadLegalText(context, params.text, deps.version),
   head: ({ match, params, loaderData }) =>
@@ -107,7 +114,7 @@ const packs = createRoute({
   getParentRoute: root,
   path: '/packs',
   head: ({ match }) => publicHead(match.context, { name: 'Packs', path: '/packs' }),
-  validateSearch: gameOf,
+  validateSearch: gameSearch,
   loader: async ({ context }) => {
     await Promise.all([loadPackTypes(context), loadTrendingPacks(context)]);
   },
@@ -146,7 +153,7 @@ const cards = createRoute({
   getParentRoute: root,
   path: '/cards',
   head: ({ match }) => publicHead(match.context, { name: 'Cards', path: '/cards' }),
-  validateSearch: cardsSearch,
+  validateSearch: cleanCardsSearch,
   // Without what else the address carries: the page that comes is the same for all of those.
   loaderDeps: ({ search }) => cardsSearch(search),
   loader: async ({ context, deps }) =>
@@ -167,7 +174,7 @@ const card = createRoute({
 const certifiedPacks = createRoute({
   getParentRoute: root,
   path: '/pack/$packId/certification',
-  validateSearch: pageIn,
+  validateSearch: pageSearch,
   loaderDeps: ({ search }) => pageIn(search),
   loader: async ({ context, params, deps }) => {
     try {
@@ -194,7 +201,7 @@ const verify = createRoute({
   getParentRoute: root,
   path: '/verify',
   head: titled('Check a proof'),
-  validateSearch: ({ pack }: { pack?: string }): { pack?: string | undefined } => ({ pack }),
+  validateSearch: cleaned((address) => uuidIn(address, 'pack')),
 }).lazy(() => import('./fairness/verify-page.tsx').then((module) => module.screen));
 
 const fairness = createRoute({
@@ -232,7 +239,7 @@ const auth = createRoute({
   head: titled('Sign in'),
   ssr: false,
   pendingComponent: GuardPending,
-  validateSearch: authSearch,
+  validateSearch: cleaned(authSearch),
 }).lazy(() => import('./accounts/auth-page.tsx').then((module) => module.screen));
 
 const myCards = createRoute({
@@ -240,7 +247,7 @@ const myCards = createRoute({
   path: '/my-cards',
   head: titled('My cards'),
   ...guarded('user'),
-  validateSearch: myCardsSearch,
+  validateSearch: cleaned(myCardsSearch),
 }).lazy(() => import('./collection/my-cards-page.tsx').then((module) => module.screen));
 
 const myAccount = createRoute({
@@ -262,7 +269,7 @@ const notices = createRoute({
   path: '/notices',
   head: titled('Notices'),
   ...guarded('user'),
-  validateSearch: pageIn,
+  validateSearch: pageSearch,
 }).lazy(() => import('./wishes/notices-page.tsx').then((module) => module.screen));
 
 const topUp = createRoute({
@@ -270,7 +277,7 @@ const topUp = createRoute({
   path: '/top-up',
   head: titled('Buy credits'),
   ...guarded('user'),
-  validateSearch: topUpSearch,
+  validateSearch: cleaned(topUpSearch),
 }).lazy(() => import('./wallet/top-up-page.tsx').then((module) => module.screen));
 
 const transactions = createRoute({
@@ -278,7 +285,7 @@ const transactions = createRoute({
   path: '/transactions',
   head: titled('Transactions'),
   ...guarded('user'),
-  validateSearch: transactionsSearch,
+  validateSearch: cleaned(transactionsSearch),
 }).lazy(() => import('./wallet/transactions-page.tsx').then((module) => module.screen));
 
 const transaction = createRoute({
@@ -300,7 +307,7 @@ const checkout = createRoute({
   path: '/checkout',
   head: titled('Checkout'),
   ...guarded('user'),
-  validateSearch: cartSearch,
+  validateSearch: cleaned(cartSearch),
 }).lazy(() => import('./checkout/checkout-page.tsx').then((module) => module.screen));
 
 const cardOpening = createRoute({
@@ -308,8 +315,8 @@ const cardOpening = createRoute({
   path: '/card-opening',
   head: titled('Card opening'),
   ...guarded('user'),
-  validateSearch: openingSearch,
-  loaderDeps: ({ search }) => search,
+  validateSearch: cleanOpeningSearch,
+  loaderDeps: ({ search }) => openingSearch(search),
   loader: async ({ context, deps }) => (await import('./opening/admit.ts')).admit(context, deps),
   // Once paid, the page must not begin with what was said before.
   gcTime: 0,
@@ -320,7 +327,7 @@ const checkoutSuccess = createRoute({
   path: '/checkout/success',
   head: titled('Checkout'),
   ...guarded('user'),
-  validateSearch: returnSearch,
+  validateSearch: cleaned(returnSearch),
 }).lazy(() => import('./checkout/checkout-success-page.tsx').then((module) => module.screen));
 
 const adminOverview = createRoute({
@@ -328,7 +335,7 @@ const adminOverview = createRoute({
   path: '/admin',
   head: titled('Overview'),
   ...guarded('moderator'),
-  validateSearch: overviewSearch,
+  validateSearch: cleaned(overviewSearch),
 }).lazy(() => operators((screens) => screens.overview()));
 
 const adminOrders = createRoute({
@@ -336,7 +343,7 @@ const adminOrders = createRoute({
   path: '/admin/orders',
   head: titled('Orders'),
   ...guarded('moderator'),
-  validateSearch: ordersSearch,
+  validateSearch: cleaned(ordersSearch),
 }).lazy(() => operators((screens) => screens.orders()));
 
 const adminDisputes = createRoute({
@@ -344,7 +351,7 @@ const adminDisputes = createRoute({
   path: '/admin/disputes',
   head: titled('Disputes'),
   ...guarded('admin'),
-  validateSearch: disputesSearch,
+  validateSearch: cleaned(disputesSearch),
 }).lazy(() => operators((screens) => screens.disputes()));
 
 const adminTransactions = createRoute({
@@ -352,7 +359,7 @@ const adminTransactions = createRoute({
   path: '/admin/transactions',
   head: titled('Transactions'),
   ...guarded('moderator'),
-  validateSearch: allTransactionsSearch,
+  validateSearch: cleaned(allTransactionsSearch),
 }).lazy(() => operators((screens) => screens.transactions()));
 
 const adminDiscountCodes = createRoute({
@@ -360,7 +367,7 @@ const adminDiscountCodes = createRoute({
   path: '/admin/discount-codes',
   head: titled('Discount codes'),
   ...guarded('admin'),
-  validateSearch: codesSearch,
+  validateSearch: cleaned(codesSearch),
 }).lazy(() => operators((screens) => screens.discountCodes()));
 
 const adminUsers = createRoute({
@@ -368,7 +375,7 @@ const adminUsers = createRoute({
   path: '/admin/users',
   head: titled('Users'),
   ...guarded('admin'),
-  validateSearch: usersSearch,
+  validateSearch: cleaned(usersSearch),
 }).lazy(() => operators((screens) => screens.users()));
 
 const adminAudit = createRoute({
@@ -376,7 +383,7 @@ const adminAudit = createRoute({
   path: '/admin/audit',
   head: titled('Audit'),
   ...guarded('moderator'),
-  validateSearch: auditSearch,
+  validateSearch: cleaned(auditSearch),
 }).lazy(() => operators((screens) => screens.audit()));
 
 const adminShipping = createRoute({
@@ -384,7 +391,7 @@ const adminShipping = createRoute({
   path: '/admin/shipping',
   head: titled('Shipping'),
   ...guarded('moderator'),
-  validateSearch: shippingSearch,
+  validateSearch: cleaned(shippingSearch),
 }).lazy(() => operators((screens) => screens.shipping()));
 
 const adminPickList = createRoute({
@@ -392,7 +399,7 @@ const adminPickList = createRoute({
   path: '/admin/shipping/pick-list',
   head: titled('Pick list'),
   ...guarded('moderator'),
-  validateSearch: sheetsSearch,
+  validateSearch: cleaned(sheetsSearch),
 }).lazy(() => operators((screens) => screens.pickList()));
 
 const adminPackingSlips = createRoute({
@@ -400,7 +407,7 @@ const adminPackingSlips = createRoute({
   path: '/admin/shipping/packing-slips',
   head: titled('Packing slips'),
   ...guarded('moderator'),
-  validateSearch: sheetsSearch,
+  validateSearch: cleaned(sheetsSearch),
 }).lazy(() => operators((screens) => screens.packingSlips()));
 
 const adminLockedCards = createRoute({
@@ -408,7 +415,7 @@ const adminLockedCards = createRoute({
   path: '/admin/locked-cards',
   head: titled('Locked cards'),
   ...guarded('moderator'),
-  validateSearch: lockedSearch,
+  validateSearch: cleaned(lockedSearch),
 }).lazy(() => operators((screens) => screens.lockedCards()));
 
 const adminJobs = createRoute({
@@ -423,7 +430,7 @@ const adminMail = createRoute({
   path: '/admin/mail',
   head: titled('Mail'),
   ...guarded('admin'),
-  validateSearch: mailSearch,
+  validateSearch: cleaned(mailSearch),
 }).lazy(() => operators((screens) => screens.mail()));
 
 const adminCatalogue = createRoute({
@@ -431,7 +438,7 @@ const adminCatalogue = createRoute({
   path: '/admin/catalogue',
   head: titled('Catalogue'),
   ...guarded('admin'),
-  validateSearch: catalogueSearch,
+  validateSearch: cleaned(catalogueSearch),
 }).lazy(() => operators((screens) => screens.catalogue()));
 
 const adminStock = createRoute({
@@ -439,7 +446,7 @@ const adminStock = createRoute({
   path: '/admin/stock',
   head: titled('Stock'),
   ...guarded('moderator'),
-  validateSearch: stockSearch,
+  validateSearch: cleaned(stockSearch),
 }).lazy(() => operators((screens) => screens.stock()));
 
 const adminIntake = createRoute({
@@ -454,7 +461,7 @@ const adminDrops = createRoute({
   path: '/admin/drops',
   head: titled('Drops'),
   ...guarded('admin'),
-  validateSearch: dropsSearch,
+  validateSearch: cleaned(dropsSearch),
 }).lazy(() => operators((screens) => screens.drops()));
 
 const adminNewDrop = createRoute({
@@ -462,7 +469,7 @@ const adminNewDrop = createRoute({
   path: '/admin/drops/new',
   head: titled('New drop'),
   ...guarded('admin'),
-  validateSearch: newDropSearch,
+  validateSearch: cleaned(newDropSearch),
 }).lazy(() => operators((screens) => screens.newDrop()));
 
 const adminDrop = createRoute({
@@ -484,7 +491,7 @@ const adminPrices = createRoute({
   path: '/admin/prices',
   head: titled('Prices'),
   ...guarded('admin'),
-  validateSearch: pricesSearch,
+  validateSearch: cleaned(pricesSearch),
 }).lazy(() => operators((screens) => screens.prices()));
 
 const adminParcels = createRoute({
@@ -513,7 +520,7 @@ const adminTexts = createRoute({
   path: '/admin/texts',
   head: titled('Texts'),
   ...guarded('moderator'),
-  validateSearch: textsSearch,
+  validateSearch: cleaned(textsSearch),
 }).lazy(() => operators((screens) => screens.texts()));
 
 const shipping = createRoute({
@@ -535,7 +542,7 @@ const shipments = createRoute({
   path: '/shipments',
   head: titled('Shipments'),
   ...guarded('user'),
-  validateSearch: pageIn,
+  validateSearch: pageSearch,
 }).lazy(() => import('./shipping/shipments-page.tsx').then((module) => module.screen));
 
 const shipment = createRoute({

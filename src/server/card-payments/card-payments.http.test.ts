@@ -367,6 +367,22 @@ describe('a shopper’s open payment', () => {
     expect(await stockOf(shop, packId)).toEqual({ opened: 1 });
   });
 
+  test('is ended when they let go of their packs, which are on sale again at once', async () => {
+    const own = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
+    const shopper = await shop.signUp();
+    const release = (purpose: string) =>
+      shop.call('POST', '/payments/release', { as: shopper, body: { purpose } });
+    const intent = await begunPayment(shop, shopper, own, { quantity: 2 });
+    expect(await stockOf(shop, own)).toEqual({ reserved: 2 });
+    expect((await release('shipment')).status).toBe(200);
+    expect(await stockOf(shop, own)).toEqual({ reserved: 2 });
+    expect((await release('order')).status).toBe(200);
+    expect(await stockOf(shop, own)).toEqual({ available: 2 });
+    expect((await confirm(shop, intent)).status).not.toBe(200);
+    // Again, with nothing reserved: the answer is the same.
+    expect((await release('order')).status).toBe(200);
+  });
+
   test('that was paid while another cart was coming is settled, not canceled', async () => {
     const packId = await newType(1);
     const buyer = await shop.signUp(100);

@@ -81,17 +81,21 @@ export async function listNewestRuns(
   return new Map(rows.map((row) => [row.source, row]));
 }
 
-/** Whether a refresh that told of cards began within 48 hours, and the day of the newest price. */
+/**
+ * The day of the newest price, and whether prices are fresh: that day is two days ago at most, and a refresh that brought
+ * prices began within 48 hours.
+ */
 export async function findPriceDay(
   db: Database,
 ): Promise<{ is_fresh: boolean; newest_day: Date | null }> {
   const [row] = await statement<{ is_fresh: boolean; newest_day: Date | null }>(
     db,
-    `select exists (
+    `select coalesce(day >= (shop_now() at time zone 'utc')::date - 2, false) and exists (
          select from price_runs where started_at > shop_now() - interval '48 hours'
            and finished_at is not null and error is null and cards > 0
        ) as is_fresh,
-       (select max(priced_on) from cards)::timestamp at time zone 'utc' as newest_day`,
+       day::timestamp at time zone 'utc' as newest_day
+     from (select max(priced_on) as day from cards) as newest`,
     [],
   );
   return row!;

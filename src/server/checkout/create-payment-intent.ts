@@ -16,7 +16,11 @@ import { Rejection } from '#domain/rejection.ts';
 import { checkRegionKnown, type SaleTaxes } from '#domain/tax.ts';
 import { RESERVATIONS_OF_ACCOUNT, WAITS_AFTER_UNPAID_CARTS_S } from '#domain/throttle.ts';
 import { asksFor, takeConsents } from '../accounts/consents.ts';
-import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
+import {
+  beginOnlyPayment,
+  endOpenPaymentsAtOwnWish,
+  type PaymentSubject,
+} from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { isAnyUsed } from '../catalogue/tickets-queries.ts';
@@ -93,6 +97,14 @@ export const createPaymentIntent = verb(
       },
     );
     return presentIntent(begun);
+  },
+);
+
+export const releaseReserved = verb(
+  rows.releaseReserved,
+  async (context, { userId }, { purpose }) => {
+    await endOpenPaymentsAtOwnWish(context, userId, purpose);
+    return {};
   },
 );
 

@@ -1,6 +1,6 @@
 import type { Route } from '../http/verb.ts';
 import { checkEligibility, calculateTotal } from './quote-order.ts';
-import { createPaymentIntent } from './create-payment-intent.ts';
+import { createPaymentIntent, releaseReserved } from './create-payment-intent.ts';
 import { showPurchasedPacks } from './show-purchased-packs.ts';
 import { purchaseWithBalance, purchasePack } from './purchase-with-balance.ts';
 import { validatePurchase } from './validate-purchase.ts';
@@ -19,6 +19,7 @@ export const checkoutRoutes: Route[] = [
   checkEligibility,
   calculateTotal,
   createPaymentIntent,
+  releaseReserved,
   showPurchasedPacks,
   purchaseWithBalance,
   purchasePack,

@@ -165,6 +165,8 @@ const KINDS: Kind[] = [
   ...[
     { name: 'a page', status: 200, path: '/' },
     { name: 'a page that there isn’t', status: 404, path: '/nowhere' },
+    { name: 'a page whose address can’t be read', status: 404, path: '/%ff' },
+    { name: 'a pack whose id can’t be read', status: 404, path: '/pack/%E0%A4%A?x=1' },
   ].map(({ name, status, path }) => ({
     name,
     status,

@@ -53,6 +53,23 @@ const HOUR_S = 3600;
 /** Addresses that belong to others: an unknown one there is no page. */
 const NOT_PAGES = /^\/(?:api|art|assets|pictures|stripe-sandbox)(?:[/?]|$)/;
 
+/** An address of no page. */
+const NO_PAGE = '/no-page';
+
+/**
+ * For Fastify's `rewriteUrl`: an address with an escape that can't be decoded ("/%ff") is no page, and is answered like any
+ * other that is none. Fastify would answer it before any handler is asked.
+ */
+export function withoutBadEscapes({ url = '/' }: { url?: string }): string {
+  if (!url.includes('%') || NOT_PAGES.test(url)) return url;
+  try {
+    decodeURI(url.split('?', 1)[0]!);
+    return url;
+  } catch {
+    return NO_PAGE;
+  }
+}
+
 /**
  * Pages that are the same for everybody, with what each reads of its query; those of pack types and cards read nothing.
  * Whatever else an address carries (where a visitor comes from, something new each time) changes nothing of the page.

@@ -198,7 +198,9 @@ describe('a second later, in every process, visitors see', () => {
     };
     const before = await worth();
     expect(await read(here, '/prices')).toMatchObject({ areDaily: false });
-    await shop.owner.query('update cards set market_value = market_value * 2');
+    await shop.owner.query(
+      'update cards set market_value = market_value * 2, priced_on = current_date',
+    );
     await shop.owner.query(
       `insert into price_runs (id, source, started_at, finished_at, cards)
        values (gen_random_uuid(), 'test', now(), now(), 5)`,

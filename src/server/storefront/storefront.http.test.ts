@@ -7,7 +7,6 @@ import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp();
-const demo = useTestApp({ DEMO: 'on' });
 
 const pricesOf = async (of: typeof shop) =>
   (await of.call<Reply<typeof showPriceDay>>('GET', '/prices')).body.data;
@@ -29,11 +28,12 @@ describe('that prices are updated daily', () => {
     await refresh(1, 5, 'The source is away');
     expect(await pricesOf(shop)).toEqual({ areDaily: false, asOf });
     await refresh(47, 5);
-    expect(await pricesOf(shop)).toEqual({ areDaily: true, asOf });
-  });
-
-  test('stands in the demo as it is worded', async () => {
-    expect(await pricesOf(demo)).toMatchObject({ areDaily: true });
+    // Never beside a day that is older than two days, whatever the source says of itself.
+    expect(await pricesOf(shop)).toEqual({ areDaily: false, asOf });
+    await shop.owner.query(
+      `update cards set priced_on = (shop_now() at time zone 'utc')::date - 2`,
+    );
+    expect(await pricesOf(shop)).toMatchObject({ areDaily: true });
   });
 });
 

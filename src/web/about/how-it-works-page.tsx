@@ -2,7 +2,12 @@
 // that the shop itself goes by.
 import type { ShopConfig } from '#contract/storefront.ts';
 import { formatCad, toCents } from '#domain/money.ts';
-import { CONVERT_AFTER_DAYS, REMINDER_DAYS, SELLBACK_RATE } from '#domain/sellback.ts';
+import {
+  CONVERT_AFTER_DAYS,
+  CREDITS_STAY,
+  REMINDER_DAYS,
+  SELLBACK_RATE,
+} from '#domain/sellback.ts';
 import { percentOf, taxLabel } from '#domain/tax-lines.ts';
 import { TOP_UP_LEAST, TOP_UP_MOST } from '#domain/top-up.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
@@ -64,7 +69,7 @@ function HowItWorksPage() {
             takesCards &&
             config.charges.cardFee > 0 &&
             `, and ${formatCad(config.charges.cardFee)} to a payment by card`}
-          {config && '.'}
+          {config && '.'} {CREDITS_STAY}
         </p>
       </Part>
       <Part id="opening" title="Opening">
@@ -91,9 +96,9 @@ function HowItWorksPage() {
       <Part id="selling" title={`Selling, at ${percent(SELLBACK_RATE)}`}>
         <p>
           We buy any card back for {percent(SELLBACK_RATE)} of its market value at that moment,
-          rounded down to the cent, in credits and at once. The market value is the newest price
-          from public price sources, in Canadian dollars. A sold card doesn’t come back, and is
-          never used to make new packs.
+          rounded down to the cent, in credits and at once, unless that comes to nothing. The market
+          value is the newest price from public price sources, in Canadian dollars. A sold card
+          doesn’t come back, and is never used to make new packs.
         </p>
       </Part>
       <Part id="shipping" title="Shipping">

@@ -3,16 +3,17 @@ const MODES = ['login', 'signup', 'verify', 'forgot', 'reset'] as const;
 export type AuthMode = (typeof MODES)[number];
 
 type AuthSearch = {
-  mode?: AuthMode | undefined;
+  mode?: AuthMode;
   /** The path to go to after signing in, as it came: judge it before use. */
-  redirect?: string | undefined;
+  redirect?: string;
 };
 
-/** The query of /auth; what it does not know is undefined and leaves the address. */
+/** The query of /auth; what it does not know is left out. */
 export function authSearch(search: Record<string, unknown>): AuthSearch {
   const { redirect } = search;
+  const mode = MODES.find((one) => one === search['mode']);
   return {
-    mode: MODES.find((mode) => mode === search['mode']),
-    redirect: typeof redirect === 'string' ? redirect : undefined,
+    ...(mode === undefined ? {} : { mode }),
+    ...(typeof redirect === 'string' ? { redirect } : {}),
   };
 }

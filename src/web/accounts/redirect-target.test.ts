@@ -25,6 +25,11 @@ test.each([
   '@evil.test',
   '/ok\\..\\..',
   '',
+  // The sign-in page itself, which would send its visitor here again.
+  '/auth',
+  '/auth/',
+  '/auth?redirect=/auth',
+  '/auth#email=a',
 ])('never to %j', (redirect) => {
   expect(redirectTarget(redirect)).toBe('/');
 });

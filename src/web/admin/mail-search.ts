@@ -1,17 +1,16 @@
 // The search parameters of the mailbox: which mails, which page of them, and which one is open.
 import { MAIL_STATES, type MailState } from '#domain/mail.ts';
-import { pageIn, wordsIn, type Address } from '../lists/address-parts.ts';
+import { pageIn, uuidIn, wordsIn, type Address } from '../lists/address-parts.ts';
 
 export type MailSearch = { state?: MailState; search?: string; page?: number; mail?: string };
 
 /** Reads `?state=failed&search=mira&page=2&mail=...`; what is not understood is left out. */
 export function mailSearch(address: Address): MailSearch {
   const state = MAIL_STATES.find((one) => one === address['state']);
-  const mail = address['mail'];
   return {
     ...(state === undefined ? {} : { state }),
     ...wordsIn(address),
     ...pageIn(address),
-    ...(typeof mail === 'string' && mail !== '' ? { mail } : {}),
+    ...uuidIn(address, 'mail'),
   };
 }

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { auditSearch, usersSearch } from './users-search.ts';
 
+const ID = '00000000-0000-4000-8000-000000000000';
+
 test('an address of the users keeps what it knows, and leaves out the rest', () => {
   expect(
-    usersSearch({ state: 'locked', role: 'admin', search: 77, page: 2, id: 'a', other: 1 }),
-  ).toEqual({ state: 'locked', role: 'admin', search: '77', page: 2, id: 'a' });
-  expect(usersSearch({ state: 'asleep', role: 'owner', search: ' ', page: 1 })).toEqual({});
+    usersSearch({ state: 'locked', role: 'admin', search: 77, page: 2, id: ID, other: 1 }),
+  ).toEqual({ state: 'locked', role: 'admin', search: '77', page: 2, id: ID });
+  expect(usersSearch({ state: 'asleep', role: 'owner', search: ' ', page: 1, id: 'a' })).toEqual(
+    {},
+  );
 });
 
 test('an address of the audit shows the promises alone, or the actions with their filters', () => {

@@ -1,8 +1,16 @@
 // The search parameters of the users page and the audit page.
 import { ROLES, type Role } from '#domain/access.ts';
 import { USER_STATES, type UserState } from '#domain/operators.ts';
-import { UUID_FORM } from '#domain/uuid.ts';
-import { daysIn, idIn, pageIn, textOf, wordsIn, type Address } from '../lists/address-parts.ts';
+import {
+  daysIn,
+  idIn,
+  pageIn,
+  textIn,
+  textOf,
+  uuidIn,
+  wordsIn,
+  type Address,
+} from '../lists/address-parts.ts';
 
 export type UsersSearch = {
   state?: UserState;
@@ -40,18 +48,19 @@ export function usersSearch(address: Address): UsersSearch {
   };
 }
 
+const SUBJECT_LENGTH_MAX = 200;
+
 /** Reads `?actor=...&action=lock_user&subject=...&from=2026-11-01`; `?view=promises` stands alone. */
 export function auditSearch(address: Address): AuditSearch {
-  if (address['view'] === 'promises') return { view: 'promises' };
-  const actor = textOf(address['actor']);
   const action = textOf(address['action']);
-  const subject = textOf(address['subject']);
-  return {
-    ...(UUID_FORM.test(actor) ? { actor } : {}),
+  const number = textOf(address['id']);
+  const actions = {
+    ...uuidIn(address, 'actor'),
     ...(/^[a-z_]{1,60}$/.test(action) ? { action } : {}),
-    ...(subject === '' ? {} : { subject }),
+    ...textIn(address, 'subject', SUBJECT_LENGTH_MAX),
     ...daysIn(address),
     ...pageIn(address),
-    ...idIn(address),
+    ...(/^\d{1,15}$/.test(number) ? { id: number } : {}),
   };
+  return address['view'] === 'promises' ? { view: 'promises' } : actions;
 }

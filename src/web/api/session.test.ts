@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browserStorage } from '../browser/browser-storage.ts';
 import { onPersonChange, signedInUser, signIn, signOut, followOtherTabs } from './session.ts';
 
-const KEY = 'shop';
+const KEY = 'felt-and-foil';
 const MIRA = {
   id: '7f3c9100-0000-4000-8000-000000000001',
   email: 'mira@example.com',
@@ -81,7 +81,7 @@ test.each(['', 'no JSON', 'null', '7', '{}'])('a session that reads %j is left a
 
 test('who was here before the key had this name goes on where they were', async () => {
   const cart = [{ packId: 'magic-mid-draft', quantity: 2 }];
-  const kept = new Map([['felt-and-foil', JSON.stringify({ state: { cart }, version: 0 })]]);
+  const kept = new Map([['shop', JSON.stringify({ state: { cart }, version: 0 })]]);
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
@@ -92,5 +92,5 @@ test('who was here before the key had this name goes on where they were', async 
   vi.resetModules();
   const { useSession } = await import('./session.ts');
   expect(useSession.getState().cart).toEqual(cart);
-  expect([...kept.keys()]).toEqual(['shop']);
+  expect([...kept.keys()]).toEqual([KEY]);
 });

@@ -1,4 +1,4 @@
-// Who is signed in, as this browser knows it: tokens under their own names, the rest under the shop's.
+// Who is signed in, as this browser knows it: tokens under their own names, the rest under the product's.
 // Signed in means that all of them are there.
 import type { login } from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -7,9 +7,10 @@ import { create } from 'zustand';
 import { browserStorage } from '../browser/browser-storage.ts';
 import { forgetTab } from '../browser/tab-memory.ts';
 
-const SESSION_KEY = 'shop';
-/** Where the first shops kept it: taken over once, then removed. */
-const EARLIER_SESSION_KEY = 'felt-and-foil';
+/** The product's name, whatever an operator calls the shop: no visitor reads it, and renaming a shop signs nobody out (choice 774). */
+const SESSION_KEY = 'felt-and-foil';
+/** Where some releases kept it: taken over once, then removed. */
+const EARLIER_SESSION_KEY = 'shop';
 const ACCESS_KEY = 'access_token';
 const REFRESH_KEY = 'refresh_token';
 /** Written by older clients: read where there is no access token, never written. */

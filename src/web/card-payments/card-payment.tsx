@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { Select } from '../ui/select.tsx';
 import { nameOfCard } from './card-name.ts';
-import { FormSkeleton, PaymentForm } from './payment-form.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { PaymentForm } from './payment-form.tsx';
 import type { PaymentFormProps } from './provider-form.tsx';
 import { SavedCardForm } from './saved-card-form.tsx';
 

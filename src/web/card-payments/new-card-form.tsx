@@ -5,7 +5,7 @@ import { useConfig } from '../accounts/config.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
-import { stripeWith } from './stripe-script.ts';
+import { WithStripe } from './with-stripe.tsx';
 
 type NewCardFormProps = {
   /** Keeps the card; a refusal is the caller's to show. */
@@ -18,9 +18,20 @@ export function NewCardForm(props: NewCardFormProps) {
   if (!config?.stripePublishableKey) return null;
   if (config.sandbox) return <TestCardForm {...props} />;
   return (
-    <Elements stripe={stripeWith(config.stripePublishableKey)}>
-      <StripeCardForm {...props} />
-    </Elements>
+    <WithStripe
+      publishableKey={config.stripePublishableKey}
+      otherWays={
+        <Button look="secondary" size="small" onClick={props.onCancel}>
+          Cancel
+        </Button>
+      }
+    >
+      {(stripe) => (
+        <Elements stripe={stripe}>
+          <StripeCardForm {...props} />
+        </Elements>
+      )}
+    </WithStripe>
   );
 }
 

@@ -2,8 +2,9 @@
 // never reaches the shop's own calls.
 import { Component, lazy, Suspense, type ReactNode } from 'react';
 import { useConfig } from '../accounts/config.ts';
-import { Skeleton } from '../ui/states.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
 import type { PaymentFormProps } from './provider-form.tsx';
+import { ScriptMissing } from './with-stripe.tsx';
 
 const SandboxForm = lazy(() =>
   import('./sandbox-form.tsx').then((module) => ({ default: module.SandboxForm })),
@@ -18,7 +19,7 @@ export function PaymentForm(props: PaymentFormProps) {
   if (!config || !publishableKey) return <FormSkeleton />;
   const Form = config.sandbox ? SandboxForm : StripeForm;
   return (
-    <LoadBoundary>
+    <LoadBoundary otherWays={props.otherWays}>
       <Suspense fallback={<FormSkeleton />}>
         <Form key={props.paymentIntentId} {...props} publishableKey={publishableKey} />
       </Suspense>
@@ -26,19 +27,11 @@ export function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-/** The place of a form that is on its way. */
-export function FormSkeleton() {
-  return (
-    <div className="mt-6 grid gap-4">
-      <Skeleton className="h-11" />
-      <Skeleton className="h-11" />
-      <Skeleton className="h-13" />
-    </div>
-  );
-}
-
-/** The provider's script did not come. */
-class LoadBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+/** The shop's own part of the form did not load. Only a new page asks for it again. */
+class LoadBoundary extends Component<
+  { otherWays: ReactNode; children: ReactNode },
+  { failed: boolean }
+> {
   override state = { failed: false };
   static getDerivedStateFromError() {
     return { failed: true };
@@ -46,9 +39,11 @@ class LoadBoundary extends Component<{ children: ReactNode }, { failed: boolean 
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <p role="alert" className="mt-6 text-small text-danger">
-        Stripe has not loaded yet
-      </p>
+      <ScriptMissing
+        reason="A part of this page did not reach your browser. Check your connection and try again: the page is loaded anew."
+        otherWays={this.props.otherWays}
+        onRetry={() => window.location.reload()}
+      />
     );
   }
 }

@@ -1,5 +1,6 @@
 // What the forms of both providers have in common.
 import type { Cents } from '#domain/money.ts';
+import type { ReactNode } from 'react';
 
 export type PaymentFormProps = {
   clientSecret: string;
@@ -13,6 +14,8 @@ export type PaymentFormProps = {
   /** The card provider has the money. */
   onSucceeded: (paymentIntentId: string) => void;
   onFailed: (message: string) => void;
+  /** Buttons for what else can be done where the provider's script does not load. */
+  otherWays?: ReactNode;
 };
 
 /** What a form of either provider gets besides. */

@@ -14,6 +14,7 @@ import {
 } from './sandbox-client.ts';
 import { answerOf, askStripe, notSent, stripeWith } from './stripe-script.ts';
 import { useCharge } from './use-charge.ts';
+import { WithStripe } from './with-stripe.tsx';
 
 type WithCard = {
   /** The card provider's id of the card; left out: the intent has its card already. */
@@ -24,7 +25,13 @@ export function SavedCardForm(props: PaymentFormProps & WithCard) {
   const config = useConfig();
   const publishableKey = config?.stripePublishableKey;
   if (!config || !publishableKey) return null;
-  return <PressToPay {...props} publishableKey={publishableKey} isSandbox={config.sandbox} />;
+  const form = <PressToPay {...props} publishableKey={publishableKey} isSandbox={config.sandbox} />;
+  if (config.sandbox) return form;
+  return (
+    <WithStripe publishableKey={publishableKey} otherWays={props.otherWays}>
+      {() => form}
+    </WithStripe>
+  );
 }
 
 function PressToPay({

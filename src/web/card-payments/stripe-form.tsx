@@ -8,18 +8,23 @@ import type { Answer } from './charge.ts';
 import { ChargeNotice } from './charge-notice.tsx';
 import { PayButton } from './pay-bar.tsx';
 import type { ProviderFormProps } from './provider-form.tsx';
-import { answerOf, askStripe, notSent, stripeWith } from './stripe-script.ts';
+import { answerOf, askStripe, notSent } from './stripe-script.ts';
 import { useCharge } from './use-charge.ts';
+import { WithStripe } from './with-stripe.tsx';
 
 export function StripeForm(props: ProviderFormProps) {
   const isDark = theme.useIsOn('dark', false);
   return (
-    <Elements
-      stripe={stripeWith(props.publishableKey)}
-      options={{ clientSecret: props.clientSecret, appearance: isDark ? DARK : LIGHT }}
-    >
-      <Fields {...props} />
-    </Elements>
+    <WithStripe publishableKey={props.publishableKey} otherWays={props.otherWays}>
+      {(stripe) => (
+        <Elements
+          stripe={stripe}
+          options={{ clientSecret: props.clientSecret, appearance: isDark ? DARK : LIGHT }}
+        >
+          <Fields {...props} />
+        </Elements>
+      )}
+    </WithStripe>
   );
 }
 

@@ -6,8 +6,14 @@ import type { Answer } from './charge.ts';
 let loading: { key: string; stripe: Promise<Stripe | null> } | null = null;
 
 export function stripeWith(key: string): Promise<Stripe | null> {
-  if (loading?.key !== key) loading = { key, stripe: load(key) };
-  return loading.stripe;
+  if (loading?.key === key) return loading.stripe;
+  const stripe = load(key);
+  loading = { key, stripe };
+  // After a failure the next call begins anew. A request that is not answered is waited for: browsers make no second one.
+  stripe.catch(() => {
+    if (loading?.stripe === stripe) loading = null;
+  });
+  return stripe;
 }
 
 async function load(key: string): Promise<Stripe | null> {

@@ -1,6 +1,6 @@
 // What decides a purchase, told before it: folded under BUY NOW and above Pay.
 import { formatCad, type Cents } from '#domain/money.ts';
-import { CONVERT_AFTER_DAYS, SELLBACK_RATE } from '#domain/sellback.ts';
+import { CONVERT_AFTER_DAYS, CREDITS_STAY, SELLBACK_RATE } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useConfig } from '../accounts/config.ts';
@@ -26,7 +26,7 @@ type BeforeYouBuyProps = {
   className?: string;
 };
 
-/** Four lines, folded, and the way to the page behind them. */
+/** Five lines, folded, and the way to the page behind them. */
 export function BeforeYouBuy({ price, cardCount, className }: BeforeYouBuyProps) {
   const config = useConfig();
   const [wasOpened, setOpened] = useState(false);
@@ -49,6 +49,7 @@ export function BeforeYouBuy({ price, cardCount, className }: BeforeYouBuyProps)
           Cards are yours for {CONVERT_AFTER_DAYS} days to sell or ship. After that they turn into
           credits, at {SELLBACK_RATE * 100}% of their market value.
         </li>
+        <li>{CREDITS_STAY}</li>
         {config && (
           <li>
             Shipping starts at {formatCad(config.shippingFrom)} a parcel.

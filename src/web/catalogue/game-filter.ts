@@ -5,7 +5,8 @@ export const GAME_OPTIONS = [
   ...GAMES.map((game) => ({ value: game, label: GAME_NAMES[game] })),
 ];
 
-/** The game that `?game=` names. An unknown one is undefined, and with it the address is cleaned. */
-export function gameOf(search: Record<string, unknown>): { game?: Game | undefined } {
-  return { game: GAMES.find((one) => one === search['game']) };
+/** The game that `?game=` names. */
+export function gameOf(search: Record<string, unknown>): { game?: Game } {
+  const game = GAMES.find((one) => one === search['game']);
+  return game === undefined ? {} : { game };
 }

@@ -97,12 +97,17 @@ function Steps() {
   );
 }
 
-/** How fresh the prices are: "daily" only where that is so, and the day of those that are shown. */
+/** How fresh the prices are: "daily" only where those that are shown are, and their day. */
 function PriceNote({ asOf }: { asOf: Date | null }) {
-  const isDaily = usePriceDay()?.areDaily;
+  const { areDaily = false, asOf: newest = null } = usePriceDay() ?? {};
+  const isDaily = areDaily && asOf?.getTime() === newest?.getTime();
   return (
     <p className="mt-1 text-small text-text-2">
-      {isDaily && <span>Card prices are updated daily from public card-price sources.</span>}
+      {asOf && (
+        <span>
+          Card prices {isDaily ? 'are updated daily' : 'come'} from public card-price sources.
+        </span>
+      )}
       {asOf && <span>{` Card prices shown are those of ${dayInUtc(asOf)}.`}</span>}
     </p>
   );

@@ -99,11 +99,6 @@ function PackDetail({ pack }: { pack: PackType }) {
         <SignInPrompt pack={pack} quantity={quantity} />
         <BeforeYouBuy price={pack.price} cardCount={pack.card_count * quantity} />
         <OpenedPacks packTypeId={pack.id} />
-        <p className="mt-6 border-t border-line pt-6">{pack.description}</p>
-        <PackPromises pack={pack} />
-        <FactsPanel pack={pack} />
-        <SealedPanel packTypeId={pack.id} />
-        <DetailsAndTags pack={pack} />
       </ItemLayout>
       {pack.potentialHitsCards.length > 0 && (
         <section aria-labelledby="hits" className="mt-12">
@@ -113,6 +108,17 @@ function PackDetail({ pack }: { pack: PackType }) {
           <PotentialHits pack={pack} shows="rarity" />
         </section>
       )}
+      <div className="mt-12 grid gap-x-10 border-t border-line pt-6 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_410px]">
+        <div className="min-w-0">
+          <p className="max-w-[65ch]">{pack.description}</p>
+          <PackPromises pack={pack} />
+          <DetailsAndTags pack={pack} />
+        </div>
+        <div className="min-w-0">
+          <FactsPanel pack={pack} />
+          <SealedPanel packTypeId={pack.id} />
+        </div>
+      </div>
       <div className="pay-bar sticky bottom-0 z-20 bleed mt-8 flex items-center gap-4 border-t border-line bg-bg py-3 sm:hidden">
         <Price amount={pack.price} className="text-price font-[680]" />
         <BuyButton pack={pack} buying={buying} />

@@ -12,7 +12,7 @@ import { putInCart } from '../api/cart.ts';
 import type { CartLine } from '../api/session.ts';
 import { usePackTypes } from '../catalogue/queries.ts';
 import { buttonClass } from '../ui/button.tsx';
-import type { Cart } from './cart.ts';
+import { forgetCart, type Cart } from './cart.ts';
 import { CartLines, type ShownLine } from './cart-lines.tsx';
 import { CheckoutError } from './checkout-error.tsx';
 import { CheckoutLoading, EmptyCart } from './checkout-frame.tsx';
@@ -42,6 +42,12 @@ export function CartCheckout({ first }: { first: Cart }) {
     [types, eligibility, profile].find(({ data, error }) => data === undefined && error !== null)
       ?.error ?? null;
 
+  const leaveForGood = async () => {
+    await navigate({ to: '/packs' });
+    // Or /checkout would come back to what the shop refuses.
+    if (!cart.isKept) forgetCart(cart);
+  };
+
   if (cart.lines.length === 0) return <EmptyCart />;
   if (failed !== null) {
     return (
@@ -51,7 +57,7 @@ export function CartCheckout({ first }: { first: Cart }) {
           onRetry={() => {
             for (const asked of [types, eligibility, profile]) void asked.refetch();
           }}
-          onReturn={() => void navigate({ to: '/packs' })}
+          onReturn={() => void leaveForGood()}
         />
       </div>
     );

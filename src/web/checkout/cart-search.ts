@@ -1,4 +1,5 @@
 // Apart from the cart, because the route table reads it on every page.
+import { textIn, textOf, type Address } from '../lists/address-parts.ts';
 
 /** What the address of a checkout may say. */
 export type CartSearch = {
@@ -8,23 +9,30 @@ export type CartSearch = {
   cart?: true;
 };
 
-/** Reads `?packId=...&quantity=2`, or `?cart=true`; what is not understood is left out. */
-export function cartSearch(search: Record<string, unknown>): CartSearch {
-  const quantity = Number(search['quantity']);
+/** Longer than any; the shop refuses it with its sentence. */
+const PACK_ID_LENGTH_MAX = 200;
+
+/**
+ * Reads `?packId=...&quantity=2`, or `?cart=true`; what is not understood is left out. An id or a number that no pack can
+ * have is kept: the shop says what is wrong with it.
+ */
+export function cartSearch(search: Address): CartSearch {
+  const quantity = textOf(search['quantity']);
   return {
-    ...(typeof search['packId'] === 'string' ? { packId: search['packId'] } : {}),
-    ...(Number.isInteger(quantity) && quantity >= 1 ? { quantity } : {}),
+    ...textIn(search, 'packId', PACK_ID_LENGTH_MAX),
+    ...(/^-?\d{1,9}(\.\d{1,9})?$/.test(quantity) ? { quantity: Number(quantity) } : {}),
     ...(String(search['cart']) === 'true' ? { cart: true as const } : {}),
   };
 }
 
+const RETURNED_LENGTH_MAX = 255;
+
 /** What the card provider adds to the address it sends a shopper back to. */
 export type ReturnSearch = { payment_intent?: string; redirect_status?: string };
 
-export function returnSearch(search: Record<string, unknown>): ReturnSearch {
-  const { payment_intent: intent, redirect_status: status } = search;
+export function returnSearch(search: Address): ReturnSearch {
   return {
-    ...(typeof intent === 'string' ? { payment_intent: intent } : {}),
-    ...(typeof status === 'string' ? { redirect_status: status } : {}),
+    ...textIn(search, 'payment_intent', RETURNED_LENGTH_MAX),
+    ...textIn(search, 'redirect_status', RETURNED_LENGTH_MAX),
   };
 }

@@ -24,6 +24,8 @@ export function CheckoutError({
 }) {
   const isExpired = problem.type === 'reservation_expired';
   const isAboutMethod = problem.type === 'payment_error' && onChangeMethod !== undefined;
+  // Nothing on this page can mend the request, as where the address names a quantity that no pack is sold in.
+  const isDeadEnd = problem.type === 'validation_error' && onDismiss === undefined;
   const box = useRef<HTMLDivElement>(null);
   // It stands above all else, and on a phone what was pressed is a screen below.
   useEffect(() => {
@@ -57,7 +59,7 @@ export function CheckoutError({
         )}
         {problem.type === 'asks_changed' && onRestart && <Button onClick={onRestart}>Go On</Button>}
         {isAboutMethod && <Button onClick={onChangeMethod}>Change Payment Method</Button>}
-        {problem.type === 'pack_unavailable' && (
+        {(problem.type === 'pack_unavailable' || isDeadEnd) && (
           <Button onClick={onReturn}>Return to Catalog</Button>
         )}
         {onDismiss && (

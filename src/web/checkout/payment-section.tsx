@@ -2,7 +2,7 @@
 import { difference, formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useRegion } from '../accounts/region.ts';
 import { RegionSelect } from '../accounts/region-select.tsx';
 import { useProfile } from '../accounts/queries.ts';
@@ -70,7 +70,11 @@ export function PaymentSection({
       {choice.method === 'balance' ? (
         <PayWithBalance course={course} isShort={isShort} packCount={packCount} />
       ) : (
-        <PayByCard course={course} packCount={packCount} />
+        <PayByCard
+          course={course}
+          packCount={packCount}
+          canUseBalance={methods.includes('balance') && !isShort}
+        />
       )}
     </section>
   );
@@ -171,7 +175,15 @@ function PayWithBalance({
 
 const GO_ON = 'Continue to Payment';
 
-function PayByCard({ course, packCount }: { course: Course; packCount: number }) {
+function PayByCard({
+  course,
+  packCount,
+  canUseBalance,
+}: {
+  course: Course;
+  packCount: number;
+  canUseBalance: boolean;
+}) {
   const { checkout } = course;
   switch (checkout.kind) {
     case 'ready':
@@ -203,6 +215,27 @@ function PayByCard({ course, packCount }: { course: Course; packCount: number })
           isExpired={checkout.kind === 'expired'}
           isCharging={checkout.kind === 'charging'}
           card={course.card}
+          otherWays={
+            <>
+              {canUseBalance && (
+                <Button
+                  look="secondary"
+                  size="small"
+                  onClick={() => course.choose({ method: 'balance', isEdited: false })}
+                >
+                  Pay with credits
+                </Button>
+              )}
+              <Button
+                look="secondary"
+                size="small"
+                busy={course.isReleasing}
+                onClick={course.release}
+              >
+                Release the packs
+              </Button>
+            </>
+          }
           onExpired={course.expire}
           onRestart={() => course.choose({ isEdited: false })}
         />
@@ -230,6 +263,7 @@ function CardForm({
   isExpired,
   isCharging,
   card,
+  otherWays,
   onExpired,
   onRestart,
 }: {
@@ -238,6 +272,7 @@ function CardForm({
   isExpired: boolean;
   isCharging: boolean;
   card: Course['card'];
+  otherWays: ReactNode;
   onExpired: () => void;
   onRestart: () => void;
 }) {
@@ -259,6 +294,7 @@ function CardForm({
           paymentIntentId={intent.paymentIntentId}
           payLabel={`Pay ${formatCad(intent.amount)}`}
           total={intent.amount}
+          otherWays={otherWays}
           {...card}
         />
       )}

@@ -1,6 +1,6 @@
 // The course of one checkout: price it, for a card reserve the packs, take the money, hand over. Where it is
 // stands in `checkout-state.ts`; here is what it asks of the shop.
-import { calculateTotal, createPaymentIntent } from '#contract/checkout.ts';
+import { calculateTotal, createPaymentIntent, releaseReserved } from '#contract/checkout.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,7 +10,10 @@ import { call, newKey } from '../api/call.ts';
 import { inBrowserTime } from '../api/server-time.ts';
 import { signedInUser, type CartLine } from '../api/session.ts';
 import { asApiError } from '../api/api-error.ts';
+import { useDo } from '../api/do.ts';
+import { messageOf } from '../api/messages.ts';
 import { endPurchases, isBegun, notePayment, refsFor } from '../fairness/own-knowledge.ts';
+import { showToast } from '../ui/toast.tsx';
 import { forgetCart, type Cart } from './cart.ts';
 import {
   beginCheckout,
@@ -48,6 +51,10 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
   const [isOfAge, setOfAge] = useState(false);
   const given = givenTo(asks, isOfAge);
   const purchase = usePurchaseWithBalance();
+  const release = useDo(releaseReserved, {
+    onError: (error) =>
+      showToast({ kind: 'error', title: 'Your packs stay reserved', text: messageOf(error) }),
+  });
   const mark = useMarkOpened();
   // What was given goes along with a press; that it changes asks for nothing.
   const sent = useRef(given);
@@ -113,6 +120,15 @@ export function useCheckout(cart: Cart, first: PaymentMethod, asks: Asks) {
       },
       onFailed: () => tell({ type: 'card-refused' }),
     },
+    /** Lets go of packs that are reserved for a card: without its form nobody can pay for them. */
+    release: () =>
+      release.mutate(
+        { purpose: 'order' },
+        {
+          onSuccess: () => tell({ type: 'chosen', choice: { ...checkout.choice, isEdited: true } }),
+        },
+      ),
+    isReleasing: release.isPending,
     /** Has the packs of a changed cart kept for a card. */
     goOn: () => tell({ type: 'continued' }),
     tryAgain: () => press({ type: 'retried' }),

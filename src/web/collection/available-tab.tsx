@@ -18,6 +18,7 @@ import type { CardsView } from './cards-view.ts';
 import { Expiry } from './expiry.tsx';
 import type { MyCardsSearch } from './my-cards-search.ts';
 import { overCards, shippingState } from './navigation-state.ts';
+import { NotBought } from './not-bought.tsx';
 import { SelectEveryCard } from './select-every-card.tsx';
 import { useSelection, type Selection } from './selection.ts';
 import { SellDialog } from './sell-dialog.tsx';
@@ -100,7 +101,7 @@ function useFocusInList(items: CardItem[]) {
     return (sold && (buttons[sold.at] ?? buttons.at(-1))) ?? list.current;
   });
   const noteAsked = ({ card: { id } }: CardItem) => {
-    asked.current = { id, at: items.filter(isFree).findIndex(({ card }) => card.id === id) };
+    asked.current = { id, at: items.filter(isBought).findIndex(({ card }) => card.id === id) };
   };
   return { list, kept, noteAsked };
 }
@@ -115,7 +116,7 @@ function NoCards({ search }: { search: MyCardsSearch }) {
     leaf: _leaf,
     ...others
   } = search;
-  if (Object.keys(others).length > 0) {
+  if (Object.values(others).some((one) => one !== undefined)) {
     return (
       <EmptyState
         title="No cards match"
@@ -157,6 +158,28 @@ function NoCards({ search }: { search: MyCardsSearch }) {
 /** Not the ones that have just been sent off, as long as the list has not been loaded again. */
 function isFree(item: CardItem): boolean {
   return item.status === 'available';
+}
+
+/** Whether a sale is offered: a card that is worth nothing would be given away. */
+function isBought(item: CardItem): boolean {
+  return isFree(item) && item.sellPrice > 0;
+}
+
+function SellButton({
+  item,
+  size,
+  onSell,
+}: {
+  item: CardItem;
+  size?: 'small';
+  onSell: (item: CardItem) => void;
+}) {
+  if (!isBought(item)) return <NotBought />;
+  return (
+    <Button data-sell look="secondary" {...(size && { size })} onClick={() => onSell(item)}>
+      Sell<span className="sr-only"> {item.card.name}</span>
+    </Button>
+  );
 }
 
 function SelectAll({
@@ -227,9 +250,7 @@ function columns(
       cell: (item) =>
         isFree(item) ? (
           <span className="flex justify-end gap-1">
-            <Button data-sell look="secondary" size="small" onClick={() => onSell(item)}>
-              Sell<span className="sr-only"> {item.card.name}</span>
-            </Button>
+            <SellButton item={item} size="small" onSell={onSell} />
             <ShipLink item={item} className={buttonClass({ look: 'ghost', size: 'small' })} />
           </span>
         ) : (
@@ -349,9 +370,7 @@ function CardTile({
       </div>
       {isFree(item) ? (
         <div className="grid grid-cols-2 gap-3">
-          <Button data-sell look="secondary" onClick={() => onSell(item)}>
-            Sell<span className="sr-only"> {item.card.name}</span>
-          </Button>
+          <SellButton item={item} onSell={onSell} />
           <ShipLink item={item} className={buttonClass({ look: 'secondary' })} />
         </div>
       ) : (

@@ -26,11 +26,13 @@ export function BulkBar({
 }) {
   const [isAsking, setAsking] = useState(false);
   const sell = useSellCards();
-  const amount = sum(...items.map((item) => item.sellPrice));
+  // Those that are worth nothing stay with their owner.
+  const bought = items.filter((item) => item.sellPrice > 0);
+  const amount = sum(...bought.map((item) => item.sellPrice));
 
   const confirm = () =>
     sell.mutate(
-      { cards: items.map(saleOf) },
+      { cards: bought.map(saleOf) },
       {
         onSuccess: (sold) => {
           tell(sold);
@@ -49,7 +51,7 @@ export function BulkBar({
     <>
       <div className="sticky top-[calc(var(--header)+8px)] z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
         <output className="flex flex-wrap gap-x-4">
-          {countCards(items.length)} selected
+          Selected all ({items.length})
           <Worth
             market={sum(...items.map((item) => item.marketValue))}
             sellPrice={amount}
@@ -64,25 +66,25 @@ export function BulkBar({
           <Button
             size="small"
             // As many as go in one call.
-            disabled={items.length > BULK_CARDS_MAX}
+            disabled={bought.length === 0 || bought.length > BULK_CARDS_MAX}
             onClick={() => setAsking(true)}
           >
-            Sell {items.length}
+            Sell all
           </Button>
           <Link
             to="/shipping"
             state={shippingState(items)}
             className={buttonClass({ look: 'secondary', size: 'small' })}
           >
-            Ship {items.length}
+            Ship all
           </Link>
         </div>
       </div>
       {isAsking && (
         <Confirm
-          title={`Sell ${items.length} card(s)?`}
-          text={`Are you sure you want to sell ${items.length} card(s) for approximately ${formatCad(amount)}? This action cannot be undone.`}
-          confirm={`Sell ${items.length}`}
+          title={`Sell ${bought.length} card(s)?`}
+          text={`Are you sure you want to sell ${bought.length} card(s) for approximately ${formatCad(amount)}? This action cannot be undone.${keptWords(items.length - bought.length)}`}
+          confirm={`Sell ${bought.length}`}
           look="primary"
           busy={sell.isPending}
           problem={sell.error && { title: 'Failed to Sell Cards', text: messageOf(sell.error) }}
@@ -92,6 +94,12 @@ export function BulkBar({
       )}
     </>
   );
+}
+
+/** What is said of cards among them that are worth nothing. */
+function keptWords(count: number): string {
+  if (count === 0) return '';
+  return ` ${countCards(count)} worth nothing ${count === 1 ? 'stays' : 'stay'} yours.`;
 }
 
 /** Failures that a notice names. */

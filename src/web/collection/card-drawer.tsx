@@ -17,6 +17,7 @@ import { Price } from '../ui/price.tsx';
 import { Worth } from '../ui/worth.tsx';
 import { Expiry } from './expiry.tsx';
 import { shippingState } from './navigation-state.ts';
+import { NotBought } from './not-bought.tsx';
 
 export function CardDrawer({
   id,
@@ -84,9 +85,13 @@ function OwnCard({ item, onSell }: { item: CardItem; onSell: (item: CardItem) =>
       </div>
       {isFree && (
         <div className="grid grid-cols-2 gap-3">
-          <Button look="secondary" onClick={() => onSell(item)}>
-            Sell
-          </Button>
+          {item.sellPrice > 0 ? (
+            <Button look="secondary" onClick={() => onSell(item)}>
+              Sell
+            </Button>
+          ) : (
+            <NotBought />
+          )}
           <Link
             to="/shipping"
             state={shippingState([item])}

@@ -1,7 +1,8 @@
 // The search parameters of My cards: which tab, which of its cards in which order, which page, how many rows, and which
 // card is open beside them.
 import { FINISHES, RARITIES, type Finish, type Rarity } from '#domain/card.ts';
-import { pageIn, textOf, wordsIn, type Address } from '../lists/address-parts.ts';
+import { LAST_PAGE } from '#domain/last-page.ts';
+import { pageIn, textIn, uuidIn, wordsIn, type Address } from '../lists/address-parts.ts';
 
 export const PAGE_SIZES = [5, 8, 10, 15, 20, 25, 50] as const;
 export const PAGE_SIZE_DEFAULT = 8;
@@ -37,15 +38,15 @@ export type MyCardsSearch = {
   card?: string;
 };
 
+// What the contract takes, which would be much code for the table of routes.
+const PACK_NAME_LENGTH_MAX = 200;
 const SET_ID_LENGTH_MAX = 100;
 
 /** Reads `?tab=history&page=2&size=8` or `?rarity=rare&sort=dearest`; what is not understood is left out. */
 export function myCardsSearch(search: Address): MyCardsSearch {
   const tab = TABS.find((one) => one === search['tab']);
   const size = PAGE_SIZES.find((one) => one === Number(search['size']));
-  const set = textOf(search['set']).slice(0, SET_ID_LENGTH_MAX);
   const leaf = Number(search['leaf']);
-  const card = textOf(search['card']);
   const rarity = RARITIES.find((one) => one === search['rarity']);
   const finish = FINISHES.find((one) => one === search['finish']);
   const value = VALUES.find((one) => one === search['value']);
@@ -53,17 +54,17 @@ export function myCardsSearch(search: Address): MyCardsSearch {
   return {
     ...(tab === undefined ? {} : { tab }),
     ...(search['expiring'] === true ? { expiring: true as const } : {}),
-    ...(typeof search['pack'] === 'string' ? { pack: search['pack'] } : {}),
+    ...textIn(search, 'pack', PACK_NAME_LENGTH_MAX),
     ...wordsIn(search, WORDS_LENGTH_MAX),
-    ...(set === '' ? {} : { set }),
+    ...textIn(search, 'set', SET_ID_LENGTH_MAX),
     ...(rarity === undefined ? {} : { rarity }),
     ...(finish === undefined ? {} : { finish }),
     ...(value === undefined ? {} : { value }),
     ...(sort === undefined ? {} : { sort }),
     ...pageIn(search),
     ...(size === undefined ? {} : { size }),
-    ...(Number.isInteger(leaf) && leaf > 0 ? { leaf } : {}),
-    ...(card === '' ? {} : { card }),
+    ...(Number.isInteger(leaf) && leaf > 0 && leaf <= LAST_PAGE ? { leaf } : {}),
+    ...uuidIn(search, 'card'),
   };
 }
 

@@ -1,22 +1,73 @@
-// What the addresses of lists have in common. What is not understood is left out.
+// What the addresses of pages have in common. What is not understood is left out.
+import { LAST_PAGE } from '#domain/last-page.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
+
 const SEARCH_LENGTH_MAX = 200;
+const VERSION_MOST = 999_999_999;
 
 export type Address = Record<string, unknown>;
 
-/** A text that looks like a number comes as one. */
+/**
+ * The reader of a route, for its `validateSearch`. The router would give the page every value of the address that the
+ * reader leaves out. So those are undefined here, and leave the address as well (choice 770).
+ */
+export function cleaned<Found extends object>(
+  read: (address: Address) => Found,
+): (address: Address) => Found {
+  return (address) => {
+    const dropped: Record<string, undefined> = {};
+    const noted = new Proxy(address, {
+      get: (values, name: string) => {
+        if (name in values) dropped[name] = undefined;
+        return values[name];
+      },
+    });
+    const found = read(noted);
+    return { ...dropped, ...found };
+  };
+}
+
+/** A text that looks like a number comes as one, and "true" as a boolean. No row takes a NUL. */
 export function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const isText = ['string', 'number', 'boolean'].includes(typeof value);
+  return isText ? String(value).replaceAll('\0', '') : '';
+}
+
+/** A text of at most `most` characters under a name. */
+export function textIn<Name extends string>(
+  address: Address,
+  name: Name,
+  most: number,
+): { [name in Name]?: string } {
+  const text = textOf(address[name]);
+  const isText = text.trim() !== '' && text.length <= most;
+  return (isText ? { [name]: text } : {}) as { [name in Name]?: string };
+}
+
+/** The id of a row under a name. */
+export function uuidIn<Name extends string>(
+  address: Address,
+  name: Name,
+): { [name in Name]?: string } {
+  const id = textOf(address[name]);
+  return (UUID_FORM.test(id) ? { [name]: id } : {}) as { [name in Name]?: string };
 }
 
 export function wordsIn(address: Address, most = SEARCH_LENGTH_MAX): { search?: string } {
-  // No row takes a NUL.
-  const search = textOf(address['search']).replaceAll('\0', '').slice(0, most);
+  const search = textOf(address['search']).slice(0, most);
   return search.trim() === '' ? {} : { search };
 }
 
+/** The pages of a list from the second on, which no address names. */
 export function pageIn(address: Address): { page?: number } {
   const page = Number(address['page']);
-  return Number.isInteger(page) && page > 1 ? { page } : {};
+  return Number.isInteger(page) && page > 1 && page <= LAST_PAGE ? { page } : {};
+}
+
+/** The number of a version of a text. */
+export function versionIn(address: Address): { version?: number } {
+  const version = Number(address['version']);
+  return Number.isInteger(version) && version > 0 && version <= VERSION_MOST ? { version } : {};
 }
 
 /** Days of the viewer, `2026-11-21`. */
@@ -33,6 +84,5 @@ function isDay(text: unknown): text is string {
 
 /** The one that is open beside the list. */
 export function idIn(address: Address): { id?: string } {
-  const id = textOf(address['id']);
-  return id === '' ? {} : { id };
+  return uuidIn(address, 'id');
 }

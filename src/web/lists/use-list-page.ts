@@ -67,5 +67,8 @@ export function useListPage<Search extends { page?: number }>(
 }
 
 function without(from: object, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)));
+  const left = Object.entries(from).filter(
+    ([name, value]) => value !== undefined && !names.includes(name),
+  );
+  return Object.fromEntries(left);
 }

@@ -4,6 +4,7 @@ import type { Cents } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { CardLink } from '../catalogue/card-link.tsx';
 import { StatusBadge } from '../catalogue/status-badge.tsx';
+import { NotBought } from '../collection/not-bought.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -132,6 +133,7 @@ function Tile({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['onSel
 function Actions({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['onSell'] }) {
   if (row.soldFor !== null) return <Badge tone="brand">Sold</Badge>;
   if (row.card.status !== 'available') return <StatusBadge status={row.card.status} />;
+  if (row.card.sellPrice === 0) return <NotBought />;
   return (
     <span className="flex justify-end gap-1 max-md:grid max-md:gap-2">
       <Button

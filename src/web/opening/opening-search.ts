@@ -1,18 +1,20 @@
 // What addresses say of a pack to open.
+import { textIn, textOf, uuidIn, type Address } from '../lists/address-parts.ts';
 
 /** The payment intent that `/?openPack=` names; any other value opens nothing. */
-export function paymentToOpen(search: Record<string, unknown>): string | null {
-  const value = search['openPack'];
-  return typeof value === 'string' && /^pi_\w{1,250}$/.test(value) ? value : null;
+export function paymentToOpen(search: Address): { openPack?: string } {
+  const openPack = textOf(search['openPack']);
+  return /^pi_\w{1,250}$/.test(openPack) ? { openPack } : {};
 }
 
 /** The query of the page: the payment, or the opening that is watched again, if one is named. */
-export type OpeningSearch = { payment_intent?: string | undefined; opening?: string | undefined };
+export type OpeningSearch = { payment_intent?: string; opening?: string };
 
-export function openingSearch(search: Record<string, unknown>): OpeningSearch {
-  return { payment_intent: named(search['payment_intent']), opening: named(search['opening']) };
+export function openingSearch(search: Address): OpeningSearch {
+  return {
+    ...textIn(search, 'payment_intent', PAYMENT_ID_LENGTH_MAX),
+    ...uuidIn(search, 'opening'),
+  };
 }
 
-function named(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
+const PAYMENT_ID_LENGTH_MAX = 255;

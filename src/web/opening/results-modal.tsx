@@ -76,7 +76,7 @@ function Results({ packOpenings, placeIds, onClose, onWatch }: ResultsProps) {
   const total = sum(...packOpenings.map((opening) => opening.totalValue));
   const paid = sum(...packOpenings.map((opening) => opening.paid));
   return (
-    <Dialog isOpen onClose={onClose} title="Pack Opening Results" width={1080} onBaize>
+    <Dialog isOpen onClose={onClose} title="Pack Opening Results" width={1280} onBaize>
       <p className="-mt-3 text-small text-text-2">
         You opened {cards.length} card(s) from {packOpenings.length} pack(s)
       </p>

@@ -66,6 +66,12 @@ export function CostPanel({
           <SumLine label="Insured" amount={quote.insuredValue} />
         )}
       </dl>
+      {fee && marketValue !== null && marketValue < fee.totalFee && (
+        <p className="mt-4 rounded-control bg-warn-soft p-3 text-small text-on-warn-soft">
+          {countCards(cardCount)} worth <Price amount={marketValue} /> on the market: less than the
+          parcel costs.
+        </p>
+      )}
       {quote !== null && marketValue !== null && !isBeside && (
         <FreeFrom quote={quote} marketValue={marketValue} />
       )}

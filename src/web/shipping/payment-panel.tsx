@@ -29,6 +29,9 @@ type PaymentPanelProps = {
   onMethod: (method: PaymentMethod) => void;
   onBegin: () => void;
   onExpired: () => void;
+  /** Frees the cards that are reserved while a payment is open. */
+  onRelease: () => void;
+  isReleasing: boolean;
 };
 
 export function PaymentPanel({
@@ -45,6 +48,8 @@ export function PaymentPanel({
   onMethod,
   onBegin,
   onExpired,
+  onRelease,
+  isReleasing,
 }: PaymentPanelProps) {
   return (
     <Panel title="Payment Method">
@@ -66,6 +71,11 @@ export function PaymentPanel({
             card={card}
             onBegin={onBegin}
             onExpired={onExpired}
+            onRelease={onRelease}
+            isReleasing={isReleasing}
+            onPayWithCredits={
+              methods.includes('balance') && !isShort ? () => onMethod('balance') : null
+            }
           />
         )}
       </div>
@@ -79,7 +89,13 @@ function ByCard({
   card,
   onBegin,
   onExpired,
-}: Pick<PaymentPanelProps, 'isPriced' | 'payment' | 'card' | 'onBegin' | 'onExpired'>) {
+  onRelease,
+  isReleasing,
+  onPayWithCredits,
+}: Pick<
+  PaymentPanelProps,
+  'isPriced' | 'payment' | 'card' | 'onBegin' | 'onExpired' | 'onRelease' | 'isReleasing'
+> & { onPayWithCredits: (() => void) | null }) {
   switch (payment.state) {
     case 'none':
       return (
@@ -136,6 +152,18 @@ function ByCard({
             clientSecret={intent.clientSecret}
             paymentIntentId={intent.paymentIntentId}
             payLabel={`Pay ${formatCad(intent.amount)}`}
+            otherWays={
+              <>
+                {onPayWithCredits !== null && (
+                  <Button look="secondary" size="small" onClick={onPayWithCredits}>
+                    Pay with credits
+                  </Button>
+                )}
+                <Button look="secondary" size="small" busy={isReleasing} onClick={onRelease}>
+                  Release the cards
+                </Button>
+              </>
+            }
             {...card}
           />
         </>

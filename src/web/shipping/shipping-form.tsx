@@ -297,6 +297,8 @@ export function ShippingForm(props: ShippingFormProps) {
           onMethod={filled.chooseMethod}
           onBegin={begin}
           onExpired={shipping.expire}
+          onRelease={shipping.release}
+          isReleasing={shipping.isReleasing}
         />
         {feeProblem && <ShippingError problem={feeProblem} onRetry={() => void fee.refetch()} />}
         {placeProblem && beside === null && (

@@ -1,4 +1,5 @@
 // The course of one shipment: pay for it, ask for it. Nothing that fails takes away what was typed.
+import { releaseReserved } from '#contract/checkout.ts';
 import type { Reply, Sent } from '#contract/endpoint.ts';
 import { createShippingPaymentIntent, requestShipment, type Shipment } from '#contract/shipping.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
@@ -6,6 +7,7 @@ import type { CardGroup, ShippingAddress } from '#domain/shipping.ts';
 import { useRef, useState } from 'react';
 import { call, newKey } from '../api/call.ts';
 import { useAct, useDo } from '../api/do.ts';
+import { messageOf } from '../api/messages.ts';
 import { inBrowserTime } from '../api/server-time.ts';
 import { showToast } from '../ui/toast.tsx';
 import { shippingProblem, type ShippingProblem, type ShippingStep } from './shipping-problem.ts';
@@ -56,6 +58,10 @@ export function useShipping(course: Course) {
   const [problem, setProblem] = useState<ShippingProblem | null>(null);
   const [failed, setFailed] = useState<ShippingStep | null>(null);
   const begin = useDo(createShippingPaymentIntent);
+  const release = useDo(releaseReserved, {
+    onError: (error) =>
+      showToast({ kind: 'error', title: 'Your cards stay reserved', text: messageOf(error) }),
+  });
   const request = useAct(
     [requestShipment],
     ({ key, ...order }: Sent<typeof requestShipment> & { key: string }) =>
@@ -162,6 +168,8 @@ export function useShipping(course: Course) {
     dropPayment,
     submit,
     card,
+    release: () => release.mutate({ purpose: 'shipment' }, { onSuccess: dropPayment }),
+    isReleasing: release.isPending,
     /** The time to pay is over, unless the card is being charged: then the answer decides. */
     expire: () => {
       if (current.current.state === 'open') setPayment({ state: 'expired' });

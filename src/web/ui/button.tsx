@@ -58,20 +58,11 @@ export function Button({
   unready = false,
   className,
   onClick,
-  onMouseDown,
   type = 'button',
   children,
   ...rest
 }: ButtonProps) {
-  const isSubmit = type === 'submit';
-  // A field is judged when it is left, and its message pushes what is below it down. The button of a
-  // form takes the focus when it is let go, or it would slip from under the pointer half-way.
-  const hold = (event: MouseEvent<HTMLButtonElement>) => {
-    if (isSubmit) event.preventDefault();
-    onMouseDown?.(event);
-  };
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (isSubmit) event.currentTarget.focus();
     if (busy || disabled) event.preventDefault();
     else onClick?.(event);
   };
@@ -82,7 +73,6 @@ export function Button({
       type={type}
       aria-busy={busy || undefined}
       aria-disabled={disabled || unready || undefined}
-      onMouseDown={hold}
       onClick={press}
       className={classNames(
         buttonClass({

@@ -3,6 +3,10 @@ import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon, LineIcon } from './icon.tsx';
 import { inputClass } from './input-class.ts';
+import { keepPressesSteady } from './steady-presses.ts';
+
+// Whoever has a field to judge has the rule.
+if (!import.meta.env.SSR) keepPressesSteady();
 
 type FieldFrameProps = {
   id: string;

@@ -3,6 +3,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { buyCredits, listPaymentMethods, showTransaction } from '#contract/wallet.ts';
 import { formatCad, toCents, ZERO, type Cents } from '#domain/money.ts';
 import { decimalOf, parseCad } from '#domain/decimals.ts';
+import { CREDITS_STAY } from '#domain/sellback.ts';
 import {
   quoteTopUp,
   topUpFor,
@@ -78,7 +79,7 @@ function TopUpPage() {
               You have <Price amount={profile.data.account_balance} />.{' '}
             </>
           ) : null}
-          One credit is {formatCad(toCents(100))}.
+          One credit is {formatCad(toCents(100))}. {CREDITS_STAY}
         </p>
         <PauseBanner />
         {begun === null ? (

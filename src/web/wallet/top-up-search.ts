@@ -3,11 +3,16 @@ import { toCents, type Cents } from '#domain/money.ts';
 /** Where to go on to afterwards, a path of this shop, and the credits that are missing there, in cents. */
 export type TopUpSearch = { redirect?: string; missing?: Cents };
 
+/** Far more than can be bought at once. */
+const MISSING_MOST = 1_000_000_000;
+
 export function topUpSearch(search: Record<string, unknown>): TopUpSearch {
   const { redirect } = search;
   const missing = Number(search['missing']);
   return {
     ...(typeof redirect === 'string' ? { redirect } : {}),
-    ...(Number.isSafeInteger(missing) && missing > 0 ? { missing: toCents(missing) } : {}),
+    ...(Number.isInteger(missing) && missing > 0 && missing <= MISSING_MOST
+      ? { missing: toCents(missing) }
+      : {}),
   };
 }

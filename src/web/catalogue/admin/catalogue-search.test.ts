@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { catalogueSearch } from './catalogue-search.ts';
 
 test('the address of the catalogue says what is shown', () => {
-  const address = { view: 'cards', game: 'magic', search: 'heron', page: 2, id: 'a' };
+  const id = '00000000-0000-4000-8000-000000000000';
+  const address = { view: 'cards', game: 'magic', search: 'heron', page: 2, id };
   expect(catalogueSearch(address)).toEqual(address);
   expect(catalogueSearch({ search: 151, make: true })).toEqual({ search: '151', make: true });
 });

@@ -1,6 +1,7 @@
 // The search parameters of the operators' catalogue: which list, narrowed to what, and what is open.
 import { GAMES, type Game } from '#domain/card.ts';
-import { idIn, pageIn, wordsIn, type Address } from '../../lists/address-parts.ts';
+import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
+import { idIn, pageIn, textIn, wordsIn, type Address } from '../../lists/address-parts.ts';
 
 const CATALOGUE_VIEWS = ['packs', 'sets', 'cards'] as const;
 export type CatalogueView = (typeof CATALOGUE_VIEWS)[number];
@@ -28,7 +29,7 @@ export function catalogueSearch(address: Address): CatalogueSearch {
     ...(game === undefined ? {} : { game }),
     ...wordsIn(address, SEARCH_LENGTH_MAX),
     ...pageIn(address),
-    ...idIn(address),
+    ...(view === 'cards' ? idIn(address) : textIn(address, 'id', PACK_TYPE_ID_LENGTH_MAX)),
     ...(address['make'] === true ? { make: true as const } : {}),
   };
 }

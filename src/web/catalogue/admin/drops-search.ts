@@ -1,6 +1,6 @@
 // The search parameters of the operators' drops.
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
-import { pageIn, textOf, type Address } from '../../lists/address-parts.ts';
+import { pageIn, textIn, type Address } from '../../lists/address-parts.ts';
 
 export type DropsSearch = { packType?: string; page?: number };
 
@@ -17,6 +17,5 @@ export function newDropSearch(address: Address): NewDropSearch {
 }
 
 function packTypeIn(address: Address): { packType?: string } {
-  const packType = textOf(address['packType']).slice(0, PACK_TYPE_ID_LENGTH_MAX);
-  return packType === '' ? {} : { packType };
+  return textIn(address, 'packType', PACK_TYPE_ID_LENGTH_MAX);
 }

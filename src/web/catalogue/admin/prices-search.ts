@@ -5,6 +5,6 @@ export type PricesSearch = { view?: 'held'; page?: number };
 
 /** Reads `?view=held&page=2`; what is not understood is left out. */
 export function pricesSearch(address: Address): PricesSearch {
-  if (address['view'] !== 'held') return {};
-  return { view: 'held', ...pageIn(address) };
+  const page = pageIn(address);
+  return address['view'] === 'held' ? { view: 'held', ...page } : {};
 }

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { stockSearch } from './stock-search.ts';
 
 test('the address says which packs, which page and what is open', () => {
-  const address = { state: 'sold', packType: 'draft', search: 'A-00', page: 2, id: 'x', card: 'y' };
+  const id = '00000000-0000-4000-8000-000000000000';
+  const address = { state: 'sold', packType: 'draft', search: 'A-00', page: 2, id, card: id };
   expect(stockSearch(address)).toEqual(address);
 });
 
 test('what is not understood is left out', () => {
-  expect(stockSearch({ state: 'lost', search: ' ', page: 1, id: '', packType: [] })).toEqual({});
+  expect(stockSearch({ state: 'lost', search: ' ', page: 1, id: 'x', packType: [] })).toEqual({});
 });
 
 test('a serial of digits is one, though the address takes it for a number', () => {

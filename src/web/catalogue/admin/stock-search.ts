@@ -1,6 +1,6 @@
 // The search parameters of the operators' stock: which packs, and what is open beside them.
 import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX, type PackState } from '#domain/stock.ts';
-import { idIn, pageIn, textOf, wordsIn, type Address } from '../../lists/address-parts.ts';
+import { idIn, pageIn, textIn, uuidIn, wordsIn, type Address } from '../../lists/address-parts.ts';
 
 export type StockSearch = {
   state?: PackState;
@@ -19,14 +19,12 @@ const SEARCH_LENGTH_MAX = 80;
 /** Reads `?state=sold&packType=magic-mid-draft&search=A-00&page=2&id=...`; what is not understood is left out. */
 export function stockSearch(address: Address): StockSearch {
   const state = PACK_STATES.find((one) => one === address['state']);
-  const packType = textOf(address['packType']).slice(0, PACK_TYPE_ID_LENGTH_MAX);
-  const card = textOf(address['card']);
   return {
     ...(state === undefined ? {} : { state }),
-    ...(packType === '' ? {} : { packType }),
+    ...textIn(address, 'packType', PACK_TYPE_ID_LENGTH_MAX),
     ...wordsIn(address, SEARCH_LENGTH_MAX),
     ...pageIn(address),
     ...idIn(address),
-    ...(card === '' ? {} : { card }),
+    ...uuidIn(address, 'card'),
   };
 }

@@ -3,6 +3,8 @@ import { codesSearch, ordersSearch } from './orders-search.ts';
 import { overviewSearch } from '../../admin/overview-search.ts';
 import { allTransactionsSearch } from '../../wallet/admin/transactions-search.ts';
 
+const ID = '0b5c2f4e-7d1a-4a5b-9a53-0c6a7d9f1e22';
+
 test('an address of orders says what is shown, and what is not understood is left out', () => {
   expect(
     ordersSearch({
@@ -13,7 +15,7 @@ test('an address of orders says what is shown, and what is not understood is lef
       from: '2026-11-01',
       to: '2026-02-30',
       page: '3',
-      id: 'abc',
+      id: ID,
     }),
   ).toEqual({
     state: 'paid',
@@ -22,17 +24,17 @@ test('an address of orders says what is shown, and what is not understood is lef
     search: '4711',
     from: '2026-11-01',
     page: 3,
-    id: 'abc',
+    id: ID,
   });
   expect(
-    ordersSearch({ state: 'gone', method: 'cash', flag: 'late', search: ' ', page: 1 }),
+    ordersSearch({ state: 'gone', method: 'cash', flag: 'late', search: ' ', page: 1, id: 'abc' }),
   ).toEqual({});
 });
 
 test('the ledger is one user’s, and knows no filters', () => {
   expect(allTransactionsSearch({ view: 'ledger', type: 'refund' })).toEqual({ type: 'refund' });
-  expect(allTransactionsSearch({ user: 'u', view: 'ledger', type: 'refund', page: 2 })).toEqual({
-    user: 'u',
+  expect(allTransactionsSearch({ user: ID, view: 'ledger', type: 'refund', page: 2 })).toEqual({
+    user: ID,
     view: 'ledger',
     page: 2,
   });

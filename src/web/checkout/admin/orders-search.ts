@@ -1,6 +1,6 @@
 // What the addresses of the pages about orders and money say.
 import { ORDER_FLAGS, ORDER_STATES, type OrderFlag, type OrderState } from '#domain/order.ts';
-import { daysIn, idIn, pageIn, textOf, wordsIn, type Address } from '../../lists/address-parts.ts';
+import { daysIn, idIn, pageIn, textIn, wordsIn, type Address } from '../../lists/address-parts.ts';
 
 export type OrdersSearch = {
   state?: OrderState;
@@ -16,6 +16,8 @@ export type OrdersSearch = {
 };
 
 export type CodesSearch = { search?: string; page?: number; code?: string };
+
+const CODE_LENGTH_MAX = 64;
 
 /** Reads `?state=paid&search=mira&page=2&id=...`; what is not understood is left out. */
 export function ordersSearch(address: Address): OrdersSearch {
@@ -34,6 +36,9 @@ export function ordersSearch(address: Address): OrdersSearch {
 }
 
 export function codesSearch(address: Address): CodesSearch {
-  const code = textOf(address['code']);
-  return { ...wordsIn(address), ...pageIn(address), ...(code === '' ? {} : { code }) };
+  return {
+    ...wordsIn(address, CODE_LENGTH_MAX),
+    ...pageIn(address),
+    ...textIn(address, 'code', CODE_LENGTH_MAX),
+  };
 }

@@ -1,7 +1,7 @@
 // The search parameters of the operators' shipping pages.
 import { SHIPMENTS_AT_ONCE_MAX, SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { pageIn, textOf, wordsIn, type Address } from '../../lists/address-parts.ts';
+import { idIn, pageIn, textOf, wordsIn, type Address } from '../../lists/address-parts.ts';
 
 /** The page starts with requested shipments. */
 export type ShippingSearch = {
@@ -17,13 +17,12 @@ export type SheetsSearch = { ids: string };
 
 /** Reads `?status=packed&search=mira&page=2&id=...`; what is not understood is left out. */
 export function shippingSearch(address: Address): ShippingSearch {
-  const { status, id } = address;
-  const view = SHIPMENT_STATUSES.find((one) => one === status);
+  const view = SHIPMENT_STATUSES.find((one) => one === address['status']);
   return {
     ...(view === undefined || view === 'requested' ? {} : { status: view }),
     ...wordsIn(address),
     ...pageIn(address),
-    ...(typeof id === 'string' && UUID_FORM.test(id) ? { id } : {}),
+    ...idIn(address),
   };
 }
 

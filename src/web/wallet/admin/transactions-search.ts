@@ -1,6 +1,6 @@
 // The search parameters of everybody's transactions.
 import { JOURNAL_KINDS, type JournalKind } from '#domain/journal-kind.ts';
-import { daysIn, pageIn, textOf, type Address } from '../../lists/address-parts.ts';
+import { daysIn, pageIn, uuidIn, type Address } from '../../lists/address-parts.ts';
 
 export type AllTransactionsSearch = {
   user?: string;
@@ -13,15 +13,15 @@ export type AllTransactionsSearch = {
 
 /** Reads `?user=...&view=ledger&type=refund`; the ledger is one user's, and has all types. */
 export function allTransactionsSearch(address: Address): AllTransactionsSearch {
-  const user = textOf(address['user']);
+  const { user } = uuidIn(address, 'user');
   const type = JOURNAL_KINDS.find((one) => one === address['type']);
-  if (user !== '' && address['view'] === 'ledger') {
-    return { user, view: 'ledger', ...pageIn(address) };
-  }
+  const days = daysIn(address);
+  const page = pageIn(address);
+  if (address['view'] === 'ledger' && user !== undefined) return { user, view: 'ledger', ...page };
   return {
-    ...(user === '' ? {} : { user }),
+    ...(user === undefined ? {} : { user }),
     ...(type === undefined ? {} : { type }),
-    ...daysIn(address),
-    ...pageIn(address),
+    ...days,
+    ...page,
   };
 }

@@ -1,0 +1,120 @@
+// Stripe's script does not arrive: an ad blocker, a filter or the network keeps it away.
+import { expect, type Page, type Route } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
+import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
+import { test } from './kept-page.ts';
+import { ADDRESS } from './own-cards.ts';
+import { callAs, goToShipping, signUp } from './shopper.ts';
+
+const STRIPE = 'https://js.stripe.com/**';
+
+/** As much of Stripe's script as its form needs to be shown. */
+const STAND_IN = `
+  const element = {
+    mount: (place) => { place.textContent = 'Stripe’s own fields'; },
+    on: () => element, once: () => element, off: () => element, update: () => {}, destroy: () => {}, unmount: () => {},
+  };
+  window.Stripe = () => ({
+    elements: () => ({ create: () => element, getElement: () => null, update: () => {}, on: () => {} }),
+    createToken: () => {}, createPaymentMethod: () => {}, confirmCardPayment: () => {}, registerAppInfo: () => {},
+    _registerWrapper: () => {},
+  });
+  window.Stripe.version = 'endive';`;
+
+/** Pages say that cards are Stripe's own, as in a shop with real keys; its script is refused, or never answered. */
+async function withholdStripe(page: Page, how: 'refused' | 'unanswered'): Promise<Route[]> {
+  const held: Route[] = [];
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const response = await route.fetch();
+    const html = await response.text();
+    const withStripe = html.replaceAll('sandbox:!0', 'sandbox:!1');
+    expect(withStripe).not.toBe(html);
+    const { 'content-security-policy': _, ...headers } = response.headers();
+    return route.fulfill({ response, headers, body: withStripe });
+  });
+  await page.route(STRIPE, (route) =>
+    how === 'refused' ? route.abort('blockedbyclient') : void held.push(route),
+  );
+  return held;
+}
+
+const missing = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'Stripe has not loaded yet' });
+
+async function reserveByCard(page: Page, packId = 'pokemon-sv1'): Promise<void> {
+  await page.goto(`/checkout?packId=${packId}`);
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(page.getByRole('timer')).toBeVisible();
+}
+
+test('who blocks Stripe reads so, and pays with credits or lets go of the packs', async ({
+  page,
+}) => {
+  await signUp(page);
+  await withholdStripe(page, 'refused');
+  await reserveByCard(page);
+  await expect(missing(page)).toContainText('allow js.stripe.com and try again');
+  await expectNoBarriers(page);
+  await missing(page).getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(missing(page)).toBeVisible();
+
+  const open = async () =>
+    (await callAs<{ availablePacksCount: number }>(page, '/pack-types/pokemon-sv1'))
+      .availablePacksCount;
+  await missing(page).getByRole('button', { name: 'Release the packs' }).click();
+  await expect(page.getByRole('timer')).toHaveCount(0);
+  const free = await open();
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(missing(page)).toBeVisible();
+  expect(await open()).toBeLessThanOrEqual(free);
+  await missing(page).getByRole('button', { name: 'Pay with credits' }).click();
+  await page.getByRole('button', { name: /^Pay CAD .* with Balance$/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+
+  // A parcel, credits and a card to keep: the same words, and a way on from each.
+  await page.getByRole('dialog').press('Escape');
+  await goToShipping(page);
+  for (const [label, value] of [
+    ['First name', ADDRESS.firstName],
+    ['Last name', ADDRESS.lastName],
+    ['Address line 1', ADDRESS.addressLine1],
+    ['City', ADDRESS.city],
+  ] as const)
+    await page.getByLabel(label).fill(value);
+  await page.getByLabel('Country').selectOption('CA');
+  await page.getByRole('combobox', { name: 'State or province' }).selectOption('ON');
+  await page.getByLabel('Postal code').fill(ADDRESS.postalCode);
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(missing(page).getByRole('button', { name: 'Pay with credits' })).toBeVisible();
+  await missing(page).getByRole('button', { name: 'Release the cards' }).click();
+  await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeVisible();
+
+  await page.goto('/top-up');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(missing(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change amount' })).toBeVisible();
+
+  await page.goto('/my-account');
+  await page.getByRole('button', { name: 'Add a card' }).click();
+  await expect(missing(page)).toBeVisible();
+  await missing(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(missing(page)).toHaveCount(0);
+});
+
+test('who waits for Stripe in vain reads so within ten seconds', async ({ page }) => {
+  await page.clock.install();
+  await signUp(page);
+  const held = await withholdStripe(page, 'unanswered');
+  await reserveByCard(page);
+  await holdTheClock(page);
+  await page.clock.runFor(9_000);
+  await expect(missing(page)).toHaveCount(0);
+  await passTimeUntil(page, missing(page), 250);
+
+  // When it comes all the same, the form takes the place of the message.
+  await page.clock.resume();
+  await held[0]!.fulfill({ contentType: 'text/javascript', body: STAND_IN });
+  await expect(page.getByText('Stripe’s own fields')).toBeVisible();
+  await expect(missing(page)).toHaveCount(0);
+});

@@ -1,0 +1,12 @@
+import { Skeleton } from '../ui/states.tsx';
+
+/** The place of a form that is on its way. */
+export function FormSkeleton() {
+  return (
+    <div className="mt-6 grid gap-4">
+      <Skeleton className="h-11" />
+      <Skeleton className="h-11" />
+      <Skeleton className="h-13" />
+    </div>
+  );
+}
