@@ -1,5 +1,6 @@
 // What decides a purchase, told before it: folded under BUY NOW and above Pay.
 import { formatCad, type Cents } from '#domain/money.ts';
+import { sealSentence } from '#domain/seal.ts';
 import { CONVERT_AFTER_DAYS, SELLBACK_RATE } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -26,7 +27,7 @@ type BeforeYouBuyProps = {
   className?: string;
 };
 
-/** Four lines, folded, and the way to the page behind them. */
+/** Five lines, folded, and the way to the page behind them. */
 export function BeforeYouBuy({ price, cardCount, className }: BeforeYouBuyProps) {
   const config = useConfig();
   const [wasOpened, setOpened] = useState(false);
@@ -59,6 +60,7 @@ export function BeforeYouBuy({ price, cardCount, className }: BeforeYouBuyProps)
             )}
           </li>
         )}
+        <li>{sealSentence()}</li>
         <li>Opened packs can’t be returned.</li>
       </ul>
       <p className="mt-2">
