@@ -24,7 +24,7 @@ WORKDIR /shop
 ENV NODE_ENV=production
 # The port is published from outside the container.
 ENV HOST=0.0.0.0
-COPY package.json ./
+COPY package.json LICENSE THIRD-PARTY.md ./
 COPY --from=modules /shop/node_modules node_modules
 COPY --from=build /shop/dist dist
 COPY src/domain src/domain

@@ -49,7 +49,8 @@ test('an admin gives back one pack of three from the order’s page, and then th
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: 'Refund 3 unopened packs' }).click();
   await drawer.getByLabel('Packs of Scarlet & Violet Booster Pack').selectOption('1');
-  await expect(drawer).toContainText('1 unopened pack of this order goes back on sale');
+  await expect(drawer).toContainText('Ask the buyer to return one pack first');
+  await expect(drawer).toContainText('One pack of a drop leaves it for good');
   await expectNoBarriers(page);
   await drawer.getByLabel('Reason').fill('Dented');
   await drawer.getByRole('button', { name: 'Refund', exact: true }).click();

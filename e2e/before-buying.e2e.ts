@@ -1,5 +1,6 @@
 // What is told before anybody buys: what the shop is, what a purchase costs, and what comes after it.
 import { expect, type Page } from '@playwright/test';
+import { sealSentence } from '#domain/seal.ts';
 import { test } from './kept-page.ts';
 import { callAs, signUp } from './shopper.ts';
 
@@ -127,7 +128,9 @@ test('what opened packs held, and what packs have cost and brought so far, stand
   }
 });
 
-test('a demo says which figures are samples, and which buttons open a mail', async ({ page }) => {
+test('a demo says which figures are samples, and has no button of a network that is not set', async ({
+  page,
+}) => {
   await page.goto('/about');
   const figures = page.getByRole('region', { name: 'Figures' });
   await expect(figures).toContainText('Sample figures');
@@ -138,11 +141,25 @@ test('a demo says which figures are samples, and which buttons open a mail', asy
       /^Card prices come from public price sources\. The newest are those of \d+\/\d+\/2026\.$/,
     ),
   ).toBeVisible();
-  for (const name of ['Twitter, by e-mail', 'Facebook, by e-mail']) {
-    const buttons = page.getByRole('link', { name, exact: true });
-    await expect(buttons).toHaveCount(2);
-    for (const button of await buttons.all()) {
-      await expect(button).toHaveAttribute('href', /^mailto:/);
-    }
+  // As the settings promise: what is not set there has no button.
+  await expect(page.getByRole('link', { name: /Twitter|Facebook/ })).toHaveCount(0);
+});
+
+test('“sealed” means the same wherever it is said: each such page says how packs are sealed', async ({
+  page,
+}) => {
+  for (const path of ['/', '/how-it-works', '/about', '/fairness']) {
+    await page.goto(path);
+    await expect(page.getByText(sealSentence()).first(), path).toBeVisible();
   }
+  await page.goto('/pack/magic-mid-draft');
+  await page.getByText('Before you buy', { exact: true }).click();
+  await expect(page.getByText(sealSentence())).toBeVisible();
+  await page
+    .getByRole('link', { name: /certification/i })
+    .first()
+    .click();
+  await page.getByRole('main').getByRole('list').getByRole('link').first().click();
+  await expect(page.getByText(sealSentence())).toBeVisible();
+  await expect(page.getByText('nobody learns')).toHaveCount(0);
 });

@@ -244,7 +244,9 @@ test('on a phone the order is folded, and all ways to pay are in view above the 
   await signUp(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/checkout?packId=pokemon-sv1');
-  const summary = page.getByRole('button', { name: 'Order summary · CAD 5.93' });
+  const summary = page.getByRole('button', {
+    name: 'Order summary 1 × Scarlet & Violet Booster Pack · CAD 5.93',
+  });
   await expect(summary).toHaveAttribute('aria-expanded', 'false');
   await expect(page.getByText('Each pack contains 11 cards')).toBeHidden();
   const pay = page.getByRole('button', { name: 'Pay CAD 5.93 with Balance' });
@@ -257,4 +259,25 @@ test('on a phone the order is folded, and all ways to pay are in view above the 
   }
   await summary.click();
   await expect(page.getByText('Each pack contains 11 cards')).toBeVisible();
+});
+
+test('on a phone total and button to pay by card stay on the screen, wherever the page is scrolled to', async ({
+  page,
+}) => {
+  await signUp(page);
+  for (const height of [844, 568]) {
+    await page.setViewportSize({ width: height === 844 ? 390 : 320, height });
+    await page.goto('/checkout?packId=pokemon-sv1&quantity=16');
+    await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+    const pay = page.getByRole('button', { name: /^Pay CAD/ });
+    await expect(pay).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('.pay-bar').getByText('Total')).toBeInViewport({ ratio: 1 });
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect(pay).toBeInViewport({ ratio: 1 });
+    // The end of the page is not under it.
+    const last = page.getByRole('contentinfo').getByText(/^©/);
+    await last.scrollIntoViewIfNeeded();
+    const [end, bar] = [await last.boundingBox(), await page.locator('.pay-bar').boundingBox()];
+    expect(end!.y + end!.height).toBeLessThanOrEqual(bar!.y);
+  }
 });

@@ -1,6 +1,7 @@
 // What everybody needs is in its place at 320 px, which is 1280 enlarged four times. That no screen needs sideways
 // scrolling there is tried where each screen is opened: accessibility.e2e.ts.
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
+import { signUp } from './shopper.ts';
 
 test.use({ viewport: { width: 320, height: 720 } });
 
@@ -27,5 +28,49 @@ test('in forced colours buttons and badges keep an edge', async ({ page }) => {
   for (const one of [page.getByRole('button', { name: /^Buy Now/ }), page.getByText(/^-\d+%/)]) {
     await expect(one.first()).toHaveCSS('border-top-style', 'solid');
     await expect(one.first()).not.toHaveCSS('border-top-width', '0px');
+  }
+});
+
+/** Sums of money that a box cuts off, or that lie outside of the window. */
+const cutMoney = (page: Page) =>
+  page.evaluate(() => {
+    const isCut = (element: Element | null, steps = 3): boolean =>
+      element !== null &&
+      steps > 0 &&
+      ((getComputedStyle(element).overflow !== 'visible' &&
+        element.scrollWidth > element.clientWidth) ||
+        isCut(element.parentElement, steps - 1));
+    return [...document.querySelectorAll('header *')]
+      .filter((one) => one.children.length === 0 && /^CAD \d/.test(one.textContent))
+      .filter((one) => one.getClientRects().length > 0)
+      .filter((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        return isCut(one) || left < 0 || right > window.innerWidth;
+      })
+      .map((one) => `${one.textContent} at ${window.innerWidth}`);
+  });
+
+test('money is never cut off in the header, beside a cart and a shop name of thirty letters', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/pack/magic-mid-draft');
+  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click();
+  for (const width of [320, 360, 390, 640, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 720 });
+    await page.goto('/packs');
+    await expect(page.getByRole('link', { name: 'Cart, 1 pack' })).toBeVisible();
+    const money = page.getByRole('banner').getByText(/^CAD 100\.00$/);
+    if (width >= 360) await expect(money.filter({ visible: true }).first()).toBeVisible();
+    await page.getByRole('banner').evaluate((header) => {
+      const name = header.querySelector('.font-display')!;
+      name.textContent = 'Maple and Mint Cards of Moncton';
+      const sum = [...header.querySelectorAll('span, a')].filter(
+        (one) => one.children.length === 0 && one.textContent === 'CAD 100.00',
+      );
+      for (const one of sum) one.textContent = 'CAD 12,345.67';
+    });
+    expect(await cutMoney(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
 });

@@ -67,6 +67,7 @@ const TABLES: Record<string, string[]> = {
     'two_factors',
     'recovery_codes',
     'two_factor_tokens',
+    'operator_accounts',
     'consents',
     'age_confirmations',
   ],

@@ -2,6 +2,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, normalize, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { toCents } from '#domain/money.ts';
+import { refundSentence } from '#domain/refund-words.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');
@@ -83,6 +85,12 @@ describe('the docs', () => {
       );
     expect(anchors.filter(({ to, anchor }) => !headings(to).includes(anchor))).toEqual([]);
   });
+});
+
+test('the handbook says of a refund what the desk says', () => {
+  const refund = { amount: toCents(3280), resold: 1, shown: 2, keepable: 2, opened: 1 };
+  const said = read('docs/operators.md').replaceAll(/\n\s*>? ?/g, ' ');
+  expect(said).toContain(refundSentence(refund));
 });
 
 /** The numbers of the choices that a text cites, over the ends of its lines; of "3 to 5" also what is between. */

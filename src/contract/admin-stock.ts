@@ -35,7 +35,8 @@ export type StockedPackDetail = z.output<typeof stockedPackDetail>;
 export const showStockedPack = endpoint({
   method: 'GET',
   path: '/admin/stock/packs/{id}',
-  summary: 'A physical pack and its history. The contents of a sealed pack are not included.',
+  summary:
+    'A physical pack and its history. The contents of a sealed pack are not included. If somebody has it sealed, showing its serial is recorded in the audit log.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['stock', 'packs', 'cards', 'audit-log'],

@@ -121,8 +121,9 @@ export const stockedPack = z.object({
   id: z.uuid(),
   packTypeId: z.string(),
   packTypeName: z.string(),
-  serial: z.string(),
-  certificationNumber: z.string(),
+  /** Null in lists while somebody has it sealed (choice 783), and so is the next. */
+  serial: z.nullable(z.string()),
+  certificationNumber: z.nullable(z.string()),
   state: z.enum(PACK_STATES),
   receivedAt: instant,
 });
@@ -136,10 +137,10 @@ const reasonField = { reason: text('Reason', 200) };
 export const listStock = endpoint({
   method: 'GET',
   path: '/admin/stock/packs',
-  summary: 'The physical packs, newest first, without their contents.',
+  summary:
+    'The physical packs, newest first, without their contents. A search that finds packs which somebody has sealed shows their serials, and is recorded in the audit log.',
   audience: 'moderator',
   repeat: 'none',
-  mayLag: true,
   reads: ['stock', 'packs'],
   query: z.object({
     ...paging,

@@ -114,6 +114,10 @@ const order = z.extend(orderSummary, {
       refunded: z.int(),
       /** How many of them are sold and unopened. */
       unopened: z.int(),
+      /** Of those, the ones of a drop: an operator's refund withdraws them for good. */
+      unopenedOfDrop: z.int(),
+      /** Of those, the ones whose drop is not over: returned by their buyer, they can be sold again. */
+      keepable: z.int(),
     }),
   ),
   /** How many of its packs are sold and unopened. */

@@ -48,7 +48,8 @@ const disputeEvidence = z.object({
     z.object({
       id: z.uuid(),
       name: z.string(),
-      serial: z.string(),
+      /** Null while it is sealed. */
+      serial: z.nullable(z.string()),
       openedAt: z.nullable(instant),
       cards: z.array(
         z.object({

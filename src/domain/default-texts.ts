@@ -1,17 +1,24 @@
 // What the product says where no operator has written anything.
 import { LEGAL_TEMPLATES } from './legal-templates.ts';
+import { sealSentence } from './seal.ts';
 import type { TextKey } from './shop-texts.ts';
+
+/** Where packs come from, as the product is specified; operators whose stock comes from elsewhere say so instead. */
+const SOURCES =
+  'Packs are real and sourced from manufacturers, distributors and official retailers.';
 
 export const DEFAULT_TEXTS: Record<TextKey, string> = {
   'about-mission': `Our mission is to make opening a pack of collectible cards as real online as it is at the table: sealed packs that exist, prices you can check, and cards that are yours to sell, keep or hold in your hand.`,
 
+  'about-sources': SOURCES,
+
   questions: `## How does pack opening work?
 
-You buy a sealed pack that is in our warehouse. Opening it reveals the cards that are in it, one by one. For each card you then choose: sell it back at once for credits, keep it in your collection, or have it shipped.
+You buy a sealed pack that is in our warehouse. ${sealSentence()} Opening it reveals the cards that are in it, one by one. For each card you then choose: sell it back at once for credits, keep it in your collection, or have it shipped.
 
 ## Are the packs and cards authentic?
 
-Yes. Packs are real and sourced from manufacturers, distributors and official retailers, and each card is verified and mapped to real physical inventory. Cards sold back are not used to make new packs.
+Yes. ${SOURCES} ${sealSentence()} Each card is verified and mapped to real physical inventory. Cards sold back are not used to make new packs.
 
 ## How do I get my physical cards?
 
@@ -24,7 +31,7 @@ Unshipped cards expire after 30 days and convert to credits at 50% of market val
 
   'why-choose-us': `## Open REAL Packs
 
-Packs are real and sourced from manufacturers, distributors and official retailers.
+${SOURCES}
 
 ## Instant Buyback
 

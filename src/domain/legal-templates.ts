@@ -1,5 +1,6 @@
 // Starting points for the texts that the law asks a shop for. They say so themselves, and are not published as they are.
 import { TEMPLATE_MARK, type LegalKey } from './consent.ts';
+import { sealSentence } from './seal.ts';
 
 const head = `> **${TEMPLATE_MARK}** Replace what stands in [brackets], then take this line out. Nothing is published before.\n\n`;
 
@@ -8,7 +9,7 @@ export const LEGAL_TEMPLATES: Record<LegalKey, string> = {
 
 ## What you buy
 
-A pack is a real, sealed pack of collectible cards that lies in our warehouse. Which of the packs of a type you get is decided by chance. What a pack holds is not known to anybody before it is opened, and we promise no particular card.
+A pack is a real, sealed pack of collectible cards that lies in our warehouse. Which of the packs of a type you get is decided by chance. ${sealSentence()} What a pack holds is not shown to anybody before it is opened, and we promise no particular card.
 
 ## Who may buy
 

@@ -8,6 +8,7 @@ type TextForm = 'text' | 'sections' | 'line';
 /** What there is to write. A new one is a line here, and a default in `default-texts.ts`. */
 export const SHOP_TEXTS = {
   'about-mission': { label: 'About: our mission', form: 'text', hasDays: false },
+  'about-sources': { label: 'About: where packs come from', form: 'line', hasDays: false },
   questions: { label: 'About: questions and answers', form: 'sections', hasDays: false },
   'why-choose-us': { label: 'Home: why choose us', form: 'sections', hasDays: false },
   notice: { label: 'The strip above all pages', form: 'line', hasDays: true },

@@ -53,3 +53,11 @@ export const STOCK_COUNTED_MOST = 500;
 
 /** What the shop says of itself is counted no further (docs/product.md §14). */
 export const FIGURE_MOST = 10_000;
+
+/**
+ * Whether somebody has a pack, sealed. Who wrote its intake knows what its serial holds, and could tell its buyer which of
+ * their packs to open: operators see that serial only where it is recorded.
+ */
+export function isSomebodysSealed(state: PackState): boolean {
+  return state === 'sold' || state === 'reserved' || state === 'disputed';
+}

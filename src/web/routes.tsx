@@ -79,6 +79,7 @@ const about = createRoute({
       loadFigures(context),
       loadPriceDay(context),
       loadText(context, 'about-mission'),
+      loadText(context, 'about-sources'),
       loadText(context, 'questions'),
     ]);
   },

@@ -25,7 +25,10 @@ const id = { order: '', shipment: '', paid: '', open: '' };
 beforeAll(async () => {
   appRole = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 0 });
   [admin, buyer, other] = [await shop.signUp(), await shop.signUp(100), await shop.signUp(100)];
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  await shop.owner.query(
+    `update users set role = 'admin', email_verified_at = now() where id = $1`,
+    [admin.userId],
+  );
   packTypeId = await stockPackType(shop.context, { packs: 9, purchaseLimit: 2 });
   await done('POST', '/admin/discount-codes', admin, { code: 'TENTH', percent: 10 });
   await done('POST', '/payments/purchase-with-balance', buyer, {
@@ -460,7 +463,32 @@ const LOG: Act[] = [
 
 const BEGIN_LOG = `insert into logs (number, origin, key) values (1, 'shop.example/log', sha256(''))`;
 
-const ACTS = [...MONEY, ...STOCK, ...DECISIONS, ...LOG];
+/** What an operator signs in with. */
+const ACCOUNTS: Act[] = [
+  ...[
+    ['another password', `password_hash = 'mine'`],
+    ['another address', `email = 'mine@example.com'`],
+    ['an address that is proven no more', 'email_verified_at = null'],
+    ['a lock', 'locked_at = now()'],
+  ].map(([act, change]) => ({
+    act: `${act} of an operator`,
+    sql: () => `update users set ${change} where id = '${admin.userId}'`,
+    refused: /changes only with their knowledge/,
+  })),
+  {
+    act: 'a second factor of an operator that their app has not proven',
+    sql: () =>
+      `insert into two_factors (user_id, sealed_secret, created_at, confirmed_at) values ('${admin.userId}', 'mine', now(), now())`,
+    refused: /changes only with their knowledge/,
+  },
+  {
+    act: 'what is noted of an operator’s account',
+    sql: () => `update operator_accounts set fingerprint = sha256('')`,
+    refused: /permission denied/,
+  },
+];
+
+const ACTS = [...MONEY, ...STOCK, ...DECISIONS, ...ACCOUNTS, ...LOG];
 
 describe('in the shop’s own role', () => {
   test.each(ACTS.filter((one) => 'refused' in one))(
@@ -472,6 +500,17 @@ describe('in the shop’s own role', () => {
 
   test.each(ACTS.filter((one) => 'seen' in one))('the audit sees $act', async ({ sql, seen }) => {
     expect(await tryOut(sql())).toContain(seen);
+  });
+
+  test('the audit sees an operator’s password that was changed around the triggers', async () => {
+    const change = (hash: string) =>
+      shop.owner.query(`
+        set session_replication_role = replica;
+        update users set password_hash = ${hash} where id = '${admin.userId}';
+        set session_replication_role = default`);
+    await change(`password_hash || 'x'`);
+    expect(await tryOut('select 1')).toEqual(['operator_account_is_as_noted']);
+    await change(`left(password_hash, -1)`);
   });
 
   test('nothing of it has happened', async () => {

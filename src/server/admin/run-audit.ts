@@ -311,6 +311,11 @@ const INVARIANTS: Record<string, string> = {
   house_journal_has_its_movement: `
     select j.id from journals j where j.user_id is null
       and not exists (select from provider_movements m where m.id = j.reference_id)`,
+  operator_account_is_as_noted: `
+    select id from users u where role <> 'user' and erased_at is null and not exists (
+      select from operator_accounts o where o.user_id = u.id and o.fingerprint = operator_fingerprint(u.id))
+    union all
+    select user_id from operator_accounts where operator_fingerprint(user_id) is null`,
   audit_log_is_whole: `
     select l.id from (select a.*, lag(a.hash, 1, '') over (order by a.id) as previous from audit_log a) l
     join audit_log a on a.id = l.id where a.hash <> audit_log_hash(a, l.previous)`,

@@ -2,7 +2,7 @@
 import * as rows from '#contract/admin-stock.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
-import { presentStockedPack } from '../catalogue/admin/stock.ts';
+import { presentStockedPack, recordSerialsSeen } from '../catalogue/admin/stock.ts';
 import { isOfDrop } from '../catalogue/drops-queries.ts';
 import { findStockRow } from '../catalogue/admin/physical-packs-queries.ts';
 import { verb } from '../http/verb.ts';
@@ -14,7 +14,8 @@ import {
   listPackMoves,
 } from './stock-queries.ts';
 
-export const showStockedPack = verb(rows.showStockedPack, async ({ db }, _caller, { id }) => {
+export const showStockedPack = verb(rows.showStockedPack, async (context, caller, { id }) => {
+  const { db } = context;
   const [pack, buyer, moves, cards, isInDrop] = await Promise.all([
     findStockRow(db, id),
     findBuyerOfPack(db, id),
@@ -23,6 +24,7 @@ export const showStockedPack = verb(rows.showStockedPack, async ({ db }, _caller
     isOfDrop(db, id),
   ]);
   if (pack === null) throw new Rejection('NOT_FOUND');
+  await recordSerialsSeen(context, caller, [pack], null);
   return {
     ...presentStockedPack(pack),
     buyer,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Cents } from '#domain/money.ts';
 import type { BankOfPayment, RefundMethod, RefundState } from '#domain/refund.ts';
+import type { PacksOfRefund } from '#domain/refund-words.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 import type { CardRefund } from '../runtime/card-provider.ts';
 
@@ -92,6 +93,27 @@ export async function listRefundsOf(db: Database, paymentId: string): Promise<Re
   return statement<RefundRow>(db, `${REFUND} where f.payment_id = $1 order by f.created_at, f.id`, [
     paymentId,
   ]);
+}
+
+/**
+ * What became of the packs of a refund; null: it was of none. Of a drop, the log shows what they hold, unless their buyer
+ * returned them before the drop's close.
+ */
+export async function countReturned(db: Database, refundId: string): Promise<PacksOfRefund | null> {
+  const [row] = await statement<PacksOfRefund>(
+    db,
+    `select count(*) filter (where is_resold) as resold, count(*) filter (where not is_resold) as shown
+     from (
+       select t.ref is null or t.is_freed and d.state in ('open', 'paused') as is_resold
+       from refunds f join payments p on p.id = f.payment_id and p.purpose = 'order'
+         join pack_returns b on b.reservation_id = p.subject_id and b.returned_at = f.created_at
+         join places l on l.pack_id = b.pack_id
+         left join tickets t on t.place_id = l.id and t.given_back_at = b.returned_at
+         left join drops d on d.id = t.drop_id
+       where f.id = $1) returned`,
+    [refundId],
+  );
+  return row!.resold + row!.shown === 0 ? null : row!;
 }
 
 /** What a refund of some packs of an order gave back, as "1 x Midnight Hunt"; null: it was all of it, or no packs. */

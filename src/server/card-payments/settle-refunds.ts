@@ -18,6 +18,7 @@ import { insertRest } from './close-refund.ts';
 import { askMoneyQuestion } from './money-questions-queries.ts';
 import { listKnownDisputes, updatePayment } from './payments-queries.ts';
 import {
+  countReturned,
   describeReturned,
   failRefund,
   findBankOf,
@@ -113,7 +114,9 @@ export async function tellOfRefund(
   { id, amount }: Pick<RefundRow, 'id' | 'amount'>,
   to: 'card' | 'balance',
 ): Promise<void> {
-  const mail = refundMail({ id, amount, description, to }, letterheadOf(inside));
+  const packs = await countReturned(inside.db, id);
+  const facts = { id, amount, description, to, ...(packs === null ? {} : { packs }) };
+  const mail = refundMail(facts, letterheadOf(inside));
   await notify(inside, userId, 'always', mail, `refund ${id}`);
 }
 

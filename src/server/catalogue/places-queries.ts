@@ -101,11 +101,13 @@ export async function lockSealedPacks(
   reservationId: string,
   state: 'sold' | 'disputed',
 ): Promise<{ id: string; pack_type_id: string }[]> {
-  return statement(
+  const rows = await statement<{ id: string; pack_type_id: string; is_of_drop: boolean }>(
     db,
-    'select id, pack_type_id from places where reservation_id = $1 and state = $2 order by id for update',
+    `select id, pack_type_id, drop_id is not null as is_of_drop from places
+     where reservation_id = $1 and state = $2 order by id for update`,
     [reservationId, state],
   );
+  return rows.toSorted((a, b) => Number(a.is_of_drop) - Number(b.is_of_drop));
 }
 
 /** How many packs of an order its buyer could still open. */

@@ -57,7 +57,10 @@ async function deliverOrder(context: Context<Transaction>, payment: Payment): Pr
       mailbox,
       'always',
       () =>
-        receiptMail({ ...receipt, ...order.quote, method: 'stripe', id }, letterheadOf(context)),
+        receiptMail(
+          { ...receipt, ...order.quote, method: 'stripe', id, isSealed: true },
+          letterheadOf(context),
+        ),
       `receipt ${id}`,
     ),
   ]);

@@ -931,6 +931,16 @@ create trigger openings_never_change before delete or update or truncate on open
 create trigger openings_note_late after insert on openings for each row when (new.opened_at < (clock_timestamp() - '00:01:00'::interval)) execute function note_late('opened_at');
 grant select on openings to felt_and_foil_app;
 
+-- What each operator signs in with, as it was when a change of it was last allowed. Only triggers write it.
+create table operator_accounts (
+  user_id uuid not null,
+  -- Of address, password, role, lock and second factor.
+  fingerprint bytea not null,
+  constraint operator_accounts_pkey primary key (user_id),
+  constraint operator_accounts_user_id_fkey foreign key (user_id) references users(id)
+);
+grant select on operator_accounts to felt_and_foil_app;
+
 create table order_lines (
   order_id uuid not null,
   pack_type_id text not null,
@@ -2221,6 +2231,10 @@ create table two_factors (
   constraint two_factors_pkey primary key (user_id),
   constraint two_factors_user_id_users_id_fk foreign key (user_id) references users(id)
 );
+create trigger two_factors_note_operators after insert or delete or update of sealed_secret, confirmed_at on two_factors for each row execute function note_operator_account('user_id');
+create constraint trigger two_factors_of_operators_begin after insert on two_factors deferrable initially deferred for each row when (new.confirmed_at is not null) execute function check_operator_account('user_id', 'two_factor_on');
+create constraint trigger two_factors_of_operators_end after delete on two_factors deferrable initially deferred for each row when (old.confirmed_at is not null) execute function check_operator_account('user_id', 'two_factor_off remove_two_factor');
+create constraint trigger two_factors_of_operators_stay after update of user_id, sealed_secret, confirmed_at on two_factors deferrable initially deferred for each row when ((new.user_id is distinct from old.user_id or new.sealed_secret is distinct from old.sealed_secret or new.confirmed_at is distinct from old.confirmed_at) and (old.confirmed_at is not null or new.confirmed_at is not null)) execute function check_operator_account('user_id', 'two_factor_on');
 grant select, insert, update, delete on two_factors to felt_and_foil_app;
 
 create table users (
@@ -2289,6 +2303,12 @@ create index users_username_begins on users (lower(username) text_pattern_ops);
 create index users_username_key_begins on users (search_key(username) text_pattern_ops);
 create constraint trigger users_begin_without_role after insert on users deferrable initially deferred for each row when (new.role <> 'user'::text) execute function check_role();
 create trigger users_erase_their_files after update of erased_at on users for each row when (new.erased_at is not null and old.erased_at is null) execute function erase_document_files();
+create constraint trigger users_keep_operators_email after update of email on users deferrable initially deferred for each row when (old.role <> 'user'::text and old.email_verified_at is not null and new.email <> old.email) execute function check_operator_account('id', 'email_changed');
+create constraint trigger users_keep_operators_lock after update of locked_at on users deferrable initially deferred for each row when (old.role <> 'user'::text and new.locked_at is distinct from old.locked_at) execute function check_operator_account('id', 'lock_user unlock_user');
+create constraint trigger users_keep_operators_password after update of password_hash on users deferrable initially deferred for each row when (old.role <> 'user'::text and old.email_verified_at is not null and new.password_hash <> old.password_hash) execute function check_operator_account('id', 'password_changed sign_in');
+create constraint trigger users_keep_operators_proof after update of email_verified_at on users deferrable initially deferred for each row when (old.role <> 'user'::text and old.email_verified_at is not null and new.email_verified_at is null) execute function check_operator_account('id', '');
+create trigger users_note_operators after update of email, password_hash, role, locked_at, erased_at on users for each row when (old.role <> 'user'::text or new.role <> 'user'::text) execute function note_operator_account('id');
+create trigger users_note_operators_begin after insert on users for each row when (new.role <> 'user'::text) execute function note_operator_account('id');
 create trigger users_open_ledger_account after insert on users for each row execute function open_ledger_account();
 create constraint trigger users_role_is_given after update of role on users deferrable initially deferred for each row when (new.role <> old.role and new.erased_at is null) execute function check_role();
 grant select, insert, update, delete on users to felt_and_foil_app;
@@ -2926,6 +2946,33 @@ begin
   return null;
 end
 $function$;
+
+create or replace function check_operator_account()
+ returns trigger
+ language plpgsql
+AS $function$
+declare
+  who uuid := coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0];
+  causes text[] := string_to_array(tg_argv[1], ' ');
+begin
+  if acts_as_owner()
+    or not exists (select from users where id = who and role <> 'user' and erased_at is null)
+    -- A factor on an address that nobody has proven may be a stranger's, who gets no mail.
+    or tg_table_name = 'two_factors' and exists (select from users where id = who and email_verified_at is null)
+    or exists (select from mails where user_id = who and kind = any (causes) and xmin = pg_current_xact_id()::xid)
+    or exists (
+      select from audit_log where subject_id = who::text and action = any (causes) and xmin = pg_current_xact_id()::xid)
+    -- A hash that is renewed as its password is typed.
+    or 'sign_in' = any (causes) and exists (
+      select from sessions where user_id = who and xmin = pg_current_xact_id()::xid)
+  then
+    return null;
+  end if;
+  raise exception 'What operator % signs in with changes only with their knowledge, or by an operator', who
+    using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function check_operator_account() to public;
 
 create or replace function check_order_lines()
  returns trigger
@@ -4945,6 +4992,23 @@ begin
 end $function$;
 grant execute on function note_move() to public;
 
+create or replace function note_operator_account()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  who uuid := coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0];
+  noted bytea := operator_fingerprint(who);
+begin
+  delete from operator_accounts where user_id = who and noted is null;
+  insert into operator_accounts (user_id, fingerprint) select who, noted where noted is not null
+  on conflict (user_id) do update set fingerprint = excluded.fingerprint;
+  return null;
+end
+$function$;
+
 -- What is shown of these pack types changed.
 create or replace function note_pack_types()
  returns trigger
@@ -5342,6 +5406,18 @@ AS $function$
   select coalesce(array_agg(market order by market), '{}') from told
 $function$;
 grant execute on function opened_values(text) to felt_and_foil_app;
+
+create or replace function operator_fingerprint(p_user uuid)
+ returns bytea
+ language sql
+ stable
+AS $function$
+  select sha256(convert_to(jsonb_build_array(
+    u.email, u.password_hash, u.role, extract(epoch from u.locked_at), t.sealed_secret)::text, 'UTF8'))
+  from users u left join two_factors t on t.user_id = u.id and t.confirmed_at is not null
+  where u.id = p_user and u.role <> 'user' and u.erased_at is null
+$function$;
+grant execute on function operator_fingerprint(uuid) to public;
 
 create or replace function operator_of(p_session uuid)
  returns uuid

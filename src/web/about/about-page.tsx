@@ -1,5 +1,6 @@
 import type { Reply } from '#contract/endpoint.ts';
 import type { showFigures } from '#contract/storefront.ts';
+import { sealSentence } from '#domain/seal.ts';
 import { FIGURE_MOST } from '#domain/stock.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useConfig, useShopName } from '../accounts/config.ts';
@@ -13,15 +14,10 @@ import { Icon, type IconName } from './icon.tsx';
 
 export const screen = createLazyRoute('/about')({ component: AboutPage });
 
-type Item = { icon: IconName; title: string; text: string };
+type Item = { icon: IconName; title: string; text: string; html?: string | undefined };
 type Stat = { figure: string; text: string };
 
 const FEATURES: readonly Item[] = [
-  {
-    icon: 'shield',
-    title: 'Verified Authentic',
-    text: 'Packs are real and sourced from manufacturers, distributors and official retailers.',
-  },
   {
     icon: 'buyback',
     title: 'Instant Liquidity',
@@ -46,7 +42,7 @@ const TEAM: readonly Item[] = [
   {
     icon: 'inbox',
     title: 'Intake',
-    text: 'Takes in sealed packs and records each one, with its serial and certification number.',
+    text: 'Takes packs in, records the cards of each, and seals it again under its certification number.',
   },
   {
     icon: 'search',
@@ -68,7 +64,14 @@ const TEAM: readonly Item[] = [
 function AboutPage() {
   const shop = useShopName();
   const mission = useText('about-mission');
-  const features = FEATURES.toSpliced(1, 0, useMarketValue());
+  // Operators say where their packs come from.
+  const authentic: Item = {
+    icon: 'shield',
+    title: 'Verified Authentic',
+    html: useText('about-sources')?.html,
+    text: sealSentence(),
+  };
+  const features = [authentic, useMarketValue(), ...FEATURES];
   return (
     <>
       <section data-theme="dark" className="baize overflow-hidden">
@@ -113,6 +116,7 @@ function AboutPage() {
               >
                 <Icon name={feature.icon} size={34} className="text-brand" />
                 <h3 className="mt-3 text-h3">{feature.title}</h3>
+                <Written html={feature.html} className="mt-1.5 text-small text-text-2" />
                 <p className="mt-1.5 text-small text-text-2">{feature.text}</p>
               </li>
             ))}
@@ -218,12 +222,10 @@ function Contact() {
   const config = useConfig();
   if (config === undefined) return null;
   const mail = `mailto:${config.contactEmail}`;
-  // A shop that is no demo has no button that leads to no page.
-  const inItsPlace = config.demo ? mail : null;
   const ways: readonly { icon: IconName; label: string; href: string | null }[] = [
     { icon: 'mail', label: config.contactEmail, href: mail },
-    { icon: 'twitter', label: 'Twitter', href: config.twitterUrl ?? inItsPlace },
-    { icon: 'facebook', label: 'Facebook', href: config.facebookUrl ?? inItsPlace },
+    { icon: 'twitter', label: 'Twitter', href: config.twitterUrl },
+    { icon: 'facebook', label: 'Facebook', href: config.facebookUrl },
     { icon: 'instagram', label: 'Instagram', href: config.instagramUrl },
     { icon: 'youtube', label: 'YouTube', href: config.youtubeUrl },
     { icon: 'discord', label: 'Discord', href: config.discordUrl },
@@ -241,8 +243,6 @@ function Contact() {
                 <a
                   href={href}
                   {...(href !== mail && { target: '_blank', rel: 'noreferrer' })}
-                  {...(icon !== 'mail' &&
-                    href === mail && { 'aria-label': `${label}, by e-mail`, title: 'By e-mail' })}
                   className={buttonClass({ look: 'secondary' })}
                 >
                   <Icon name={icon} />

@@ -2,6 +2,7 @@
 // that the shop itself goes by.
 import type { ShopConfig } from '#contract/storefront.ts';
 import { formatCad, toCents } from '#domain/money.ts';
+import { sealSentence } from '#domain/seal.ts';
 import {
   CONVERT_AFTER_DAYS,
   CREDITS_STAY,
@@ -58,9 +59,10 @@ function HowItWorksPage() {
       </p>
       <Part id="buying" title="Buying">
         <p>
-          Every pack is a real one, stored sealed in our warehouse. Which of the packs of a type you
-          get is decided by chance: in a drop, by a public number that comes after its packs were
-          locked; otherwise by an order fixed when they came in. Neither you nor we choose.
+          Every pack is a real one, stored sealed in our warehouse. {sealSentence()} Which of the
+          packs of a type you get is decided by chance: in a drop, by a public number that comes
+          after its packs were locked; otherwise by an order fixed when they came in. Neither you
+          nor we choose.
         </p>
         <p>
           You pay with credits{takesCards && ' or by card'}. One credit is{' '}

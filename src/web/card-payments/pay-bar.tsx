@@ -2,11 +2,11 @@ import type { Cents } from '#domain/money.ts';
 import type { ReactNode } from 'react';
 import { Price } from '../ui/price.tsx';
 
-/** The button that pays: on a phone at the foot of the window, with the total beside it. */
+/** The button that pays: on a phone always at the foot of the window, with the total beside it. */
 export function PayBar({ total, children }: { total: Cents | null; children: ReactNode }) {
   return (
-    <div className="pay-bar flex items-center gap-5 max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:bleed max-lg:border-t max-lg:border-line max-lg:bg-bg max-lg:py-3">
-      <p className="text-small text-text-2 lg:hidden">
+    <div className="pay-bar pay-bar-fixed flex items-center gap-5 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:border-line max-lg:bg-bg max-lg:px-[var(--page-edge)] max-lg:py-3">
+      <p className="shrink-0 text-small text-text-2 lg:hidden">
         Total
         <span className="block text-price font-[680] text-text">
           {total === null ? '–' : <Price amount={total} />}

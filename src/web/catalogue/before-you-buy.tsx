@@ -1,5 +1,6 @@
 // What decides a purchase, told before it: folded under BUY NOW and above Pay.
 import { formatCad, type Cents } from '#domain/money.ts';
+import { sealSentence } from '#domain/seal.ts';
 import { CONVERT_AFTER_DAYS, CREDITS_STAY, SELLBACK_RATE } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -60,6 +61,7 @@ export function BeforeYouBuy({ price, cardCount, className }: BeforeYouBuyProps)
             )}
           </li>
         )}
+        <li>{sealSentence()}</li>
         <li>Opened packs can’t be returned.</li>
       </ul>
       <p className="mt-2">

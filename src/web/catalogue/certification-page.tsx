@@ -1,6 +1,7 @@
 // The certification of one physical pack, for whoever holds it, or thinks of buying one.
 import type { showCertification } from '#contract/catalogue.ts';
 import type { Reply } from '#contract/endpoint.ts';
+import { sealSentence } from '#domain/seal.ts';
 import type { CertifiedState } from '#domain/stock.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -105,7 +106,7 @@ function Certification({ certified }: { certified: Reply<typeof showCertificatio
             {certified.serial === null
               ? 'Serial and certification number are shown once this pack is opened or taken off sale. Somebody who knew what one serial holds could otherwise buy many packs and open only that one.'
               : 'Compare the number with the one on your pack.'}{' '}
-            What a pack holds is fixed when we take it in, and nobody learns it before it is opened.
+            {sealSentence()} What it holds is fixed from then on.
           </p>
         </div>
       </div>

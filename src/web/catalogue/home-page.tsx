@@ -1,3 +1,4 @@
+import { sealSentence } from '#domain/seal.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useShopName } from '../accounts/config.ts';
@@ -92,6 +93,7 @@ function Steps() {
         <Link to="/how-it-works" className="link hit-44 md:ml-auto">
           How it works
         </Link>
+        <p className="w-full text-text-2">{sealSentence()}</p>
       </div>
     </div>
   );

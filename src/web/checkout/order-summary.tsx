@@ -56,10 +56,16 @@ export function OrderSummary({
           onClick={() => setOpen(!isOpen)}
           className="flex min-h-13 w-full items-center justify-between gap-3 rounded-card px-4 text-left lg:hidden"
         >
-          <span>
-            Order summary
-            {quote !== null &&
-              ` · ${formatCad(quote.total)}${quote.needsRegion ? ' plus tax' : ''}`}
+          <span className="min-w-0">
+            <span className="block text-small font-normal text-text-2">Order summary</span>{' '}
+            <span className="break-words">
+              {packsOf(lines)}
+              {quote !== null && (
+                <span className="whitespace-nowrap">
+                  {` · ${formatCad(quote.total)}${quote.needsRegion ? ' plus tax' : ''}`}
+                </span>
+              )}
+            </span>
           </span>
           <Icon name="down" size={18} className={isOpen ? 'shrink-0 rotate-180' : 'shrink-0'} />
         </button>
@@ -109,6 +115,15 @@ export function OrderSummary({
       </div>
     </section>
   );
+}
+
+/** "1 × Pokemon 151"; of several types the first, and how many packs there are besides. */
+function packsOf(lines: ShownLine[]): string {
+  const [first, ...others] = lines;
+  if (first === undefined) return '';
+  const more = others.reduce((total, { quantity }) => total + quantity, 0);
+  const name = first.type?.name ?? first.name;
+  return `${first.quantity} × ${name}${more === 0 ? '' : ` and ${more} more`}`;
 }
 
 /** A line for each tax. Until the buyer has said enough of where they live there is none, and that is said. */

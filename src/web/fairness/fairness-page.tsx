@@ -1,6 +1,7 @@
 // What a buyer can check of a pack, and what nobody can: the second in letters of the same size.
 import { logPathOf } from '#domain/packproof/log-host.ts';
 import { LONGEST_UNSEALED } from '#domain/packproof/limits.ts';
+import { sealSentence } from '#domain/seal.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { buttonClass } from '../ui/button.tsx';
 import { Part } from '../ui/part.tsx';
@@ -14,8 +15,7 @@ function FairnessPage() {
     <div className="page max-w-[920px] pt-9 pb-16">
       <h1 className="text-[30px] leading-[1.08] md:text-h1">What you can check</h1>
       <p className="mt-3 max-w-[64ch] text-text-2">
-        We record what a pack holds, card by card, and seal it ourselves: “sealed” means our
-        numbered seal. What follows holds for packs that are sold in a drop. Other packs can’t be
+        {sealSentence()} What follows holds for packs that are sold in a drop. Other packs can’t be
         checked, and their page says so.
       </p>
       <Part id="shown" title="What we show">

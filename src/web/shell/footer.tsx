@@ -18,8 +18,6 @@ const LINK = 'inline-flex min-h-11 items-center no-underline hover:underline md:
 export function Footer() {
   const config = useConfig();
   const mail = config === undefined ? undefined : `mailto:${config.contactEmail}`;
-  // A shop that is no demo has no button that leads to no page.
-  const inItsPlace = config?.demo === true ? mail : undefined;
   return (
     <footer className="mt-auto border-t border-line">
       <div className="page grid gap-8 py-9 text-small text-text-2 md:grid-cols-[1fr_auto] md:items-start lg:grid-cols-[minmax(26ch,1fr)_minmax(0,auto)_auto] lg:gap-12">
@@ -59,8 +57,8 @@ export function Footer() {
           <ThemeSelect />
           <MotionSelect />
           <span className="-ml-3 flex">
-            <SocialLink name="twitter" label="Twitter" href={config?.twitterUrl ?? inItsPlace} />
-            <SocialLink name="facebook" label="Facebook" href={config?.facebookUrl ?? inItsPlace} />
+            <SocialLink name="twitter" label="Twitter" href={config?.twitterUrl} />
+            <SocialLink name="facebook" label="Facebook" href={config?.facebookUrl} />
             <SocialLink name="instagram" label="Instagram" href={config?.instagramUrl} />
             <SocialLink name="youtube" label="YouTube" href={config?.youtubeUrl} />
             <SocialLink name="discord" label="Discord" href={config?.discordUrl} />
@@ -72,7 +70,7 @@ export function Footer() {
   );
 }
 
-/** A page of the shop elsewhere, in a new tab; in a demo, which has none, the mail program. */
+/** A page of the shop elsewhere, in a new tab, where the settings name it. */
 function SocialLink({
   name,
   label,
@@ -83,12 +81,12 @@ function SocialLink({
   href: string | null | undefined;
 }) {
   if (href === undefined || href === null) return null;
-  const isMail = href.startsWith('mailto:');
-  const words = isMail ? `${label}, by e-mail` : `${label}, opens in a new tab`;
+  const words = `${label}, opens in a new tab`;
   return (
     <a
       href={href}
-      {...(isMail ? {} : { target: '_blank', rel: 'noreferrer' })}
+      target="_blank"
+      rel="noreferrer"
       aria-label={words}
       title={words}
       className="grid size-11 place-items-center rounded-control hover:bg-surface-2 hover:text-text"

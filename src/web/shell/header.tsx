@@ -39,7 +39,7 @@ export function Header() {
         <Link
           to="/"
           aria-label={`${name}, home`}
-          className="mr-auto flex min-h-11 min-w-21 shrink-[99] items-center text-text no-underline sm:mr-4"
+          className="mr-auto flex min-h-11 min-w-21 items-center max-[399px]:min-w-6 text-text no-underline sm:mr-4"
         >
           <Logo />
         </Link>
@@ -57,7 +57,7 @@ export function Header() {
             </Link>
           ))}
         </nav>
-        <div className="ml-auto flex min-w-0 items-center gap-2 max-sm:gap-1">
+        <div className="ml-auto flex shrink-0 items-center gap-2 max-sm:gap-1">
           <RegionCorner />
           <AccountCorner />
           <Drawer />
@@ -73,7 +73,7 @@ function AccountCorner() {
   const me = useVisitor();
   const hasCart = useSession(({ cart }) => cart.length > 0);
   return (
-    <div className="flex h-11 min-w-0 items-center justify-end gap-1 empty:min-w-24 sm:empty:min-w-55">
+    <div className="flex h-11 items-center justify-end gap-1 empty:min-w-24 sm:empty:min-w-55">
       {hasCart && me !== undefined && (
         <Suspense>
           <CartLink />

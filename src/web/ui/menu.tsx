@@ -41,7 +41,7 @@ export function Menu({ label, note, children }: MenuProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- It only hands keys on to button and entries.
-    <div ref={root} className="relative max-w-[34vw] min-w-22 sm:max-w-48" onKeyDown={steer}>
+    <div ref={root} className="relative min-w-22 shrink-0" onKeyDown={steer}>
       <button
         ref={button}
         type="button"
@@ -52,9 +52,12 @@ export function Menu({ label, note, children }: MenuProps) {
         className="flex min-h-11 max-w-full items-center gap-2 rounded-control border border-line-strong bg-surface px-3 text-small font-semibold hover:bg-surface-2 sm:px-4"
       >
         <span className="min-w-0 text-left leading-tight">
-          <span className="block truncate">{label}</span>
+          <span className="block max-w-[calc(34vw-46px)] truncate sm:max-w-38">{label}</span>
+          {/* Money, which is never cut off. */}
           {note && (
-            <span className="block truncate text-[12px] font-normal text-text-2">{note}</span>
+            <span className="block text-[12px] font-normal whitespace-nowrap text-text-2">
+              {note}
+            </span>
           )}
         </span>
         <Icon name="down" size={14} />

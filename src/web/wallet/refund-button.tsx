@@ -3,6 +3,7 @@ import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { Transaction } from '#contract/wallet.ts';
 import type { Reply, Sent } from '#contract/endpoint.ts';
 import { formatCad } from '#domain/money.ts';
+import { RETURN_LABEL, RETURN_SENTENCE } from '#domain/refund-words.ts';
 import { useState, type FormEvent } from 'react';
 import { refundTransaction } from '#contract/checkout-refunds.ts';
 import { messageOf } from '../api/messages.ts';
@@ -17,8 +18,8 @@ import { forgetTickets, secretsToGiveBack } from '../fairness/own-knowledge.ts';
 
 const WORDS = {
   packs: {
-    label: 'Refund unopened packs',
-    text: "All packs of this purchase that you have not opened go back on sale, and what you paid for them goes back to your card. This can't be undone.",
+    label: RETURN_LABEL,
+    text: RETURN_SENTENCE,
     done: (amount: string, days: number) =>
       `${amount} goes back to your card within about ${days} days.`,
   },

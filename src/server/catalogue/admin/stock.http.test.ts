@@ -453,6 +453,51 @@ describe('the list of packs', () => {
   });
 });
 
+describe('the serial of a pack that somebody has sealed', () => {
+  const get = <Data>(path: string) =>
+    shop.call<Data>('GET', `/admin/stock/${path}`, { as: moderator });
+  const entriesOf = async (id: string) => {
+    const { rows } = await shop.owner.query<{ action: string; after: object }>(
+      `select action, after from audit_log where subject_id = $1 and action = 'see_serials' order by id`,
+      [id],
+    );
+    return rows.map(({ after }) => after);
+  };
+
+  test('is in no list of operators, and a search or a look that shows it is written down', async () => {
+    const buyer = await shop.signUp(100);
+    const [sealed = ''] = await buySealedPacks(shop.context, buyer.userId, type, 1);
+    const { rows } = await shop.owner.query<{ serial: string; id: string }>(
+      'select w.serial, w.id from places p join physical_packs w on w.id = p.pack_id where p.id = $1',
+      [sealed],
+    );
+    const { serial, id } = rows[0]!;
+    for (const query of [`packTypeId=${type}`, `packTypeId=${type}&state=sold`]) {
+      const { body } = await get<Reply<typeof listStock>>(`packs?${query}`);
+      expect(body.data.packs.find((one) => one.id === id)).toMatchObject({
+        state: 'sold',
+        serial: null,
+        certificationNumber: null,
+      });
+      expect(JSON.stringify(body)).not.toContain(`"${serial}"`);
+    }
+    expect(await entriesOf(id)).toEqual([]);
+
+    const { body: found } = await get<Reply<typeof listStock>>(`packs?search=${serial}`);
+    expect(found.data.packs).toMatchObject([{ id, serial }]);
+    expect(await entriesOf(id)).toEqual([{ packs: [id], search: serial }]);
+    const { body: shown } = await get<StockedPackDetail>(`packs/${id}`);
+    expect(shown.data).toMatchObject({ serial });
+    expect(await entriesOf(id)).toEqual([{ packs: [id], search: serial }, { packs: [id] }]);
+
+    // Once it is open its serial is anybody's.
+    await shop.call('POST', `/packs/${sealed}/open`, { as: buyer });
+    await get(`packs?search=${serial}`);
+    await get(`packs/${id}`);
+    expect(await entriesOf(id)).toHaveLength(2);
+  });
+});
+
 describe('taking a pack off sale', () => {
   const move = (id: string, what: 'withdraw' | 'put-back', as = admin, reason = 'Torn') =>
     shop.call<{ state: string }>('POST', `/admin/stock/packs/${id}/${what}`, {

@@ -5,14 +5,19 @@ import type { StockedPack } from '#contract/catalogue-stock-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { PACK_STATE_WORDS } from '#domain/stock-words.ts';
-import type { PackState } from '#domain/stock.ts';
+import { isSomebodysSealed, type PackState } from '#domain/stock.ts';
 import { verb } from '../../http/verb.ts';
 import { cardImageUrl } from '../art-urls.ts';
 import { listPhotographs } from '../card-photographs-queries.ts';
 import { listBrokenPacks } from '../physical-packs-queries.ts';
 import { putPackBackOnSale, withdrawPackFromSale } from '../places-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { postgresError, type Database, type Transaction } from '../../database/database.ts';
+import {
+  inTransaction,
+  postgresError,
+  type Database,
+  type Transaction,
+} from '../../database/database.ts';
 import type { Context } from '../../runtime/context.ts';
 import { isOfDrop } from '../drops-queries.ts';
 import {
@@ -24,16 +29,43 @@ import {
 
 export const listStock = verb(
   rows.listStock,
-  async ({ db }, _caller, { page, limit, packTypeId, state, search }) => {
+  async (context, caller, { page, limit, packTypeId, state, search }) => {
     const { rows, total } = await listStockRows(
-      db,
+      context.db,
       { packTypeId: packTypeId || null, state: state ?? null, search: search || null },
       limit,
       (page - 1) * limit,
     );
-    return { packs: rows.map(presentStockedPack), pagination: paginationOf(total, page, limit) };
+    if (search) await recordSerialsSeen(context, caller, rows, search);
+    const packs = rows
+      .map(presentStockedPack)
+      .map((pack) =>
+        search || !isSomebodysSealed(pack.state)
+          ? pack
+          : { ...pack, serial: null, certificationNumber: null },
+      );
+    return { packs, pagination: paginationOf(total, page, limit) };
   },
 );
+
+/** Writes down that an operator sees the serials of packs that somebody has sealed; `search`: what found them. */
+export async function recordSerialsSeen(
+  context: Context,
+  caller: Caller,
+  rows: Pick<StockRow, 'id' | 'state'>[],
+  search: string | null,
+): Promise<void> {
+  const seen = rows.filter(({ state }) => isSomebodysSealed(state)).map(({ id }) => id);
+  const [first] = seen;
+  if (first === undefined) return;
+  await inTransaction(context.db, (db) =>
+    recordAuditEntry({ ...context, db }, caller, {
+      action: 'see_serials',
+      subject: { kind: 'pack', id: first },
+      after: { packs: seen, ...(search === null ? {} : { search }) },
+    }),
+  );
+}
 
 /**
  * Rejects with INVALID_TRANSITION unless it is on sale. The odds are not recounted: how they change

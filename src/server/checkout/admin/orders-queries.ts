@@ -180,6 +180,8 @@ export type OrderDetailRow = OrderRow & {
     unit_price: Cents;
     refunded: number;
     unopened: number;
+    of_drop: number;
+    keepable: number;
   }[];
   unopened: number;
 };
@@ -190,10 +192,16 @@ export async function findOrderDetail(db: Database, id: string): Promise<OrderDe
     db,
     `select x.*, (
        select json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'quantity', l.quantity,
-         'unit_price', l.unit_price, 'refunded', l.refunded, 'unopened', (
-           select count(*) from places p
-           where p.reservation_id = x.id and p.pack_type_id = l.pack_type_id and p.state = 'sold')) order by l.pack_type_id)
-       from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = x.id
+         'unit_price', l.unit_price, 'refunded', l.refunded, 'unopened', c.unopened, 'of_drop', c.of_drop,
+         'keepable', c.keepable) order by l.pack_type_id)
+       from order_lines l join pack_types t on t.id = l.pack_type_id
+       cross join lateral (
+         select count(*) as unopened, count(p.drop_id) as of_drop,
+           count(*) filter (where d.state in ('open', 'paused')) as keepable
+         from places p left join drops d on d.id = p.drop_id
+         where p.reservation_id = x.id and p.pack_type_id = l.pack_type_id and p.state = 'sold'
+       ) c
+       where l.order_id = x.id
      ) as lines, (
        select count(*)::int from places p where p.reservation_id = x.id and p.state in ('sold', 'disputed')
      ) as unopened

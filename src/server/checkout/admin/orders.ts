@@ -61,6 +61,8 @@ export const showOrder = verb(rows.showOrder, async ({ db, cardProvider }, _call
       unitPrice: line.unit_price,
       refunded: line.refunded,
       unopened: line.unopened,
+      unopenedOfDrop: line.of_drop,
+      keepable: line.keepable,
     })),
     unopened: order.unopened,
     payment: payment && {

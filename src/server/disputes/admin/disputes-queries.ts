@@ -100,7 +100,8 @@ export async function findDisputeDetail(
 export type DisputedPackRow = {
   id: string;
   name: string;
-  serial: string;
+  /** Null while it is sealed: who knows what a serial holds is not told whose it is. */
+  serial: string | null;
   opened_at: Date | null;
   cards: {
     id: string;
@@ -115,7 +116,7 @@ export type DisputedPackRow = {
 export async function listDisputedPacks(db: Database, orderId: string): Promise<DisputedPackRow[]> {
   return statement<DisputedPackRow>(
     db,
-    `select p.id, t.name, w.serial, o.opened_at, coalesce((
+    `select p.id, t.name, case when o.opened_at is not null then w.serial end as serial, o.opened_at, coalesce((
        select json_agg(json_build_object('id', k.id, 'name', c.name, 'status', k.status,
          'lockReason', k.lock_reason, 'marketValue', c.market_value) order by k.position)
        from physical_cards k join cards c on c.id = k.card_id
@@ -126,10 +127,10 @@ export async function listDisputedPacks(db: Database, orderId: string): Promise<
      where p.reservation_id = $1
      union all
      -- Back on sale by now.
-     select p.id, t.name, p.serial, null, '[]'
+     select p.id, t.name, null, null, '[]'
      from pack_returns r join physical_packs p on p.id = r.pack_id join pack_types t on t.id = p.pack_type_id
      where r.reservation_id = $1
-     order by 4 nulls last, 3`,
+     order by 4 nulls last, 3, 1`,
     [orderId],
   );
 }

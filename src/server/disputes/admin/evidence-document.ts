@@ -49,7 +49,7 @@ export function evidenceDocument(dispute: Dispute, at: Date, seller: string): st
       ['Pack', 'Serial', 'Opened by the account', 'Cards in it, and where they are'],
       evidence.packs.map((pack) => [
         pack.name,
-        pack.serial,
+        pack.serial ?? 'sealed',
         moment(pack.openedAt),
         pack.cards
           .map((card) => `${card.name} (${card.status}, ${formatCad(card.marketValue)})`)

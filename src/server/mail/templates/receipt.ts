@@ -1,5 +1,6 @@
 import type { ReceiptNote } from '#domain/ledger.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
+import { sealSentence } from '#domain/seal.ts';
 import { rowsOfTaxes, type TaxLine } from '#domain/tax-lines.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
@@ -19,6 +20,8 @@ export type ReceiptFacts = ReceiptNote & {
   total: Cents;
   method: keyof typeof METHODS;
   opened?: OpenedFacts;
+  /** Its packs wait for their buyer to open them. */
+  isSealed?: boolean;
 };
 
 export type ReceiptMail = { kind: 'receipt'; subject: string; facts: ReceiptFacts };
@@ -43,6 +46,7 @@ export function partsOfReceipt(facts: ReceiptFacts, head: Letterhead): MailPart[
     method,
     id,
     opened,
+    isSealed = false,
   } = facts;
   return [
     `Thank you. You paid ${formatCad(total)} with ${METHODS[method]}.`,
@@ -60,6 +64,7 @@ export function partsOfReceipt(facts: ReceiptFacts, head: Letterhead): MailPart[
       total,
     },
     { link: `${head.publicUrl}/transactions/${id}/receipt`, label: 'View receipt' },
+    ...(isSealed ? [`The packs stay sealed until you open them. ${sealSentence()}`] : []),
     ...(opened === undefined ? [] : partsOfOpenedBelow(opened, head)),
   ];
 }

@@ -1,4 +1,5 @@
 import { formatCad, type Cents } from '#domain/money.ts';
+import { packsSentence, type PacksOfRefund } from '#domain/refund-words.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
 
@@ -10,6 +11,8 @@ export type RefundFacts = {
   /** What had been paid. */
   description: string;
   to: 'card' | 'balance';
+  /** What became of the packs; absent: there were none, or the mail is older than this. */
+  packs?: PacksOfRefund;
 };
 
 export type RefundMail = { kind: 'refund'; subject: string; facts: RefundFacts };
@@ -23,7 +26,7 @@ export function refundMail(facts: RefundFacts, head: Letterhead): RefundMail {
 }
 
 export function partsOfRefund(
-  { id, amount, description, to }: RefundFacts,
+  { id, amount, description, to, packs }: RefundFacts,
   head: Letterhead,
 ): MailPart[] {
   return [
@@ -31,6 +34,7 @@ export function partsOfRefund(
       ? `${formatCad(amount)} goes back to the card that you paid with. Banks take a few days to show it.`
       : `${formatCad(amount)} went back to your balance.`,
     { rows: [{ name: description, amount }], total: amount },
+    ...(packs === undefined ? [] : [packsSentence(packs, 'after')]),
     { link: `${head.publicUrl}/transactions/${id}/receipt`, label: 'View credit note' },
   ];
 }

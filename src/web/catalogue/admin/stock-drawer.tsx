@@ -27,7 +27,8 @@ import { useAsk } from '../../api/ask.ts';
 type DrawerProps = { id: string; search: StockSearch; onClose: () => void };
 
 export function StockDrawer({ id, search, onClose }: DrawerProps) {
-  const pack = useAsk(showStockedPack, { id });
+  // Each answer about a pack that somebody has sealed is recorded.
+  const pack = useAsk(showStockedPack, { id }, { refetchOnWindowFocus: false });
   const title = pack.data ? `Pack ${pack.data.serial}` : 'Pack';
   return (
     <Drawer title={title} what="pack" query={pack} onClose={onClose}>

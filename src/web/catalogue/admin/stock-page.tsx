@@ -44,7 +44,8 @@ function StockPage() {
       packTypeId: search.packType,
       search: search.search,
     },
-    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+    // What a search finds may be recorded each time.
+    { keepsPrevious: true, refetchInterval: search.search === undefined ? LOOK_AGAIN_MS : false },
   );
   const types = useAsk(listPackTypes, {});
   const list = useListPage('/admin/stock', search, { opens: ['id', 'card'] });
@@ -108,14 +109,14 @@ const COLUMNS: Column<StockedPack>[] = [
     head: 'Serial',
     cell: (pack) => (
       <RowLink id={pack.id} className="break-all">
-        {pack.serial}
+        {pack.serial ?? `Pack ${pack.id.slice(0, 8)}`}
       </RowLink>
     ),
   },
   {
     name: 'certification',
     head: 'Certification',
-    cell: (pack) => muted(pack.certificationNumber, 'break-all'),
+    cell: (pack) => muted(pack.certificationNumber ?? 'Not in lists', 'break-all'),
   },
   { name: 'type', head: 'Pack type', cell: (pack) => pack.packTypeName },
   {

@@ -3,6 +3,7 @@ import { showOrder, type OrderDetail, type OrderRefund } from '#contract/checkou
 import { refundPacks } from '#contract/checkout-refunds.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { difference, formatCad, times, ZERO } from '#domain/money.ts';
+import { lookAhead, refundSentence } from '#domain/refund-words.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type Ref } from 'react';
@@ -231,7 +232,7 @@ function RefundForm({ order }: { order: OrderDetail }) {
     <div {...kept}>
       <ReasonForm
         label="Refund"
-        text={`${words} of this order ${count === 1 ? 'goes' : 'go'} back on sale, and the payment is refunded to the card. This can't be undone.`}
+        text={count === 0 ? 'Choose at least one pack.' : refundSentence(lookAhead(order, counts))}
         look="danger-filled"
         failed={titleOf(refund.error)}
         busy={refund.isPending}

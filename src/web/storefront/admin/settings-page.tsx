@@ -17,6 +17,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { FormField } from '../../admin-kit/form-field.tsx';
 import { useVersion, VersionForm } from '../../admin-kit/version-form.tsx';
+import { useConfig } from '../../accounts/config.ts';
 import { useAsk } from '../../api/ask.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -242,11 +243,12 @@ function Wording({ form }: FormOf) {
 }
 
 function Figures({ form }: FormOf) {
+  const isDemo = useConfig()?.demo === true;
   return (
     <Panel title="Figures on About">
       <p className="mb-4 text-small text-text-2">
         Counted from the ledger. Each is shown once it reaches the number given here, and never if
-        there is none.
+        there is none.{isDemo && ' This demo shows samples in their place, and says so.'}
       </p>
       <div className="grid gap-4 sm:grid-cols-3">
         {FIGURES.map((figure) => (

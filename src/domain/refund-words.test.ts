@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { toCents } from './money.ts';
+import { lookAhead, packsSentence, refundSentence } from './refund-words.ts';
+
+test('an operator reads the way that keeps the packs first, then what becomes of each, and the amount', () => {
+  const amount = toCents(3280);
+  expect(refundSentence({ amount, resold: 1, shown: 2, keepable: 2, opened: 1 })).toBe(
+    'Ask the buyer to return 2 packs first, with “Refund unopened packs” on the page of their purchase, in the browser ' +
+      'that bought them: then the shop can sell them again. With this refund, CAD 32.80 goes back to the card. One pack ' +
+      'goes back into stock, to be sold again. 2 packs of a drop leave it for good: never sold again, and the public log ' +
+      'shows what they hold. One opened pack of this order is not refunded, and the cards stay the buyer’s. This can’t be undone.',
+  );
+});
+
+test('nobody is sent to the buyer where that keeps nothing: for loose packs, and after the drop', () => {
+  const amount = toCents(1080);
+  expect(refundSentence({ amount, resold: 2, shown: 0, keepable: 0, opened: 0 })).toBe(
+    'With this refund, CAD 10.80 goes back to the card. 2 packs go back into stock, to be sold again. This can’t be undone.',
+  );
+  expect(refundSentence({ amount, resold: 0, shown: 1, keepable: 0, opened: 2 })).not.toContain(
+    'Ask the buyer',
+  );
+});
+
+test('a mail says what became of the packs, and nothing where there were none', () => {
+  expect(packsSentence({ resold: 1, shown: 1 }, 'after')).toBe(
+    'One pack went back into stock, to be sold again. One pack of a drop left it for good: never sold again, and the public log shows what it holds.',
+  );
+  expect(packsSentence({ resold: 0, shown: 0 }, 'after')).toBe('');
+});
+
+test('the amount has each tax of the order, and loose packs are taken before those of a drop', () => {
+  const order = {
+    subtotal: toCents(3000),
+    discount: toCents(0),
+    tax: toCents(449),
+    taxes: [
+      { name: 'GST', rate: 0.05, amount: toCents(150) },
+      { name: 'QST', rate: 0.09975, amount: toCents(299) },
+    ],
+    processingFee: toCents(50),
+    total: toCents(3499),
+    payment: { amount: toCents(3499) },
+    refunds: [],
+    lines: [
+      {
+        packTypeId: 'a',
+        unitPrice: toCents(1000),
+        quantity: 3,
+        refunded: 0,
+        unopened: 3,
+        unopenedOfDrop: 1,
+        keepable: 1,
+      },
+    ],
+  };
+  expect(lookAhead(order, { a: 2 })).toEqual({
+    amount: toCents(2299),
+    resold: 2,
+    shown: 0,
+    keepable: 0,
+    opened: 0,
+  });
+  expect(lookAhead(order, {})).toEqual({
+    amount: toCents(3499),
+    resold: 2,
+    shown: 1,
+    keepable: 1,
+    opened: 0,
+  });
+});

@@ -1,0 +1,105 @@
+// What a refund does with each pack, in words: for the desk before it, for the buyer's mail after it, and for
+// docs/operators.md (choice 780).
+import { difference, formatCad, sum, type Cents } from './money.ts';
+import type { Quote } from './pricing.ts';
+import { quoteNextRefund } from './refund.ts';
+import { TAX_ACCOUNTS } from './tax-accounts.ts';
+import type { TaxLine } from './tax-lines.ts';
+
+/** The packs that a refund is about. `shown`: of a drop, which leave it and are shown in the public log. */
+export type PacksOfRefund = { resold: number; shown: number };
+
+/** What an operator sees before they refund packs. */
+export type RefundAhead = PacksOfRefund & {
+  amount: Cents;
+  /** Of the shown ones, those that could be sold again if their buyer returned them: their drop is not over. */
+  keepable: number;
+  /** Packs of the order that are open. */
+  opened: number;
+};
+
+/** An order as operators see it. */
+export type OrderToRefund = Omit<Quote, 'taxes'> & {
+  taxes: Omit<TaxLine, 'account'>[];
+  lines: {
+    packTypeId: string;
+    unitPrice: Cents;
+    quantity: number;
+    refunded: number;
+    unopened: number;
+    unopenedOfDrop: number;
+    keepable: number;
+  }[];
+  /** Of a paid order it is there. */
+  payment: { amount: Cents } | null;
+  refunds: { amount: Cents; isReplaced: boolean }[];
+};
+
+/** What refunding so many packs of each type does; of a type that is not named: all. Loose packs are taken first. */
+export function lookAhead(order: OrderToRefund, counts: Record<string, number>): RefundAhead {
+  const chosen = order.lines.map((line) => {
+    const count = counts[line.packTypeId] ?? line.unopened;
+    const shown = Math.max(0, count - (line.unopened - line.unopenedOfDrop));
+    return { packTypeId: line.packTypeId, count, shown, keepable: Math.min(shown, line.keepable) };
+  });
+  const paidBack = order.refunds.filter(({ isReplaced }) => !isReplaced);
+  const left = difference(order.payment!.amount, sum(...paidBack.map(({ amount }) => amount)));
+  const shown = add(chosen.map((one) => one.shown));
+  // The accounts of its taxes are the books' matter: here any will do that are not one.
+  const taxes = order.taxes.map((line, at) => ({ ...line, account: TAX_ACCOUNTS[at]! }));
+  return {
+    amount: quoteNextRefund({ ...order, taxes }, order.lines, chosen, left).total,
+    resold: add(chosen.map(({ count }) => count)) - shown,
+    shown,
+    keepable: add(chosen.map(({ keepable }) => keepable)),
+    opened: add(order.lines.map((line) => line.quantity - line.refunded - line.unopened)),
+  };
+}
+
+const add = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+
+/** An operator's refund before it is done: first the way that keeps the packs, then what becomes of each, and the amount. */
+export function refundSentence(refund: RefundAhead): string {
+  const { amount, keepable, opened } = refund;
+  const them = keepable === 1 ? 'it' : 'them';
+  return [
+    keepable > 0 &&
+      `Ask the buyer to return ${packs(keepable, 'pack')} first, with “${RETURN_LABEL}” on the page of their purchase, in the browser that bought ${them}: then the shop can sell ${them} again.`,
+    `With this refund, ${formatCad(amount)} goes back to the card.`,
+    packsSentence(refund, 'before'),
+    opened > 0 &&
+      `${capital(packs(opened, 'opened pack'))} of this order ${opened === 1 ? 'is' : 'are'} not refunded, and the cards stay the buyer’s.`,
+    'This can’t be undone.',
+  ]
+    .filter((sentence) => sentence !== false && sentence !== '')
+    .join(' ');
+}
+
+/** The button by which a buyer returns packs. */
+export const RETURN_LABEL = 'Refund unopened packs';
+
+/** What becomes of the packs of a refund; nothing of none. */
+export function packsSentence({ resold, shown }: PacksOfRefund, when: 'before' | 'after'): string {
+  const [go, leave] = when === 'after' ? ['went', 'left'] : ['', ''];
+  const verb = (count: number, one: string, many: string) => (count === 1 ? one : many);
+  return [
+    resold > 0 &&
+      `${capital(packs(resold, 'pack'))} ${go || verb(resold, 'goes', 'go')} back into stock, to be sold again.`,
+    shown > 0 &&
+      `${capital(packs(shown, 'pack'))} of a drop ${leave || verb(shown, 'leaves', 'leave')} it for good: never sold again, and the public log shows what ${verb(shown, 'it holds', 'they hold')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** What a buyer reads before they return what they have not opened of a purchase. */
+export const RETURN_SENTENCE =
+  'What you paid for the packs of this purchase that you have not opened goes back to your card. The packs go back into stock, to be sold again; where their drop is over, they are not, and the public log shows what they hold. This can’t be undone.';
+
+function packs(count: number, noun: string): string {
+  return count === 1 ? `one ${noun}` : `${count} ${noun}s`;
+}
+
+function capital(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
