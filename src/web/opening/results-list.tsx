@@ -22,7 +22,7 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
       tabIndex={0}
       className="relative mt-5 max-h-[52svh] overflow-y-auto p-1 low:max-h-none low:overflow-visible lg:grid lg:grid-cols-[minmax(0,1fr)_14rem] lg:items-start lg:gap-6"
     >
-      <ul className="grid grid-cols-2 max-[359px]:grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-3 xl:grid-cols-4 min-[1360px]:grid-cols-5">
+      <ul className="grid grid-cols-2 max-[359px]:grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-3 xl:grid-cols-4 min-[85rem]:grid-cols-5">
         {cards.map((card, index) => (
           <li
             key={card.id}
