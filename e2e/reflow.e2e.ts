@@ -55,7 +55,7 @@ test('money is never cut off in the header, beside a cart and a shop name of thi
 }) => {
   await signUp(page);
   await page.goto('/pack/magic-mid-draft');
-  await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
   for (const width of [320, 360, 390, 640, 768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 720 });
     await page.goto('/packs');

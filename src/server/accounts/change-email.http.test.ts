@@ -55,6 +55,23 @@ async function age(user: SignedIn, interval: string): Promise<void> {
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('another address', () => {
+  test('is an operator’s in the same way, and so is another password: the database knows its cause', async () => {
+    const user = await shop.signUp();
+    await shop.owner.query(
+      `update users set role = 'admin', email_verified_at = now() where id = $1`,
+      [user.userId],
+    );
+    const email = newEmail();
+    await ask(user, email, PASSWORD);
+    expect((await confirm(user, await mailedCode(email))).status).toBe(200);
+    const { status } = await shop.call('PUT', '/users/password', {
+      as: user,
+      body: { currentPassword: PASSWORD, newPassword: 'a longer horse' },
+    });
+    expect(status).toBe(200);
+    expect(await mailsTo(email, 'password_changed')).toHaveLength(1);
+  });
+
   test('is the account’s once its code is entered, and not before; the old one is told of both', async () => {
     const user = await shop.signUp();
     const email = newEmail();

@@ -98,4 +98,15 @@ describe('a hash made at another cost', () => {
     expect((await login(email)).status).toBe(200);
     expect(await hashOf(email)).toBe(renewed);
   });
+
+  test('is hashed again for an operator too, whose password the database guards', async () => {
+    const { email, userId } = await shop.signUp();
+    await shop.owner.query(
+      `update users set role = 'admin', email_verified_at = now() where id = $1`,
+      [userId],
+    );
+    const cheap = await keepCheapHash(email);
+    expect((await login(email)).status).toBe(200);
+    expect(await hashOf(email)).not.toBe(cheap);
+  });
 });

@@ -12,6 +12,14 @@ const LINKS = [
   { to: '/fairness', label: 'Fairness' },
 ] as const;
 
+const SITES = [
+  ['twitter', 'Twitter'],
+  ['facebook', 'Facebook'],
+  ['instagram', 'Instagram'],
+  ['youtube', 'YouTube'],
+  ['discord', 'Discord'],
+] as const;
+
 const ROW = 'flex flex-wrap gap-x-6 gap-y-1';
 const LINK = 'inline-flex min-h-11 items-center no-underline hover:underline md:min-h-6';
 
@@ -57,11 +65,9 @@ export function Footer() {
           <ThemeSelect />
           <MotionSelect />
           <span className="-ml-3 flex">
-            <SocialLink name="twitter" label="Twitter" href={config?.twitterUrl} />
-            <SocialLink name="facebook" label="Facebook" href={config?.facebookUrl} />
-            <SocialLink name="instagram" label="Instagram" href={config?.instagramUrl} />
-            <SocialLink name="youtube" label="YouTube" href={config?.youtubeUrl} />
-            <SocialLink name="discord" label="Discord" href={config?.discordUrl} />
+            {SITES.map(([name, label]) => (
+              <SocialLink key={name} name={name} label={label} href={config?.[`${name}Url`]} />
+            ))}
           </span>
           <p>© {config?.firstYear}</p>
         </div>
