@@ -101,16 +101,12 @@ function Steps() {
 
 /** How fresh the prices are: "daily" only where those that are shown are, and their day. */
 function PriceNote({ asOf }: { asOf: Date | null }) {
-  const { areDaily = false, asOf: newest = null } = usePriceDay() ?? {};
-  const isDaily = areDaily && asOf?.getTime() === newest?.getTime();
+  const newest = usePriceDay();
+  const isDaily = newest?.areDaily === true && newest.asOf?.getTime() === asOf?.getTime();
   return (
     <p className="mt-1 text-small text-text-2">
-      {asOf && (
-        <span>
-          Card prices {isDaily ? 'are updated daily' : 'come'} from public card-price sources.
-        </span>
-      )}
-      {asOf && <span>{` Card prices shown are those of ${dayInUtc(asOf)}.`}</span>}
+      {asOf &&
+        `Card prices ${isDaily ? 'are updated daily' : 'come'} from public card-price sources. Card prices shown are those of ${dayInUtc(asOf)}.`}
     </p>
   );
 }
