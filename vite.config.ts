@@ -63,7 +63,7 @@ const CHUNKS = [
   {
     // The entry with all that it imports, and what most of the public pages need besides.
     name: 'entry',
-    test: /src\/web\/(entry-client|ui\/(art|badge|day-in-utc|price|states|step-by-key)|catalogue\/(packs-error|potential-hits|use-buy))\./,
+    test: /src\/web\/(entry-client|ui\/(art|badge|day-in-utc|price|states|step-by-key)|catalogue\/(packs-error|potential-hits|use-buy))\.|src\/domain\/seal\./,
     priority: 2,
   },
   {

@@ -50,13 +50,13 @@ const cutMoney = (page: Page) =>
       .map((one) => `${one.textContent} at ${window.innerWidth}`);
   });
 
-test('money is never cut off in the header, beside a cart and a shop name of thirty letters', async ({
+test('money is never cut off in a narrow header, beside a cart and a shop name of thirty letters', async ({
   page,
 }) => {
   await signUp(page);
   await page.goto('/pack/magic-mid-draft');
   await page.getByRole('button', { name: 'Add to cart' }).click();
-  for (const width of [320, 360, 390, 640, 768, 1024, 1280]) {
+  for (const width of [320, 360, 390, 640, 768]) {
     await page.setViewportSize({ width, height: 720 });
     await page.goto('/packs');
     await expect(page.getByRole('link', { name: 'Cart, 1 pack' })).toBeVisible();
