@@ -143,6 +143,8 @@ async function shopper(): Promise<{
   await call('GET', `/packs/openings/${opening.body.data.id}`, { as: account });
   const items = await cardsOf(watched, account);
   const { card, packOpeningId } = items[0]!;
+  const pull = await post<{ address: string }>('/pulls', { cardId: items[1]!.card.id });
+  await call('DELETE', `/pulls/${pull.body.data.address}`, { as: account });
   await post('/cards/sell', { cardId: card.id, packOpeningId });
   const { country, state } = ADDRESS;
   await post('/shipping/quotes', { cardGroups: groupsOf(items.slice(1, 3)), country, state });

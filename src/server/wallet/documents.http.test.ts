@@ -199,7 +199,13 @@ describe('a credit note', () => {
     expect(rows).toEqual([
       {
         subject: 'Your Harbour Cards refund: CAD 22.10',
-        facts: { id: refund, amount: 2210, description: expect.any(String), to: 'card' },
+        facts: {
+          id: refund,
+          amount: 2210,
+          description: expect.any(String),
+          to: 'card',
+          packs: { resold: 2, shown: 0 },
+        },
         user_id: as.userId,
       },
     ]);
