@@ -20,6 +20,7 @@ import { promisify } from 'node:util';
 import { quickFolder } from '../src/embedded-postgres/throwaway.ts';
 import { rememberHashes } from '../src/testing/remember-hashes.ts';
 import { fillDemoPacks, loadDemoCatalogue } from '../src/server/catalogue/import/demo-data.ts';
+import { statement } from '../src/server/database/database.ts';
 import { openShop } from '../src/server/open-shop.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
@@ -71,7 +72,11 @@ async function setUpDemo() {
   const env = { ...process.env, DATA_DIR: made };
   const config = readConfig(env);
   const shop = await openShop(config, makeLog(config.logLevel), () => {});
-  await shop.asOwner((db) => seedDemo({ ...shop.context, db }, () => {}));
+  await shop.asOwner(async (db) => {
+    await seedDemo({ ...shop.context, db }, () => {});
+    // Chance decides which card a journey sells, and a card that is worth nothing is not bought back.
+    await statement(db, 'update cards set market_value = 10 where market_value = 0', []);
+  });
   const packType = loadDemoCatalogue().packTypes.find((one) => one.id === PACK_TYPE);
   const lines = fillDemoPacks({ ...packType, packs: MORE_PACKS }, 'journeys').map((pack, index) =>
     JSON.stringify({

@@ -1,5 +1,5 @@
 // What addresses say of a pack to open.
-import { textIn, textOf, uuidIn, type Address } from '../lists/address-parts.ts';
+import { textIn, textOf, type Address } from '../lists/address-parts.ts';
 
 /** The payment intent that `/?openPack=` names; any other value opens nothing. */
 export function paymentToOpen(search: Address): { openPack?: string } {
@@ -12,9 +12,10 @@ export type OpeningSearch = { payment_intent?: string; opening?: string };
 
 export function openingSearch(search: Address): OpeningSearch {
   return {
-    ...textIn(search, 'payment_intent', PAYMENT_ID_LENGTH_MAX),
-    ...uuidIn(search, 'opening'),
+    ...textIn(search, 'payment_intent', ID_LENGTH_MAX),
+    ...textIn(search, 'opening', ID_LENGTH_MAX),
   };
 }
 
-const PAYMENT_ID_LENGTH_MAX = 255;
+// One that can't be is told that there is nothing to open, as of one that is somebody else's.
+const ID_LENGTH_MAX = 255;
