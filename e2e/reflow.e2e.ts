@@ -56,6 +56,7 @@ test('money is never cut off in a narrow header, beside a cart and a shop name o
   await signUp(page);
   await page.goto('/pack/magic-mid-draft');
   await page.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page.getByRole('link', { name: 'Cart, 1 pack' })).toBeVisible();
   for (const width of [320, 360, 390, 640, 768]) {
     await page.setViewportSize({ width, height: 720 });
     await page.goto('/packs');

@@ -28,7 +28,7 @@ import { loadShippingRates } from './catalogue/shipping-rates.ts';
 import { loadTrendingPacks } from './catalogue/suggestion-queries.ts';
 import { cartSearch, returnSearch } from './checkout/cart-search.ts';
 import { myCardsSearch } from './collection/my-cards-search.ts';
-import { cleaned, pageIn, uuidIn, versionIn } from './lists/address-parts.ts';
+import { cleaned, pageIn, textIn, versionIn } from './lists/address-parts.ts';
 import { openingSearch, paymentToOpen } from './opening/opening-search.ts';
 import { rootRoute } from './shell/document.tsx';
 import { guarded, GuardPending } from './shell/guard.tsx';
@@ -202,7 +202,8 @@ const verify = createRoute({
   getParentRoute: root,
   path: '/verify',
   head: titled('Check a proof'),
-  validateSearch: cleaned((address) => uuidIn(address, 'pack')),
+  // One that can't be is told that there is no such pack.
+  validateSearch: cleaned((address) => textIn(address, 'pack', 255)),
 }).lazy(() => import('./fairness/verify-page.tsx').then((module) => module.screen));
 
 const fairness = createRoute({

@@ -61,9 +61,11 @@ export function OrderSummary({
             <span className="break-words">
               {packsOf(lines)}
               {quote !== null && (
-                <span className="whitespace-nowrap">
-                  {` · ${formatCad(quote.total)}${quote.needsRegion ? ' plus tax' : ''}`}
-                </span>
+                <>
+                  {' · '}
+                  <span className="whitespace-nowrap">{formatCad(quote.total)}</span>
+                  {quote.needsRegion && ' plus tax'}
+                </>
               )}
             </span>
           </span>

@@ -2,8 +2,7 @@
 // is pressed would slip from under the pointer half-way, and the press would be lost (choice 771).
 
 const FIELDS = 'input, select, textarea';
-const CONTROLS = `button, a[href], summary, label, ${FIELDS}`;
-const NEEDS_FOCUS = 'select, textarea, input:not([type="checkbox"], [type="radio"])';
+const BUTTONS = 'button, a[href], summary, label, [type=checkbox], [type=radio]';
 
 /** From here on, whoever presses something while a field has the focus leaves the field only when they let go. */
 export function keepPressesSteady(): void {
@@ -13,8 +12,9 @@ export function keepPressesSteady(): void {
     (event) => {
       held = null;
       if (event.button !== 0 || document.activeElement?.matches(FIELDS) !== true) return;
-      const pressed = (event.target as Element).closest<HTMLElement>(CONTROLS);
-      if (pressed === null || pressed.matches(NEEDS_FOCUS)) return;
+      // A field that is pressed takes the focus itself, also one in a label.
+      const pressed = (event.target as Element).closest<HTMLElement>(`${BUTTONS}, ${FIELDS}`);
+      if (!pressed?.matches(BUTTONS)) return;
       event.preventDefault();
       held = pressed;
     },
