@@ -35,7 +35,7 @@ export type OrderToRefund = Omit<Quote, 'taxes'> & {
   refunds: { amount: Cents; isReplaced: boolean }[];
 };
 
-/** What refunding so many packs of each type does; of a type that is not named: all. Loose packs are taken first. */
+/** Says what a refund of some packs does. `counts`: how many of each type; a type without a count is refunded whole. Loose packs go first. */
 export function lookAhead(order: OrderToRefund, counts: Record<string, number>): RefundAhead {
   const chosen = order.lines.map((line) => {
     const count = counts[line.packTypeId] ?? line.unopened;

@@ -25,7 +25,10 @@ const ALLOWED: sanitizeHtml.IOptions = {
   },
 };
 
-/** What a text shows, not to be waited for by who answers (`shown-texts.ts`): what stands before its first heading, and a section for each heading of the first or second order. */
+/**
+ * What a text shows: what stands before its first heading, and a section for each heading of the first or second order. It may take
+ * seconds, so requests call it through `shown-texts.ts`, which has a thread for it.
+ */
 export function renderText(
   markdown: string,
   { name, contactEmail }: Pick<ShopSettings, 'name' | 'contactEmail'>,
