@@ -24,6 +24,8 @@ const ANSWER_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const OWNER_CONNECT_TIMEOUT_MS = 60_000;
 const CONNECTIONS_MAX = 20;
+// A new connection has planned nothing: its first statements cost more than a hundred of its later ones (choice 793).
+const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /** What was wrong with the last new connection of a pool, and how to look again. */
 type Standing = { flaw: AccessProblem | null; lookAgain: () => Promise<void> };
@@ -71,7 +73,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     }
   }
 
-  const pool = poolOf(settings);
+  const pool = poolOf({ ...settings, idleTimeoutMillis: IDLE_TIMEOUT_MS });
   standings.set(pool, standing);
   return pool;
 }
