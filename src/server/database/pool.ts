@@ -188,8 +188,8 @@ function signInProblem(error: unknown): AccessProblem | null {
   if (!INVALID_AUTHORIZATION.test(postgresError(error)?.code ?? '')) return null;
   return new AccessProblem('The database does not let the shop’s own role in', [
     (error as Error).message,
-    'APP_DATABASE_URL is its address, password included. Without one the role is given a password by the shop,',
-    `if it has none and the owner may change roles: alter role ${APP_ROLE} nologin; makes the next start give it one.`,
+    `APP_DATABASE_URL is its address, password included; who may change roles sets it: alter role ${APP_ROLE} password '...';`,
+    `Only an owner who may change roles can do without that address: after alter role ${APP_ROLE} nologin; the next start gives the role a password.`,
   ]);
 }
 
