@@ -12,14 +12,11 @@ test('an address that is spelled another way is the same mailbox, and another ma
 });
 
 test('a postal address is the same however it is written, and no address is none', () => {
-  const address = { addressLine1: '12-B Rue de l’Église', zipCode: 'H2X 1Y4', country: 'CA' };
-  const again = { addressLine1: '12 b, rue de l\'eglise.', zipCode: 'h2x1y4', country: 'ca' };
-  expect(addressKey(again)).toBe(addressKey(address));
-  expect(addressKey({ ...address, addressLine1: '12-C Rue de l’Église' })).not.toBe(
-    addressKey(address),
-  );
-  expect(addressKey({ ...address, addressLine1: null })).toBeNull();
-  expect(addressKey({ ...address, zipCode: '' })).toBeNull();
+  const key = addressKey('12-B Rue de l’Église', 'H2X 1Y4', 'CA');
+  expect(addressKey("12 b, rue de l'eglise.", 'h2x1y4', 'ca')).toBe(key);
+  expect(addressKey('12-C Rue de l’Église', 'H2X 1Y4', 'CA')).not.toBe(key);
+  expect(addressKey(null, 'H2X 1Y4', 'CA')).toBeNull();
+  expect(addressKey('12-B Rue de l’Église', '', 'CA')).toBeNull();
 });
 
 test('a buyer is every account that shares a card, an address or a mailbox, and who shares one with those', () => {

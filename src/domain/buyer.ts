@@ -15,14 +15,13 @@ export function emailKey(email: string): string {
 }
 
 /** A postal address without signs and spaces, case and accents; null: it is none. The city follows from the postal code. */
-export function addressKey(address: {
-  addressLine1: string | null;
-  zipCode: string | null;
-  country: string | null;
-}): string | null {
-  const { addressLine1, zipCode, country } = address;
-  if (!addressLine1 || !zipCode || !country) return null;
-  return searchKey([country, zipCode, addressLine1].join('|')).replaceAll(/[ .,;:#'/-]/g, '');
+export function addressKey(
+  line: string | null,
+  postalCode: string | null,
+  country: string | null,
+): string | null {
+  if (!line || !postalCode || !country) return null;
+  return searchKey([country, postalCode, line].join('|')).replaceAll(/[ .,;:#'/-]/g, '');
 }
 
 /** An account, as far as it tells who its buyer is. */
