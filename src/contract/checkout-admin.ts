@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { ORDER_FLAGS, ORDER_STATES } from '#domain/order.ts';
 import { PAYMENT_STATES } from '#domain/payment.ts';
+import { BUYERS_RETURNS } from '#domain/refund-words.ts';
 import { REFUND_METHODS, REFUND_STATES } from '#domain/refund.ts';
 import { person } from './accounts.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
@@ -135,6 +136,8 @@ const order = z.extend(orderSummary, {
   isRefundable: z.boolean(),
   /** What the card provider keeps of its payment, also when that is refunded; null: not known yet, or no card paid. */
   providerFee: z.nullable(amount),
+  /** How its buyer can return its sealed packs. */
+  buyersReturn: z.enum(BUYERS_RETURNS),
   /** What its buyer asked for; null: nothing. */
   returnRequest: z.nullable(returnRequest),
   /** Of each of its types, what was opened since it was paid; of a request alone. */

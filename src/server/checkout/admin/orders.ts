@@ -3,14 +3,18 @@ import * as rows from '#contract/checkout-admin.ts';
 import type { OrderSummary } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
+import type { BuyersReturn } from '#domain/refund-words.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { wayOfReturn } from '#domain/returns.ts';
 import { linesOf } from '#domain/tax-lines.ts';
 import { listRefundsOf } from '../../card-payments/refunds-queries.ts';
+import type { Database } from '../../database/database.ts';
 import { TextFile } from '../../http/text-file.ts';
 import { verb } from '../../http/verb.ts';
 import {
   countAccountsOfBuyer,
   findProviderFee,
+  findReturnFacts,
   findReturnRequest,
   listOpenedSince,
 } from '../../wallet/returns-queries.ts';
@@ -112,6 +116,7 @@ export const showOrder = verb(rows.showOrder, async ({ db, cardProvider }, _call
       order.unopened > 0 &&
       cardProvider !== null,
     providerFee,
+    buyersReturn: await buyersReturnOf(db, order),
     returnRequest: request && requestOf(request),
     openedSince: opened.map((one) => ({
       packTypeId: one.pack_type_id,
@@ -123,6 +128,15 @@ export const showOrder = verb(rows.showOrder, async ({ db, cardProvider }, _call
     buyersAccounts: accounts,
   };
 });
+
+async function buyersReturnOf(
+  db: Database,
+  { id, paid_at: paidAt, unopened }: OrderRow & { unopened: number },
+): Promise<BuyersReturn> {
+  if (paidAt === null || unopened === 0) return 'closed';
+  const found = wayOfReturn(await findReturnFacts(db, id));
+  return found.way === 'closed' && found.bar === 'asked' ? 'asked' : found.way;
+}
 
 const ORDER_COLUMNS = [
   'Order',
