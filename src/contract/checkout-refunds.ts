@@ -103,4 +103,4 @@ export const refundPacks = endpoint({
   rejections: ['NOT_FOUND', 'DISPUTED', 'INVALID_TRANSITION'],
 });
 
-nameShapes({ ReturnRequest: returnRequest, PackReturn: packReturn });
+nameShapes({ ReturnRequest: returnRequest });

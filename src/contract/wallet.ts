@@ -467,6 +467,7 @@ export const forgetPaymentMethod = endpoint({
 
 nameShapes({
   Transaction: transaction,
+  PackReturn: packReturn,
   TransactionDetail: transactionDetail,
   TransactionList: transactionList,
   Receipt: receipt,

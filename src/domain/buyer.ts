@@ -25,7 +25,7 @@ export function addressKey(
 }
 
 /** An account, as far as it tells who its buyer is. */
-export type BuyerMarks = {
+type BuyerMarks = {
   id: string;
   email: string;
   addresses: readonly (string | null)[];

@@ -3,10 +3,10 @@
 /** Minutes after paying in which packs can be returned by button. */
 export const RETURN_MINUTES = 60;
 /** How many orders a buyer can return by button in so many days. */
-export const RETURNS_MOST = 2;
+const RETURNS_MOST = 2;
 export const RETURNS_DAYS = 30;
 /** Days after paying in which a return can be asked for. */
-export const REQUEST_DAYS = 14;
+const REQUEST_DAYS = 14;
 /** Days for which an operator's yes opens the buyer's own return. */
 export const GRANT_DAYS = 7;
 
@@ -34,16 +34,7 @@ export type ReturnFacts = {
 };
 
 /** Why packs can't be returned by button. */
-export const RETURN_BARS = [
-  'late',
-  'opened',
-  'often',
-  'asked',
-  'refused',
-  'lapsed',
-  'over',
-] as const;
-export type ReturnBar = (typeof RETURN_BARS)[number];
+type ReturnBar = 'late' | 'opened' | 'often' | 'asked' | 'refused' | 'lapsed' | 'over';
 
 /**
  * `open`: by button, until then; null: as long as they are sealed. `ask`: an operator can be asked until then.

@@ -64,7 +64,7 @@ export async function findReturnFacts(db: Database, orderId: string): Promise<Re
  * them has this account locked.
  */
 export async function lockReturns(db: Transaction): Promise<void> {
-  await statement(db, `select from (select pg_advisory_xact_lock(hashtext('returns by button'))) locked`, []);
+  await statement(db, `select pg_advisory_xact_lock(hashtext('returns by button'))`, []);
 }
 
 export type ReturnRequestRow = {
@@ -112,7 +112,7 @@ export async function decideReturnRequest(
   return rows.length > 0;
 }
 
-export type OpenedSinceRow = {
+type OpenedSinceRow = {
   pack_type_id: string;
   /** Packs of the type that the buyer's accounts opened since the order was paid, and the credit value of the best of their cards. */
   by_buyer: number;
