@@ -10,6 +10,7 @@ import { comeToRest } from './come-to-rest.ts';
 import { ADDRESS } from './own-cards.ts';
 import {
   arrive,
+  boughtBeforeLimits,
   card,
   openPack,
   packsOf,

@@ -1,7 +1,7 @@
 // What the sandbox's objects do, as Stripe's do: payment intents and their cards, customers.
 // Every function runs inside a transaction. A problem that changed nothing is thrown; a declined card
 // is an answer, because it leaves its trace on the intent.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { IntentStatus } from '#domain/payment.ts';
 import type { Transaction } from '../../database/database.ts';
 import { recordCharge } from './balance.ts';
@@ -165,8 +165,8 @@ async function checkMethodOf(db: Transaction, form: Form): Promise<void> {
 
 export async function retrieveIntent(
   db: Transaction,
-  form: Form,
   id: string,
+  form: Form = {},
 ): Promise<SandboxAnswer> {
   const intent = await findIntent(db, id);
   const isExpanded = Object.values(groupOf(form, 'expand')).includes('latest_charge');
