@@ -45,7 +45,7 @@ These terms are under the laws of [province] and of Canada that apply there.
 
 ## What we store
 
-Your e-mail address and a password that we can't read; your name, address and phone number where you gave them; what you bought, opened, sold and had shipped; the mails that we sent you; from which network and browser you signed in; which versions of our texts you accepted; and, where we ask for it, that you confirmed your age, with no date of birth.
+Your e-mail address and a password that we can't read; your name, address and phone number where you gave them; what you bought, opened, sold and had shipped; the mails that we sent you; from which network and browser you signed in; which versions of our texts you accepted; where we ask for it, that you confirmed your age, with no date of birth; and a mark by which our card provider tells whether two payments are of one card, which it gives us to count the returns of one buyer.
 
 ## What for
 
