@@ -61,9 +61,9 @@ create function email_key(p_email text) returns text language sql immutable para
 $$;
 comment on function email_key(text) is 'An e-mail address without the spellings that reach the same mailbox.';
 --> statement-breakpoint
--- The same as `addressKey` (domain/buyer.ts), and the same holds of it.
+-- The same as `addressKey` (domain/buyer.ts), and the same holds of it. Indexes are built with an empty search path.
 create function address_key(p_line text, p_postal_code text, p_country text) returns text language sql immutable parallel safe as $$
-  select translate(search_key(nullif(p_country, '') || '|' || nullif(p_postal_code, '') || '|' || nullif(p_line, '')), ' .,;:#''/-', '')
+  select translate(public.search_key(nullif(p_country, '') || '|' || nullif(p_postal_code, '') || '|' || nullif(p_line, '')), ' .,;:#''/-', '')
 $$;
 comment on function address_key(text, text, text) is 'A postal address without signs and spaces, case and accents. Null: it is none.';
 --> statement-breakpoint
