@@ -66,6 +66,9 @@ const order = z.object({
   tax: amount,
   processingFee: amount,
   total: amount,
+  /** When its buyer asked an operator to take packs back, and why; null: they did not. */
+  returnAskedAt: z.nullable(instant),
+  returnReason: z.nullable(z.string()),
 });
 
 const cardPayment = z.object({
@@ -76,6 +79,8 @@ const cardPayment = z.object({
   state: z.enum(PAYMENT_STATES),
   /** Its id at the card provider. */
   intentId: z.nullable(z.string()),
+  /** By which the card provider tells whether two payments are of one card. */
+  cardFingerprint: z.nullable(z.string()),
   createdAt: instant,
   refunds: z.array(
     z.object({

@@ -16,7 +16,14 @@ import {
   type Facts,
   type Operation,
 } from '../testing/fuzz-requests.ts';
-import { beginPayment, begunPayment, confirm, postAll, purchased } from '../testing/payments.ts';
+import {
+  beginPayment,
+  begunPayment,
+  confirm,
+  placedBeforeLimits,
+  postAll,
+  purchased,
+} from '../testing/payments.ts';
 import { ADDRESS, cardsOf, groupsOf, shipped, type Item } from '../testing/shipments.ts';
 import { stockPackType } from '../testing/stock.ts';
 
@@ -190,6 +197,7 @@ async function giveBack(as: SignedIn, packTypeId: string): Promise<void> {
   await confirm(watched, intent);
   const { packIds } = await purchased(watched, as, intent.paymentIntentId);
   await call('POST', `/packs/${packIds[0]}/open`, { as });
+  await placedBeforeLimits(watched, as);
   await postAll(watched);
   const { body } = await call<{ transactions: { id: string }[] }>('GET', '/transactions', { as });
   const refund = await call<{ id: string }>(

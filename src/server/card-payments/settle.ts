@@ -47,7 +47,13 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
         if (await isErased(inside.db, payment.userId)) throw new Rejection('USER_NOT_FOUND');
         refusePaymentWhilePaused(pause, payment.purpose);
         await purchase.deliver(inside, payment);
-        return updatePayment(inside.db, payment.id, 'succeeded', intent.id);
+        return updatePayment(
+          inside.db,
+          payment.id,
+          'succeeded',
+          intent.id,
+          intent.cardFingerprint,
+        );
       }
       if (step === 'end') {
         await purchase.release(inside, payment);

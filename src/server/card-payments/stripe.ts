@@ -90,7 +90,9 @@ async function createOnce(stripe: Stripe, charge: Charge): Promise<CardIntent> {
 async function findIntent(stripe: Stripe, intentId: string): Promise<CardIntent | null> {
   try {
     return await asking('find intent', async () =>
-      readIntent(await stripe.paymentIntents.retrieve(intentId)),
+      readIntent(
+        await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
+      ),
     );
   } catch (error) {
     if (error instanceof CardRefusal && error.status === 404) return null;
@@ -342,7 +344,8 @@ function intentOf(event: Stripe.Event): string | null {
 }
 
 function readIntent(intent: Stripe.PaymentIntent): CardIntent {
-  const { metadata } = intent;
+  const { metadata, latest_charge: charge } = intent;
+  const details = typeof charge === 'string' ? null : charge?.payment_method_details;
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
@@ -353,6 +356,7 @@ function readIntent(intent: Stripe.PaymentIntent): CardIntent {
     paymentId: metadata['payment_id'] ?? null,
     userId: metadata['user_id'] ?? null,
     purpose: metadata['purpose'] ?? null,
+    cardFingerprint: details?.card?.fingerprint ?? null,
   };
 }
 

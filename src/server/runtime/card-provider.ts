@@ -41,6 +41,8 @@ export type CardIntent = {
   paymentId: string | null;
   userId: string | null;
   purpose: string | null;
+  /** Alike for a card, whoever pays with it; null: nothing was charged, or the call did not ask for it. */
+  cardFingerprint: string | null;
 };
 
 /** A refund that the shop asks for. */

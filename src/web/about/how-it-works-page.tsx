@@ -3,6 +3,7 @@
 import type { ShopConfig } from '#contract/storefront.ts';
 import { formatCad, toCents } from '#domain/money.ts';
 import { sealSentence } from '#domain/seal.ts';
+import { RETURN_RULE } from '#domain/returns.ts';
 import {
   CONVERT_AFTER_DAYS,
   CREDITS_STAY,
@@ -113,7 +114,7 @@ function HowItWorksPage() {
         <p>
           Opened packs can’t be returned: their cards can be sold back or shipped.
           {takesCards &&
-            ' Packs that were paid for by card and are still sealed can be returned, all of an order at once. The money goes back to the card, with the card fee if none of them was opened.'}
+            ` ${RETURN_RULE} All unopened packs of an order go back at once; the money goes back to the card, with the card fee if none of them was opened.`}
         </p>
       </Part>
       <Part id="fees" title="Fees">

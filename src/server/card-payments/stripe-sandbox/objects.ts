@@ -1,7 +1,7 @@
 // What the sandbox's objects do, as Stripe's do: payment intents and their cards, customers.
 // Every function runs inside a transaction. A problem that changed nothing is thrown; a declined card
 // is an answer, because it leaves its trace on the intent.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { IntentStatus } from '#domain/payment.ts';
 import type { Transaction } from '../../database/database.ts';
 import { recordCharge } from './balance.ts';
@@ -163,8 +163,24 @@ async function checkMethodOf(db: Transaction, form: Form): Promise<void> {
   }
 }
 
-export async function retrieveIntent(db: Transaction, id: string): Promise<SandboxAnswer> {
-  return { status: 200, body: await findIntent(db, id) };
+export async function retrieveIntent(
+  db: Transaction,
+  id: string,
+  form: Form = {},
+): Promise<SandboxAnswer> {
+  const intent = await findIntent(db, id);
+  const isExpanded = Object.values(groupOf(form, 'expand')).includes('latest_charge');
+  if (!isExpanded || intent.latest_charge === null) return { status: 200, body: intent };
+  const method = await lockObject<PaymentMethod>(db, 'payment_method', intent.payment_method ?? '');
+  return { status: 200, body: { ...intent, latest_charge: chargeOf(intent, method) } };
+}
+
+/** The only test card that is one for everybody: the others would make one buyer of all who try the shop. */
+const SHARED_CARD = '5556';
+
+function fingerprintOf(intent: Intent, { card: { last4 } }: PaymentMethod): string {
+  const owner = last4 === SHARED_CARD ? '' : (intent.metadata['user_id'] ?? '');
+  return createHash('sha256').update(`${last4} ${owner}`).digest('hex').slice(0, 16);
 }
 
 const CONFIRMABLE: readonly IntentStatus[] = [
@@ -266,7 +282,7 @@ async function failCharge(
   return { status: 402, body: { error: { ...error, payment_intent: intent } } };
 }
 
-export function chargeOf(intent: Intent): SandboxObject {
+export function chargeOf(intent: Intent, method: PaymentMethod | null = null): SandboxObject {
   return {
     id: intent.latest_charge!,
     object: 'charge',
@@ -275,6 +291,10 @@ export function chargeOf(intent: Intent): SandboxObject {
     metadata: intent.metadata,
     paid: intent.status === 'succeeded',
     payment_intent: intent.id,
+    payment_method_details: method && {
+      card: { ...method.card, fingerprint: fingerprintOf(intent, method) },
+      type: 'card',
+    },
     status: intent.status === 'succeeded' ? 'succeeded' : 'failed',
   };
 }
