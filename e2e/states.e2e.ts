@@ -467,6 +467,19 @@ test.describe('anywhere', () => {
     ).toBeVisible();
     await page.getByText('Return Home').click();
     await expect(page).toHaveURL('/');
+    // Nor is there one below the page of a pack; what is answered is the same to the byte.
+    const problems = watchForErrors(page);
+    const below = await page.goto('/pack/nowhere/at/all?x=1');
+    expect(below!.status()).toBe(404);
+    const texts = ['/nowhere', '/pack/nowhere/at/all'].map(async (path) =>
+      (await page.request.get(path)).text(),
+    );
+    expect(new Set(await Promise.all(texts)).size).toBe(1);
+    await expect(page.getByText('Page Not Found')).toBeVisible();
+    await comeToRest(page);
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
+    await page.getByText('Return Home').click();
+    await expect(page).toHaveURL('/');
     // Of a legal text that nobody has published, too.
     for (const text of ['terms', 'privacy', 'refunds', 'terms?version=7']) {
       const unpublished = await page.request.get(`/legal/${text}`);

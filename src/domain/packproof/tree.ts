@@ -19,7 +19,13 @@ export function nodeHash({ sha256 }: Primitives, left: Uint8Array, right: Uint8A
 /** The root over leaf hashes; over none it is the hash of nothing (RFC 6962 2.1). */
 export function treeRoot(primitives: Primitives, leaves: Uint8Array[]): Uint8Array {
   if (leaves.length === 0) return primitives.sha256(new Uint8Array());
+  return treeLevels(primitives, leaves).at(-1)![0]!;
+}
+
+/** All hashes of a tree, from the level of its leaves to that of its root. */
+export function treeLevels(primitives: Primitives, leaves: Uint8Array[]): Uint8Array[][] {
   let level = leaves;
+  const levels = [level];
   // A node without a neighbour goes up as it is: the left part is then the largest power of two below the size.
   while (level.length > 1) {
     const above: Uint8Array[] = [];
@@ -28,8 +34,9 @@ export function treeRoot(primitives: Primitives, leaves: Uint8Array[]): Uint8Arr
       above.push(right ? nodeHash(primitives, level[at]!, right) : level[at]!);
     }
     level = above;
+    levels.push(level);
   }
-  return level[0]!;
+  return levels;
 }
 
 /** Neighbours of a leaf from below to the root (RFC 6962 2.1.1). */
@@ -38,12 +45,16 @@ export function inclusionPath(
   leaves: Uint8Array[],
   index: number,
 ): Uint8Array[] {
-  if (leaves.length < 2) return [];
-  const split = leftSize(leaves.length);
-  const [left, right] = [leaves.slice(0, split), leaves.slice(split)];
-  return index < split
-    ? [...inclusionPath(primitives, left, index), treeRoot(primitives, right)]
-    : [...inclusionPath(primitives, right, index - split), treeRoot(primitives, left)];
+  return pathIn(treeLevels(primitives, leaves), index);
+}
+
+/** The same, from the levels of a tree. */
+export function pathIn(levels: Uint8Array[][], index: number): Uint8Array[] {
+  // The last node of a level may have no neighbour: it is the same one on the level above.
+  return levels.flatMap((level, height) => {
+    const at = Math.floor(index / 2 ** height);
+    return level[isOdd(at) ? at - 1 : at + 1] ?? [];
+  });
 }
 
 /** What shows that the tree over `leaves` begins with that over the first `size` of them (RFC 6962 2.1.2). */
