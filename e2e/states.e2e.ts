@@ -86,8 +86,31 @@ test.describe('the packs page', () => {
     await expect(page).toHaveURL('/packs?game=yugioh');
     await expect(page.getByText('Pharaonic Guardian', { exact: false }).first()).toBeVisible();
     await expect(page.getByText('Obsidian Flames', { exact: false })).toHaveCount(0);
-    await page.goto('/packs?game=chess');
+    await page.goto('/packs?game=chess&sort=luck');
     await expect(page).toHaveURL('/packs');
+  });
+
+  test('are searched and ordered, in the address too, and drawn so by the server', async ({
+    page,
+  }) => {
+    await page.goto('/packs');
+    await page.getByLabel('Name or set').fill('obsidian');
+    await expect(page).toHaveURL('/packs?search=obsidian');
+    await expect(page.getByRole('heading', { name: /^All Packs \(\d\)$/ })).toBeVisible();
+    await page.getByLabel('Name or set').fill('no such pack');
+    await page.getByRole('button', { name: 'Show all packs' }).click();
+    await expect(page).toHaveURL('/packs');
+    await page.getByLabel('Sort').selectOption('Lowest price first');
+    await expect(page).toHaveURL('/packs?sort=cheapest');
+    const names = page.locator('main > div').first().getByRole('heading', { level: 2 });
+    const shown = await names.allTextContents();
+    await page.reload();
+    await expect(page.getByLabel('Sort')).toHaveValue('cheapest');
+    await expect(names).toHaveText(shown);
+    const answer = await page.request.get('/packs?sort=dearest');
+    const written = await answer.text();
+    const [dearest, cheapest] = [shown.at(-1)!, shown[0]!].map((name) => written.indexOf(name));
+    expect(dearest).toBeLessThan(cheapest!);
   });
 
   test('shows a discount, and what is out of stock', async ({ page }) => {

@@ -84,7 +84,7 @@ export function withoutBadEscapes({ url = '/' }: { url?: string }): string {
  */
 const PUBLIC_PAGES = new Map<string, readonly string[]>([
   ['/', ['openPack']],
-  ['/packs', ['game']],
+  ['/packs', ['game', 'search', 'sort']],
   [
     '/cards',
     ['search', 'game', 'set', 'rarity', 'finish', 'priceMin', 'priceMax', 'in', 'sort', 'page'],
