@@ -19,13 +19,7 @@ export function nodeHash({ sha256 }: Primitives, left: Uint8Array, right: Uint8A
 /** The root over leaf hashes; over none it is the hash of nothing (RFC 6962 2.1). */
 export function treeRoot(primitives: Primitives, leaves: Uint8Array[]): Uint8Array {
   if (leaves.length === 0) return primitives.sha256(new Uint8Array());
-  return treeLevels(primitives, leaves).at(-1)![0]!;
-}
-
-/** All hashes of a tree, from the level of its leaves to that of its root. */
-export function treeLevels(primitives: Primitives, leaves: Uint8Array[]): Uint8Array[][] {
   let level = leaves;
-  const levels = [level];
   // A node without a neighbour goes up as it is: the left part is then the largest power of two below the size.
   while (level.length > 1) {
     const above: Uint8Array[] = [];
@@ -34,7 +28,21 @@ export function treeLevels(primitives: Primitives, leaves: Uint8Array[]): Uint8A
       above.push(right ? nodeHash(primitives, level[at]!, right) : level[at]!);
     }
     level = above;
-    levels.push(level);
+  }
+  return level[0]!;
+}
+
+/** All hashes of a tree, from the level of its leaves to that of its root, as `treeRoot` makes them and forgets them. */
+export function treeLevels(primitives: Primitives, leaves: Uint8Array[]): Uint8Array[][] {
+  const levels = [leaves];
+  for (let level = leaves; level.length > 1; level = levels.at(-1)!) {
+    const pairs = Array.from({ length: Math.ceil(level.length / 2) }, (_none, at) => 2 * at);
+    levels.push(
+      pairs.map((at) => {
+        const right = level[at + 1];
+        return right ? nodeHash(primitives, level[at]!, right) : level[at]!;
+      }),
+    );
   }
   return levels;
 }

@@ -115,7 +115,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   app.get('/*', async (request, reply) => {
     const { url } = request;
     if (NOT_PAGES.test(url)) return reply.callNotFound();
-    const page = keptAs(url) ?? (built?.isPage(pathOf(url)) === false ? NO_PAGE : null);
+    const page = readyRows === undefined ? null : (keptAs(url) ?? noPageAt(url, built!));
     if (readyRows === undefined || page === null) {
       const own = await throughOwnPages(() => render(url, options.call));
       return sendPage(request, reply, own, options);
@@ -131,6 +131,11 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
       return sendPage(request, reply, error.instead as Page, options);
     }
   });
+}
+
+/** What is answered at an address that has no page; null where there is one. */
+function noPageAt(url: string, { isPage }: Bundle): string | null {
+  return isPage(pathOf(url)) ? null : NO_PAGE;
 }
 
 type Render = (url: string, call: PageOptions['call']) => Promise<Page>;
