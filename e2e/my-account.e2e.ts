@@ -30,6 +30,27 @@ async function editDetails(page: Page): Promise<Locator> {
   return details;
 }
 
+test('the list of what is on the page leads to each part, and opens what a phone folds', async ({
+  page,
+}) => {
+  await openAccount(page);
+  const list = page.getByRole('navigation', { name: 'On this page' });
+  await list.getByRole('link', { name: 'Sessions' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Sessions' })).toBeInViewport();
+  await expect(page).toHaveURL('/my-account#sessions');
+  // There is no pack yet.
+  await expect(list.getByRole('link', { name: 'Your packs' })).toBeHidden();
+  const names = await list.getByRole('link').allTextContents();
+  for (const name of names) await expect(panel(page, name)).toBeVisible();
+  const { width, height } = page.viewportSize()!;
+  await page.setViewportSize({ width: 390, height: 800 });
+  await list.getByRole('link', { name: 'Preferences' }).click();
+  const fold = page.getByRole('button', { name: 'Preferences' });
+  await expect(fold).toHaveAttribute('aria-expanded', 'true');
+  await expect(fold).toBeInViewport();
+  await page.setViewportSize({ width, height });
+});
+
 test('name and address are saved, and stand there after a reload', async ({ page }) => {
   const problems = watchForErrors(page);
   await openAccount(page);

@@ -20,7 +20,7 @@ const FLOORS = {
     ['opening', 'wallet'],
     ['collection', 'card-payments', 'wishes', 'sharing'],
     ['ledger', 'catalogue', 'taxes'],
-    ['audit-log', 'public-log'],
+    ['audit-log', 'public-log', 'notices'],
     ['accounts'],
     ['mail'],
     ['pictures'],
@@ -149,7 +149,8 @@ const TABLES: Record<string, string[]> = {
   storefront: ['shop_settings', 'shop_texts', 'tax_settings'],
   taxes: ['tax_calculations', 'tax_reversals', 'tax_problems'],
   sharing: ['shared_pulls'],
-  wishes: ['card_wishes', 'pack_wishes', 'notices', 'pack_arrivals'],
+  notices: ['notices'],
+  wishes: ['card_wishes', 'pack_wishes', 'pack_arrivals'],
   wallet: [
     'transaction_notes',
     'top_ups',

@@ -6,7 +6,7 @@ import { CODE_PURPOSES } from '#domain/one-time-code.ts';
 import { REFUND_STATES } from '#domain/refund.ts';
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '#domain/payment.ts';
 import { SHIPMENT_STATES } from '#domain/shipping.ts';
-import { NOTICE_KINDS } from '#domain/wish.ts';
+import { NOTICE_KINDS } from '#domain/notice.ts';
 import { parcelAddress } from './address.ts';
 import { amount, instant } from './amounts.ts';
 import { paymentMethods } from './checkout.ts';
@@ -189,6 +189,8 @@ const notice = z.object({
   cardIds: z.array(z.uuid()),
   line: z.nullable(amount),
   marketValue: z.nullable(amount),
+  amount: z.nullable(amount),
+  subjectId: z.nullable(z.uuid()),
   madeAt: instant,
   readAt: z.nullable(instant),
 });

@@ -26,17 +26,18 @@ export async function lockExpiredCards(
   db: Transaction,
   userId: string,
   limit: number,
-): Promise<ExpiredCard[]> {
-  const rows = await statement<{ id: string; name: string; market_value: Cents }>(
+): Promise<(ExpiredCard & { cardId: string })[]> {
+  const rows = await statement<{ id: string; card_id: string; name: string; market_value: Cents }>(
     db,
-    `select p.id, c.name, c.market_value from physical_cards p join cards c on c.id = p.card_id
+    `select p.id, p.card_id, c.name, c.market_value from physical_cards p join cards c on c.id = p.card_id
      where p.opened_by_id = $1 and p.status = 'available' and p.auto_convert_at <= shop_now()
      order by p.id limit $2
      for update of p skip locked`,
     [userId, limit],
   );
-  return rows.map(({ id, name, market_value }) => ({
+  return rows.map(({ id, card_id, name, market_value }) => ({
     id,
+    cardId: card_id,
     name,
     marketValue: market_value,
   }));

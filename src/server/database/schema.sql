@@ -859,18 +859,27 @@ create table notices (
   market_value bigint,
   made_at timestamp with time zone not null default shop_now(),
   read_at timestamp with time zone,
+  -- The credits that cards brought or would bring, or what was refunded, in cents.
+  amount bigint,
+  -- The parcel that left, or the transaction of a refund. It is told of once.
+  subject_id uuid,
   constraint notices_pkey primary key (id),
   constraint notices_user_id_fkey foreign key (user_id) references users(id),
   constraint notices_tell_their_kind check (
 case kind
-    when 'stock'::text then ((pack_type_ids <> '{}'::text[]) and (card_ids <> '{}'::uuid[]) and (line is null) and (market_value is null))
-    when 'back'::text then ((cardinality(pack_type_ids) = 1) and (card_ids = '{}'::uuid[]) and (line is null) and (market_value is null))
-    when 'price'::text then ((pack_type_ids = '{}'::text[]) and (cardinality(card_ids) = 1) and (line is not null) and (market_value is not null))
+    when 'stock'::text then ((pack_type_ids <> '{}'::text[]) and (card_ids <> '{}'::uuid[]) and (line is null) and (market_value is null) and (amount is null) and (subject_id is null))
+    when 'back'::text then ((cardinality(pack_type_ids) = 1) and (card_ids = '{}'::uuid[]) and (line is null) and (market_value is null) and (amount is null) and (subject_id is null))
+    when 'price'::text then ((pack_type_ids = '{}'::text[]) and (cardinality(card_ids) = 1) and (line is not null) and (market_value is not null) and (amount is null) and (subject_id is null))
+    when 'converted'::text then ((pack_type_ids = '{}'::text[]) and (card_ids <> '{}'::uuid[]) and (line is null) and (market_value is null) and (amount >= 0) and (amount is not null) and (subject_id is null))
+    when 'locked'::text then ((pack_type_ids = '{}'::text[]) and (card_ids <> '{}'::uuid[]) and (line is null) and (market_value is null) and (amount >= 0) and (amount is not null) and (subject_id is null))
+    when 'shipped'::text then ((pack_type_ids = '{}'::text[]) and (card_ids <> '{}'::uuid[]) and (line is null) and (market_value is null) and (amount is null) and (subject_id is not null))
+    when 'refunded'::text then ((pack_type_ids = '{}'::text[]) and (card_ids = '{}'::uuid[]) and (line is null) and (market_value is null) and (amount > 0) and (amount is not null) and (subject_id is not null))
     else false
 end)
 );
 create index notices_by_time on notices (made_at);
 create index notices_of_user on notices (user_id, made_at desc, id);
+create unique index notices_once on notices (subject_id, kind) where (subject_id is not null);
 create index notices_unread on notices (user_id) where (read_at is null);
 grant select, insert, update, delete on notices to felt_and_foil_app;
 

@@ -244,7 +244,7 @@ export function listNotices(db: Database, userId: string): Promise<Newest<'notic
     db,
     'madeAt',
     `select id, kind, pack_type_ids as "packTypeIds", card_ids as "cardIds", line, market_value as "marketValue",
-       made_at as "madeAt", read_at as "readAt"
+       amount, subject_id as "subjectId", made_at as "madeAt", read_at as "readAt"
      from notices where user_id = $1`,
     userId,
   );
