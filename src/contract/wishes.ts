@@ -157,7 +157,7 @@ const notice = z.object({
   /** Of a price: the line, and the market value that crossed it. */
   line: z.nullable(amount),
   marketValue: z.nullable(amount),
-  /** What cards brought when they converted, what locked ones would bring, or what was refunded. */
+  /** What cards brought when they converted, what ending or locked ones would bring, or what was refunded. */
   amount: z.nullable(amount),
   /** The parcel that left, or the transaction of a refund. */
   subjectId: z.nullable(z.uuid()),

@@ -8,8 +8,16 @@ export const CARDS_TOLD_MOST = 10;
 export const NOTICE_DAYS = 180;
 
 /**
- * Besides those of wishes. `converted`, `locked`: cards whose thirty days were over. `shipped`: a parcel left. `refunded`: money
- * went back. These tell of what is one's own, and can't be switched off (choice 785).
+ * Besides those of wishes. `ending`: cards whose thirty days are over soon. `converted`, `locked`: cards whose thirty days were
+ * over. `shipped`: a parcel left. `refunded`: money went back. These tell of what is one's own, and can't be switched off
+ * (choice 785).
  */
-export const NOTICE_KINDS = [...WISH_KINDS, 'converted', 'locked', 'shipped', 'refunded'] as const;
+export const NOTICE_KINDS = [
+  ...WISH_KINDS,
+  'ending',
+  'converted',
+  'locked',
+  'shipped',
+  'refunded',
+] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

@@ -426,6 +426,47 @@ describe('reminders', () => {
     expect(mail!.text).not.toContain('converts to credits automatically');
   });
 
+  test('stand behind the bell once in the last three days, for the cards that are still there', async () => {
+    const noticesOf = async (as: SignedIn) =>
+      (await shop.call<{ notices: object[] }>('GET', '/notices', { as })).body.data.notices;
+    const [{ user, items }, { user: silent }] = [await ownerOf(1), await ownerOf(1)];
+    await prefer(silent, { emailNotifications: false });
+    await remindAt(23 * DAY_MS + SLACK_MS);
+    expect(await remindAt(27 * DAY_MS - HOUR_MS)).toEqual({ done: 0, failed: 0 });
+    expect(await noticesOf(user)).toEqual([]);
+
+    await shop.call('POST', '/cards/sell', {
+      as: user,
+      body: { cardId: items[0]!.card.id, packOpeningId: items[0]!.packOpeningId },
+    });
+    expect(await remindAt(27 * DAY_MS + SLACK_MS)).toEqual({ done: 5, failed: 0 });
+    expect(await remindAt(28 * DAY_MS)).toEqual({ done: 0, failed: 0 });
+    expect(await noticesOf(user)).toMatchObject([
+      {
+        kind: 'ending',
+        cards: [{ name: 'Harbour Lantern' }, { name: 'Moss Wall' }],
+        cardCount: 2,
+        amount: 0.87,
+        readAt: null,
+      },
+    ]);
+    // It is no mail, and who wants none still reads it in the shop.
+    expect(await mailsTo(user)).toHaveLength(1);
+    expect(await noticesOf(silent)).toMatchObject([{ kind: 'ending', cardCount: 3 }]);
+
+    await remindAt(29 * DAY_MS + SLACK_MS);
+    expect(await mailsTo(user)).toHaveLength(2);
+    expect(await noticesOf(user)).toHaveLength(1);
+  });
+
+  test('of cards that were not told of in time are a notice and a mail at once', async () => {
+    const { user } = await ownerOf(1);
+    expect(await remindAt(29.5 * DAY_MS)).toEqual({ done: 3, failed: 0 });
+    const { body } = await shop.call<{ notices: object[] }>('GET', '/notices', { as: user });
+    expect(body.data.notices).toMatchObject([{ kind: 'ending', cardCount: 3 }]);
+    expect(await mailsTo(user)).toHaveLength(1);
+  });
+
   test('are not written to who wants no mail, then or later', async () => {
     const { user } = await ownerOf(1);
     await prefer(user, { emailNotifications: false });

@@ -7,6 +7,7 @@ import { RETURN_RULE } from '#domain/returns.ts';
 import {
   CONVERT_AFTER_DAYS,
   CREDITS_STAY,
+  NOTICE_AHEAD_DAYS,
   REMINDER_DAYS,
   SELLBACK_RATE,
 } from '#domain/sellback.ts';
@@ -89,7 +90,7 @@ function HowItWorksPage() {
           or have it shipped. A card that you neither sell nor ship converts to credits at{' '}
           {percent(SELLBACK_RATE)} of its market value. We remind you by e-mail{' '}
           {REMINDER_DAYS.map((days) => (days === 1 ? '1 day' : `${days} days`)).join(' and ')}{' '}
-          before.
+          before, and in the shop {NOTICE_AHEAD_DAYS} days before.
         </p>
         <p>
           You can switch off the conversion in My account. Then nothing is paid when the time is up:

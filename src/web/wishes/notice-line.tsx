@@ -2,7 +2,7 @@
 import type { Notice } from '#contract/wishes.ts';
 import { printingWords } from '#domain/finish-words.ts';
 import { formatCad } from '#domain/money.ts';
-import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
+import { CONVERT_AFTER_DAYS, NOTICE_AHEAD_DAYS } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { formatMoment } from '../ui/moments.ts';
@@ -66,6 +66,17 @@ function Words({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
         <>
           {listed(cards)} is at {formatCad(notice.marketValue)}: it crossed your line at{' '}
           {formatCad(notice.line)}.
+        </>
+      );
+    case 'ending':
+      return (
+        <>
+          The {CONVERT_AFTER_DAYS} days of {listed(named)} end within {NOTICE_AHEAD_DAYS} days: sell{' '}
+          {notice.cardCount === 1 ? 'it' : 'them'} or have {notice.cardCount === 1 ? 'it' : 'them'}{' '}
+          shipped before. Credit value: {formatCad(notice.amount)}.{' '}
+          <Link to="/my-cards" search={{ expiring: true }} onClick={onFollow} className="link">
+            See your cards
+          </Link>
         </>
       );
     case 'converted':
