@@ -77,3 +77,50 @@ test('a card is saved, named, pays for credits, packs and parcels with one press
   await question.getByRole('button', { name: 'Remove' }).click();
   await expect(panel).not.toContainText('Mastercard');
 });
+
+test('a card that is typed at the checkout is kept for next time if that is ticked, and only if it pays', async ({
+  page,
+}) => {
+  const pay = page.getByRole('button', { name: /^Pay CAD/ });
+  const tick = page.getByRole('checkbox', { name: 'Keep this card for next time' });
+  const checkOut = async () => {
+    await page.goto('/checkout?packId=pokemon-sv1');
+    await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+    await expect(tick).not.toBeChecked();
+  };
+  const typeCard = async (number: string) => {
+    await page.getByLabel('Card number').fill(number);
+    await page.getByLabel('Expiration (MM/YY)').fill('1230');
+    await page.getByLabel('Security code').fill('123');
+    await page.getByLabel('Postal code').fill('M5V 2T6');
+  };
+  const cards = page.getByRole('region', { name: 'Saved cards' });
+
+  await signUp(page);
+  await checkOut();
+  await typeCard('4242424242424242');
+  await pay.click();
+  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+  await page.goto('/my-account');
+  await expect(cards).toContainText('No cards are saved.');
+
+  await checkOut();
+  await expect(page.getByText('You can remove it in My account.')).toBeVisible();
+  await tick.check();
+  await typeCard('4000000000000002');
+  await pay.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Payment Failed' })).toBeVisible();
+  await expect(tick).toBeChecked();
+  await typeCard('5555555555554444');
+  await pay.click();
+  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+  await page.goto('/my-account');
+  await expect(cards.getByRole('listitem')).toHaveCount(1);
+  await expect(cards).toContainText('Mastercard ending in 4444');
+
+  await page.goto('/checkout?packId=pokemon-sv1');
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(
+    page.getByRole('button', { name: 'Pay CAD 6.43 with Mastercard ending in 4444' }),
+  ).toBeVisible();
+});

@@ -83,6 +83,7 @@ const TABLES: Record<string, string[]> = {
     'refund_parts',
     'refund_debts',
     'provider_movements',
+    'payment_methods',
   ],
   catalogue: [
     'card_sets',
@@ -151,14 +152,7 @@ const TABLES: Record<string, string[]> = {
   sharing: ['shared_pulls'],
   notices: ['notices'],
   wishes: ['card_wishes', 'pack_wishes', 'pack_arrivals'],
-  wallet: [
-    'transaction_notes',
-    'top_ups',
-    'payment_methods',
-    'documents',
-    'document_buyers',
-    'document_files',
-  ],
+  wallet: ['transaction_notes', 'top_ups', 'documents', 'document_buyers', 'document_files'],
 };
 
 /** What each house may look into beside itself. */

@@ -4,6 +4,7 @@ import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { isRegion } from '#domain/region.ts';
 import { consents, givenByBuyer, ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
+import { paymentIntentId } from './card-payments.ts';
 import { boughtTicket, hash, placeInDrop } from './catalogue-drops.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
@@ -193,8 +194,6 @@ export const purchaseWithBalance = endpoint({
   ],
 });
 
-const PAYMENT_INTENT_FORM = /^pi_\w{1,250}$/;
-
 /** A card payment that was started: what the browser needs to confirm it with the card provider. */
 export const intent = z.object({
   clientSecret: z.string(),
@@ -272,12 +271,8 @@ export const showPurchasedPacks = endpoint({
   audience: 'user',
   repeat: 'natural',
   reads: ['packs'],
-  changes: ['transactions', 'packs', 'stock'],
-  params: z.object({
-    paymentIntentId: z
-      .string('Invalid payment intent ID')
-      .check(z.regex(PAYMENT_INTENT_FORM, 'Invalid payment intent ID')),
-  }),
+  changes: ['payment-methods', 'transactions', 'packs', 'stock'],
+  params: z.object({ paymentIntentId }),
   reply: z.object({
     packIds: z.array(z.uuid()),
     status: z.enum(PAYMENT_OUTCOMES),

@@ -125,7 +125,7 @@ export const showTransaction = endpoint({
   audience: 'user',
   repeat: 'natural',
   reads: ['transactions', 'packs'],
-  changes: ['balance', 'transactions', 'packs', 'stock', 'shipments'],
+  changes: ['payment-methods', 'balance', 'transactions', 'packs', 'stock', 'shipments'],
   params: transactionId,
   reply: transactionDetail,
   rejections: ['NOT_FOUND'],

@@ -45,7 +45,7 @@ These terms are under the laws of [province] and of Canada that apply there.
 
 ## What we store
 
-Your e-mail address and a password that we can't read; your name, address and phone number where you gave them; what you bought, opened, sold and had shipped; the mails that we sent you; from which network and browser you signed in; which versions of our texts you accepted; where we ask for it, that you confirmed your age, with no date of birth; and a mark by which our card provider tells whether two payments are of one card, which it gives us to count the returns of one buyer.
+Your e-mail address and a password that we can't read; your name, address and phone number where you gave them; what you bought, opened, sold and had shipped; the mails that we sent you; from which network and browser you signed in; which versions of our texts you accepted; where we ask for it, that you confirmed your age, with no date of birth; brand, last four digits and expiry date of a card that you save; and a mark by which our card provider tells whether two payments are of one card, which it gives us to count the returns of one buyer.
 
 ## What for
 
@@ -53,7 +53,7 @@ To sell, keep and ship what you buy, to keep your account safe, and because tax 
 
 ## Who else gets it
 
-Our card provider [name] takes your card's number, which we never see. Carriers get the address of a parcel. Our server is run by [name, country]. [Name whoever else there is.]
+Our card provider [name] takes your card's number, which we never see, and keeps it if you save the card. Carriers get the address of a parcel. Our server is run by [name, country]. [Name whoever else there is.]
 
 ## Your rights
 

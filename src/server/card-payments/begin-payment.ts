@@ -30,7 +30,10 @@ export async function openPayment(
     return null;
   }
   const settled = await settle(context, intent);
-  return settled !== null && isUndecided(settled.state) ? { payment: settled, intent } : null;
+  if (settled === null || !isUndecided(settled.state)) return null;
+  // Its page begins without the tick.
+  if (intent.keepsCard) await context.cardProvider!.keepCardOf(intent.id, null);
+  return { payment: settled, intent };
 }
 
 async function intentOf(

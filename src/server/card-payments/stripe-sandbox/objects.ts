@@ -64,6 +64,7 @@ export type Intent = SandboxObject & {
   last_payment_error: Record<string, unknown> | null;
   next_action: Record<string, unknown> | null;
   latest_charge: string | null;
+  setup_future_usage: string | null;
   metadata: Record<string, string>;
   canceled_at: number | null;
   cancellation_reason: string | null;
@@ -138,6 +139,7 @@ export async function createIntent(db: Transaction, form: Form): Promise<Sandbox
     next_action: null,
     payment_method: textOf(form, 'payment_method') ?? null,
     payment_method_types: ['card'],
+    setup_future_usage: textOf(form, 'setup_future_usage') ?? null,
     status: 'requires_payment_method',
   };
   if (intent.payment_method !== null) intent.status = 'requires_confirmation';
@@ -169,10 +171,36 @@ export async function retrieveIntent(
   form: Form = {},
 ): Promise<SandboxAnswer> {
   const intent = await findIntent(db, id);
-  const isExpanded = Object.values(groupOf(form, 'expand')).includes('latest_charge');
-  if (!isExpanded || intent.latest_charge === null) return { status: 200, body: intent };
+  const expanded = Object.values(groupOf(form, 'expand'));
+  if (expanded.length === 0) return { status: 200, body: intent };
   const method = await lockObject<PaymentMethod>(db, 'payment_method', intent.payment_method ?? '');
-  return { status: 200, body: { ...intent, latest_charge: chargeOf(intent, method) } };
+  const body: Record<string, unknown> = { ...intent };
+  if (expanded.includes('latest_charge') && intent.latest_charge !== null) {
+    body['latest_charge'] = chargeOf(intent, method);
+  }
+  if (expanded.includes('payment_method') && method !== null) {
+    body['payment_method'] = shown(method);
+  }
+  return { status: 200, body };
+}
+
+/** The shop says whose an intent is, and whether its card is kept. An empty text takes a field back. */
+export async function updateIntent(
+  db: Transaction,
+  id: string,
+  form: Form,
+): Promise<SandboxAnswer> {
+  const intent = await findIntent(db, id);
+  if (!CONFIRMABLE.includes(intent.status)) throw unexpectedState(intent, 'update');
+  const customer = textOf(form, 'customer');
+  const usage = textOf(form, 'setup_future_usage');
+  if (customer !== undefined) {
+    await retrieveCustomer(db, customer);
+    intent.customer = customer;
+  }
+  if (usage !== undefined) intent.setup_future_usage = usage === '' ? null : usage;
+  await storeObject(db, intent);
+  return { status: 200, body: intent };
 }
 
 /** The only test card that is one for everybody: the others would make one buyer of all who try the shop. */
@@ -248,6 +276,10 @@ async function charge(
   intent.amount_received = intent.amount;
   intent.last_payment_error = null;
   await storeObject(db, intent);
+  // Not before: a card that was refused is kept for nobody.
+  if (intent.setup_future_usage !== null && intent.customer !== null) {
+    await storeObject(db, { ...method, customer: intent.customer });
+  }
   await recordCharge(db, chargeOf(intent));
   await recordEvent(db, 'charge.succeeded', chargeOf(intent));
   await recordEvent(db, 'payment_intent.succeeded', intent);

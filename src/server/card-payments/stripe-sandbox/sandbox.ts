@@ -136,6 +136,7 @@ const CALLS: readonly (readonly ['GET' | 'POST', string, Handler])[] = [
     (db, form) => listPage(db, form, 'payment_intent', '/v1/payment_intents'),
   ],
   ['GET', '/v1/payment_intents/:id', (db, form, id) => objects.retrieveIntent(db, id, form)],
+  ['POST', '/v1/payment_intents/:id', (db, form, id) => objects.updateIntent(db, id, form)],
   [
     'POST',
     '/v1/payment_intents/:id/confirm',
