@@ -10,6 +10,7 @@ import {
   dashboardOf,
   postAll,
   purchased,
+  setStatus,
   type Intent,
 } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
@@ -321,6 +322,19 @@ describe('a card that is typed in to pay', () => {
     await confirm(shop, intent);
     await postAll(shop);
     expect([await list(user), await keptOf(user)]).toEqual([[], []]);
+  });
+
+  test('and whose bank is still deciding stays to be saved, whoever loads its page again', async () => {
+    const user = await shop.signUp();
+    const packId = await stockPackType(shop.context, { packs: 1 });
+    const intent = await begunPayment(shop, user, packId);
+    await tick(user, intent);
+    await setStatus(shop, intent, 'processing');
+    expect((await begunPayment(shop, user, packId)).paymentIntentId).toBe(intent.paymentIntentId);
+    await setStatus(shop, intent, 'requires_confirmation');
+    await confirm(shop, intent);
+    await postAll(shop);
+    expect((await list(user)).map(({ last4 }) => last4)).toEqual(['4242']);
   });
 
   test('is nobody else’s to keep, and not once the payment is over', async () => {

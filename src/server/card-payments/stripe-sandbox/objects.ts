@@ -103,7 +103,8 @@ export async function recordEvent(
 export async function findIntent(db: Transaction, id: string): Promise<Intent> {
   const intent = await lockObject<Intent>(db, 'payment_intent', id);
   if (intent === null) throw noSuch('payment_intent', id);
-  return intent;
+  // One of the version before says nothing of it.
+  return { ...intent, setup_future_usage: intent.setup_future_usage ?? null };
 }
 
 export async function createIntent(db: Transaction, form: Form): Promise<SandboxAnswer> {
