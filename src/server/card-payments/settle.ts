@@ -47,13 +47,7 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
         if (await isErased(inside.db, payment.userId)) throw new Rejection('USER_NOT_FOUND');
         refusePaymentWhilePaused(pause, payment.purpose);
         await purchase.deliver(inside, payment);
-        return updatePayment(
-          inside.db,
-          payment.id,
-          'succeeded',
-          intent.id,
-          intent.cardFingerprint,
-        );
+        return updatePayment(inside.db, payment.id, 'succeeded', intent.id, intent.cardFingerprint);
       }
       if (step === 'end') {
         await purchase.release(inside, payment);

@@ -90,9 +90,7 @@ async function createOnce(stripe: Stripe, charge: Charge): Promise<CardIntent> {
 async function findIntent(stripe: Stripe, intentId: string): Promise<CardIntent | null> {
   try {
     return await asking('find intent', async () =>
-      readIntent(
-        await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
-      ),
+      readIntent(await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })),
     );
   } catch (error) {
     if (error instanceof CardRefusal && error.status === 404) return null;

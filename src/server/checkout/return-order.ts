@@ -41,7 +41,8 @@ export const requestReturn = verb(
         throw new Rejection('INVALID_TRANSITION', 'These packs can be returned without asking');
       }
       if (found.bar === 'asked') return returnOf(found);
-      if (found.way === 'closed') throw new Rejection('INVALID_TRANSITION', returnOf(found).message!);
+      if (found.way === 'closed')
+        throw new Rejection('INVALID_TRANSITION', returnOf(found).message!);
       await insertReturnRequest(db, orderId, reason);
       return returnOf(wayOfReturn(await findReturnFacts(db, orderId)));
     });
@@ -65,7 +66,12 @@ export const decideReturn = verb(
       }
       const { description, userId } = payment;
       const isGranted = decision === 'granted';
-      const mail = returnDecidedMail({ isGranted, description, reason, head: letterheadOf(inside) });
+      const mail = returnDecidedMail({
+        isGranted,
+        description,
+        reason,
+        head: letterheadOf(inside),
+      });
       await notify(inside, userId, 'always', mail, `return of ${id} decided`);
       await recordAuditEntry(inside, caller, {
         action: 'decide_return',

@@ -50,12 +50,16 @@ export async function findReturnFacts(db: Database, orderId: string): Promise<Re
   );
   const { request, decided_at: decidedAt, is_opened_since_request: isOpenedSince } = row!;
   return {
-    now: row!.now,
-    paidAt: row!.paid_at,
+    nowMs: row!.now.getTime(),
+    paidAtMs: row!.paid_at.getTime(),
     isFromBefore: row!.is_from_before,
     isOpenedSince: row!.is_opened_since,
     returned: row!.returned,
-    request: request === null ? null : { state: request, decidedAt, isOpenedSince },
+    request: request && {
+      state: request,
+      decidedAtMs: decidedAt && decidedAt.getTime(),
+      isOpenedSince,
+    },
   };
 }
 
@@ -114,7 +118,7 @@ export async function decideReturnRequest(
 
 type OpenedSinceRow = {
   pack_type_id: string;
-  /** Packs of the type that the buyer's accounts opened since the order was paid, and the credit value of the best of their cards. */
+  /** Packs of the type that the buyer's accounts opened since the order was paid, and the market value of the best of their cards. */
   by_buyer: number;
   best_of_buyer: Cents | null;
   by_all: number;
@@ -133,7 +137,7 @@ export async function listOpenedSince(db: Database, orderId: string): Promise<Op
      from orders o join order_lines l on l.order_id = o.id
      left join lateral (
        select n.pack_id, n.user_id in (select id from accounts_of_buyer(o.user_id)) as is_buyers, (
-         select max(k.market_value / 2) from physical_cards c join cards k on k.id = c.card_id where c.pack_id = n.pack_id
+         select max(k.market_value) from physical_cards c join cards k on k.id = c.card_id where c.pack_id = n.pack_id
        ) as best
        from (select pack_id, user_id from openings where opened_at > o.paid_at order by opened_at limit ${LOOKED_THROUGH}) n
        join places p on p.pack_id = n.pack_id and p.pack_type_id = l.pack_type_id
