@@ -158,6 +158,7 @@ const TABLES: Record<string, string[]> = {
     'documents',
     'document_buyers',
     'document_files',
+    'return_requests',
   ],
 };
 

@@ -29,7 +29,7 @@ test('nobody is sent to the buyer where that keeps nothing: for loose packs, and
 test('a buyer who can’t return packs by themselves is to ask first, or waits for a yes, or is not sent anywhere', () => {
   const refund = { amount: toCents(1080), resold: 0, shown: 1, keepable: 1, opened: 0 };
   expect(refundSentence({ ...refund, buyersReturn: 'ask' })).toMatch(
-    /^Ask the buyer to press “Ask to return packs” on the page of their purchase first, and allow it: they can return one pack there, in the browser that bought it: then the shop can sell it again\. With/,
+    /^Ask the buyer to press “Ask to return packs” on the page of their purchase first, and allow it\. They can return one pack there, in the browser that bought it: then the shop can sell it again\. With/,
   );
   expect(refundSentence({ ...refund, buyersReturn: 'asked' })).toMatch(
     /^Allow the return that the buyer asks for first/,

@@ -65,7 +65,7 @@ export function wayOfReturn(facts: ReturnFacts): ReturnWay {
 function wayAfterRequest(nowMs: number, request: NonNullable<ReturnFacts['request']>): ReturnWay {
   if (request.state !== 'granted') return { way: 'closed', bar: request.state };
   const untilMs = request.decidedAtMs! + GRANT_DAYS * DAY_MS;
-  // A yes is no leave to open some and return the rest.
+  // A yes is no leave to open some and return the rest (choice 768).
   return request.isOpenedSince || nowMs >= untilMs
     ? { way: 'closed', bar: 'lapsed' }
     : { way: 'open', untilMs, isGranted: true };

@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router';
+import { createMemoryHistory, createRouter } from '@tanstack/react-router';
 import { routeTree } from './routes.tsx';
 import type { RouterContext } from './shell/router-context.ts';
 
@@ -6,7 +6,11 @@ let matcher: ReturnType<typeof createRouter<typeof routeTree>> | undefined;
 
 /** Whether a path has a page, in every spelling that a router takes. Nothing is rendered to find out. */
 export function isPage(path: string): boolean {
-  matcher ??= createRouter({ routeTree, context: {} as RouterContext });
+  matcher ??= createRouter({
+    routeTree,
+    context: {} as RouterContext,
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
   const { location } = matcher.history;
   const { pathname } = matcher.parseLocation({ ...location, href: path, pathname: path });
   const [, params, route] = matcher.getMatchedRoutes(pathname);
