@@ -2,7 +2,7 @@
 
 /** Minutes after paying in which packs can be returned by button. */
 export const RETURN_MINUTES = 60;
-/** How many orders a buyer can return by button in so many days. */
+/** How many orders a buyer can return by button in `RETURNS_DAYS`. */
 const RETURNS_MOST = 2;
 export const RETURNS_DAYS = 30;
 /** Days after paying in which a return can be asked for. */

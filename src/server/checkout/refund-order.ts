@@ -175,7 +175,7 @@ async function takeBack(
   });
 }
 
-/** Rejects what its buyer can't return by themselves; answers whether that counts among their returns by button. */
+/** Rejects a return that is not open to the buyer. Returns whether it counts among their returns by button. */
 async function checkReturn(db: Transaction, orderId: string): Promise<boolean> {
   await lockReturns(db);
   const way = wayOfReturn(await findReturnFacts(db, orderId));

@@ -23,7 +23,7 @@ import {
 import { returnOf } from '../wallet/show-transaction.ts';
 import { findRefundable } from './refund-order.ts';
 
-/** Asked for again while it waits, it is the same request. */
+/** While a request waits, asking again answers the same. */
 export const requestReturn = verb(
   rows.requestReturn,
   async (context, caller, { id, reason }): Promise<PackReturn> => {
@@ -49,7 +49,7 @@ export const requestReturn = verb(
   },
 );
 
-/** Decided again in the same way, it stays so. */
+/** The same decision again changes nothing. */
 export const decideReturn = verb(
   rows.decideReturn,
   async (context, caller, { id, decision, reason }) => {
@@ -83,7 +83,7 @@ export const decideReturn = verb(
   },
 );
 
-/** A request as operators see it. */
+/** Maps a request for operators. */
 export function requestOf(row: ReturnRequestRow): z.output<typeof rows.returnRequest> {
   return { state: row.state, reason: row.reason, askedAt: row.asked_at, decidedAt: row.decided_at };
 }

@@ -22,10 +22,7 @@ type FactsRow = {
 /** The types of which an order `o` has sealed packs. */
 const SEALED_TYPES = `select pack_type_id from places where reservation_id = o.id and state = 'sold'`;
 
-/**
- * What decides about the return of a paid order. Openings of everybody are looked for within the hour alone: later they change
- * nothing, and would be many.
- */
+/** What decides about the return of a paid order. After the hour, openings by others don't matter, so they are not searched. */
 export async function findReturnFacts(db: Database, orderId: string): Promise<ReturnFacts> {
   const [row] = await statement<FactsRow>(
     db,
@@ -63,10 +60,7 @@ export async function findReturnFacts(db: Database, orderId: string): Promise<Re
   };
 }
 
-/**
- * Until the transaction ends no other return by button is decided: those of a buyer's other accounts are counted, and none of
- * them has this account locked.
- */
+/** Serializes all returns by button: a buyer's other accounts count too, and the lock on this account doesn't cover them. */
 export async function lockReturns(db: Transaction): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('returns by button'))`, []);
 }
@@ -125,10 +119,10 @@ type OpenedSinceRow = {
   best_of_all: Cents | null;
 };
 
-/** Openings that are looked through: those of a shop's first days after the payment, however busy it is. */
+/** How many openings are searched, oldest first: a busy shop has so many in days. */
 const LOOKED_THROUGH = 20_000;
 
-/** What was opened of the types of an order since it was paid, for whoever decides about its return. */
+/** What was opened of the types of an order since it was paid, for the operator who decides about its return. */
 export async function listOpenedSince(db: Database, orderId: string): Promise<OpenedSinceRow[]> {
   return statement<OpenedSinceRow>(
     db,
@@ -147,7 +141,7 @@ export async function listOpenedSince(db: Database, orderId: string): Promise<Op
   );
 }
 
-/** What the provider kept of the charge of a payment; null: its books have not told yet. */
+/** What the provider kept of the charge of a payment; null: its books are not compared yet. */
 export async function findProviderFee(db: Database, intentId: string): Promise<Cents | null> {
   const [row] = await statement<{ fee: Cents | null }>(
     db,

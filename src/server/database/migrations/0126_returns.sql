@@ -95,7 +95,7 @@ create function accounts_of_buyer(p_user uuid) returns table (id uuid) language 
 $$;
 comment on function accounts_of_buyer(uuid) is 'The accounts that share a card, a postal address or a mailbox with one, and those that share one with these.';
 --> statement-breakpoint
--- An erased account says no more whose it was.
+-- Nothing links an erased account to its owner's other ones.
 create function erase_buyer_marks() returns trigger
 language plpgsql security definer set search_path = public, pg_temp
 as $$

@@ -1,4 +1,4 @@
--- Each is a transaction of its own (migrate.ts): who writes to its table waits for one index, and not for all of them.
+-- Each step is a transaction (migrate.ts): writers to a table wait for one index, not for all.
 create index if not exists users_email_of_buyer on users (email_key(email));
 comment on index users_email_of_buyer is 'Accounts with one mailbox.';
 --> statement-breakpoint
