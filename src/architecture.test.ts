@@ -152,7 +152,14 @@ const TABLES: Record<string, string[]> = {
   sharing: ['shared_pulls'],
   notices: ['notices'],
   wishes: ['card_wishes', 'pack_wishes', 'pack_arrivals'],
-  wallet: ['transaction_notes', 'top_ups', 'documents', 'document_buyers', 'document_files'],
+  wallet: [
+    'transaction_notes',
+    'top_ups',
+    'documents',
+    'document_buyers',
+    'document_files',
+    'return_requests',
+  ],
 };
 
 /** What each house may look into beside itself. */

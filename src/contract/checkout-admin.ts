@@ -140,7 +140,7 @@ const order = z.extend(orderSummary, {
   buyersReturn: z.enum(BUYERS_RETURNS),
   /** What its buyer asked for; null: nothing. */
   returnRequest: z.nullable(returnRequest),
-  /** Of each of its types, what was opened since it was paid; of a request alone. */
+  /** What was opened of each of its types since it was paid; empty without a request. */
   openedSince: z.array(
     z.object({
       packTypeId: z.string(),

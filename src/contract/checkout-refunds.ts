@@ -42,7 +42,8 @@ export const refundTransaction = endpoint({
 export const requestReturn = endpoint({
   method: 'POST',
   path: '/transactions/{id}/return-request',
-  summary: 'Asks an operator to take unopened packs back that can’t be returned otherwise any more.',
+  summary:
+    'Asks an operator to take unopened packs back that can’t be returned otherwise any more.',
   audience: 'user',
   repeat: 'natural',
   changes: ['transactions', 'packs'],

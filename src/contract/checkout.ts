@@ -4,7 +4,6 @@ import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { isRegion } from '#domain/region.ts';
 import { consents, givenByBuyer, ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
-import { paymentIntentId } from './card-payments.ts';
 import { boughtTicket, hash, placeInDrop } from './catalogue-drops.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
@@ -193,6 +192,10 @@ export const purchaseWithBalance = endpoint({
     'DISCOUNT_CODE_INVALID',
   ],
 });
+
+export const paymentIntentId = z
+  .string('Invalid payment intent ID')
+  .check(z.regex(/^pi_\w{1,250}$/, 'Invalid payment intent ID'));
 
 /** A card payment that was started: what the browser needs to confirm it with the card provider. */
 export const intent = z.object({

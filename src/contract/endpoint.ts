@@ -90,7 +90,7 @@ export type Endpoint = {
   reply: z.ZodMiniType;
   /** The file name under which a browser saves the answer instead of showing it. */
   savedAs?: string;
-  /** The verb returns a reply that is kept (`server/http/kept-reply.ts`), in place of one that is made for each request. */
+  /** The verb returns a cached reply (`server/http/kept-reply.ts`). */
   isKept?: true;
   /** The verb may also return an HTML page (`server/http/html-page.ts`) instead of data. */
   page?: true;

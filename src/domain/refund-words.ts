@@ -90,9 +90,9 @@ function keepingSentence({ keepable, buyersReturn }: RefundAhead): string {
     case 'open':
       return `Ask the buyer to return ${many} first, with “${RETURN_LABEL}” on the page of their purchase, ${sold}`;
     case 'ask':
-      return `Ask the buyer to press “${ASK_LABEL}” on the page of their purchase first, and allow it: they can return ${many} there, ${sold}`;
+      return `Ask the buyer to press “${ASK_LABEL}” on the page of their purchase first, and allow it. They can return ${many} there, ${sold}`;
     case 'asked':
-      return `Allow the return that the buyer asks for first: they can return ${many} by themselves, ${sold}`;
+      return `Allow the return that the buyer asks for first. They can return ${many} by themselves, ${sold}`;
     case 'closed':
       return '';
   }

@@ -2,7 +2,7 @@
 
 /** Minutes after paying in which packs can be returned by button. */
 export const RETURN_MINUTES = 60;
-/** How many orders a buyer can return by button in so many days. */
+/** How many orders a buyer can return by button in `RETURNS_DAYS`. */
 const RETURNS_MOST = 2;
 export const RETURNS_DAYS = 30;
 /** Days after paying in which a return can be asked for. */
@@ -15,8 +15,8 @@ export type RequestState = (typeof REQUEST_STATES)[number];
 
 /** What decides about the return of an order that has sealed packs. */
 export type ReturnFacts = {
-  now: Date;
-  paidAt: Date;
+  nowMs: number;
+  paidAtMs: number;
   /** It was paid before there was a rule: its packs can be returned as long as they are sealed. */
   isFromBefore: boolean;
   /** Whether anybody has opened a pack of one of its types since it was paid (choice 766). */
@@ -27,7 +27,7 @@ export type ReturnFacts = {
   request: {
     state: RequestState;
     /** Null: nobody has decided. */
-    decidedAt: Date | null;
+    decidedAtMs: number | null;
     /** Whether its buyer has opened a pack of one of its types since. */
     isOpenedSince: boolean;
   } | null;
@@ -41,8 +41,8 @@ type ReturnBar = 'late' | 'opened' | 'often' | 'asked' | 'refused' | 'lapsed' | 
  * `closed`: neither.
  */
 export type ReturnWay =
-  | { way: 'open'; until: Date | null; isGranted: boolean }
-  | { way: 'ask'; until: Date; bar: ReturnBar }
+  | { way: 'open'; untilMs: number | null; isGranted: boolean }
+  | { way: 'ask'; untilMs: number; bar: ReturnBar }
   | { way: 'closed'; bar: ReturnBar };
 
 const MINUTE_MS = 60_000;
@@ -50,33 +50,31 @@ const DAY_MS = 86_400_000;
 
 /** How the sealed packs of an order can be returned now. */
 export function wayOfReturn(facts: ReturnFacts): ReturnWay {
-  const { now, paidAt, request } = facts;
-  if (facts.isFromBefore) return { way: 'open', until: null, isGranted: false };
-  if (request !== null) return wayAfterRequest(now, request);
-  const until = after(paidAt, RETURN_MINUTES * MINUTE_MS);
-  const bar = barOf(facts, until);
-  if (bar === null) return { way: 'open', until, isGranted: false };
-  const askUntil = after(paidAt, REQUEST_DAYS * DAY_MS);
-  return now < askUntil ? { way: 'ask', until: askUntil, bar } : { way: 'closed', bar: 'over' };
+  const { nowMs, paidAtMs, request } = facts;
+  if (facts.isFromBefore) return { way: 'open', untilMs: null, isGranted: false };
+  if (request !== null) return wayAfterRequest(nowMs, request);
+  const untilMs = paidAtMs + RETURN_MINUTES * MINUTE_MS;
+  const bar = barOf(facts, untilMs);
+  if (bar === null) return { way: 'open', untilMs, isGranted: false };
+  const askUntilMs = paidAtMs + REQUEST_DAYS * DAY_MS;
+  return nowMs < askUntilMs
+    ? { way: 'ask', untilMs: askUntilMs, bar }
+    : { way: 'closed', bar: 'over' };
 }
 
-function wayAfterRequest(now: Date, request: NonNullable<ReturnFacts['request']>): ReturnWay {
+function wayAfterRequest(nowMs: number, request: NonNullable<ReturnFacts['request']>): ReturnWay {
   if (request.state !== 'granted') return { way: 'closed', bar: request.state };
-  const until = after(request.decidedAt!, GRANT_DAYS * DAY_MS);
-  // A yes is no leave to open some and return the rest.
-  return request.isOpenedSince || now >= until
+  const untilMs = request.decidedAtMs! + GRANT_DAYS * DAY_MS;
+  // A yes is no leave to open some and return the rest (choice 768).
+  return request.isOpenedSince || nowMs >= untilMs
     ? { way: 'closed', bar: 'lapsed' }
-    : { way: 'open', until, isGranted: true };
+    : { way: 'open', untilMs, isGranted: true };
 }
 
-function barOf({ now, isOpenedSince, returned }: ReturnFacts, until: Date): ReturnBar | null {
-  if (now >= until) return 'late';
+function barOf({ nowMs, isOpenedSince, returned }: ReturnFacts, untilMs: number): ReturnBar | null {
+  if (nowMs >= untilMs) return 'late';
   if (isOpenedSince) return 'opened';
   return returned >= RETURNS_MOST ? 'often' : null;
-}
-
-function after(instant: Date, ms: number): Date {
-  return new Date(instant.getTime() + ms);
 }
 
 const BAR_SENTENCES: Record<ReturnBar, string> = {

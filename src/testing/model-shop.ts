@@ -218,7 +218,9 @@ export class ModelShop {
     const returned = this.people
       .filter(isSameBuyer)
       .flatMap(({ orders }) => orders)
-      .filter(({ returnedAtMs }) => returnedAtMs !== null && returnedAtMs > this.nowMs - 30 * DAY_MS);
+      .filter(
+        ({ returnedAtMs }) => returnedAtMs !== null && returnedAtMs > this.nowMs - 30 * DAY_MS,
+      );
     const isInTime = this.nowMs - order.paidAtMs < 60 * MINUTE_MS;
     const isOpenedSince = this.types[order.type]!.openedLast > order.paidAfter;
     if (!isInTime || isOpenedSince || returned.length >= 2) return 'INVALID_TRANSITION';

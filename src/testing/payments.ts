@@ -115,7 +115,9 @@ export async function purchased(
 
 /** As if somebody had placed their orders before returns had a limit (docs/product.md §6). */
 export async function placedBeforeLimits(shop: TestApp, { userId }: SignedIn): Promise<void> {
-  await shop.owner.query('update orders set has_return_limits = false where user_id = $1', [userId]);
+  await shop.owner.query('update orders set has_return_limits = false where user_id = $1', [
+    userId,
+  ]);
 }
 
 /** How many packs of a type are in each state. */

@@ -32,7 +32,7 @@ export function treeRoot(primitives: Primitives, leaves: Uint8Array[]): Uint8Arr
   return level[0]!;
 }
 
-/** All hashes of a tree, from the level of its leaves to that of its root, as `treeRoot` makes them and forgets them. */
+/** All hashes of a tree, level by level from the leaves to the root. */
 export function treeLevels(primitives: Primitives, leaves: Uint8Array[]): Uint8Array[][] {
   const levels = [leaves];
   for (let level = leaves; level.length > 1; level = levels.at(-1)!) {
@@ -56,7 +56,7 @@ export function inclusionPath(
   return pathIn(treeLevels(primitives, leaves), index);
 }
 
-/** The same, from the levels of a tree. */
+/** The same, from the levels of the tree. */
 export function pathIn(levels: Uint8Array[][], index: number): Uint8Array[] {
   // The last node of a level may have no neighbour: it is the same one on the level above.
   return levels.flatMap((level, height) => {

@@ -9,9 +9,10 @@ import { Rejection } from '#domain/rejection.ts';
 import { isErased } from '../accounts/deletions-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
-import type { CardIntent } from '../runtime/card-provider.ts';
+import type { CardIntent, SavedCard } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { storeCard } from './store-card.ts';
+import { findPaymentMethodByProviderId } from './payment-methods-queries.ts';
 import { findPaymentOfIntent, updatePayment } from './payments-queries.ts';
 import { insertRefund } from './refunds-queries.ts';
 import { payRefundsNow } from './settle-refunds.ts';
@@ -37,8 +38,13 @@ export async function settle(context: Context, intent: CardIntent): Promise<Paym
   const payment = await applyIntent(context, known, intent);
   if (payment.state !== 'refund_due') return payment;
   // First, so that a provider that can't be reached is asked again with the next event. The reconciler sees to the money.
-  if (intent.keptCard !== null) await context.cardProvider!.forgetCard(intent.keptCard.id);
+  if (intent.keptCard !== null) await forgetUnlessStored(context, intent.keptCard);
   return payRefundsNow(context, payment);
+}
+
+/** A card that was saved before stays. */
+async function forgetUnlessStored({ db, cardProvider }: Context, { id }: SavedCard): Promise<void> {
+  if ((await findPaymentMethodByProviderId(db, id)) === null) await cardProvider!.forgetCard(id);
 }
 
 async function applyIntent(context: Context, known: Payment, intent: CardIntent): Promise<Payment> {

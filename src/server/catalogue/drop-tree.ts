@@ -1,5 +1,5 @@
-// The tree of a drop's commitments, as its manifest has the root of it. It never changes once the drop is published, so that
-// nobody's proof has to wait until all leaves are hashed again (choice 777).
+// The tree of a drop's commitments, whose root is in its manifest. It never changes once the drop is published, so it is
+// cached: proofs don't hash all leaves again (choice 777).
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { leafHash, treeLevels } from '#domain/packproof/tree.ts';
 import type { Database } from '../database/database.ts';

@@ -105,7 +105,7 @@ export const showContents = verb(rows.showContents, async ({ db }, _caller, { ha
   });
 });
 
-/** By drop and entry: what the log has named once is never another file. */
+/** By drop and log entry: the file of an entry never changes. */
 const contentFiles = keepLatest<KeptReply<string>>(CONTENT_FILES_MOST);
 
 async function knownDrop(db: Database, hash: string): Promise<DropRow> {

@@ -88,7 +88,11 @@ async function payBack(context: Context, caller: Caller, payment: Payment) {
 
 const NOT_BY_CARD = 'Only packs that were paid by card and are not opened can be refunded';
 
-export async function findRefundable(context: Context, caller: Caller, id: string): Promise<Payment> {
+export async function findRefundable(
+  context: Context,
+  caller: Caller,
+  id: string,
+): Promise<Payment> {
   const { db } = context;
   const transaction = await findTransaction(db, id);
   const isOperator = isAdmitted(caller.role, 'admin');
@@ -171,12 +175,12 @@ async function takeBack(
   });
 }
 
-/** Rejects what its buyer can't return by themselves; answers whether that counts among their returns by button. */
+/** Rejects a return that is not open to the buyer. Returns whether it counts among their returns by button. */
 async function checkReturn(db: Transaction, orderId: string): Promise<boolean> {
   await lockReturns(db);
   const way = wayOfReturn(await findReturnFacts(db, orderId));
   if (way.way !== 'open') throw new Rejection('INVALID_TRANSITION', returnBarSentence(way));
-  return way.until !== null && !way.isGranted;
+  return way.untilMs !== null && !way.isGranted;
 }
 
 /** What somebody gives back of a drop is sold again, and the log shows everybody why that may be. */

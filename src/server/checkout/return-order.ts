@@ -23,7 +23,7 @@ import {
 import { returnOf } from '../wallet/show-transaction.ts';
 import { findRefundable } from './refund-order.ts';
 
-/** Asked for again while it waits, it is the same request. */
+/** While a request waits, asking again answers the same. */
 export const requestReturn = verb(
   rows.requestReturn,
   async (context, caller, { id, reason }): Promise<PackReturn> => {
@@ -41,14 +41,15 @@ export const requestReturn = verb(
         throw new Rejection('INVALID_TRANSITION', 'These packs can be returned without asking');
       }
       if (found.bar === 'asked') return returnOf(found);
-      if (found.way === 'closed') throw new Rejection('INVALID_TRANSITION', returnOf(found).message!);
+      if (found.way === 'closed')
+        throw new Rejection('INVALID_TRANSITION', returnOf(found).message!);
       await insertReturnRequest(db, orderId, reason);
       return returnOf(wayOfReturn(await findReturnFacts(db, orderId)));
     });
   },
 );
 
-/** Decided again in the same way, it stays so. */
+/** The same decision again changes nothing. */
 export const decideReturn = verb(
   rows.decideReturn,
   async (context, caller, { id, decision, reason }) => {
@@ -65,7 +66,12 @@ export const decideReturn = verb(
       }
       const { description, userId } = payment;
       const isGranted = decision === 'granted';
-      const mail = returnDecidedMail({ isGranted, description, reason, head: letterheadOf(inside) });
+      const mail = returnDecidedMail({
+        isGranted,
+        description,
+        reason,
+        head: letterheadOf(inside),
+      });
       await notify(inside, userId, 'always', mail, `return of ${id} decided`);
       await recordAuditEntry(inside, caller, {
         action: 'decide_return',
@@ -77,7 +83,7 @@ export const decideReturn = verb(
   },
 );
 
-/** A request as operators see it. */
+/** Maps a request for operators. */
 export function requestOf(row: ReturnRequestRow): z.output<typeof rows.returnRequest> {
   return { state: row.state, reason: row.reason, askedAt: row.asked_at, decidedAt: row.decided_at };
 }

@@ -8,7 +8,7 @@ import { sendMail } from '../mail/send-mail.ts';
 import { releaseAskedMail } from '../mail/templates/release-asked.ts';
 import { listExpiredCards } from './own-cards-queries.ts';
 
-/** Asks by mail, where operators read what they are asked otherwise; whoever asks again on the same day (UTC) has asked already (choice 786). */
+/** Mails the shop's contact address, once a UTC day and user however often they press (choice 786). */
 export const askForRelease = verb(rows.askForRelease, async (context, { userId }) =>
   inTransaction(context.db, async (db) => {
     const inside = { ...context, db };

@@ -60,10 +60,7 @@ async function convertSome(
   });
 }
 
-/**
- * Tells an owner in the shop and, if they want mails, by mail what became of cards whose time was over: what they brought, or
- * what locked ones would bring now.
- */
+/** Notifies an owner, in the shop and by mail, of cards whose time was over: the credits they brought, or would bring if locked. */
 async function tellOfEnd(
   inside: Context<Transaction>,
   userId: string,

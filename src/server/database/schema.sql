@@ -865,21 +865,19 @@ create table notices (
   subject_id uuid,
   constraint notices_pkey primary key (id),
   constraint notices_user_id_fkey foreign key (user_id) references users(id),
-  constraint notices_tell_their_kind check (
-case kind
-    when 'stock'::text then ((pack_type_ids <> '{}'::text[]) and (card_ids <> '{}'::uuid[]) and (line is null) and (market_value is null) and (amount is null) and (subject_id is null))
-    when 'back'::text then ((cardinality(pack_type_ids) = 1) and (card_ids = '{}'::uuid[]) and (line is null) and (market_value is null) and (amount is null) and (subject_id is null))
-    when 'price'::text then ((pack_type_ids = '{}'::text[]) and (cardinality(card_ids) = 1) and (line is not null) and (market_value is not null) and (amount is null) and (subject_id is null))
-    when 'ending'::text then ((pack_type_ids = '{}'::text[]) and (card_ids <> '{}'::uuid[]) and (line is null) and (market_value is null) and (amount >= 0) and (amount is not null) and (subject_id is null))
-    when 'converted'::text then ((pack_type_ids = '{}'::text[]) and (card_ids <> '{}'::uuid[]) and (line is null) and (market_value is null) and (amount >= 0) and (amount is not null) and (subject_id is null))
-    when 'locked'::text then ((pack_type_ids = '{}'::text[]) and (card_ids <> '{}'::uuid[]) and (line is null) and (market_value is null) and (amount >= 0) and (amount is not null) and (subject_id is null))
-    when 'shipped'::text then ((pack_type_ids = '{}'::text[]) and (card_ids <> '{}'::uuid[]) and (line is null) and (market_value is null) and (amount is null) and (subject_id is not null))
-    when 'refunded'::text then ((pack_type_ids = '{}'::text[]) and (card_ids = '{}'::uuid[]) and (line is null) and (market_value is null) and (amount > 0) and (amount is not null) and (subject_id is not null))
+  constraint notices_tell_their_kind check ((((line is not null) = (kind = 'price'::text)) and ((market_value is not null) = (kind = 'price'::text)) and ((amount is not null) = (kind = any (array['ending'::text, 'converted'::text, 'locked'::text, 'refunded'::text]))) and (coalesce(amount, (0)::bigint) >= 0) and ((subject_id is not null) = (kind = any (array['shipped'::text, 'refunded'::text]))) and
+case
+    when (kind = 'stock'::text) then ((pack_type_ids <> '{}'::text[]) and (card_ids <> '{}'::uuid[]))
+    when (kind = 'back'::text) then ((cardinality(pack_type_ids) = 1) and (card_ids = '{}'::uuid[]))
+    when (kind = 'price'::text) then ((pack_type_ids = '{}'::text[]) and (cardinality(card_ids) = 1))
+    when (kind = any (array['ending'::text, 'converted'::text, 'locked'::text, 'shipped'::text])) then ((pack_type_ids = '{}'::text[]) and (card_ids <> '{}'::uuid[]))
+    when (kind = 'refunded'::text) then ((pack_type_ids = '{}'::text[]) and (card_ids = '{}'::uuid[]))
     else false
-end)
+end))
 );
 create index notices_by_time on notices (made_at);
 create index notices_of_user on notices (user_id, made_at desc, id);
+-- A parcel or a refund is told of once.
 create unique index notices_once on notices (subject_id, kind) where (subject_id is not null);
 create index notices_unread on notices (user_id) where (read_at is null);
 grant select, insert, update, delete on notices to felt_and_foil_app;
@@ -1698,7 +1696,7 @@ create table return_requests (
 create index return_requests_waiting on return_requests (asked_at) where (state = 'asked'::text);
 create trigger return_requests_check before insert or update on return_requests for each row execute function check_return_request();
 create trigger return_requests_never_deleted before delete or truncate on return_requests for each statement execute function refuse_change();
-grant select, insert, update, delete on return_requests to felt_and_foil_app;
+grant select, insert, update on return_requests to felt_and_foil_app;
 
 -- A sign-in on one device. Its refresh tokens are numbered; only the newest is good.
 create table sessions (

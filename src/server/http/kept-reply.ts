@@ -1,8 +1,8 @@
-// Replies that never change: written and compressed once, for everybody who asks for them.
+// Replies that never change: encoded and compressed once, for all requests.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keepCompressed } from './send-compressed.ts';
 
-/** A reply that its verb keeps, and answers again. */
+/** A reply that its verb stores and returns again. */
 export class KeptReply<Data> {
   readonly data: Data;
   #send: ReturnType<typeof keepCompressed> | undefined;
@@ -10,22 +10,19 @@ export class KeptReply<Data> {
     this.data = data;
   }
 
-  /** `write` makes its body, the first time only. */
+  /** Calls `write` for the body the first time only. */
   send(request: FastifyRequest, reply: FastifyReply, write: () => string): Promise<FastifyReply> {
     this.#send ??= keepCompressed(write);
     return this.#send(request, reply);
   }
 }
 
-/**
- * Keeps what is made under a key, for the `most` keys that were asked for last. Who asks while it is made waits for it; what
- * fails is not kept.
- */
+/** A cache of the `most` keys that were used last. Callers of one key share one computation; a failure is not stored. */
 export function keepLatest<Made>(most: number) {
   const kept = new Map<string, Promise<Made>>();
   return (key: string, make: () => Promise<Made>): Promise<Made> => {
     const made = kept.get(key) ?? make();
-    // The first key of a map is the one that nobody asked for the longest time.
+    // A map keeps the order of insertion: its first key was used longest ago.
     kept.delete(key);
     kept.set(key, made);
     const [first] = kept.keys();

@@ -61,7 +61,7 @@ const HOUR_S = 3600;
 /** Addresses that belong to others: an unknown one there is no page. */
 const NOT_PAGES = /^\/(?:api|art|assets|pictures|stripe-sandbox)(?:[/?]|$)/;
 
-/** An address of no page. What is answered there is answered at every address that has none (choice 778). */
+/** An address that has no page. Every other one that has none gets its answer (choice 778). */
 const NO_PAGE = '/no-page';
 
 /**
@@ -133,7 +133,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   });
 }
 
-/** What is answered at an address that has no page; null where there is one. */
+/** The cached address that answers for one without a page; null: there is a page. */
 function noPageAt(url: string, { isPage }: Bundle): string | null {
   return isPage(pathOf(url)) ? null : NO_PAGE;
 }
@@ -308,7 +308,7 @@ const RENDER_TIMEOUT_MS = 10_000;
 
 // Rendering takes a core: more at once would only make each of them late, and all else that the process does.
 const throughPages = makeGate({ running: 2, waiting: 300, waitMs: 8_000 });
-// What is rendered for one request alone could be asked for without end: a crowd of those takes half of a core (choice 779).
+// A crowd that asks for pages nobody else wants gets half of the time, so that the rest is left for purchases (choice 779).
 const throughOwnPages = makeGate({ running: 2, waiting: 300, waitMs: 8_000, rests: true });
 
 /**
@@ -393,7 +393,7 @@ async function serveFiles(
   }
 }
 
-/** The verifier's file as everybody gets it: it is large, and is compressed once. */
+/** The verifier's file: it is large, so it is compressed once. */
 async function verifierAnswer(clientDir: string, publicUrl: string): Promise<ReadyAnswer> {
   const html = await readFile(join(clientDir, VERIFIER_FILE), 'utf8');
   return readyAnswer(html, tagOf(html), {

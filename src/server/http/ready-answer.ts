@@ -71,7 +71,7 @@ export function sendReady(
   reply.hijack();
   const { raw } = reply;
   const known = request.headers['if-none-match'];
-  // Only of what is there is it said that it is unchanged.
+  // 304 stands for a 200 only.
   const isKnown = status === 200 && known !== undefined && isAmong(etag, known);
   const { headers, bytes } = whole[encodingFor(request)];
   const own = ['x-request-id', request.id, ...(isLast ? ['connection', 'close'] : [])];

@@ -12,11 +12,11 @@ export type NewNotice = {
   line?: Cents;
   marketValue?: Cents;
   amount?: Cents;
-  /** Nothing is told twice of one parcel, or of one transaction. */
+  /** A parcel or a transaction: one notice of a kind each. */
   subjectId?: string;
 };
 
-/** Nothing for who is erased. */
+/** Inserts nothing for an erased account, or a second time for a subject. */
 export async function insertNotice(
   db: Transaction,
   userId: string,

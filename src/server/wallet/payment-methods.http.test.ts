@@ -313,6 +313,22 @@ describe('a card that is typed in to pay', () => {
     expect([await list(user), await keptOf(user)]).toEqual([[], []]);
   });
 
+  test('is not forgotten then where it had been saved before', async () => {
+    const user = await shop.signUp();
+    const card = await saved(user);
+    const { intent } = await begun(user);
+    await tick(user, intent);
+    await shop.owner.query(
+      `update sandbox.objects set body = jsonb_set(body, '{amount}', '500') where id = $1`,
+      [intent.paymentIntentId],
+    );
+    await confirm(shop, intent, { payment_method: card.providerId });
+    await postAll(shop);
+    expect((await purchased(shop, user, intent.paymentIntentId)).status).toBe('refunded');
+    expect(await list(user)).toEqual([card]);
+    expect(await keptOf(user)).toEqual(['4242']);
+  });
+
   test('is saved only for the page that ticked it: a page that is loaded again begins without', async () => {
     const user = await shop.signUp();
     const packId = await stockPackType(shop.context, { packs: 1 });

@@ -22,10 +22,7 @@ type FactsRow = {
 /** The types of which an order `o` has sealed packs. */
 const SEALED_TYPES = `select pack_type_id from places where reservation_id = o.id and state = 'sold'`;
 
-/**
- * What decides about the return of a paid order. Openings of everybody are looked for within the hour alone: later they change
- * nothing, and would be many.
- */
+/** What decides about the return of a paid order. After the hour, openings by others don't matter, so they are not searched. */
 export async function findReturnFacts(db: Database, orderId: string): Promise<ReturnFacts> {
   const [row] = await statement<FactsRow>(
     db,
@@ -50,19 +47,20 @@ export async function findReturnFacts(db: Database, orderId: string): Promise<Re
   );
   const { request, decided_at: decidedAt, is_opened_since_request: isOpenedSince } = row!;
   return {
-    now: row!.now,
-    paidAt: row!.paid_at,
+    nowMs: row!.now.getTime(),
+    paidAtMs: row!.paid_at.getTime(),
     isFromBefore: row!.is_from_before,
     isOpenedSince: row!.is_opened_since,
     returned: row!.returned,
-    request: request === null ? null : { state: request, decidedAt, isOpenedSince },
+    request: request && {
+      state: request,
+      decidedAtMs: decidedAt && decidedAt.getTime(),
+      isOpenedSince,
+    },
   };
 }
 
-/**
- * Until the transaction ends no other return by button is decided: those of a buyer's other accounts are counted, and none of
- * them has this account locked.
- */
+/** Serializes all returns by button: a buyer's other accounts count too, and the lock on this account doesn't cover them. */
 export async function lockReturns(db: Transaction): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('returns by button'))`, []);
 }
@@ -114,17 +112,17 @@ export async function decideReturnRequest(
 
 type OpenedSinceRow = {
   pack_type_id: string;
-  /** Packs of the type that the buyer's accounts opened since the order was paid, and the credit value of the best of their cards. */
+  /** Packs of the type that the buyer's accounts opened since the order was paid, and the market value of the best of their cards. */
   by_buyer: number;
   best_of_buyer: Cents | null;
   by_all: number;
   best_of_all: Cents | null;
 };
 
-/** Openings that are looked through: those of a shop's first days after the payment, however busy it is. */
+/** How many openings are searched, oldest first: a busy shop has so many in days. */
 const LOOKED_THROUGH = 20_000;
 
-/** What was opened of the types of an order since it was paid, for whoever decides about its return. */
+/** What was opened of the types of an order since it was paid, for the operator who decides about its return. */
 export async function listOpenedSince(db: Database, orderId: string): Promise<OpenedSinceRow[]> {
   return statement<OpenedSinceRow>(
     db,
@@ -133,7 +131,7 @@ export async function listOpenedSince(db: Database, orderId: string): Promise<Op
      from orders o join order_lines l on l.order_id = o.id
      left join lateral (
        select n.pack_id, n.user_id in (select id from accounts_of_buyer(o.user_id)) as is_buyers, (
-         select max(k.market_value / 2) from physical_cards c join cards k on k.id = c.card_id where c.pack_id = n.pack_id
+         select max(k.market_value) from physical_cards c join cards k on k.id = c.card_id where c.pack_id = n.pack_id
        ) as best
        from (select pack_id, user_id from openings where opened_at > o.paid_at order by opened_at limit ${LOOKED_THROUGH}) n
        join places p on p.pack_id = n.pack_id and p.pack_type_id = l.pack_type_id
@@ -143,7 +141,7 @@ export async function listOpenedSince(db: Database, orderId: string): Promise<Op
   );
 }
 
-/** What the provider kept of the charge of a payment; null: its books have not told yet. */
+/** What the provider kept of the charge of a payment; null: its books are not compared yet. */
 export async function findProviderFee(db: Database, intentId: string): Promise<Cents | null> {
   const [row] = await statement<{ fee: Cents | null }>(
     db,

@@ -52,13 +52,12 @@ async function detailOf(context: Context, row: TransactionRow): Promise<Transact
 
 /** How sealed packs can be returned, as their buyer reads it. */
 export function returnOf(found: ReturnWay): PackReturn {
-  return found.way === 'open'
-    ? { way: found.way, until: found.until, message: null }
-    : {
-        way: found.way,
-        until: found.way === 'ask' ? found.until : null,
-        message: returnBarSentence(found),
-      };
+  const untilMs = found.way === 'closed' ? null : found.untilMs;
+  return {
+    way: found.way,
+    until: untilMs === null ? null : new Date(untilMs),
+    message: found.way === 'open' ? null : returnBarSentence(found),
+  };
 }
 
 /** What can be given back, and so have refunds. */

@@ -4,7 +4,7 @@ import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, Loading } from '../ui/states.tsx';
-import { packsSearch } from './cards-search.ts';
+import { packsSearch, type PacksSearch } from './cards-search.ts';
 import { findPacks } from './find-packs.ts';
 import { PackCard, PackCardSkeleton } from './pack-card.tsx';
 import { PacksError } from './packs-error.tsx';
@@ -25,7 +25,7 @@ const SORTS = [
 function PacksPage() {
   // Without what else the address carries: it narrows nothing.
   const search = packsSearch(screen.useSearch());
-  const list = useListPage('/packs', search, { keeps: ['sort'] });
+  const list = useListPage<PacksSearch & { page?: number }>('/packs', search, { keeps: ['sort'] });
   const packTypes = usePackTypes();
   const packs = packTypes.data && findPacks(packTypes.data, search);
 

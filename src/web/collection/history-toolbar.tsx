@@ -9,7 +9,7 @@ const SORTS = [
   { value: 'cheapest', label: 'Least valuable first' },
 ];
 
-/** Above the list whatever it finds: what is typed into it must not go with the cards. */
+/** Stays above the list when it is empty, so that the typed words stay too. */
 export function HistoryToolbar({ search }: { search: MyCardsSearch }) {
   const { field } = useListPage<MyCardsSearch>('/my-cards', search, {
     opens: ['card', 'leaf'],

@@ -94,7 +94,7 @@ const PARTS = {
 
 type PartId = keyof typeof PARTS;
 
-/** Some have nothing to show: the list leaves those out. */
+/** Parts that may be empty: hidden in the list then. */
 const LEFT_OUT: Partial<Record<PartId, string>> = {
   packs: 'group-has-[#packs:empty]/account:hidden',
   cards: 'group-has-[#cards:empty]/account:hidden',
@@ -116,7 +116,7 @@ function Contents() {
   );
 }
 
-/** Opens a part that takes one line on a phone: who asked for it wants to read it. */
+/** Unfolds a part that is folded on a phone. */
 function unfold(id: string): void {
   document
     .getElementById(id)

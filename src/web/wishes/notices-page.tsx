@@ -1,4 +1,4 @@
-// Notices: all that one was told, and how one wants to be told of one's wishes.
+// Notices: all of them, and how a user wants to be notified of wishes.
 import { listNotices, readNotices } from '#contract/wishes.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';

@@ -6,6 +6,7 @@ import { csvLine } from '#domain/csv.ts';
 import type { BuyersReturn } from '#domain/refund-words.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { wayOfReturn } from '#domain/returns.ts';
+import { sellPrice } from '#domain/sellback.ts';
 import { linesOf } from '#domain/tax-lines.ts';
 import { listRefundsOf } from '../../card-payments/refunds-queries.ts';
 import type { Database } from '../../database/database.ts';
@@ -56,9 +57,7 @@ export const showOrder = verb(rows.showOrder, async ({ db, cardProvider }, _call
     payment === null || payment.intent_id === null ? [] : listEventsOf(db, payment.intent_id),
     payment === null ? [] : listRefundsOf(db, payment.id),
     findPaidTransactionId(db, id, payment?.id ?? id),
-    payment === null || payment.intent_id === null
-      ? null
-      : findProviderFee(db, payment.intent_id),
+    payment === null || payment.intent_id === null ? null : findProviderFee(db, payment.intent_id),
     findReturnRequest(db, id),
     countAccountsOfBuyer(db, id),
   ]);
@@ -121,9 +120,9 @@ export const showOrder = verb(rows.showOrder, async ({ db, cardProvider }, _call
     openedSince: opened.map((one) => ({
       packTypeId: one.pack_type_id,
       byBuyer: one.by_buyer,
-      bestOfBuyer: one.best_of_buyer,
+      bestOfBuyer: one.best_of_buyer && sellPrice(one.best_of_buyer),
       byAll: one.by_all,
-      bestOfAll: one.best_of_all,
+      bestOfAll: one.best_of_all && sellPrice(one.best_of_all),
     })),
     buyersAccounts: accounts,
   };

@@ -48,9 +48,9 @@ create trigger return_requests_check before insert or update on return_requests 
 --> statement-breakpoint
 create trigger return_requests_never_deleted before delete or truncate on return_requests for each statement execute function refuse_change();
 --> statement-breakpoint
-grant select, insert, update on return_requests to felt_and_foil_app;
+revoke delete on return_requests from felt_and_foil_app;
 --> statement-breakpoint
--- The same as `emailKey` (domain/buyer.ts). Another meaning needs another name: indexes hold what it returned.
+-- Another meaning needs another name: indexes hold what it returned.
 create function email_key(p_email text) returns text language sql immutable parallel safe as $$
   select case
     when split_part(split_part(p_email, '@', 1), '+', 1) = '' or split_part(p_email, '@', 2) = '' then p_email
@@ -61,7 +61,7 @@ create function email_key(p_email text) returns text language sql immutable para
 $$;
 comment on function email_key(text) is 'An e-mail address without the spellings that reach the same mailbox.';
 --> statement-breakpoint
--- The same as `addressKey` (domain/buyer.ts), and the same holds of it. Indexes are built with an empty search path.
+-- The same holds of it. Indexes are built with an empty search path, hence `public`.
 create function address_key(p_line text, p_postal_code text, p_country text) returns text language sql immutable parallel safe as $$
   select translate(public.search_key(nullif(p_country, '') || '|' || nullif(p_postal_code, '') || '|' || nullif(p_line, '')), ' .,;:#''/-', '')
 $$;
@@ -95,7 +95,7 @@ create function accounts_of_buyer(p_user uuid) returns table (id uuid) language 
 $$;
 comment on function accounts_of_buyer(uuid) is 'The accounts that share a card, a postal address or a mailbox with one, and those that share one with these.';
 --> statement-breakpoint
--- An erased account says no more whose it was.
+-- Nothing links an erased account to its owner's other ones.
 create function erase_buyer_marks() returns trigger
 language plpgsql security definer set search_path = public, pg_temp
 as $$

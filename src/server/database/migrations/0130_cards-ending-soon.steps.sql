@@ -12,15 +12,15 @@ alter table card_reminders drop constraint if exists card_reminders_days_known,
 alter table card_reminders validate constraint card_reminders_days_known;
 --> statement-breakpoint
 alter table notices drop constraint if exists notices_tell_their_kind, add constraint notices_tell_their_kind check (
-  case kind
-    when 'stock' then pack_type_ids <> '{}' and card_ids <> '{}' and line is null and market_value is null and amount is null and subject_id is null
-    when 'back' then cardinality(pack_type_ids) = 1 and card_ids = '{}' and line is null and market_value is null and amount is null and subject_id is null
-    when 'price' then pack_type_ids = '{}' and cardinality(card_ids) = 1 and line is not null and market_value is not null and amount is null and subject_id is null
-    when 'ending' then pack_type_ids = '{}' and card_ids <> '{}' and line is null and market_value is null and amount >= 0 and amount is not null and subject_id is null
-    when 'converted' then pack_type_ids = '{}' and card_ids <> '{}' and line is null and market_value is null and amount >= 0 and amount is not null and subject_id is null
-    when 'locked' then pack_type_ids = '{}' and card_ids <> '{}' and line is null and market_value is null and amount >= 0 and amount is not null and subject_id is null
-    when 'shipped' then pack_type_ids = '{}' and card_ids <> '{}' and line is null and market_value is null and amount is null and subject_id is not null
-    when 'refunded' then pack_type_ids = '{}' and card_ids = '{}' and line is null and market_value is null and amount > 0 and amount is not null and subject_id is not null
+  (line is not null) = (kind = 'price') and (market_value is not null) = (kind = 'price')
+  and (amount is not null) = (kind in ('ending', 'converted', 'locked', 'refunded')) and coalesce(amount, 0) >= 0
+  and (subject_id is not null) = (kind in ('shipped', 'refunded'))
+  and case
+    when kind = 'stock' then pack_type_ids <> '{}' and card_ids <> '{}'
+    when kind = 'back' then cardinality(pack_type_ids) = 1 and card_ids = '{}'
+    when kind = 'price' then pack_type_ids = '{}' and cardinality(card_ids) = 1
+    when kind in ('ending', 'converted', 'locked', 'shipped') then pack_type_ids = '{}' and card_ids <> '{}'
+    when kind = 'refunded' then pack_type_ids = '{}' and card_ids = '{}'
     else false
   end
 ) not valid;

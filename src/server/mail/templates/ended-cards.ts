@@ -7,10 +7,7 @@ import { writeMail, type Mail } from '../write-mail.ts';
 /** Cards that one mail names; My cards shows the rest (choice 74). */
 const CARDS_NAMED_MAX = 50;
 
-/**
- * Tells an owner what became of cards whose thirty days were over: they converted to credits or, for who has switched that off,
- * are locked. There is one card at least; the dearest comes first.
- */
+/** To the owner of cards whose thirty days were over: they converted to credits, or are locked. One card at least; the dearest first. */
 export function endedCardsMail({
   cards,
   converts,

@@ -66,9 +66,7 @@ function Order({ order }: { order: OrderDetail }) {
       {order.returnRequest && (
         <ReturnRequest order={order} request={order.returnRequest} isAdmin={isAdmin} />
       )}
-      {order.isRefundable && isAdmin && (
-        <RefundForm key={order.unopened} order={order} />
-      )}
+      {order.isRefundable && isAdmin && <RefundForm key={order.unopened} order={order} />}
     </div>
   );
 }
