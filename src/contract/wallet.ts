@@ -101,7 +101,7 @@ export const packReturn = z.object({
   way: z.enum(['open', 'ask', 'closed']),
   /** Until when that is so; null: it is closed, or stays open as long as the packs are sealed. */
   until: z.nullable(instant),
-  /** Why it is not open, and what its buyer can do; null: it is. */
+  /** What ends it earlier; or why it is not open, and what its buyer can do. Null: nothing ends it. */
   message: z.nullable(z.string()),
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { returnBarSentence, wayOfReturn, type ReturnFacts } from './returns.ts';
+import { returnBarSentence, returnEndSentence, wayOfReturn, type ReturnFacts } from './returns.ts';
 
 const PAID_MS = 1_795_780_800_000;
 const later = (minutes: number) => PAID_MS + minutes * 60_000;
@@ -52,6 +52,13 @@ test('an order from before the rule can be returned as long as its packs are sea
     nowMs: later(90 * DAY),
   });
   expect(wayOfReturn(old)).toEqual({ way: 'open', untilMs: null, isGranted: false });
+});
+
+test('whoever can return packs reads what ends that before its time', () => {
+  const open = { way: 'open', untilMs: later(60), isGranted: false } as const;
+  expect(returnEndSentence(open)).toMatch(/anybody opens a pack/);
+  expect(returnEndSentence({ ...open, isGranted: true })).toMatch(/if you open a pack/);
+  expect(returnEndSentence({ ...open, untilMs: null })).toBeNull();
 });
 
 test('a refusal says why, and that the shop can be asked only where it can', () => {

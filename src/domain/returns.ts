@@ -80,8 +80,8 @@ function barOf({ nowMs, isOpenedSince, returned }: ReturnFacts, untilMs: number)
 const BAR_SENTENCES: Record<ReturnBar, string> = {
   late: `Packs can be returned here within ${RETURN_MINUTES} minutes of paying, and that time is over.`,
   opened:
-    'A pack of this type has been opened since you paid. From then on sealed packs can’t be returned here.',
-  often: `You have returned ${RETURNS_MOST} orders in the last ${RETURNS_DAYS} days. More can’t be returned here.`,
+    'A pack of a type in this purchase has been opened since you paid. From then on its sealed packs can’t be returned here.',
+  often: `You have returned ${RETURNS_MOST} purchases in the last ${RETURNS_DAYS} days. More can’t be returned here.`,
   asked: 'You asked to return these packs. We have not decided yet, and write to you when we have.',
   refused: 'You asked to return these packs, and we can’t take them back.',
   lapsed: `The return of these packs was allowed for ${GRANT_DAYS} days, as long as you opened none of their type. That is over.`,
@@ -96,5 +96,13 @@ export function returnBarSentence(found: Exclude<ReturnWay, { way: 'open' }>): s
   return found.way === 'ask' ? `${sentence} ${ASK_SENTENCE}` : sentence;
 }
 
+/** What ends a return by button before its time, in words for the buyer; null: nothing does. */
+export function returnEndSentence(found: Extract<ReturnWay, { way: 'open' }>): string | null {
+  if (found.untilMs === null) return null;
+  return found.isGranted
+    ? 'That ends if you open a pack of their type.'
+    : 'That ends as soon as anybody opens a pack of their type.';
+}
+
 /** The rule, as the shop's texts say it. */
-export const RETURN_RULE = `A pack that you paid by card and have not opened can be returned on the page of its purchase within ${RETURN_MINUTES} minutes of paying, until anybody opens a pack of that type, and for at most ${RETURNS_MOST} orders in ${RETURNS_DAYS} days. Until ${REQUEST_DAYS} days after paying you can ask us there to take it back, and we decide. After that it can’t be returned. Accounts that share a card, a postal address or an e-mail address count as one buyer.`;
+export const RETURN_RULE = `Packs that you paid by card and have not opened can be returned on the page of their purchase within ${RETURN_MINUTES} minutes of paying, until anybody opens a pack of one of their types, and for at most ${RETURNS_MOST} purchases in ${RETURNS_DAYS} days. Until ${REQUEST_DAYS} days after paying you can ask us there to take them back, and we decide. After that they can’t be returned. Accounts that share a card, a postal address or an e-mail address count as one buyer.`;

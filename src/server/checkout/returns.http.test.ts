@@ -110,7 +110,11 @@ const seen = async ({ order }: Bought) =>
 describe('sealed packs', () => {
   test('can be returned by button for an hour after paying, and the page says until when', async () => {
     const order = await bought();
-    expect(await wayOf(order)).toEqual({ way: 'open', until: expect.any(String), message: null });
+    expect(await wayOf(order)).toEqual({
+      way: 'open',
+      until: expect.any(String),
+      message: 'That ends as soon as anybody opens a pack of their type.',
+    });
     await paidBefore(order, 45);
     expect((await wayOf(order))!.way).toBe('open');
     await paidBefore(order, 15);
@@ -126,10 +130,10 @@ describe('sealed packs', () => {
     await openOne(await bought());
     expect((await wayOf(order))!.way).toBe('open');
     await openOne(await bought({ packTypeId: order.packTypeId }));
-    expect(await triedToReturn(order)).toMatch(/^A pack of this type has been opened since/);
+    expect(await triedToReturn(order)).toMatch(/^A pack of a type in this purchase has been opened since/);
     const own = await bought();
     await openOne(own);
-    expect(await triedToReturn(own)).toMatch(/^A pack of this type has been opened since/);
+    expect(await triedToReturn(own)).toMatch(/^A pack of a type in this purchase has been opened since/);
     // What was opened before they paid told them nothing new.
     expect(await triedToReturn(await bought({ packTypeId: own.packTypeId }))).toBe('done');
   });
@@ -145,7 +149,7 @@ describe('sealed packs', () => {
 });
 
 describe('a buyer', () => {
-  const OFTEN = /^You have returned 2 orders in the last 30 days/;
+  const OFTEN = /^You have returned 2 purchases in the last 30 days/;
 
   test('can return two orders in thirty days by button, and one more when they are over', async () => {
     const first = await bought();
@@ -253,6 +257,10 @@ describe('a request', () => {
     expect(list.data.orders).toContainEqual(
       expect.objectContaining({ id: order.order, isReturnAsked: true }),
     );
+    const waiting = async () =>
+      (await shop.call<{ returnsAsked: number }>('GET', '/admin/overview', { as: admin })).body.data
+        .returnsAsked;
+    expect(await waiting()).toBe(1);
     expect(await seen(order)).toMatchObject({
       buyersReturn: 'asked',
       returnRequest: { state: 'asked', reason: 'I can’t afford them', decidedAt: null },
@@ -267,6 +275,7 @@ describe('a request', () => {
       ],
     });
     expect((await deciding(order, 'granted')).body.data.state).toBe('granted');
+    expect(await waiting()).toBe(0);
     expect((await deciding(order, 'granted')).status).toBe(200);
     expect((await deciding(order, 'refused')).body.error.code).toBe('INVALID_TRANSITION');
     expect((await wayOf(order))!.way).toBe('open');

@@ -140,10 +140,12 @@ function Details({ transaction }: { transaction: TransactionDetail }) {
 }
 
 /** Until when its sealed packs can be returned, or why they can't. */
-function ReturnNote({ until, message }: PackReturn) {
-  const words =
-    message ?? (until && `You can return the unopened packs here until ${formatMoment(until)}.`);
-  return words && <p className="mt-3 text-small text-text-2">{words}</p>;
+function ReturnNote({ way, until, message }: PackReturn) {
+  const words = [
+    way === 'open' && until && `You can return the unopened packs here until ${formatMoment(until)}.`,
+    message,
+  ].filter(Boolean);
+  return words.length > 0 && <p className="mt-3 text-small text-text-2">{words.join(' ')}</p>;
 }
 
 function StatusBadge({ status }: Pick<Transaction, 'status'>) {
