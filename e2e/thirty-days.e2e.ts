@@ -92,7 +92,9 @@ test('who has switched conversion off is told that cards are locked, and asks fo
   await expect(page.getByText('3 cards are locked: past their thirty days.')).toBeVisible();
   const help = page.getByText('stays locked until we release it for 30 more');
   await help.getByRole('button', { name: 'Ask for release' }).click();
-  await expect(page.getByText('3 cards. We answer by mail, from hello@feltandfoil.test.')).toBeVisible();
+  await expect(
+    page.getByText('3 cards. We answer by mail, from hello@feltandfoil.test.'),
+  ).toBeVisible();
 });
 
 test('all of it can be used by everybody', async ({ page }) => {
