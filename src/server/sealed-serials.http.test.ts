@@ -65,8 +65,11 @@ const ABOUT_DROPS_OR_VALUES = [
   'drawLine',
 ];
 
+/** Rows that answer a count, or until when a return can be asked for, and take cards or orders of another age. */
+const ABOUT_LATE_THINGS = ['askForRelease', 'requestReturn'];
+
 /** Rows that need not succeed here. */
-const MAY_FAIL = new Set([...ABOUT_ACCOUNTS, ...ABOUT_DROPS_OR_VALUES]);
+const MAY_FAIL = new Set([...ABOUT_ACCOUNTS, ...ABOUT_DROPS_OR_VALUES, ...ABOUT_LATE_THINGS]);
 
 const operations: Operation[] = [];
 /** The rows that have answered. */

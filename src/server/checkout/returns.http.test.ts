@@ -130,10 +130,14 @@ describe('sealed packs', () => {
     await openOne(await bought());
     expect((await wayOf(order))!.way).toBe('open');
     await openOne(await bought({ packTypeId: order.packTypeId }));
-    expect(await triedToReturn(order)).toMatch(/^A pack of a type in this purchase has been opened since/);
+    expect(await triedToReturn(order)).toMatch(
+      /^A pack of a type in this purchase has been opened since/,
+    );
     const own = await bought();
     await openOne(own);
-    expect(await triedToReturn(own)).toMatch(/^A pack of a type in this purchase has been opened since/);
+    expect(await triedToReturn(own)).toMatch(
+      /^A pack of a type in this purchase has been opened since/,
+    );
     // What was opened before they paid told them nothing new.
     expect(await triedToReturn(await bought({ packTypeId: own.packTypeId }))).toBe('done');
   });

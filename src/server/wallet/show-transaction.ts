@@ -4,7 +4,12 @@ import { isAdmitted, type Caller } from '#domain/access.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import { isUndecided } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { returnBarSentence, returnEndSentence, wayOfReturn, type ReturnWay } from '#domain/returns.ts';
+import {
+  returnBarSentence,
+  returnEndSentence,
+  wayOfReturn,
+  type ReturnWay,
+} from '#domain/returns.ts';
 import { settleForLook } from '../card-payments/limit-card-calls.ts';
 import { findPaymentByIntentId, isDisputed } from '../card-payments/payments-queries.ts';
 import { sumRefundsOf } from '../card-payments/refunds-queries.ts';

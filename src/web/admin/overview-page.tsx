@@ -83,7 +83,11 @@ function Status({ now }: { now: Overview }) {
             <>
               {countOf(refundsDue.count, 'refund')}
               {now.returnsAsked > 0 && (
-                <Link to="/admin/orders" search={{ flag: 'return_asked' }} className="link hit-44 ml-3">
+                <Link
+                  to="/admin/orders"
+                  search={{ flag: 'return_asked' }}
+                  className="link hit-44 ml-3"
+                >
                   {countOf(now.returnsAsked, 'return')} to decide
                 </Link>
               )}

@@ -96,6 +96,7 @@ type PartId = keyof typeof PARTS;
 
 /** Parts that may be empty: hidden in the list then. */
 const LEFT_OUT: Partial<Record<PartId, string>> = {
+  worth: 'group-has-[#worth:empty]/account:hidden',
   packs: 'group-has-[#packs:empty]/account:hidden',
   cards: 'group-has-[#cards:empty]/account:hidden',
 };

@@ -142,7 +142,9 @@ function Details({ transaction }: { transaction: TransactionDetail }) {
 /** Until when its sealed packs can be returned, or why they can't. */
 function ReturnNote({ way, until, message }: PackReturn) {
   const words = [
-    way === 'open' && until && `You can return the unopened packs here until ${formatMoment(until)}.`,
+    way === 'open' &&
+      until &&
+      `Until ${formatMoment(until)} you can return the unopened packs here.`,
     message,
   ].filter(Boolean);
   return words.length > 0 && <p className="mt-3 text-small text-text-2">{words.join(' ')}</p>;
