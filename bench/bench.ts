@@ -92,7 +92,7 @@ const PURCHASES_BEFORE = 2_000;
 const PURCHASES_SURROUNDED_BEFORE = 1_000;
 /** The first yardstick's; the shops beside it and the other servers come behind. */
 const PORT = Number(process.env['BENCH_PORT'] ?? 4981);
-const PORTS_A_SERVER = 5;
+const PORTS_A_SERVER = 6;
 const CLIENTS_MOST = 16;
 /** Long enough for a connection's plans to change, and for the database to look at its tables anew. */
 const PURCHASES_BETWEEN = 10_000;
@@ -225,12 +225,14 @@ function listMemory(all: Sides[]): void {
   }
 }
 
-/** The same sides, with mail, jobs and a proxy around the shop, warm. The shop of another clone is done. */
+/** The same sides, with mail, jobs and a proxy around the shop, warm, and the yardstick behind a proxy, too (choice 791). The shop of another clone is done. */
 async function surround(sides: Sides, surroundings: Surroundings, at: number): Promise<Sides> {
   const port = PORT + at * PORTS_A_SERVER;
+  // First, as its proxy takes a moment.
+  const yardstick = await surroundings.behindProxy(sides.yardstick, port + 5);
   const shop = await surroundings.surround(sides.shops[0]!, { shop: port + 3, proxy: port + 4 });
   await buyMany(shop, purchase(anyAccount, anyType), PURCHASES_SURROUNDED_BEFORE);
-  return { ...sides, shops: [shop] };
+  return { ...sides, yardstick, shops: [shop] };
 }
 
 /** The yardstick and the shops of one server. */

@@ -111,6 +111,8 @@ export async function startShop(
 export type Surroundings = {
   words: string;
   surround: (shop: Shop, ports: { shop: number; proxy: number }) => Promise<Shop>;
+  /** The same yardstick, asked through a proxy of its own where the shop is. */
+  behindProxy: (yardstick: Side, port: number) => Promise<Side>;
 };
 
 /**
@@ -122,6 +124,11 @@ export async function findSurroundings(): Promise<Surroundings> {
   await chmod(folder, 0o711);
   const files = makeCertificate(folder);
   const proxy = findProxy(folder, files);
+  const behindProxy: Surroundings['behindProxy'] = async (side, port) => {
+    if (proxy === null) return side;
+    proxies.push(proxy.start({ listens: port, shop: side.port }));
+    return { ...side, port, certificate: await readFile(files!.certificate, 'utf8') };
+  };
   const surround: Surroundings['surround'] = async (shop, ports) => {
     await end(shop.child);
     const sink = await startMailSink(files ?? undefined);
@@ -135,11 +142,8 @@ export async function findSurroundings(): Promise<Surroundings> {
     };
     const log = join(shop.settings['DATA_DIR']!, 'shop.log');
     const child = await start(join(import.meta.dirname, '..', MAIN), ports.shop, settings, log);
-    const surrounded: Shop = { ...shop, port, pid: child.pid!, child, settings, isStopped: true };
-    if (proxy !== null) {
-      proxies.push(proxy.start({ listens: ports.proxy, shop: ports.shop }));
-      surrounded.certificate = await readFile(files!.certificate, 'utf8');
-    }
+    const opened: Shop = { ...shop, port: ports.shop, pid: child.pid!, child, settings };
+    const surrounded = { ...opened, ...(await behindProxy(opened, port)), isStopped: true };
     await untilJobsAreDone(surrounded);
     return surrounded;
   };
@@ -147,7 +151,7 @@ export async function findSurroundings(): Promise<Surroundings> {
     proxy === null
       ? 'with mail and jobs, without proxy (nginx or HAProxy and openssl are not installed)'
       : `with mail, jobs and proxy`;
-  return { words, surround };
+  return { words, surround, behindProxy };
 }
 
 export function sendsMail({ settings }: Shop): boolean {

@@ -1,7 +1,9 @@
 // Connections that break under load: a restarted or failing-over server must not take the shop along.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
+import { appUrlOf } from './app-role.ts';
+import { openPool } from './pool.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' });
 
@@ -34,4 +36,16 @@ test('connections that are cut while people buy answer 503, and the next try wor
   expect(new Set(statuses.keys())).toEqual(new Set([200, 503]));
   const { status } = await shop.call('GET', '/users/profile', { as: buyers[0]! });
   expect(status).toBe(200);
+});
+
+test('whoever buys after a quiet minute finds connections that have planned what a purchase asks', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 0 });
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await pool.end();
+  });
+  await pool.query('select');
+  vi.advanceTimersByTime(60_000);
+  expect(pool.idleCount).toBe(1);
 });

@@ -24,6 +24,8 @@ const ANSWER_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const OWNER_CONNECT_TIMEOUT_MS = 60_000;
 const CONNECTIONS_MAX = 20;
+// A new connection has planned nothing: its first statements cost more than a hundred of its later ones (choice 793).
+const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /** What was wrong with the last new connection of a pool, and how to look again. */
 type Standing = { flaw: AccessProblem | null; lookAgain: () => Promise<void> };
@@ -71,7 +73,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     }
   }
 
-  const pool = poolOf(settings);
+  const pool = poolOf({ ...settings, idleTimeoutMillis: IDLE_TIMEOUT_MS });
   standings.set(pool, standing);
   return pool;
 }
@@ -186,8 +188,8 @@ function signInProblem(error: unknown): AccessProblem | null {
   if (!INVALID_AUTHORIZATION.test(postgresError(error)?.code ?? '')) return null;
   return new AccessProblem('The database does not let the shop’s own role in', [
     (error as Error).message,
-    'APP_DATABASE_URL is its address, password included. Without one the role is given a password by the shop,',
-    `if it has none and the owner may change roles: alter role ${APP_ROLE} nologin; makes the next start give it one.`,
+    `APP_DATABASE_URL is its address, password included; who may change roles sets it: alter role ${APP_ROLE} password '...';`,
+    `Only an owner who may change roles can do without that address: after alter role ${APP_ROLE} nologin; the next start gives the role a password.`,
   ]);
 }
 

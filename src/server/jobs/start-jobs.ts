@@ -17,9 +17,10 @@ import { isMailJob, JOB_NAMES, JOBS, type JobName, type Schedule } from './table
 const POLL_SECONDS = 10;
 /** Somebody waits for a code. */
 const MAIL_POLL_SECONDS = 1;
-const MAILS_AT_ONCE = 5;
-/** While a mail server keeps one batch of urgent mails waiting, the next ones go out. */
-const URGENT_BATCHES_AT_ONCE = 2;
+/** Somebody waits: batch follows batch, and while a mail server keeps one waiting, the next one goes out. */
+const URGENT = { batchSize: 5, localConcurrency: 2, burstWhenBatchFull: true };
+/** A batch a second: a process leaves those who buy most of its cores, and sends 3,000 receipts in 200 seconds (choice 792). */
+const OTHERS = { batchSize: 15, localConcurrency: 1 };
 
 // The database decides what time it is. Its clock may be off by this much, and each run is still enqueued once.
 const MARGIN_MS = 500;
@@ -105,9 +106,7 @@ async function startWorker(
   if (context.mailer === null) return null;
   const options = {
     pollingIntervalSeconds: MAIL_POLL_SECONDS,
-    batchSize: MAILS_AT_ONCE,
-    localConcurrency: name === 'send-urgent-mail' ? URGENT_BATCHES_AT_ONCE : 1,
-    burstWhenBatchFull: true,
+    ...(name === 'send-urgent-mail' ? URGENT : OTHERS),
     includeMetadata: true,
     perJobResults: true,
   } as const;
