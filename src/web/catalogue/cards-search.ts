@@ -2,14 +2,14 @@
 import { FINISHES, GAMES, RARITIES, type Finish, type Game, type Rarity } from '#domain/card.ts';
 import { pageIn, textOf, wordsIn, type Address } from '../lists/address-parts.ts';
 
-/** The first is what no choice means. */
-const CARD_SORTS = ['price', 'cheapest', 'name', 'rarity'] as const;
+/** No choice means by price, the dearest first. */
+const CARD_SORTS = ['cheapest', 'name', 'rarity'] as const;
 
 /** No choice means the shop's own order. */
-const PACK_SORTS = ['', 'cheapest', 'dearest', 'name', 'left'] as const;
+const PACK_SORTS = ['cheapest', 'dearest', 'name', 'left'] as const;
 
 export type PacksSearch = Pick<CardsSearch, 'search' | 'game'> & {
-  sort?: Exclude<(typeof PACK_SORTS)[number], ''> | undefined;
+  sort?: (typeof PACK_SORTS)[number] | undefined;
 };
 
 export type CardsSearch = {
@@ -23,7 +23,7 @@ export type CardsSearch = {
   priceMax?: string | undefined;
   /** Only what packs on sale hold, what is the viewer's, or what they wish for. */
   in?: 'packs' | 'mine' | 'wished' | undefined;
-  sort?: (typeof CARD_SORTS)[number] | undefined;
+  sort?: 'price' | (typeof CARD_SORTS)[number] | undefined;
   page?: number | undefined;
 };
 
@@ -54,7 +54,7 @@ export function cardsSearch(address: Address, sorts: readonly string[] = CARD_SO
     ...text('priceMin', isAmount),
     ...text('priceMax', isAmount),
     ...one('in', ['packs', 'mine', 'wished']),
-    ...one('sort', sorts.slice(1)),
+    ...one('sort', sorts),
     ...pageIn(address),
   };
 }

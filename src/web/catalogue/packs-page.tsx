@@ -60,7 +60,7 @@ function PacksPage() {
           />
           <ChoiceField
             label="Sort"
-            any="As the shop has them"
+            any="Shop’s order"
             options={SORTS}
             {...list.field('sort')}
           />
