@@ -58,12 +58,7 @@ function PacksPage() {
             options={GAMES.map((game) => ({ value: game, label: GAME_NAMES[game] }))}
             {...list.field('game')}
           />
-          <ChoiceField
-            label="Sort"
-            any="Shop’s order"
-            options={SORTS}
-            {...list.field('sort')}
-          />
+          <ChoiceField label="Sort" any="Shop’s order" options={SORTS} {...list.field('sort')} />
         </FilterForm>
         <p aria-live="polite" className="sr-only">
           {packs && `${packs.length} packs shown`}
