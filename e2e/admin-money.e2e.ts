@@ -6,7 +6,13 @@ import { failRefund } from './failed-refund.ts';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { holdAnswers } from './hold-answers.ts';
-import { confirmByCard, packsOf, payByCard, type Intent } from './pack-to-open.ts';
+import {
+  boughtBeforeLimits,
+  confirmByCard,
+  packsOf,
+  payByCard,
+  type Intent,
+} from './pack-to-open.ts';
 import { cad, callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
 const openAdmin = async (page: Page, name: string) => {
@@ -42,7 +48,9 @@ test('an admin gives back one pack of three from the order’s page, and then th
 }) => {
   const problems = watchForErrors(page);
   const email = await signUp(page);
-  await packsOf(page, await payByCard(page, 'pokemon-sv1', { quantity: 3 }));
+  const payment = await payByCard(page, 'pokemon-sv1', { quantity: 3 });
+  await packsOf(page, payment);
+  await boughtBeforeLimits(payment);
   await signInAsAdmin(page);
   await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
   await page.getByRole('table', { name: 'Orders' }).getByRole('link').first().click();

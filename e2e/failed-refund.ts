@@ -1,11 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { packsOf, payByCard } from './pack-to-open.ts';
+import { boughtBeforeLimits, packsOf, payByCard } from './pack-to-open.ts';
 import { callAs, signInAsAdmin, signUp } from './shopper.ts';
 
 /** A new shopper's refund that their bank sends back, and an operator on Overview. Returns where it is listed there. */
 export async function failRefund(page: Page, shopper: Page): Promise<Locator> {
   const email = await signUp(shopper);
-  await packsOf(shopper, await payByCard(shopper, 'pokemon-sv1', { card: 'pm_card_refundFail' }));
+  const payment = await payByCard(shopper, 'pokemon-sv1', { card: 'pm_card_refundFail' });
+  await packsOf(shopper, payment);
+  await boughtBeforeLimits(payment);
   const { transactions } = await callAs<{ transactions: { id: string }[] }>(
     shopper,
     '/transactions',

@@ -128,6 +128,18 @@ test('sold cards move to the history, with what was paid; every figure before sa
   // Opened and gone on one day.
   await expect(gone.getByText(today, { exact: true })).toHaveCount(2);
   expect(cad(await gone.getByText(/^CAD/).textContent())).toBe(price);
+  // It is searched and sorted, in the address too.
+  const words = page.getByLabel('Name', { exact: true });
+  await words.fill('no such card');
+  await expect(page.getByText('No history found')).toBeVisible();
+  await expect(words).toBeFocused();
+  await words.fill('');
+  await expect(gone).toContainText('Sold');
+  await page.getByLabel('Sort').selectOption('Most valuable first');
+  await expect(page).toHaveURL(/sort=dearest/);
+  await page.reload();
+  await expect(page.getByLabel('Sort')).toHaveValue('dearest');
+  await expect(gone).toContainText('Sold');
 });
 
 test('the history goes on past a hundred cards of a status, and begins as ever', async ({

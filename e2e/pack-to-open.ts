@@ -1,7 +1,7 @@
 // A pack that is paid and sealed, and what its opening shows.
 import { expect, type Page } from '@playwright/test';
 import { RARITIES, type Rarity } from '#domain/card.ts';
-import { callAs, signUp } from './shopper.ts';
+import { askDatabase, callAs, signUp } from './shopper.ts';
 
 export type Intent = { paymentIntentId: string; clientSecret: string };
 
@@ -40,6 +40,17 @@ export async function confirmByCard(
     },
   );
   expect(await paid.json()).toMatchObject({ status: 'succeeded' });
+}
+
+/**
+ * As if packs had been bought before returns had a limit: whoever opens a pack of the type beside a journey would end them
+ * otherwise.
+ */
+export async function boughtBeforeLimits(payment: string): Promise<void> {
+  await askDatabase(
+    'update orders set has_return_limits = false where id = (select subject_id from payments where intent_id = $1)',
+    [payment],
+  );
 }
 
 /** The ids of the packs that a payment bought, and has delivered by then. */

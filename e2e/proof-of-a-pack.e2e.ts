@@ -7,6 +7,7 @@ import { expectNoBarriers } from './barriers.ts';
 import { isLong } from '../playwright.config.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { test } from './kept-page.ts';
+import { boughtBeforeLimits } from './pack-to-open.ts';
 import { logOut, signIn, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
 const PACK = 'pokemon-sv1';
@@ -214,6 +215,7 @@ test('packs paid by card, with the bank in between and the page loaded again, ar
   await page.getByRole('button', { name: /^Pay CAD/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+  const payment = new URL(page.url()).searchParams.get('payment_intent')!;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.getByRole('button', { name: 'Open now' }).click();
   await expect(page.getByText('Press the card to turn it')).toBeVisible();
@@ -227,6 +229,7 @@ test('packs paid by card, with the bank in between and the page loaded again, ar
     'Checked in your browser: 5 of 9 shown, 2 by the shop’s word, 2 waiting',
   );
 
+  await boughtBeforeLimits(payment);
   const giveBack = async (at: Page) => {
     await at.goto('/transactions?type=pack_purchase');
     await at.getByRole('table').getByRole('link').click();

@@ -10,6 +10,7 @@ import { comeToRest } from './come-to-rest.ts';
 import { ADDRESS } from './own-cards.ts';
 import {
   arrive,
+  boughtBeforeLimits,
   card,
   openPack,
   packsOf,
@@ -999,7 +1000,9 @@ async function sellAllCards(page: Page): Promise<void> {
 
 /** A pack that was paid by card goes back: the credit note about it. */
 async function refundPack(page: Page): Promise<void> {
-  await packsOf(page, await payByCard(page, 'magic-mid-draft'));
+  const payment = await payByCard(page, 'magic-mid-draft');
+  await packsOf(page, payment);
+  await boughtBeforeLimits(payment);
   type Mine = { transactions: { id: string; type: string }[] };
   const [paid] = (await callAs<Mine>(page, '/transactions')).transactions;
   await callAs(page, `/transactions/${paid!.id}/refund`, { reason: 'To look at it' });

@@ -86,8 +86,31 @@ test.describe('the packs page', () => {
     await expect(page).toHaveURL('/packs?game=yugioh');
     await expect(page.getByText('Pharaonic Guardian', { exact: false }).first()).toBeVisible();
     await expect(page.getByText('Obsidian Flames', { exact: false })).toHaveCount(0);
-    await page.goto('/packs?game=chess');
+    await page.goto('/packs?game=chess&sort=luck');
     await expect(page).toHaveURL('/packs');
+  });
+
+  test('are searched and ordered, in the address too, and drawn so by the server', async ({
+    page,
+  }) => {
+    await page.goto('/packs');
+    await page.getByLabel('Name or set').fill('obsidian');
+    await expect(page).toHaveURL('/packs?search=obsidian');
+    await expect(page.getByRole('heading', { name: /^All Packs \(\d\)$/ })).toBeVisible();
+    await page.getByLabel('Name or set').fill('no such pack');
+    await page.getByRole('button', { name: 'Show all packs' }).click();
+    await expect(page).toHaveURL('/packs');
+    await page.getByLabel('Sort').selectOption('Lowest price first');
+    await expect(page).toHaveURL('/packs?sort=cheapest');
+    const names = page.locator('main > div').first().getByRole('heading', { level: 2 });
+    const shown = await names.allTextContents();
+    await page.reload();
+    await expect(page.getByLabel('Sort')).toHaveValue('cheapest');
+    await expect(names).toHaveText(shown);
+    const answer = await page.request.get('/packs?sort=dearest');
+    const written = await answer.text();
+    const [dearest, cheapest] = [shown.at(-1)!, shown[0]!].map((name) => written.indexOf(name));
+    expect(dearest).toBeLessThan(cheapest!);
   });
 
   test('shows a discount, and what is out of stock', async ({ page }) => {
@@ -465,6 +488,19 @@ test.describe('anywhere', () => {
         "Oops! The page you're looking for doesn't exist. It might have been moved or deleted.",
       ),
     ).toBeVisible();
+    await page.getByText('Return Home').click();
+    await expect(page).toHaveURL('/');
+    // Nor is there one below the page of a pack; what is answered is the same to the byte.
+    const problems = watchForErrors(page);
+    const below = await page.goto('/pack/nowhere/at/all?x=1');
+    expect(below!.status()).toBe(404);
+    const texts = ['/nowhere', '/pack/nowhere/at/all'].map(async (path) =>
+      (await page.request.get(path)).text(),
+    );
+    expect(new Set(await Promise.all(texts)).size).toBe(1);
+    await expect(page.getByText('Page Not Found')).toBeVisible();
+    await comeToRest(page);
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
     await page.getByText('Return Home').click();
     await expect(page).toHaveURL('/');
     // Of a legal text that nobody has published, too.

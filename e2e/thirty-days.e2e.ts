@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { expectNoBarriersInAnyTheme, expectToFitEveryWidth } from './barriers.ts';
+import { runCommand } from './run-command.ts';
 import { cad, callAs, signUp } from './shopper.ts';
 
 /** As time would: `count` more cards of a shopper end in `days`, or were locked because they did. */
@@ -43,9 +44,20 @@ test('cards that end soon are told of, and shown soonest first', async ({ page }
 
   await age(page, email, 5, 2);
   await age(page, email, 0.5, 1);
+  await runCommand(['jobs', 'run', 'remind-expiring']);
   await page.reload();
   await expect(panel(page)).toContainText('3 cards will convert to credits within 7 days.');
   const worth = cad(await panel(page).textContent());
+
+  // Behind the bell is the one of the last three days.
+  await page.getByRole('button', { name: 'Notices, 1 unread' }).click();
+  const news = page.getByRole('region', { name: 'Notices', exact: true });
+  await expect(news).toContainText(/^.*The 30 days of [^,]+ end within 3 days: sell it/s);
+  await expect(news.getByRole('link', { name: 'See your cards' })).toHaveAttribute(
+    'href',
+    '/my-cards?expiring=true',
+  );
+  await page.keyboard.press('Escape');
 
   await panel(page).getByRole('link', { name: 'Show these cards' }).press('Enter');
   await expect(page).toHaveURL(/expiring=true/);
@@ -91,7 +103,10 @@ test('who has switched conversion off is told that cards are locked, and whom to
   await expect(panel(page)).toContainText('2 cards will be locked within 7 days.');
   await expect(page.getByText('3 cards are locked: past their thirty days.')).toBeVisible();
   const help = page.getByText('stays locked until we release it for 30 more');
-  await expect(help.getByRole('link')).toHaveAttribute('href', 'mailto:hello@feltandfoil.test');
+  await help.getByRole('button', { name: 'Ask for release' }).click();
+  await expect(
+    page.getByText('3 cards. We answer by mail, from hello@feltandfoil.test.'),
+  ).toBeVisible();
 });
 
 test('all of it can be used by everybody', async ({ page }) => {

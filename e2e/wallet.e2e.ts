@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
-import { packsOf, payByCard } from './pack-to-open.ts';
-import { cad, callAs, signUp, watchForErrors } from './shopper.ts';
+import { boughtBeforeLimits, packsOf, payByCard } from './pack-to-open.ts';
+import { askDatabase, cad, callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+import { expectNoBarriers } from './barriers.ts';
 
 async function buy(page: Parameters<typeof callAs>[0], quantity = 1): Promise<void> {
   await callAs(page, '/payments/purchase-with-balance', {
@@ -126,9 +127,54 @@ test('credits are bought by card, with the fee said before', async ({ page }) =>
   expect(problems).toEqual([]);
 });
 
+test('whoever is too late to return packs asks, an operator sees what was opened and allows it, and they return them', async ({
+  page,
+  elsewhere,
+}) => {
+  const email = await signUp(page);
+  await packsOf(page, await payByCard(page, 'pokemon-sv1'));
+  await askDatabase(
+    `update orders set paid_at = paid_at - interval '61 minutes' where user_id = (select id from users where email = $1)`,
+    [email],
+  );
+  await page.goto('/transactions?type=pack_purchase');
+  await page.getByRole('table').getByRole('link').click();
+  await expect(page.getByText(/^Packs can be returned here within 60 minutes/)).toBeVisible();
+  await page.getByRole('button', { name: 'Ask to return packs' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByLabel('Reason').fill('Bought twice');
+  await question.getByRole('button', { name: 'Ask', exact: true }).click();
+  await expect(page.getByText(/^You asked to return these packs/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ask to return packs' })).toHaveCount(0);
+
+  const operator = await elsewhere();
+  await signInAsAdmin(operator);
+  await operator.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
+  const orders = operator.getByRole('table', { name: 'Orders' });
+  await expect(orders).toContainText('Asks to return packs');
+  await orders.getByRole('link').first().click();
+  const drawer = operator.getByRole('dialog');
+  await expect(drawer).toContainText('By this buyer');
+  await drawer.getByRole('button', { name: 'Allow the return' }).click();
+  await expectNoBarriers(operator);
+  await drawer.getByLabel('Reason').fill('Nothing was opened');
+  await drawer.getByRole('button', { name: 'Allow the return' }).click();
+  await expect(operator.getByText('The buyer is told by mail')).toBeVisible();
+  await expect(drawer).toContainText('Allowed');
+
+  await page.reload();
+  await expect(page.getByText(/^Until .* you can return the unopened packs here\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Refund unopened packs' }).click();
+  await question.getByLabel('Reason').fill('Bought twice');
+  await question.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(page.getByText('Refund started')).toBeVisible();
+});
+
 test('packs that were paid by card and not opened can be given back', async ({ page }) => {
   await signUp(page);
-  await packsOf(page, await payByCard(page, 'pokemon-sv1'));
+  const payment = await payByCard(page, 'pokemon-sv1');
+  await packsOf(page, payment);
+  await boughtBeforeLimits(payment);
 
   await page.goto('/transactions?type=pack_purchase');
   await page.getByRole('table').getByRole('link').click();

@@ -20,7 +20,7 @@ const FLOORS = {
     ['opening', 'wallet'],
     ['collection', 'card-payments', 'wishes', 'sharing'],
     ['ledger', 'catalogue', 'taxes'],
-    ['audit-log', 'public-log'],
+    ['audit-log', 'public-log', 'notices'],
     ['accounts'],
     ['mail'],
     ['pictures'],
@@ -83,6 +83,7 @@ const TABLES: Record<string, string[]> = {
     'refund_parts',
     'refund_debts',
     'provider_movements',
+    'payment_methods',
   ],
   catalogue: [
     'card_sets',
@@ -149,14 +150,15 @@ const TABLES: Record<string, string[]> = {
   storefront: ['shop_settings', 'shop_texts', 'tax_settings'],
   taxes: ['tax_calculations', 'tax_reversals', 'tax_problems'],
   sharing: ['shared_pulls'],
-  wishes: ['card_wishes', 'pack_wishes', 'notices', 'pack_arrivals'],
+  notices: ['notices'],
+  wishes: ['card_wishes', 'pack_wishes', 'pack_arrivals'],
   wallet: [
     'transaction_notes',
     'top_ups',
-    'payment_methods',
     'documents',
     'document_buyers',
     'document_files',
+    'return_requests',
   ],
 };
 

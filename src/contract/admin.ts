@@ -124,6 +124,8 @@ export const showOverview = endpoint({
     unsettledPayments: counted,
     /** Refunds the card provider has not paid yet. */
     refundsDue: counted,
+    /** Buyers who asked to return packs, and wait for an answer. */
+    returnsAsked: z.int(),
     /** Payments that a bank asks about, or has taken back and not decided. */
     disputes: counted,
     packsInStock: z.int(),

@@ -2,9 +2,11 @@
 import * as z from 'zod/mini';
 import { ORDER_FLAGS, ORDER_STATES } from '#domain/order.ts';
 import { PAYMENT_STATES } from '#domain/payment.ts';
+import { BUYERS_RETURNS } from '#domain/refund-words.ts';
 import { REFUND_METHODS, REFUND_STATES } from '#domain/refund.ts';
 import { person } from './accounts.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
+import { returnRequest } from './checkout-refunds.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
@@ -23,6 +25,8 @@ const orderSummary = z.object({
   paidAt: z.nullable(instant),
   /** How many of its packs had been opened when the others were refunded; 0: none, or nothing was refunded. */
   openedBeforeRefund: z.int(),
+  /** Its buyer asked to return sealed packs, and nobody has decided yet. */
+  isReturnAsked: z.boolean(),
 });
 
 export type OrderSummary = z.output<typeof orderSummary>;
@@ -130,6 +134,26 @@ const order = z.extend(orderSummary, {
   transactionId: z.nullable(z.uuid()),
   /** Whether its unopened packs can be refunded to its card. */
   isRefundable: z.boolean(),
+  /** What the card provider keeps of its payment, also when that is refunded; null: not known yet, or no card paid. */
+  providerFee: z.nullable(amount),
+  /** How its buyer can return its sealed packs. */
+  buyersReturn: z.enum(BUYERS_RETURNS),
+  /** What its buyer asked for; null: nothing. */
+  returnRequest: z.nullable(returnRequest),
+  /** What was opened of each of its types since it was paid; empty without a request. */
+  openedSince: z.array(
+    z.object({
+      packTypeId: z.string(),
+      /** By its buyer, whichever of their accounts it was. */
+      byBuyer: z.int(),
+      /** The best credit value of those cards; null: none was opened. */
+      bestOfBuyer: z.nullable(amount),
+      byAll: z.int(),
+      bestOfAll: z.nullable(amount),
+    }),
+  ),
+  /** How many accounts count as its buyer, its own among them. */
+  buyersAccounts: z.int(),
 });
 
 export type OrderDetail = z.output<typeof order>;

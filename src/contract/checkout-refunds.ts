@@ -1,9 +1,20 @@
 // Refunding unopened packs, and what is left of credits (docs/product.md §10).
+import { REQUEST_STATES } from '#domain/returns.ts';
 import * as z from 'zod/mini';
-import { amount } from './amounts.ts';
+import { amount, instant } from './amounts.ts';
 import { hash } from './catalogue-drops.ts';
 import { endpoint } from './endpoint.ts';
-import { transactionId, shortText, refund } from './wallet.ts';
+import { nameShapes } from './names.ts';
+import { transactionId, shortText, refund, packReturn } from './wallet.ts';
+
+/** What a buyer asked an operator, and what came of it. */
+export const returnRequest = z.object({
+  state: z.enum(REQUEST_STATES),
+  /** In the buyer's words. */
+  reason: z.string(),
+  askedAt: instant,
+  decidedAt: z.nullable(instant),
+});
 
 /** Far more lines than an order has. */
 const LINES_MAX = 100;
@@ -12,7 +23,7 @@ export const refundTransaction = endpoint({
   method: 'POST',
   path: '/transactions/{id}/refund',
   summary:
-    'Refunds unopened packs to the card that paid for them; for admins, also what is left of bought credits.',
+    'Refunds unopened packs to the card that paid for them, as long as their buyer can return them; for admins, also what is left of bought credits.',
   audience: 'user',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'packs', 'stock', 'discount-codes', 'audit-log'],
@@ -26,6 +37,38 @@ export const refundTransaction = endpoint({
   }),
   reply: refund,
   rejections: ['NOT_FOUND', 'AMOUNT_MISMATCH', 'INVALID_TRANSITION', 'DISPUTED'],
+});
+
+export const requestReturn = endpoint({
+  method: 'POST',
+  path: '/transactions/{id}/return-request',
+  summary:
+    'Asks an operator to take unopened packs back that can’t be returned otherwise any more.',
+  audience: 'user',
+  repeat: 'natural',
+  changes: ['transactions', 'packs'],
+  params: transactionId,
+  body: z.object({ reason: shortText('Reason', 200) }),
+  reply: packReturn,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION', 'DISPUTED'],
+});
+
+export const decideReturn = endpoint({
+  method: 'POST',
+  path: '/admin/orders/{id}/return-request',
+  summary:
+    'Allows a buyer who asked for it to return unopened packs by themselves for seven days, or refuses.',
+  audience: 'admin',
+  repeat: 'natural',
+  changes: ['transactions', 'packs', 'audit-log'],
+  params: z.object({ id: z.uuid('id must be the id of an order') }),
+  body: z.object({
+    decision: z.enum(['granted', 'refused'], 'decision must be granted or refused'),
+    /** For the buyer, who reads it in the mail. */
+    reason: shortText('Reason', 200),
+  }),
+  reply: returnRequest,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
 
 export const refundPacks = endpoint({
@@ -60,3 +103,5 @@ export const refundPacks = endpoint({
   reply: refund,
   rejections: ['NOT_FOUND', 'DISPUTED', 'INVALID_TRANSITION'],
 });
+
+nameShapes({ ReturnRequest: returnRequest });

@@ -193,7 +193,9 @@ export const purchaseWithBalance = endpoint({
   ],
 });
 
-const PAYMENT_INTENT_FORM = /^pi_\w{1,250}$/;
+export const paymentIntentId = z
+  .string('Invalid payment intent ID')
+  .check(z.regex(/^pi_\w{1,250}$/, 'Invalid payment intent ID'));
 
 /** A card payment that was started: what the browser needs to confirm it with the card provider. */
 export const intent = z.object({
@@ -272,12 +274,8 @@ export const showPurchasedPacks = endpoint({
   audience: 'user',
   repeat: 'natural',
   reads: ['packs'],
-  changes: ['transactions', 'packs', 'stock'],
-  params: z.object({
-    paymentIntentId: z
-      .string('Invalid payment intent ID')
-      .check(z.regex(PAYMENT_INTENT_FORM, 'Invalid payment intent ID')),
-  }),
+  changes: ['payment-methods', 'transactions', 'packs', 'stock'],
+  params: z.object({ paymentIntentId }),
   reply: z.object({
     packIds: z.array(z.uuid()),
     status: z.enum(PAYMENT_OUTCOMES),

@@ -347,6 +347,19 @@ export const convertCards = endpoint({
   body: z.object({ cards: bulkOf(z.object(cardOfOpening('conversion')), 'converted') }),
 });
 
+export const askForRelease = endpoint({
+  method: 'POST',
+  path: '/cards/release-request',
+  summary:
+    "Asks the operators to release the caller's cards that are locked because their thirty days are over: one mail a day.",
+  audience: 'user',
+  repeat: 'natural',
+  // What it leaves behind is a mail to the shop.
+  changes: [],
+  reply: z.object({ cards: z.int() }),
+  rejections: ['CARD_NOT_AVAILABLE'],
+});
+
 nameShapes({
   Card: card,
   CardItem: cardItem,

@@ -90,6 +90,8 @@ export type Endpoint = {
   reply: z.ZodMiniType;
   /** The file name under which a browser saves the answer instead of showing it. */
   savedAs?: string;
+  /** The verb returns a cached reply (`server/http/kept-reply.ts`). */
+  isKept?: true;
   /** The verb may also return an HTML page (`server/http/html-page.ts`) instead of data. */
   page?: true;
   /** The verb returns a file of this type (`server/http/text-file.ts`, `binary-file.ts`), without the usual envelope. */

@@ -6,7 +6,7 @@ import { CODE_PURPOSES } from '#domain/one-time-code.ts';
 import { REFUND_STATES } from '#domain/refund.ts';
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '#domain/payment.ts';
 import { SHIPMENT_STATES } from '#domain/shipping.ts';
-import { NOTICE_KINDS } from '#domain/wish.ts';
+import { NOTICE_KINDS } from '#domain/notice.ts';
 import { parcelAddress } from './address.ts';
 import { amount, instant } from './amounts.ts';
 import { paymentMethods } from './checkout.ts';
@@ -66,6 +66,9 @@ const order = z.object({
   tax: amount,
   processingFee: amount,
   total: amount,
+  /** When its buyer asked an operator to take packs back, and why; null: they did not. */
+  returnAskedAt: z.nullable(instant),
+  returnReason: z.nullable(z.string()),
 });
 
 const cardPayment = z.object({
@@ -76,6 +79,8 @@ const cardPayment = z.object({
   state: z.enum(PAYMENT_STATES),
   /** Its id at the card provider. */
   intentId: z.nullable(z.string()),
+  /** By which the card provider tells whether two payments are of one card. */
+  cardFingerprint: z.nullable(z.string()),
   createdAt: instant,
   refunds: z.array(
     z.object({
@@ -184,6 +189,8 @@ const notice = z.object({
   cardIds: z.array(z.uuid()),
   line: z.nullable(amount),
   marketValue: z.nullable(amount),
+  amount: z.nullable(amount),
+  subjectId: z.nullable(z.uuid()),
   madeAt: instant,
   readAt: z.nullable(instant),
 });

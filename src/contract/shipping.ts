@@ -264,7 +264,7 @@ export const requestShipment = endpoint({
   verified: 'if demanded',
   repeat: 'keyed',
   vital: 'ship',
-  changes: ['balance', 'transactions', 'cards', 'shipments'],
+  changes: ['payment-methods', 'balance', 'transactions', 'cards', 'shipments'],
   body: z
     .object({
       cardGroups,

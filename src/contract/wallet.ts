@@ -95,9 +95,23 @@ export const listPaymentTransactions = endpoint({
 
 export const transactionId = z.object({ id: z.uuid('Resource not found') });
 
+/** How the sealed packs of a purchase can be returned. */
+export const packReturn = z.object({
+  /** `open`: by its buyer's own call. `ask`: an operator can be asked. `closed`: neither. */
+  way: z.enum(['open', 'ask', 'closed']),
+  /** Until when that is so; null: it is closed, or stays open as long as the packs are sealed. */
+  until: z.nullable(instant),
+  /** What ends it earlier; or why it is not open, and what its buyer can do. Null: nothing ends it. */
+  message: z.nullable(z.string()),
+});
+
+export type PackReturn = z.output<typeof packReturn>;
+
 const transactionDetail = z.extend(transaction, {
-  /** How many of its packs are unopened and can be given back to the card that paid for them. */
+  /** How many of its packs are unopened, and could be given back to the card that paid for them. */
   refundablePacks: z.int(),
+  /** How they can be returned now; null: there are none. */
+  packReturn: z.nullable(packReturn),
   /** What went back of what it took from a card, or is on its way, oldest first. */
   refunds: z.array(transaction),
 });
@@ -111,7 +125,7 @@ export const showTransaction = endpoint({
   audience: 'user',
   repeat: 'natural',
   reads: ['transactions', 'packs'],
-  changes: ['balance', 'transactions', 'packs', 'stock', 'shipments'],
+  changes: ['payment-methods', 'balance', 'transactions', 'packs', 'stock', 'shipments'],
   params: transactionId,
   reply: transactionDetail,
   rejections: ['NOT_FOUND'],
@@ -453,6 +467,7 @@ export const forgetPaymentMethod = endpoint({
 
 nameShapes({
   Transaction: transaction,
+  PackReturn: packReturn,
   TransactionDetail: transactionDetail,
   TransactionList: transactionList,
   Receipt: receipt,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
-import { CARDS_TOLD_MOST, NOTICE_KINDS } from '#domain/wish.ts';
+import { CARDS_TOLD_MOST, NOTICE_KINDS } from '#domain/notice.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
@@ -157,6 +157,10 @@ const notice = z.object({
   /** Of a price: the line, and the market value that crossed it. */
   line: z.nullable(amount),
   marketValue: z.nullable(amount),
+  /** What cards brought when they converted, what ending or locked ones would bring, or what was refunded. */
+  amount: z.nullable(amount),
+  /** The parcel that left, or the transaction of a refund. */
+  subjectId: z.nullable(z.uuid()),
   madeAt: instant,
   readAt: z.nullable(instant),
 });
@@ -165,7 +169,7 @@ export type Notice = z.output<typeof notice>;
 export const listNotices = endpoint({
   method: 'GET',
   path: '/notices',
-  summary: `The notices about the caller's wishes, newest first; a notice names at most ${CARDS_TOLD_MOST} cards.`,
+  summary: `The notices to the caller, newest first; a notice names at most ${CARDS_TOLD_MOST} cards.`,
   audience: 'user',
   repeat: 'none',
   reads: ['notices'],

@@ -5,6 +5,7 @@ import {
   decideLocked,
   planExpiry,
   planReminder,
+  reminderWays,
   type ExpiredCard,
   type ExpiringCard,
   type LockedCard,
@@ -120,6 +121,22 @@ describe('a reminder', () => {
   test('lists cards soonest first, those to ship apart', () => {
     const { toShip, rest } = planReminder(cards, toCents(2000));
     expect([ids(toShip), ids(rest)]).toEqual([['dear', 'late'], ['soon']]);
+  });
+
+  test('is a mail at seven days and at one, a notice at three, and late both at once', () => {
+    const mail = { mail: true, notice: false };
+    const notice = { mail: false, notice: true };
+    expect([reminderWays(7, null), reminderWays(3, 7), reminderWays(1, 3)]).toEqual([
+      mail,
+      notice,
+      mail,
+    ]);
+    const both = { mail: true, notice: true };
+    expect([reminderWays(3, null), reminderWays(1, null), reminderWays(1, 7)]).toEqual([
+      both,
+      both,
+      both,
+    ]);
   });
 
   test('without a threshold is one list', () => {

@@ -3,7 +3,7 @@
 import type { CardStatus, LockReason } from './card.ts';
 import type { Cents } from './money.ts';
 import { SENTENCES } from './rejection.ts';
-import { sellPrice } from './sellback.ts';
+import { NOTICE_AHEAD_DAYS, REMINDER_DAYS, sellPrice, type ReminderDays } from './sellback.ts';
 
 /** A card as it was read under lock, its time over. */
 export type ExpiredCard = { id: string; name: string; marketValue: Cents };
@@ -87,6 +87,18 @@ export function decideLocked(
 
 /** A card whose owner should be reminded that it expires soon. */
 export type ExpiringCard = ExpiredCard & { convertsAt: Date };
+
+/**
+ * How the owner of a card is reminded that has come to `stage`, and was last reminded of at the stage `last`. A card that comes
+ * late to a stage is mentioned there once, by whatever was missed.
+ */
+export function reminderWays(
+  stage: ReminderDays,
+  last: ReminderDays | null,
+): { mail: boolean; notice: boolean } {
+  const isNew = (days: ReminderDays) => stage <= days && (last === null || last > days);
+  return { mail: REMINDER_DAYS.some(isNew), notice: isNew(NOTICE_AHEAD_DAYS) };
+}
 
 /** Soonest first; of one moment the most valuable first. */
 export function soonestFirst(a: ExpiringCard, b: ExpiringCard): number {

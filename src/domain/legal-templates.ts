@@ -1,5 +1,6 @@
 // Starting points for the texts that the law asks a shop for. They say so themselves, and are not published as they are.
 import { TEMPLATE_MARK, type LegalKey } from './consent.ts';
+import { RETURN_RULE } from './returns.ts';
 import { sealSentence } from './seal.ts';
 
 const head = `> **${TEMPLATE_MARK}** Replace what stands in [brackets], then take this line out. Nothing is published before.\n\n`;
@@ -44,7 +45,7 @@ These terms are under the laws of [province] and of Canada that apply there.
 
 ## What we store
 
-Your e-mail address and a password that we can't read; your name, address and phone number where you gave them; what you bought, opened, sold and had shipped; the mails that we sent you; from which network and browser you signed in; which versions of our texts you accepted; and, where we ask for it, that you confirmed your age, with no date of birth.
+Your e-mail address and a password that we can't read; your name, address and phone number where you gave them; what you bought, opened, sold and had shipped; the mails that we sent you; from which network and browser you signed in; which versions of our texts you accepted; where we ask for it, that you confirmed your age, with no date of birth; brand, last four digits and expiry date of a card that you save; and a mark by which our card provider tells whether two payments are of one card, which it gives us to count the returns of one buyer.
 
 ## What for
 
@@ -52,7 +53,7 @@ To sell, keep and ship what you buy, to keep your account safe, and because tax 
 
 ## Who else gets it
 
-Our card provider [name] takes your card's number, which we never see. Carriers get the address of a parcel. Our server is run by [name, country]. [Name whoever else there is.]
+Our card provider [name] takes your card's number, which we never see, and keeps it if you save the card. Carriers get the address of a parcel. Our server is run by [name, country]. [Name whoever else there is.]
 
 ## Your rights
 
@@ -65,7 +66,7 @@ We use no cookies to follow you. What your browser keeps for us keeps you signed
 
   refunds: `${head}## Before a pack is opened
 
-A pack that you paid by card and have not opened can be given back [within so many days]; the money goes back to the card. A pack that is paid with credits is opened at once and can't be given back, as you are told before you pay.
+${RETURN_RULE} The money goes back to the card. A pack that is paid with credits is opened at once and can't be given back, as you are told before you pay.
 
 ## After a pack was opened
 

@@ -4,7 +4,9 @@ import { lookAhead, packsSentence, refundSentence } from './refund-words.ts';
 
 test('an operator reads the way that keeps the packs first, then what becomes of each, and the amount', () => {
   const amount = toCents(3280);
-  expect(refundSentence({ amount, resold: 1, shown: 2, keepable: 2, opened: 1 })).toBe(
+  expect(
+    refundSentence({ amount, resold: 1, shown: 2, keepable: 2, opened: 1, buyersReturn: 'open' }),
+  ).toBe(
     'Ask the buyer to return 2 packs first, with “Refund unopened packs” on the page of their purchase, in the browser ' +
       'that bought them: then the shop can sell them again. With this refund, CAD 32.80 goes back to the card. One pack ' +
       'goes back into stock, to be sold again. 2 packs of a drop leave it for good: never sold again, and the public log ' +
@@ -14,12 +16,25 @@ test('an operator reads the way that keeps the packs first, then what becomes of
 
 test('nobody is sent to the buyer where that keeps nothing: for loose packs, and after the drop', () => {
   const amount = toCents(1080);
-  expect(refundSentence({ amount, resold: 2, shown: 0, keepable: 0, opened: 0 })).toBe(
+  expect(
+    refundSentence({ amount, resold: 2, shown: 0, keepable: 0, opened: 0, buyersReturn: 'open' }),
+  ).toBe(
     'With this refund, CAD 10.80 goes back to the card. 2 packs go back into stock, to be sold again. This can’t be undone.',
   );
-  expect(refundSentence({ amount, resold: 0, shown: 1, keepable: 0, opened: 2 })).not.toContain(
-    'Ask the buyer',
+  expect(
+    refundSentence({ amount, resold: 0, shown: 1, keepable: 0, opened: 2, buyersReturn: 'open' }),
+  ).not.toContain('Ask the buyer');
+});
+
+test('a buyer who can’t return packs by themselves is to ask first, or waits for a yes, or is not sent anywhere', () => {
+  const refund = { amount: toCents(1080), resold: 0, shown: 1, keepable: 1, opened: 0 };
+  expect(refundSentence({ ...refund, buyersReturn: 'ask' })).toMatch(
+    /^Ask the buyer to press “Ask to return packs” on the page of their purchase first, and allow it\. They can return one pack there, in the browser that bought it: then the shop can sell it again\. With/,
   );
+  expect(refundSentence({ ...refund, buyersReturn: 'asked' })).toMatch(
+    /^Allow the return that the buyer asks for first/,
+  );
+  expect(refundSentence({ ...refund, buyersReturn: 'closed' })).toMatch(/^With this refund/);
 });
 
 test('a mail says what became of the packs, and nothing where there were none', () => {
@@ -42,6 +57,7 @@ test('the amount has each tax of the order, and loose packs are taken before tho
     total: toCents(3499),
     payment: { amount: toCents(3499) },
     refunds: [],
+    buyersReturn: 'ask' as const,
     lines: [
       {
         packTypeId: 'a',
@@ -60,6 +76,7 @@ test('the amount has each tax of the order, and loose packs are taken before tho
     shown: 0,
     keepable: 0,
     opened: 0,
+    buyersReturn: 'ask',
   });
   expect(lookAhead(order, {})).toEqual({
     amount: toCents(3499),
@@ -67,5 +84,6 @@ test('the amount has each tax of the order, and loose packs are taken before tho
     shown: 1,
     keepable: 1,
     opened: 0,
+    buyersReturn: 'ask',
   });
 });

@@ -16,7 +16,12 @@ export type RefundAhead = PacksOfRefund & {
   keepable: number;
   /** Packs of the order that are open. */
   opened: number;
+  buyersReturn: BuyersReturn;
 };
+
+/** How the buyer can return its packs: by themselves, by asking, or not; `asked`: they wait for an answer. */
+export const BUYERS_RETURNS = ['open', 'ask', 'asked', 'closed'] as const;
+export type BuyersReturn = (typeof BUYERS_RETURNS)[number];
 
 /** An order as operators see it. */
 export type OrderToRefund = Omit<Quote, 'taxes'> & {
@@ -33,6 +38,7 @@ export type OrderToRefund = Omit<Quote, 'taxes'> & {
   /** Of a paid order it is there. */
   payment: { amount: Cents } | null;
   refunds: { amount: Cents; isReplaced: boolean }[];
+  buyersReturn: BuyersReturn;
 };
 
 /** Says what a refund of some packs does. `counts`: how many of each type; a type without a count is refunded whole. Loose packs go first. */
@@ -53,6 +59,7 @@ export function lookAhead(order: OrderToRefund, counts: Record<string, number>):
     shown,
     keepable: add(chosen.map(({ keepable }) => keepable)),
     opened: add(order.lines.map((line) => line.quantity - line.refunded - line.unopened)),
+    buyersReturn: order.buyersReturn,
   };
 }
 
@@ -60,11 +67,9 @@ const add = (counts: number[]) => counts.reduce((total, count) => total + count,
 
 /** An operator's refund before it is done: first the way that keeps the packs, then what becomes of each, and the amount. */
 export function refundSentence(refund: RefundAhead): string {
-  const { amount, keepable, opened } = refund;
-  const them = keepable === 1 ? 'it' : 'them';
+  const { amount, opened } = refund;
   return [
-    keepable > 0 &&
-      `Ask the buyer to return ${packs(keepable, 'pack')} first, with “${RETURN_LABEL}” on the page of their purchase, in the browser that bought ${them}: then the shop can sell ${them} again.`,
+    keepingSentence(refund),
     `With this refund, ${formatCad(amount)} goes back to the card.`,
     packsSentence(refund, 'before'),
     opened > 0 &&
@@ -74,6 +79,27 @@ export function refundSentence(refund: RefundAhead): string {
     .filter((sentence) => sentence !== false && sentence !== '')
     .join(' ');
 }
+
+/** The way that keeps packs of a drop for sale; nothing where there is none. */
+function keepingSentence({ keepable, buyersReturn }: RefundAhead): string {
+  if (keepable === 0) return '';
+  const many = packs(keepable, 'pack');
+  const them = keepable === 1 ? 'it' : 'them';
+  const sold = `in the browser that bought ${them}: then the shop can sell ${them} again.`;
+  switch (buyersReturn) {
+    case 'open':
+      return `Ask the buyer to return ${many} first, with “${RETURN_LABEL}” on the page of their purchase, ${sold}`;
+    case 'ask':
+      return `Ask the buyer to press “${ASK_LABEL}” on the page of their purchase first, and allow it. They can return ${many} there, ${sold}`;
+    case 'asked':
+      return `Allow the return that the buyer asks for first. They can return ${many} by themselves, ${sold}`;
+    case 'closed':
+      return '';
+  }
+}
+
+/** The button by which a buyer asks to return packs. */
+export const ASK_LABEL = 'Ask to return packs';
 
 /** The button by which a buyer returns packs. */
 export const RETURN_LABEL = 'Refund unopened packs';

@@ -11,9 +11,11 @@ export const CREDITS_STAY =
 /** Days after opening until an available card converts to credits (docs/product.md §5). */
 export const CONVERT_AFTER_DAYS = 30;
 
-/** Days before its conversion at which the owner of a card is reminded of it (docs/product.md §5). */
+/** Days before its conversion at which the owner of a card is reminded of it by mail (docs/product.md §5). */
 export const REMINDER_DAYS = [7, 1] as const;
-export type ReminderDays = (typeof REMINDER_DAYS)[number];
+/** Days before its conversion at which a notice in the shop reminds its owner of it (docs/product.md §5). */
+export const NOTICE_AHEAD_DAYS = 3;
+export type ReminderDays = (typeof REMINDER_DAYS)[number] | typeof NOTICE_AHEAD_DAYS;
 
 /** What the sell dialog's multiplier divides by, whatever the pack cost: CAD 10.00 (docs/product.md §9). */
 export const MULTIPLIER_BASE = toCents(1000);

@@ -5,25 +5,19 @@ import type { Cents } from './money.ts';
 /** Cards, and pack types, that one person may wish for. */
 export const WISHES_MOST = 200;
 
-/** Of how many cards a notice or a mail tells by name; the rest it counts. */
-export const CARDS_TOLD_MOST = 10;
-
-/** Notices are kept for so long. */
-export const NOTICE_DAYS = 180;
-
 /**
  * `stock`: packs came in that can hold cards one wishes for. `back`: a pack that was out of stock is for sale again.
  * `price`: a card's market value crossed the line that one drew.
  */
-export const NOTICE_KINDS = ['stock', 'back', 'price'] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export const WISH_KINDS = ['stock', 'back', 'price'] as const;
+export type WishKind = (typeof WISH_KINDS)[number];
 
 /** The preferences by which each kind is told: in the shop, and by mail. */
 export const TOLD_BY = {
   stock: { shop: 'stockNotices', mail: 'stockMails' },
   back: { shop: 'backNotices', mail: 'backMails' },
   price: { shop: 'priceNotices', mail: 'priceMails' },
-} as const satisfies Record<NoticeKind, { shop: string; mail: MailList }>;
+} as const satisfies Record<WishKind, { shop: string; mail: MailList }>;
 
 /**
  * From which side a market value will cross a line that is drawn now: true, from below. Null: it is at the line, and

@@ -53,6 +53,11 @@ export type ModelOrder = {
   opened: Map<string, string>;
   /** What went back for those that were not opened; null: nothing did. */
   refunded: number | null;
+  paidAtMs: number;
+  /** How many packs had been opened when it was paid, of all. */
+  paidAfter: number;
+  /** When its buyer returned it; null: they did not. */
+  returnedAtMs: number | null;
 };
 
 /** Packs that are kept for a card payment. */
@@ -83,6 +88,8 @@ export type ModelType = {
   limit: number | null;
   forSale: number;
   withdrawn: string[];
+  /** Which opening of all packs its last one was; 0: none was opened. */
+  openedLast: number;
 };
 
 export type OpenedCards = { id: string; cards: { id: string; sellPrice: number }[] };
@@ -92,6 +99,7 @@ export class ModelShop {
   readonly types: ModelType[];
   /** Where on `MOMENTS_MS` it stands. */
   moment = 0;
+  private openings = 0;
 
   constructor(balances: number[], types: { price: number; limit: number | null; packs: number }[]) {
     this.types = types.map(({ price, limit, packs }) => ({
@@ -99,6 +107,7 @@ export class ModelShop {
       limit,
       forSale: packs,
       withdrawn: [],
+      openedLast: 0,
     }));
     this.people = balances.map((balance) => ({
       balance,
@@ -157,7 +166,16 @@ export class ModelShop {
     const { intentId, type, quantity } = hold;
     person.hold = null;
     person.bought[type]! += quantity;
-    person.orders.push({ intentId, type, quantity, opened: new Map(), refunded: null });
+    person.orders.push({
+      intentId,
+      type,
+      quantity,
+      opened: new Map(),
+      refunded: null,
+      paidAtMs: this.nowMs,
+      paidAfter: this.openings,
+      returnedAtMs: null,
+    });
   }
 
   /** What is paid is delivered, everything else goes back on sale. */
@@ -174,7 +192,9 @@ export class ModelShop {
   }
 
   /** What a pack held is known when it is opened. */
-  reveal(person: ModelPerson, { id, cards }: OpenedCards): void {
+  reveal(person: ModelPerson, type: number, { id, cards }: OpenedCards): void {
+    this.openings += 1;
+    this.types[type]!.openedLast = this.openings;
     for (const card of cards) {
       person.cards.push({
         id: card.id,
@@ -185,6 +205,27 @@ export class ModelShop {
         shippedAtMs: null,
       });
     }
+  }
+
+  /** The same by their buyer's own call: within the hour, until one of the type is opened, for two orders in thirty days. */
+  returnPacks(person: ModelPerson, order: ModelOrder): Outcome {
+    if (order.refunded !== null || order.quantity === order.opened.size) {
+      return this.refund(person, order);
+    }
+    // All parcels go to one address, which makes one buyer of whoever had one.
+    const isSameBuyer = (other: ModelPerson) =>
+      other === person || (other.shipments.length > 0 && person.shipments.length > 0);
+    const returned = this.people
+      .filter(isSameBuyer)
+      .flatMap(({ orders }) => orders)
+      .filter(
+        ({ returnedAtMs }) => returnedAtMs !== null && returnedAtMs > this.nowMs - 30 * DAY_MS,
+      );
+    const isInTime = this.nowMs - order.paidAtMs < 60 * MINUTE_MS;
+    const isOpenedSince = this.types[order.type]!.openedLast > order.paidAfter;
+    if (!isInTime || isOpenedSince || returned.length >= 2) return 'INVALID_TRANSITION';
+    order.returnedAtMs = this.nowMs;
+    return this.refund(person, order);
   }
 
   /** Sealed packs go back on sale, and what they cost to the card. */

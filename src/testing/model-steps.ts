@@ -180,7 +180,7 @@ async function buy(model: ModelShop, real: RealShop, args: OfPurchase): Promise<
   expectSame(bought.packOpenings.length, args.quantity);
   for (const opening of bought.packOpenings) {
     checkOpened(opening);
-    model.reveal(person, inCents(opening));
+    model.reveal(person, args.type, inCents(opening));
   }
 }
 
@@ -291,7 +291,7 @@ const openPack = step(
     // A second time it answers the same opening.
     if (before !== undefined) return expectSame(opening.id, before);
     checkOpened(opening);
-    model.reveal(owner, inCents(opening));
+    model.reveal(owner, order.type, inCents(opening));
     order.opened.set(packId, opening.id);
   },
   (model, args) => ownerOf(model, args).orders.length > 0 && !ownerOf(model, args).isLocked,
@@ -312,7 +312,7 @@ const refund = step(
     const paid = body.data.transactions.find((one) => one.paymentId === order.intentId)!;
     const expected = args.byAdmin
       ? model.refund(person, order)
-      : decided(person, () => model.refund(person, order));
+      : decided(person, () => model.returnPacks(person, order));
     const caller = args.byAdmin ? 'admin' : args.who;
     const back = await expectOf(
       real.call<{ amount: number }>(caller, 'POST', `/transactions/${paid.id}/refund`, {

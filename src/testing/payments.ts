@@ -113,6 +113,13 @@ export async function purchased(
   return body.data;
 }
 
+/** As if somebody had placed their orders before returns had a limit (docs/product.md §6). */
+export async function placedBeforeLimits(shop: TestApp, { userId }: SignedIn): Promise<void> {
+  await shop.owner.query('update orders set has_return_limits = false where user_id = $1', [
+    userId,
+  ]);
+}
+
 /** How many packs of a type are in each state. */
 export async function stockOf(shop: TestApp, packTypeId: string): Promise<Record<string, number>> {
   const { rows } = await shop.owner.query<{ state: string; packs: number }>(

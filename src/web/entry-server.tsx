@@ -14,6 +14,8 @@ import { createQueryClient } from './api/query-client.ts';
 import { createAppRouter } from './app-router.ts';
 import type { Assets } from './shell/router-context.ts';
 
+export { isPage } from './is-page.ts';
+
 /** Vite's list of built files, by source file. */
 type BuiltFiles = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 

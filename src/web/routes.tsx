@@ -19,8 +19,7 @@ import { lockedSearch } from './collection/admin/locked-search.ts';
 import { auditSearch, usersSearch } from './admin/users-search.ts';
 import { loadText } from './accounts/texts.ts';
 import { authSearch } from './accounts/auth-search.ts';
-import { cardsSearch } from './catalogue/cards-search.ts';
-import { gameOf } from './catalogue/game-filter.ts';
+import { cardsSearch, packsSearch } from './catalogue/cards-search.ts';
 import './catalogue/navigation-state.ts';
 import { loadCertification, loadCertifiedPacks } from './catalogue/certification-queries.ts';
 import { loadOpenedPacks, loadPackType, loadPackTypes, loadPriceDay } from './catalogue/queries.ts';
@@ -43,7 +42,7 @@ const root = () => rootRoute;
 // Apart from their routes, whose functions are typed by what these return: a generic call among them would come too late.
 const homeSearch = cleaned(paymentToOpen);
 const versionSearch = cleaned(versionIn);
-const gameSearch = cleaned(gameOf);
+const cleanPacksSearch = cleaned(packsSearch);
 const cleanCardsSearch = cleaned(cardsSearch);
 const pageSearch = cleaned(pageIn);
 const cleanOpeningSearch = cleaned(openingSearch);
@@ -115,7 +114,7 @@ const packs = createRoute({
   getParentRoute: root,
   path: '/packs',
   head: ({ match }) => publicHead(match.context, { name: 'Packs', path: '/packs' }),
-  validateSearch: gameSearch,
+  validateSearch: cleanPacksSearch,
   loader: async ({ context }) => {
     await Promise.all([loadPackTypes(context), loadTrendingPacks(context)]);
   },

@@ -32,18 +32,37 @@ export function treeRoot(primitives: Primitives, leaves: Uint8Array[]): Uint8Arr
   return level[0]!;
 }
 
+/** All hashes of a tree, level by level from the leaves to the root. */
+export function treeLevels(primitives: Primitives, leaves: Uint8Array[]): Uint8Array[][] {
+  const levels = [leaves];
+  for (let level = leaves; level.length > 1; level = levels.at(-1)!) {
+    const pairs = Array.from({ length: Math.ceil(level.length / 2) }, (_none, at) => 2 * at);
+    levels.push(
+      pairs.map((at) => {
+        const right = level[at + 1];
+        return right ? nodeHash(primitives, level[at]!, right) : level[at]!;
+      }),
+    );
+  }
+  return levels;
+}
+
 /** Neighbours of a leaf from below to the root (RFC 6962 2.1.1). */
 export function inclusionPath(
   primitives: Primitives,
   leaves: Uint8Array[],
   index: number,
 ): Uint8Array[] {
-  if (leaves.length < 2) return [];
-  const split = leftSize(leaves.length);
-  const [left, right] = [leaves.slice(0, split), leaves.slice(split)];
-  return index < split
-    ? [...inclusionPath(primitives, left, index), treeRoot(primitives, right)]
-    : [...inclusionPath(primitives, right, index - split), treeRoot(primitives, left)];
+  return pathIn(treeLevels(primitives, leaves), index);
+}
+
+/** The same, from the levels of the tree. */
+export function pathIn(levels: Uint8Array[][], index: number): Uint8Array[] {
+  // The last node of a level may have no neighbour: it is the same one on the level above.
+  return levels.flatMap((level, height) => {
+    const at = Math.floor(index / 2 ** height);
+    return level[isOdd(at) ? at - 1 : at + 1] ?? [];
+  });
 }
 
 /** What shows that the tree over `leaves` begins with that over the first `size` of them (RFC 6962 2.1.2). */

@@ -1,12 +1,12 @@
 // A user's settings: the preferences and the personal details in `users`.
 import { ASKED_LISTS, MAIL_LISTS, type MailList } from '#domain/mail.ts';
 import type { Cents } from '#domain/money.ts';
-import { NOTICE_KINDS, TOLD_BY, type NoticeKind } from '#domain/wish.ts';
+import { WISH_KINDS, TOLD_BY, type WishKind } from '#domain/wish.ts';
 import { statement, type Database } from '../database/database.ts';
 import { HAS_TWO_FACTOR } from './users-queries.ts';
 
 /** A user's settings, as in the API (docs/product.md §8). */
-export type Preferences = Record<MailList | (typeof TOLD_BY)[NoticeKind]['shop'], boolean> & {
+export type Preferences = Record<MailList | (typeof TOLD_BY)[WishKind]['shop'], boolean> & {
   packRecommendations: boolean;
   emailNotifications: boolean;
   smsNotifications: boolean;
@@ -30,7 +30,7 @@ export type SettingsRow = {
 /** What holds for who has said nothing. */
 const UNSAID = JSON.stringify({
   ...Object.fromEntries(MAIL_LISTS.map((list) => [list, !ASKED_LISTS.has(list)])),
-  ...Object.fromEntries(NOTICE_KINDS.map((kind) => [TOLD_BY[kind].shop, true])),
+  ...Object.fromEntries(WISH_KINDS.map((kind) => [TOLD_BY[kind].shop, true])),
 });
 
 /** The preferences of a row of users, with what they have said nothing of. */

@@ -58,6 +58,7 @@ export type StandingRow = {
   unsettled_amount: Cents;
   refunds_due_count: number;
   refunds_due_amount: Cents;
+  returns_asked: number;
   disputes_count: number;
   disputes_amount: Cents;
   packs_in_stock: number;
@@ -72,6 +73,7 @@ export async function findStanding(db: Database): Promise<StandingRow> {
     `select
        u.count as unsettled_count, u.amount as unsettled_amount,
        r.count as refunds_due_count, r.amount as refunds_due_amount,
+       (select count(*)::int from return_requests where state = 'asked') as returns_asked,
        d.count as disputes_count, d.amount as disputes_amount,
        (select coalesce(sum(packs), 0)::int from shown_changes) as packs_in_stock,
        (select count(*)::int from shipments s join shipment_cards c on c.shipment_id = s.id

@@ -245,7 +245,9 @@ const INVARIANTS: Record<string, string> = {
       or exists (select from document_buyers b where b.user_id = u.id)
       or exists (select from document_files f join journals j on j.id = f.journal_id where j.user_id = u.id)
       or exists (select from tax_calculations c where c.user_id = u.id and c.postal_code is not null)
-      or exists (select from shipments s where s.user_id = u.id and s.address is not null))`,
+      or exists (select from shipments s where s.user_id = u.id and s.address is not null)
+      or exists (select from payments y where y.user_id = u.id and y.card_fingerprint is not null)
+      or exists (select from orders o join return_requests r on r.order_id = o.id where o.user_id = u.id and r.reason <> 'erased'))`,
   undeliverable_payment_is_refunded: `
     select y.id from payments y
     where y.state = 'refund_due' and y.updated_at < shop_now() - interval '${SETTLE_GRACE}'

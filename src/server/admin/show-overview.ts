@@ -33,6 +33,7 @@ export const showOverview = verb(rows.showOverview, async ({ db }, _caller, { da
       count: totals.refunds_due_count,
       amount: totals.refunds_due_amount,
     },
+    returnsAsked: totals.returns_asked,
     disputes: { count: totals.disputes_count, amount: totals.disputes_amount },
     packsInStock: totals.packs_in_stock,
     cardsToShip: totals.cards_to_ship,

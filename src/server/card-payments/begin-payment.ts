@@ -30,7 +30,19 @@ export async function openPayment(
     return null;
   }
   const settled = await settle(context, intent);
-  return settled !== null && isUndecided(settled.state) ? { payment: settled, intent } : null;
+  if (settled === null || !isUndecided(settled.state)) return null;
+  if (intent.keepsCard && settled.state === 'open') await keepNoCard(context, intent.id);
+  return { payment: settled, intent };
+}
+
+/** A page that asks for a payment begins without the tick. */
+async function keepNoCard(context: Context, intentId: string): Promise<void> {
+  try {
+    await context.cardProvider!.keepCardOf(intentId, null);
+  } catch (error) {
+    // It is being paid this moment, by the page that ticked it.
+    if (!(error instanceof CardRefusal)) throw error;
+  }
 }
 
 async function intentOf(

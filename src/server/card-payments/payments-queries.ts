@@ -222,11 +222,13 @@ export async function updatePayment(
   id: string,
   state: PaymentState,
   intentId: string | null,
+  cardFingerprint: string | null = null,
 ): Promise<Payment> {
   const [payment] = await readPayments(
     db,
-    `update payments set state = $2, intent_id = coalesce(intent_id, $3), updated_at = shop_now() where id = $1 returning ${PAYMENT}`,
-    [id, state, intentId],
+    `update payments set state = $2, intent_id = coalesce(intent_id, $3), card_fingerprint = coalesce($4, card_fingerprint),
+       updated_at = shop_now() where id = $1 returning ${PAYMENT}`,
+    [id, state, intentId, cardFingerprint],
   );
   return payment!;
 }

@@ -11,7 +11,7 @@ import type { CardIntent } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { compareBooks } from './compare-books.ts';
 import { findPaymentOfIntent, insertForgottenPayment } from './payments-queries.ts';
-import { bookUndeliverable, settle } from './settle.ts';
+import { bookUndeliverable, settleIntent } from './settle.ts';
 import { payRefundsNow } from './settle-refunds.ts';
 
 /** A payment's clock is the provider's, and it was begun here a little before. */
@@ -67,7 +67,8 @@ async function recoverKnown(
   intent: CardIntent,
 ): Promise<RecoveredOutcome | null> {
   if (!isUndecided(known.state)) return null;
-  const settled = await settle(context, intent);
+  // A list tells nothing of the card that paid.
+  const settled = await settleIntent(context, intent.id);
   if (settled === null || isUndecided(settled.state)) return null;
   return outcomeOf(settled);
 }

@@ -5,18 +5,22 @@ import type { PacksOfRefund } from '#domain/refund-words.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 import type { CardRefund } from '../runtime/card-provider.ts';
 
-/** Records that money goes back, before the provider is asked. Returns the refund's id. */
+/**
+ * Records that money goes back, before the provider is asked. Returns the refund's id. `isByButton`: its buyer returned packs
+ * without an operator's yes.
+ */
 export async function insertRefund(
   db: Transaction,
   paymentId: string,
   amount: Cents,
   reason: string,
+  isByButton = false,
 ): Promise<string> {
   const id = randomUUID();
   await statement(
     db,
-    `insert into refunds (id, payment_id, amount, reason, created_at) values ($1, $2, $3, $4, shop_now())`,
-    [id, paymentId, amount, reason],
+    `insert into refunds (id, payment_id, amount, reason, is_by_button, created_at) values ($1, $2, $3, $4, $5, shop_now())`,
+    [id, paymentId, amount, reason, isByButton],
   );
   return id;
 }

@@ -1,9 +1,11 @@
 import type { Route } from '../http/verb.ts';
 import { closeMoneyQuestion, listMoneyQuestions } from './admin/money-questions.ts';
+import { keepPaymentCard } from './keep-payment-card.ts';
 import { receiveStripeEvent } from './receive-event.ts';
 
 export const cardPaymentRoutes: Route[] = [
   receiveStripeEvent,
+  keepPaymentCard,
   listMoneyQuestions,
   closeMoneyQuestion,
 ];

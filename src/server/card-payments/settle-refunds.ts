@@ -9,6 +9,7 @@ import { inTransaction, type Database, type Transaction } from '../database/data
 import { postJournal } from '../ledger/post.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { refundMail } from '../mail/templates/refund.ts';
+import { insertNotice } from '../notices/notices-queries.ts';
 import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import { CardRefusal, isUnreachable, type CardRefund } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
@@ -117,6 +118,7 @@ export async function tellOfRefund(
   const packs = await countReturned(inside.db, id);
   const facts = { id, amount, description, to, ...(packs === null ? {} : { packs }) };
   const mail = refundMail(facts, letterheadOf(inside));
+  await insertNotice(inside.db, userId, { kind: 'refunded', amount, subjectId: id });
   await notify(inside, userId, 'always', mail, `refund ${id}`);
 }
 

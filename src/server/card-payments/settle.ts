@@ -9,8 +9,10 @@ import { Rejection } from '#domain/rejection.ts';
 import { isErased } from '../accounts/deletions-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
-import type { CardIntent } from '../runtime/card-provider.ts';
+import type { CardIntent, SavedCard } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
+import { storeCard } from './store-card.ts';
+import { findPaymentMethodByProviderId } from './payment-methods-queries.ts';
 import { findPaymentOfIntent, updatePayment } from './payments-queries.ts';
 import { insertRefund } from './refunds-queries.ts';
 import { payRefundsNow } from './settle-refunds.ts';
@@ -24,7 +26,8 @@ export async function settleIntent(context: Context, intentId: string): Promise<
 
 /**
  * Settles the payment of an intent as the provider just reported it. Money that came for what can't be
- * delivered any more goes back at once; if the provider can't be reached, the reconciler does it.
+ * delivered any more goes back at once; if the provider can't be reached, the reconciler does it. A card that was to be saved is
+ * saved with the delivery, and not without.
  */
 export async function settle(context: Context, intent: CardIntent): Promise<Payment | null> {
   const known = await findPaymentOfIntent(context.db, intent);
@@ -33,7 +36,15 @@ export async function settle(context: Context, intent: CardIntent): Promise<Paym
     return null;
   }
   const payment = await applyIntent(context, known, intent);
-  return payment.state === 'refund_due' ? payRefundsNow(context, payment) : payment;
+  if (payment.state !== 'refund_due') return payment;
+  // First, so that a provider that can't be reached is asked again with the next event. The reconciler sees to the money.
+  if (intent.keptCard !== null) await forgetUnlessStored(context, intent.keptCard);
+  return payRefundsNow(context, payment);
+}
+
+/** A card that was saved before stays. */
+async function forgetUnlessStored({ db, cardProvider }: Context, { id }: SavedCard): Promise<void> {
+  if ((await findPaymentMethodByProviderId(db, id)) === null) await cardProvider!.forgetCard(id);
 }
 
 async function applyIntent(context: Context, known: Payment, intent: CardIntent): Promise<Payment> {
@@ -47,7 +58,8 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
         if (await isErased(inside.db, payment.userId)) throw new Rejection('USER_NOT_FOUND');
         refusePaymentWhilePaused(pause, payment.purpose);
         await purchase.deliver(inside, payment);
-        return updatePayment(inside.db, payment.id, 'succeeded', intent.id);
+        if (intent.keptCard !== null) await storeCard(inside.db, payment.userId, intent.keptCard);
+        return updatePayment(inside.db, payment.id, 'succeeded', intent.id, intent.cardFingerprint);
       }
       if (step === 'end') {
         await purchase.release(inside, payment);

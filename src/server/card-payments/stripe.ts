@@ -30,6 +30,7 @@ export function stripeProvider(options: StripeOptions): CardProvider {
     sandbox: options.sandbox,
     createIntent: (charge) => createIntent(stripe, charge),
     findIntent: (intentId) => findIntent(stripe, intentId),
+    keepCardOf: (intentId, owner) => keepCardOf(stripe, intentId, owner),
     listIntents: (since) => listIntents(stripe, since),
     cancelIntent: (intentId) => cancelIntent(stripe, intentId),
     refund: (asked) => refund(stripe, asked),
@@ -90,12 +91,38 @@ async function createOnce(stripe: Stripe, charge: Charge): Promise<CardIntent> {
 async function findIntent(stripe: Stripe, intentId: string): Promise<CardIntent | null> {
   try {
     return await asking('find intent', async () =>
-      readIntent(await stripe.paymentIntents.retrieve(intentId)),
+      readIntent(
+        await stripe.paymentIntents.retrieve(intentId, {
+          expand: ['latest_charge', 'payment_method'],
+        }),
+      ),
     );
   } catch (error) {
     if (error instanceof CardRefusal && error.status === 404) return null;
     throw error;
   }
+}
+
+/**
+ * Said by the shop, since a browser can't take it back at Stripe. Without a key of ours: it may be said again and again.
+ */
+async function keepCardOf(
+  stripe: Stripe,
+  intentId: string,
+  owner: { userId: string; customerId: string | null } | null,
+): Promise<CardIntent> {
+  const customer =
+    owner === null ? null : (owner.customerId ?? (await makeCustomer(stripe, owner.userId)));
+  return asking('keep card of intent', async () =>
+    readIntent(
+      await stripe.paymentIntents.update(
+        intentId,
+        customer === null
+          ? { setup_future_usage: '' }
+          : { customer, setup_future_usage: 'on_session' },
+      ),
+    ),
+  );
 }
 
 /** Without a key of ours: cancelling is repeatable, and a key would repeat an old "not now" (choice 34). */
@@ -255,10 +282,13 @@ async function saveCard(
   const kept = await asking('keep card', () =>
     stripe.paymentMethods.attach(known.id, { customer: customerId }),
   );
-  const { card } = kept;
+  return readCard(kept, customerId);
+}
+
+function readCard({ id, card }: Stripe.PaymentMethod, customerId: string): SavedCard | null {
   if (card === undefined) return null;
   return {
-    id: kept.id,
+    id,
     customerId,
     brand: card.brand,
     last4: card.last4,
@@ -342,7 +372,8 @@ function intentOf(event: Stripe.Event): string | null {
 }
 
 function readIntent(intent: Stripe.PaymentIntent): CardIntent {
-  const { metadata } = intent;
+  const { metadata, latest_charge: charge } = intent;
+  const details = typeof charge === 'string' ? null : charge?.payment_method_details;
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
@@ -353,7 +384,21 @@ function readIntent(intent: Stripe.PaymentIntent): CardIntent {
     paymentId: metadata['payment_id'] ?? null,
     userId: metadata['user_id'] ?? null,
     purpose: metadata['purpose'] ?? null,
+    keepsCard: intent.setup_future_usage !== null,
+    keptCard: readKeptCard(intent),
+    cardFingerprint: details?.card?.fingerprint ?? null,
   };
+}
+
+function readKeptCard({
+  status,
+  setup_future_usage: usage,
+  payment_method: card,
+  customer,
+}: Stripe.PaymentIntent): SavedCard | null {
+  if (status !== 'succeeded' || usage === null || customer === null) return null;
+  if (card === null || typeof card === 'string') return null;
+  return readCard(card, typeof customer === 'string' ? customer : customer.id);
 }
 
 function asking<Result>(what: string, ask: () => Promise<Result>): Promise<Result> {

@@ -2,7 +2,12 @@ import type { DropState } from '#domain/drop.ts';
 import type { Rarity } from '#domain/card.ts';
 import { pageOf } from '../database/page-of.ts';
 import type { PackTypeRow } from './pack-types-queries.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import {
+  statement,
+  withoutTimeLimit,
+  type Database,
+  type Transaction,
+} from '../database/database.ts';
 
 export type DropRow = {
   id: string;
@@ -133,6 +138,14 @@ export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
   );
 }
 
+/**
+ * A step that writes every pack of a drop: 9,000 of them may take longer than any request's statement, on a slow machine or a busy
+ * one (choice 789).
+ */
+async function onAllPacks(db: Transaction, step: string, values: unknown[]): Promise<void> {
+  await withoutTimeLimit(db, () => statement(db, step, values));
+}
+
 /** Draws loose packs into a draft. Throws as the database does where there are not twenty. */
 export async function insertDraft(
   db: Transaction,
@@ -149,7 +162,7 @@ export async function insertDraft(
   },
 ): Promise<void> {
   const { id, packTypeId, most, chain, opensAt, closesBy, staffMayBuy } = draft;
-  await statement(db, 'select draft_drop($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+  await onAllPacks(db, 'select draft_drop($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
     id,
     packTypeId,
     most,
@@ -257,7 +270,7 @@ export async function countUnsettled(
 }
 
 export async function discardDraft(db: Transaction, id: string): Promise<void> {
-  await statement(db, 'select discard_drop($1)', [id]);
+  await onAllPacks(db, 'select discard_drop($1)', [id]);
 }
 
 export async function listOdds(
@@ -290,7 +303,7 @@ export async function storeManifest(db: Transaction, id: string, manifest: strin
 }
 
 export async function orderPacks(db: Transaction, id: string): Promise<void> {
-  await statement(db, 'select order_drop($1)', [id]);
+  await onAllPacks(db, 'select order_drop($1)', [id]);
 }
 
 export async function moveDrop(
@@ -299,7 +312,7 @@ export async function moveDrop(
   to: 'open' | 'paused' | 'closed',
   carriesTo: string | null = null,
 ): Promise<void> {
-  await statement(db, 'select move_drop($1, $2, $3)', [id, to, carriesTo]);
+  await onAllPacks(db, 'select move_drop($1, $2, $3)', [id, to, carriesTo]);
 }
 
 /** Of these types, those with enough loose packs that never had a drop. */
@@ -400,5 +413,5 @@ export async function isOfDrop(db: Database, placeId: string): Promise<boolean> 
 
 /** Ends every drop whose log can't go on: what was not sold of them is loose again, without a word in the log. */
 export async function giveUpDrops(db: Transaction): Promise<void> {
-  await statement(db, 'select give_up_drops()', []);
+  await onAllPacks(db, 'select give_up_drops()', []);
 }

@@ -1,5 +1,6 @@
 // Drops over HTTP, and at the end the whole log read from what is served and replayed by the verifier's own code.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import type { listDrops, showDrop, showFairness, showTicket } from '#contract/catalogue-drops.ts';
 import type { checkEligibility, listPackHistory } from '#contract/checkout.ts';
@@ -29,7 +30,14 @@ import type { SignedIn } from '../../testing/app.ts';
 import { buyToDispute, decided } from '../../testing/disputes.ts';
 import { noteAnswer } from '../../testing/coverage.ts';
 import { openDropShop, type BoughtTicket } from '../../testing/drop-shop.ts';
-import { beginPayment, begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
+import {
+  beginPayment,
+  begunPayment,
+  confirm,
+  placedBeforeLimits,
+  postAll,
+  purchased,
+} from '../../testing/payments.ts';
 import { TEST_SET } from '../../testing/stock.ts';
 import { inTransaction, statement, type Transaction } from '../database/database.ts';
 import { openOwnerPool, overPool } from '../database/pool.ts';
@@ -576,6 +584,24 @@ test('whoever asks for all that the shop has of them gets their tickets', async 
   });
 });
 
+test('the commitments of a drop are listed and compressed once, for all who ask', async () => {
+  const { drop } = await onSale(20);
+  const ask = () =>
+    now().app.inject({
+      url: `/api/drops/${drop.hash}/commitments`,
+      headers: { 'accept-encoding': 'br' },
+    });
+  const first = await ask();
+  const answers = await Promise.all(Array.from({ length: 40 }, ask));
+  // To the byte: one that was made again would have another time in its envelope.
+  for (const { rawPayload } of answers) expect(rawPayload.equals(first.rawPayload)).toBe(true);
+  const { data } = JSON.parse(brotliDecompressSync(first.rawPayload).toString()) as {
+    data: string[];
+  };
+  expect(new Set(data).size).toBe(20);
+  expect(data).toEqual(data.toSorted());
+});
+
 describe('the proof of a pack', () => {
   const fetched = async (placeId: string, as?: SignedIn) => {
     const headers = as && { authorization: `Bearer ${as.accessToken}` };
@@ -622,6 +648,25 @@ describe('the proof of a pack', () => {
     expect(checked(body, mine)).toMatchObject({ ...colours, V1: 'green', V2: 'green' });
     const others = { ...mine, tickets: [{ ...mine.tickets[0]!, secret: secrets[0]! }] };
     expect(checked(body, others)).toMatchObject({ V2: 'red' });
+  });
+
+  test('is made out of what is kept of its drop: whoever asks next waits for no hash of another pack', async () => {
+    const { type } = await onSale(23);
+    const [first, second] = (await bought(type, 2)).body.data.tickets as [
+      BoughtTicket,
+      BoughtTicket,
+    ];
+    const hash = vi.spyOn(proofPrimitives, 'sha256');
+    const hashed = async ({ placeId }: BoughtTicket) => {
+      hash.mockClear();
+      expect((await fetched(placeId, people.buyer)).statusCode).toBe(200);
+      return hash.mock.calls.length;
+    };
+    const [once, again, other] = [await hashed(first), await hashed(first), await hashed(second)];
+    hash.mockRestore();
+    // 23 leaves, and 22 nodes above them.
+    expect(once - again).toBe(45);
+    expect(once - other).toBeGreaterThanOrEqual(45);
   });
 
   test('that is saved at once waits for its seal, and agrees with every later log', async () => {
@@ -914,6 +959,8 @@ async function givenBack(as = people.buyer, more: object = {}) {
   type Bought = { transactions: { id: string; paymentMethod: string }[] };
   const { body } = await shop.call<Bought>('GET', path, { as: people.buyer });
   const last = body.data.transactions.find((one) => one.paymentMethod === 'stripe')!;
+  // They do so more often than a buyer can.
+  await placedBeforeLimits(shop, people.buyer);
   const refund = `/transactions/${last.id}/refund`;
   const answer = await shop.call('POST', refund, { as, body: { reason: 'Not mine', ...more } });
   await postAll(shop);

@@ -1,13 +1,13 @@
 // The shop's part of what a buyer checks: packproof.json of a place of a drop (docs/fairness.md).
 import { Readable } from 'node:stream';
 import * as rows from '#contract/catalogue-drops.ts';
-import { bytesOfHex, hexOf } from '#domain/packproof/bytes.ts';
+import { hexOf } from '#domain/packproof/bytes.ts';
 import { writeCanonical, type Canonical } from '#domain/packproof/canon.ts';
 import { readLogEntry, readManifest } from '#domain/packproof/log-objects.ts';
 import { readProofFile, type ProofFile } from '#domain/packproof/proof-file.ts';
 import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
 import { readTlogProof } from '#domain/packproof/tlog-proof.ts';
-import { inclusionPath, leafHash } from '#domain/packproof/tree.ts';
+import { pathIn } from '#domain/packproof/tree.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Database } from '../database/database.ts';
 import { TextFile } from '../http/text-file.ts';
@@ -19,10 +19,10 @@ import {
   findNewestOfKind,
   type LogRow,
 } from '../public-log/log-queries.ts';
-import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import type { Context } from '../runtime/context.ts';
 import { chainOf } from './drop-chain.ts';
-import { findShownDocument, listCommitmentsOf } from './drop-leaves-queries.ts';
+import { findShownDocument } from './drop-leaves-queries.ts';
+import { treeOf } from './drop-tree.ts';
 import { findSoldPlace, type SoldPlaceRow } from './tickets-queries.ts';
 import { signTicket, ticketText } from './ticket-text.ts';
 
@@ -50,11 +50,11 @@ async function proofOf(context: Context<Database>, place: SoldPlaceRow): Promise
   const { hash, manifest, leaf } = place;
   const { shop, ticketKey } = readManifest(manifest);
   const ticket = ticketText(hash, place);
-  const [told, order, ticketSignature, commitments, shown] = await Promise.all([
+  const [told, order, ticketSignature, { levels }, shown] = await Promise.all([
     findNewestOfKind(db, hash, 'manifest'),
     findNewestOfKind(db, hash, 'order'),
     signTicket(context, shop, ticketKey, ticket),
-    listCommitmentsOf(db, place.drop_id),
+    treeOf(db, { id: place.drop_id, hash }),
     findShownDocument(db, place.id),
   ]);
   const log = (await findLogBy(db, told!.log))!;
@@ -62,7 +62,6 @@ async function proofOf(context: Context<Database>, place: SoldPlaceRow): Promise
   if (manifestProof === null || ticketSignature === null) {
     throw new Rejection('NOT_FOUND', 'This shop can’t sign for that drop at the moment');
   }
-  const leaves = commitments.map((one) => leafHash(proofPrimitives, bytesOfHex(one)));
   const chain = KNOWN_CHAINS.has(place.chain) ? undefined : chainOf(context, place.chain);
   return {
     v: 2,
@@ -75,7 +74,7 @@ async function proofOf(context: Context<Database>, place: SoldPlaceRow): Promise
     ...(await sealOf(context, log, place.sealed_in, manifestProof)),
     ...shown,
     leaf,
-    path: inclusionPath(proofPrimitives, leaves, leaf).map(hexOf),
+    path: pathIn(levels, leaf).map(hexOf),
     ...(chain && { chain }),
   };
 }

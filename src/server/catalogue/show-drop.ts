@@ -1,11 +1,10 @@
 // Drops as everybody sees them (docs/product.md §19).
-import { Readable } from 'node:stream';
 import * as rows from '#contract/catalogue-drops.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { readLogEntry, readManifest } from '#domain/packproof/log-objects.ts';
 import { KNOWN_CHAINS, roundFor, timeOfRound } from '#domain/packproof/public-number.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { TextFile } from '../http/text-file.ts';
+import { keepLatest, KeptReply } from '../http/kept-reply.ts';
 import { verb } from '../http/verb.ts';
 import {
   findEntries,
@@ -17,7 +16,7 @@ import {
 import { proveEntry, withCosignatures } from '../public-log/log-proofs.ts';
 import type { Database } from '../database/database.ts';
 import { chainOf } from './drop-chain.ts';
-import { listCommitmentsOf } from './drop-leaves-queries.ts';
+import { treeOf } from './drop-tree.ts';
 import {
   countDropsWithoutSale,
   findDropByHash,
@@ -29,6 +28,9 @@ import { contentsFile } from './end-drop.ts';
 import { signTicket, ticketText } from './ticket-text.ts';
 
 type Drop = Reply<typeof rows.listDrops>['drops'][number];
+
+/** The largest takes some four megabytes. */
+const CONTENT_FILES_MOST = 4;
 
 export const listDrops = verb(rows.listDrops, async ({ db }, _caller, { packTypeId }) => ({
   drops: (await listDropsOfType(db, packTypeId)).map(presentDrop),
@@ -60,9 +62,10 @@ export const showDrop = verb(rows.showDrop, async (context, _caller, { hash }) =
   };
 });
 
-export const listCommitments = verb(rows.listCommitments, async ({ db }, _caller, { hash }) =>
-  listCommitmentsOf(db, (await knownDrop(db, hash)).id),
-);
+export const listCommitments = verb(rows.listCommitments, async ({ db }, _caller, { hash }) => {
+  const { id } = await knownDrop(db, hash);
+  return (await treeOf(db, { id, hash })).commitments;
+});
 
 export const showDropHistory = verb(
   rows.showDropHistory,
@@ -95,11 +98,15 @@ export const showContents = verb(rows.showContents, async ({ db }, _caller, { ha
   const drop = await knownDrop(db, hash);
   const told = await findNewestOfKind(db, hash, 'contents');
   if (told === null) throw new Rejection('NOT_FOUND');
-  const entry = readLogEntry(told.data);
-  const held = entry.kind === 'contents' ? entry.unopened : [];
-  const file = await contentsFile(db, drop.id, new Set(held));
-  return new TextFile(Readable.from([file]));
+  return contentFiles(`${hash} ${told.index}`, async () => {
+    const entry = readLogEntry(told.data);
+    const held = entry.kind === 'contents' ? entry.unopened : [];
+    return new KeptReply(await contentsFile(db, drop.id, new Set(held)));
+  });
 });
+
+/** By drop and log entry: the file of an entry never changes. */
+const contentFiles = keepLatest<KeptReply<string>>(CONTENT_FILES_MOST);
 
 async function knownDrop(db: Database, hash: string): Promise<DropRow> {
   const drop = await findDropByHash(db, hash);

@@ -30,7 +30,7 @@ import { fingerprint } from '../http/fingerprint.ts';
 import { throttleEvent } from '../http/throttle.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
-import { findCustomer } from '../wallet/payment-methods-queries.ts';
+import { findCustomer } from '../card-payments/payment-methods-queries.ts';
 import { prepareTaxes, takePrice, taxesOfBuyer } from './charges.ts';
 import { describeOrder } from './describe-order.ts';
 import { countUnpaidCarts, insertOpenOrder } from './orders-queries.ts';

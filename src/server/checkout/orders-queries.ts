@@ -39,9 +39,9 @@ async function insertOrder(db: Transaction, order: NewOrder, isPaid: boolean): P
 
 const NEW_ORDERS: SharedStatement<NewOrder & { isPaid: boolean }> = {
   text: `with placed as (
-     insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, taxes, region, created_at, paid_at)
+     insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, taxes, region, created_at, paid_at, has_return_limits)
      select w.id, w.user_id, w.payment_method, w.subtotal, w.discount, w.tax, w.processing_fee, w.total, w.discount_code,
-       w.taxes::jsonb, w.region, shop_now(), case when w.is_paid then shop_now() end
+       w.taxes::jsonb, w.region, shop_now(), case when w.is_paid then shop_now() end, true
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[],
        $10::text[], $11::text[], $12::boolean[]) as w
        (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, taxes, region, is_paid)

@@ -8,7 +8,14 @@ import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { begunPayment, confirm, postAll, purchased, stockOf } from '../../testing/payments.ts';
+import {
+  begunPayment,
+  confirm,
+  placedBeforeLimits,
+  postAll,
+  purchased,
+  stockOf,
+} from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 type Refund = z.input<typeof refundTransaction.reply>;
@@ -39,13 +46,17 @@ const refund = (as: SignedIn, id: string, body: object = {}) =>
 
 type Bought = { buyer: SignedIn; packTypeId: string; packIds: string[]; transactionId: string };
 
-/** A buyer who paid for two packs of CAD 10.00 by card: 20.00 + 1.60 + 0.50. */
-async function boughtTwo(): Promise<Bought> {
+/**
+ * A buyer who paid for two packs of CAD 10.00 by card: 20.00 + 1.60 + 0.50. `isFromBefore`: when packs could be returned after
+ * others of the order were opened.
+ */
+async function boughtTwo({ isFromBefore = false } = {}): Promise<Bought> {
   const packTypeId = await stockPackType(shop.context, { packs: 3, purchaseLimit: 2 });
   const buyer = await shop.signUp();
   const intent = await begunPayment(shop, buyer, packTypeId, { quantity: 2 });
   await confirm(shop, intent);
   const { packIds } = await purchased(shop, buyer, intent.paymentIntentId);
+  if (isFromBefore) await placedBeforeLimits(shop, buyer);
   await postAll(shop);
   const [transaction] = await transactionsOf(buyer);
   return { buyer, packTypeId, packIds, transactionId: transaction!.id };
@@ -162,7 +173,7 @@ describe('a refund of unopened packs', () => {
   });
 
   test('gives back price and tax of what is left when one was opened', async () => {
-    const { buyer, packTypeId, packIds, transactionId } = await boughtTwo();
+    const { buyer, packTypeId, packIds, transactionId } = await boughtTwo({ isFromBefore: true });
     await openPack(buyer, packIds[0]!);
     const whole = await refund(buyer, transactionId, { amount: 22.1 });
     expect([whole.status, whole.body.error.code]).toEqual([400, 'AMOUNT_MISMATCH']);
@@ -172,7 +183,7 @@ describe('a refund of unopened packs', () => {
   });
 
   test('can be asked for as long as packs are unopened, and is told of beside what was paid', async () => {
-    const { buyer, packIds, transactionId } = await boughtTwo();
+    const { buyer, packIds, transactionId } = await boughtTwo({ isFromBefore: true });
     const told = async () =>
       (await shop.call<Detail>('GET', `/transactions/${transactionId}`, { as: buyer })).body.data;
     expect(await told()).toMatchObject({ refundablePacks: 2, refunds: [] });
@@ -193,7 +204,7 @@ describe('a refund of unopened packs', () => {
   });
 
   test('that came after other packs of the order were opened stands out to operators', async () => {
-    const { buyer: sifter, packIds, transactionId } = await boughtTwo();
+    const { buyer: sifter, packIds, transactionId } = await boughtTwo({ isFromBefore: true });
     await openPack(sifter, packIds[0]!);
     await refund(sifter, transactionId);
     const { buyer: honest, transactionId: other, packTypeId } = await boughtTwo();
@@ -297,7 +308,7 @@ describe('a refund of unopened packs', () => {
   });
 
   test('races with an opening: each pack is opened or given back, never both', async () => {
-    const { buyer, packTypeId, packIds, transactionId } = await boughtTwo();
+    const { buyer, packTypeId, packIds, transactionId } = await boughtTwo({ isFromBefore: true });
     const [opened, given] = await Promise.all([
       openPack(buyer, packIds[0]!),
       refund(buyer, transactionId),

@@ -6,6 +6,7 @@ import type { Cents } from '#domain/money.ts';
 import { difference } from '#domain/money.ts';
 import { packRefund, quoteNextRefund } from '#domain/refund.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import { returnBarSentence, wayOfReturn } from '#domain/returns.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { bookTakeBack } from '../card-payments/book-take-back.ts';
 import { countCardCall } from '../card-payments/limit-card-calls.ts';
@@ -27,6 +28,7 @@ import type { Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { refundTopUp } from '../wallet/refund-top-up.ts';
+import { findReturnFacts, lockReturns } from '../wallet/returns-queries.ts';
 import { findTransaction } from '../wallet/transactions-queries.ts';
 import { refundOf } from '../wallet/show-refund.ts';
 import { findOrder } from './orders-queries.ts';
@@ -86,7 +88,11 @@ async function payBack(context: Context, caller: Caller, payment: Payment) {
 
 const NOT_BY_CARD = 'Only packs that were paid by card and are not opened can be refunded';
 
-async function findRefundable(context: Context, caller: Caller, id: string): Promise<Payment> {
+export async function findRefundable(
+  context: Context,
+  caller: Caller,
+  id: string,
+): Promise<Payment> {
   const { db } = context;
   const transaction = await findTransaction(db, id);
   const isOperator = isAdmitted(caller.role, 'admin');
@@ -149,10 +155,11 @@ async function takeBack(
     );
   }
   checkAmount(amount ?? quote.total, quote.total);
+  const isByButton = secrets !== null && (await checkReturn(db, order.id));
 
   // Store.
   if (secrets !== null) await freeTickets(db, order.id, secrets);
-  const refundId = await insertRefund(db, payment.id, quote.total, reason);
+  const refundId = await insertRefund(db, payment.id, quote.total, reason, isByButton);
   await Promise.all([
     returnPacks(db, order.id, choose(sealed, packs), packs),
     bookTakeBack(db, payment, refundId, packRefund(quote)),
@@ -166,6 +173,14 @@ async function takeBack(
       packs: packs.reduce((total, { count }) => total + count, 0),
     },
   });
+}
+
+/** Rejects a return that is not open to the buyer. Returns whether it counts among their returns by button. */
+async function checkReturn(db: Transaction, orderId: string): Promise<boolean> {
+  await lockReturns(db);
+  const way = wayOfReturn(await findReturnFacts(db, orderId));
+  if (way.way !== 'open') throw new Rejection('INVALID_TRANSITION', returnBarSentence(way));
+  return way.untilMs !== null && !way.isGranted;
 }
 
 /** What somebody gives back of a drop is sold again, and the log shows everybody why that may be. */

@@ -13,6 +13,7 @@ import {
   begunPayment,
   confirm,
   dashboardOf,
+  placedBeforeLimits,
   post,
   postAll,
   purchased,
@@ -72,6 +73,7 @@ async function boughtTwo(card = 'pm_card_visa'): Promise<Bought> {
   const intent = await begunPayment(shop, buyer, packTypeId, { quantity: 2 });
   await confirm(shop, intent, { payment_method: card });
   const { packIds } = await purchased(shop, buyer, intent.paymentIntentId);
+  await placedBeforeLimits(shop, buyer);
   await postAll(shop);
   const [transaction] = await transactionsOf(buyer);
   return { buyer, packTypeId, packIds, intent, transactionId: transaction!.id };

@@ -8,6 +8,7 @@ import { listPackHistory, listSealedPacks } from './list-pack-history.ts';
 import { listReachedLimits } from './list-reached-limits.ts';
 import { listTrendingPacks } from './list-trending-packs.ts';
 import { refundPacks, refundTransaction } from './refund-order.ts';
+import { decideReturn, requestReturn } from './return-order.ts';
 import { listOrders, exportOrders, showOrder } from './admin/orders.ts';
 import {
   listDiscountCodes,
@@ -30,6 +31,8 @@ export const checkoutRoutes: Route[] = [
   listTrendingPacks,
   refundTransaction,
   refundPacks,
+  requestReturn,
+  decideReturn,
   listOrders,
   exportOrders,
   showOrder,

@@ -1,8 +1,14 @@
 // A job: what becomes of cards that were left for thirty days (docs/product.md §5).
-import { planExpiry } from '#domain/expiry.ts';
+import { planExpiry, type ExpiredCard } from '#domain/expiry.ts';
+import { sum } from '#domain/money.ts';
+import { sellPrice } from '#domain/sellback.ts';
+import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { markCardsExpired } from '../catalogue/physical-cards-queries.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
+import { endedCardsMail } from '../mail/templates/ended-cards.ts';
+import { insertNotice } from '../notices/notices-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { payForCards } from './buy-back-cards.ts';
 import { forEachUser, USERS_PER_RUN, type ExpiryRun } from './expiry-run.ts';
@@ -49,6 +55,28 @@ async function convertSome(
         locked.map((card) => card.id),
       );
     }
+    await tellOfEnd({ ...context, db }, userId, cards, converts);
     return { done: cards.length, mayBeMore: cards.length === CARDS_PER_TRANSACTION };
   });
+}
+
+/** Notifies an owner, in the shop and by mail, of cards whose time was over: the credits they brought, or would bring if locked. */
+async function tellOfEnd(
+  inside: Context<Transaction>,
+  userId: string,
+  cards: (ExpiredCard & { cardId: string })[],
+  converts: boolean,
+): Promise<void> {
+  if (cards.length === 0) return;
+  const mailbox = await mailboxOf(inside.db, userId);
+  if (mailbox === null) return;
+  const dearest = cards.toSorted((one, other) => other.marketValue - one.marketValue);
+  await insertNotice(inside.db, userId, {
+    kind: converts ? 'converted' : 'locked',
+    cardIds: dearest.map((card) => card.cardId),
+    amount: sum(...cards.map((card) => sellPrice(card.marketValue))),
+  });
+  await writeTo(inside, mailbox, 'if wanted', () =>
+    endedCardsMail({ cards: dearest, converts, head: letterheadOf(inside) }),
+  );
 }

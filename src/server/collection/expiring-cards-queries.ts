@@ -1,7 +1,7 @@
 // The queries of the expiry jobs: cards that have expired, or soon will.
 import type { ExpiredCard, ExpiringCard } from '#domain/expiry.ts';
 import type { Cents } from '#domain/money.ts';
-import type { ReminderDays } from '#domain/sellback.ts';
+import { NOTICE_AHEAD_DAYS, REMINDER_DAYS, type ReminderDays } from '#domain/sellback.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
 /** Users with cards that a job is to see to, and how many: whoever has waited longest comes first. */
@@ -26,17 +26,18 @@ export async function lockExpiredCards(
   db: Transaction,
   userId: string,
   limit: number,
-): Promise<ExpiredCard[]> {
-  const rows = await statement<{ id: string; name: string; market_value: Cents }>(
+): Promise<(ExpiredCard & { cardId: string })[]> {
+  const rows = await statement<{ id: string; card_id: string; name: string; market_value: Cents }>(
     db,
-    `select p.id, c.name, c.market_value from physical_cards p join cards c on c.id = p.card_id
+    `select p.id, p.card_id, c.name, c.market_value from physical_cards p join cards c on c.id = p.card_id
      where p.opened_by_id = $1 and p.status = 'available' and p.auto_convert_at <= shop_now()
      order by p.id limit $2
      for update of p skip locked`,
     [userId, limit],
   );
-  return rows.map(({ id, name, market_value }) => ({
+  return rows.map(({ id, card_id, name, market_value }) => ({
     id,
+    cardId: card_id,
     name,
     marketValue: market_value,
   }));
@@ -62,55 +63,64 @@ export async function findExpiryPreferences(
   };
 }
 
-// A card is reminded of once at each of two stages; one that comes late to the first is mailed at the second
-// only. $1 and $2: the days of the two.
-const TO_REMIND = `p.status = 'available' and p.auto_convert_at > shop_now()
-  and p.auto_convert_at <= shop_now() + make_interval(days => $1)
-  and (p.reminded_days is null
-    or (p.reminded_days > $2 and p.auto_convert_at <= shop_now() + make_interval(days => $2)))`;
+const [FIRST, LAST] = REMINDER_DAYS;
+
+const endsWithin = (days: ReminderDays) =>
+  `p.auto_convert_at <= shop_now() + interval '${days} days'`;
+
+const STAGE = `case when ${endsWithin(LAST)} then ${LAST} when ${endsWithin(NOTICE_AHEAD_DAYS)} then ${NOTICE_AHEAD_DAYS} else ${FIRST} end`;
+
+// A card is reminded of once at each stage; one that comes late is reminded of at the stage that it has come to.
+const TO_REMIND = `p.status = 'available' and p.auto_convert_at > shop_now() and ${endsWithin(FIRST)}
+  and (p.reminded_days is null or p.reminded_days > ${STAGE})`;
 
 /** Users with available cards that expire soon and got no reminder at this stage. */
-export async function listUsersToRemind(
-  db: Database,
-  [first, last]: readonly [ReminderDays, ReminderDays],
-  limit: number,
-): Promise<CardsOfUser[]> {
+export async function listUsersToRemind(db: Database, limit: number): Promise<CardsOfUser[]> {
   return statement<CardsOfUser>(
     db,
     `select p.opened_by_id as "userId", count(*) as cards from physical_cards p where ${TO_REMIND}
-     group by 1 order by min(p.auto_convert_at), 1 limit $3`,
-    [first, last, limit],
+     group by 1 order by min(p.auto_convert_at), 1 limit $1`,
+    [limit],
   );
 }
+
+export type CardToRemind = ExpiringCard & {
+  cardId: string;
+  stage: ReminderDays;
+  /** The stage of the last reminder; null: there was none. */
+  last: ReminderDays | null;
+};
 
 /** Locks those cards of a user; cards that somebody is just selling or shipping are passed over. */
 export async function lockCardsToRemind(
   db: Transaction,
   userId: string,
-  [first, last]: readonly [ReminderDays, ReminderDays],
   limit: number,
-): Promise<(ExpiringCard & { stage: ReminderDays })[]> {
+): Promise<CardToRemind[]> {
   const rows = await statement<{
     id: string;
+    card_id: string;
     name: string;
     market_value: Cents;
     auto_convert_at: Date;
-    is_last: boolean;
+    stage: ReminderDays;
+    reminded_days: ReminderDays | null;
   }>(
     db,
-    `select p.id, c.name, c.market_value, p.auto_convert_at,
-       p.auto_convert_at <= shop_now() + make_interval(days => $2) as is_last
+    `select p.id, p.card_id, c.name, c.market_value, p.auto_convert_at, ${STAGE} as stage, p.reminded_days
      from physical_cards p join cards c on c.id = p.card_id
-     where p.opened_by_id = $3 and ${TO_REMIND}
-     order by p.id limit $4
+     where p.opened_by_id = $1 and ${TO_REMIND}
+     order by p.id limit $2
      for update of p skip locked`,
-    [first, last, userId, limit],
+    [userId, limit],
   );
   return rows.map((row) => ({
     id: row.id,
+    cardId: row.card_id,
     name: row.name,
     marketValue: row.market_value,
     convertsAt: row.auto_convert_at,
-    stage: row.is_last ? last : first,
+    stage: row.stage,
+    last: row.reminded_days,
   }));
 }

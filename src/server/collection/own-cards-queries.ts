@@ -1,6 +1,6 @@
 import type { OwnedCard } from '#domain/card-sale.ts';
 import type { CardStatus, Finish, LockReason, Rarity, CardEvent } from '#domain/card.ts';
-import type { LockedCard } from '#domain/expiry.ts';
+import type { ExpiredCard, LockedCard } from '#domain/expiry.ts';
 import type { Cents } from '#domain/money.ts';
 import { SELLBACK_RATE } from '#domain/sellback.ts';
 import {
@@ -419,4 +419,15 @@ export async function lockCardsOfAnybody(
     status: row.status,
     lockReason: row.lock_reason,
   }));
+}
+
+/** Cards of a user that are locked because their time is over, the dearest first. */
+export async function listExpiredCards(db: Database, userId: string): Promise<ExpiredCard[]> {
+  return statement<ExpiredCard>(
+    db,
+    `select p.id, c.name, c.market_value as "marketValue" from physical_cards p join cards c on c.id = p.card_id
+     where p.opened_by_id = $1 and p.status = 'locked' and p.lock_reason = 'expired'
+     order by c.market_value desc, p.id`,
+    [userId],
+  );
 }

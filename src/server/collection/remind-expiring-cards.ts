@@ -1,33 +1,36 @@
 // A job: reminds owners of cards whose thirty days end soon (docs/product.md §5).
-import { planReminder } from '#domain/expiry.ts';
-import { REMINDER_DAYS } from '#domain/sellback.ts';
+import { planReminder, reminderWays } from '#domain/expiry.ts';
+import { sum } from '#domain/money.ts';
+import { sellPrice } from '#domain/sellback.ts';
 import { notify } from '../accounts/notify.ts';
 import { markCardsReminded } from '../catalogue/physical-cards-queries.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { expiringCardsMail } from '../mail/templates/expiring-cards.ts';
+import { insertNotice } from '../notices/notices-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { forEachUser, USERS_PER_RUN, type ExpiryRun } from './expiry-run.ts';
 import {
   findExpiryPreferences,
   listUsersToRemind,
   lockCardsToRemind,
+  type CardToRemind,
 } from './expiring-cards-queries.ts';
 
-/** Cards that one mail is about; a run writes one mail a user, and the next run the next. */
+/** Cards that one mail or notice is about; a run writes one of each a user, and the next run the next. */
 const CARDS_PER_MAIL = 5_000;
 const CARDS_PER_RUN = 200_000;
 
 /**
  * Writes one mail to each user who has cards in their last seven days, or in their last one, that were not
- * mailed at that stage. The note is stored with each card in the transaction of the mail; it is there also
- * where the owner wants no mail, so that switching mail on brings no old news (choice 72).
+ * mailed at that stage, and one notice to each who has cards in their last three days. The note is stored with each card in the
+ * transaction of both; it is there also where the owner wants no mail, so that switching mail on brings no old news (choice 72).
  */
 export async function remindExpiringCards(
   context: Context,
   signal?: AbortSignal,
 ): Promise<ExpiryRun> {
-  const users = await listUsersToRemind(context.db, REMINDER_DAYS, USERS_PER_RUN);
+  const users = await listUsersToRemind(context.db, USERS_PER_RUN);
   return forEachUser(context, users, { cardsMax: CARDS_PER_RUN, signal }, remindOne);
 }
 
@@ -36,24 +39,56 @@ async function remindOne(
   userId: string,
 ): Promise<{ done: number; mayBeMore: boolean }> {
   return inTransaction(context.db, async (db) => {
-    const [{ converts, shipThreshold }, cards] = await Promise.all([
-      findExpiryPreferences(db, userId),
-      lockCardsToRemind(db, userId, REMINDER_DAYS, CARDS_PER_MAIL),
-    ]);
+    const cards = await lockCardsToRemind(db, userId, CARDS_PER_MAIL);
     if (cards.length > 0) {
-      const mail = expiringCardsMail({
-        ...planReminder(cards, shipThreshold),
-        shipThreshold,
-        converts,
-        now: context.now(),
-        head: letterheadOf(context),
-      });
       await markCardsReminded(
         db,
         cards.map((card) => ({ cardId: card.id, days: card.stage })),
       );
-      await notify({ ...context, db }, userId, 'if wanted', mail);
+      const inside = { ...context, db };
+      await writeMail(
+        inside,
+        userId,
+        cards.filter(({ stage, last }) => reminderWays(stage, last).mail),
+      );
+      await writeNotice(
+        inside,
+        userId,
+        cards.filter(({ stage, last }) => reminderWays(stage, last).notice),
+      );
     }
     return { done: cards.length, mayBeMore: false };
+  });
+}
+
+async function writeMail(
+  context: Context<Transaction>,
+  userId: string,
+  cards: CardToRemind[],
+): Promise<void> {
+  if (cards.length === 0) return;
+  const { converts, shipThreshold } = await findExpiryPreferences(context.db, userId);
+  const mail = expiringCardsMail({
+    ...planReminder(cards, shipThreshold),
+    shipThreshold,
+    converts,
+    now: context.now(),
+    head: letterheadOf(context),
+  });
+  await notify(context, userId, 'if wanted', mail);
+}
+
+async function writeNotice(
+  { db }: Context<Transaction>,
+  userId: string,
+  cards: CardToRemind[],
+): Promise<void> {
+  if (cards.length === 0) return;
+  await insertNotice(db, userId, {
+    kind: 'ending',
+    cardIds: cards
+      .toSorted((one, other) => other.marketValue - one.marketValue)
+      .map((card) => card.cardId),
+    amount: sum(...cards.map((card) => sellPrice(card.marketValue))),
   });
 }

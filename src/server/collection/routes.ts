@@ -3,6 +3,7 @@ import { exportMyCards, listMyCards, showCollection, listExpiringCards } from '.
 import { listMySets, showBinder } from './show-binder.ts';
 import { showCard, showCardHistory } from './show-card.ts';
 import { listOwnCopies } from './list-own-copies.ts';
+import { askForRelease } from './ask-for-release.ts';
 import { sellCard, sellCardsInBulk } from './sell-cards.ts';
 import { convertCards } from './convert-cards.ts';
 import { releaseCards, convertExpiredByHand, takeBackCards } from './admin/decide-locked-cards.ts';
@@ -21,6 +22,7 @@ export const collectionRoutes: Route[] = [
   sellCard,
   sellCardsInBulk,
   convertCards,
+  askForRelease,
   releaseCards,
   convertExpiredByHand,
   takeBackCards,

@@ -231,6 +231,64 @@ describe('the thirty days', () => {
     expect(await convertAt(40 * DAY_MS)).toEqual({ done: 0, failed: 0 });
   });
 
+  test('are told of in the shop and by mail, with the sum, whichever way they end', async () => {
+    const noticesOf = async (user: SignedIn) =>
+      (await shop.call<{ notices: object[]; unread: number }>('GET', '/notices', { as: user })).body
+        .data;
+    const mailsOf = async ({ userId }: SignedIn) => {
+      const { rows } = await shop.owner.query<{ kind: string; subject: string; text: string }>(
+        `select kind, subject, text from mails where user_id = $1 and kind in ('cards_converted', 'cards_locked')`,
+        [userId],
+      );
+      return rows;
+    };
+    const [converting, keeping, silent] = [await ownerOf(1), await ownerOf(1), await ownerOf(1)];
+    await prefer(keeping.user, { autoConvertExpiredCards: false });
+    await prefer(silent.user, { emailNotifications: false });
+    await convertAt(31 * DAY_MS);
+    await convertAt(31 * DAY_MS);
+
+    expect(await noticesOf(converting.user)).toMatchObject({
+      notices: [{ kind: 'converted', cardCount: 3, amount: 4.37, readAt: null }],
+      unread: 1,
+    });
+    expect(await mailsOf(converting.user)).toEqual([
+      {
+        kind: 'cards_converted',
+        subject: '3 cards converted to credits: CAD 4.37',
+        text: expect.stringContaining('CAD 4.37 was added to your balance.') as string,
+      },
+    ]);
+    expect(await noticesOf(keeping.user)).toMatchObject({
+      notices: [{ kind: 'locked', cardCount: 3, amount: 4.37 }],
+    });
+    expect(await mailsOf(keeping.user)).toMatchObject([
+      { kind: 'cards_locked', subject: '3 cards are locked' },
+    ]);
+    // Who wants no mails still reads it in the shop.
+    expect(await noticesOf(silent.user)).toMatchObject({ notices: [{ kind: 'converted' }] });
+    expect(await mailsOf(silent.user)).toEqual([]);
+  });
+
+  test('of locked cards are asked for with one press, which writes to the shop once a day', async () => {
+    const { user } = await ownerOf(1);
+    const ask = () =>
+      shop.call<{ cards: number }>('POST', '/cards/release-request', { as: user, body: {} });
+    const early = await ask();
+    expect([early.status, early.body.error.code]).toEqual([409, 'CARD_NOT_AVAILABLE']);
+    await prefer(user, { autoConvertExpiredCards: false });
+    await convertAt(31 * DAY_MS);
+    expect((await ask()).body.data).toEqual({ cards: 3 });
+    expect((await ask()).status).toBe(200);
+    const { rows } = await shop.owner.query<{ text: string }>(
+      `select text from mails where kind = 'release_asked'`,
+    );
+    expect(rows).toEqual([
+      { text: expect.stringContaining('asks you to release 3 cards') as string },
+    ]);
+    expect(rows[0]!.text).toContain('Glass Heron');
+  });
+
   test('stand in the history of a card and among the transactions', async () => {
     const { user, items } = await ownerOf(1);
     await convertAt(31 * DAY_MS);
@@ -366,6 +424,47 @@ describe('reminders', () => {
     expect(mail!.text).toContain('You have switched automatic conversion off');
     expect(mail!.text).toContain(shop.context.config.contactEmail);
     expect(mail!.text).not.toContain('converts to credits automatically');
+  });
+
+  test('stand behind the bell once in the last three days, for the cards that are still there', async () => {
+    const noticesOf = async (as: SignedIn) =>
+      (await shop.call<{ notices: object[] }>('GET', '/notices', { as })).body.data.notices;
+    const [{ user, items }, { user: silent }] = [await ownerOf(1), await ownerOf(1)];
+    await prefer(silent, { emailNotifications: false });
+    await remindAt(23 * DAY_MS + SLACK_MS);
+    expect(await remindAt(27 * DAY_MS - HOUR_MS)).toEqual({ done: 0, failed: 0 });
+    expect(await noticesOf(user)).toEqual([]);
+
+    await shop.call('POST', '/cards/sell', {
+      as: user,
+      body: { cardId: items[0]!.card.id, packOpeningId: items[0]!.packOpeningId },
+    });
+    expect(await remindAt(27 * DAY_MS + SLACK_MS)).toEqual({ done: 5, failed: 0 });
+    expect(await remindAt(28 * DAY_MS)).toEqual({ done: 0, failed: 0 });
+    expect(await noticesOf(user)).toMatchObject([
+      {
+        kind: 'ending',
+        cards: [{ name: 'Harbour Lantern' }, { name: 'Moss Wall' }],
+        cardCount: 2,
+        amount: 0.87,
+        readAt: null,
+      },
+    ]);
+    // It is no mail, and who wants none still reads it in the shop.
+    expect(await mailsTo(user)).toHaveLength(1);
+    expect(await noticesOf(silent)).toMatchObject([{ kind: 'ending', cardCount: 3 }]);
+
+    await remindAt(29 * DAY_MS + SLACK_MS);
+    expect(await mailsTo(user)).toHaveLength(2);
+    expect(await noticesOf(user)).toHaveLength(1);
+  });
+
+  test('of cards that were not told of in time are a notice and a mail at once', async () => {
+    const { user } = await ownerOf(1);
+    expect(await remindAt(29.5 * DAY_MS)).toEqual({ done: 3, failed: 0 });
+    const { body } = await shop.call<{ notices: object[] }>('GET', '/notices', { as: user });
+    expect(body.data.notices).toMatchObject([{ kind: 'ending', cardCount: 3 }]);
+    expect(await mailsTo(user)).toHaveLength(1);
   });
 
   test('are not written to who wants no mail, then or later', async () => {

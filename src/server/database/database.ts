@@ -243,15 +243,21 @@ export async function inLongTransaction<Result>(
   db: Database,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(db, async (tx) => {
-    await statement(tx, 'set local statement_timeout = 0', []);
-    patient.add(tx.client);
-    try {
-      return await work(tx);
-    } finally {
-      patient.delete(tx.client);
-    }
-  });
+  return inTransaction(db, (tx) => withoutTimeLimit(tx, () => work(tx)));
+}
+
+/** The same for a part of a transaction. Statements after it are waited for as always; Postgres ends none of them by itself. */
+export async function withoutTimeLimit<Result>(
+  tx: Transaction,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await statement(tx, 'set local statement_timeout = 0', []);
+  patient.add(tx.client);
+  try {
+    return await work();
+  } finally {
+    patient.delete(tx.client);
+  }
 }
 
 /** A connection of one's own, to be released. Inside a transaction there is none to have: it has its one. */

@@ -21,6 +21,7 @@ import {
   confirm,
   dashboardOf,
   post,
+  placedBeforeLimits,
   postAll,
   purchased,
   stockOf,
@@ -568,6 +569,7 @@ describe('a refund that the card provider still has when the bank has taken its 
         expect((await shop.call('POST', '/cards/sell', { as: buyer, body })).status).toBe(200);
       }
     });
+    await placedBeforeLimits(shop, buyer);
     expect((await askBack(buyer)).status).toBe('pending');
     await takeBackOnly(intentId, 1100);
     const change = await movedIn(shop, { buyer }, () => decided(shop, intentId, 'lose'));

@@ -44,10 +44,13 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'client/.vite'));
   writeFileSync(join(folder, 'client/.vite/manifest.json'), '{}');
   writeFileSync(join(folder, 'client/assets/app-1a2b.js'), 'export {};');
+  mkdirSync(join(folder, 'client/verify'));
+  writeFileSync(join(folder, 'client/verify/packproof.html'), '<title>Check a proof</title>');
   writeFileSync(join(folder, 'client/plain.txt'), 'User-agent: *');
   writeFileSync(
     join(folder, 'entry.js'),
-    `export async function renderPage(request, { nonce }) {
+    `export const isPage = (path) => ['/', '/old', '/packs'].includes(path);
+     export async function renderPage(request, { nonce }) {
        const { pathname } = new URL(request.url);
        if (pathname === '/old') return new Response(null, { status: 302, headers: { location: 'https://evil.test/new?a=1' } });
        return new Response('<script nonce="' + nonce + '">start()</script><script>evil()</script>', { status: pathname === '/' ? 200 : 404 });
@@ -161,6 +164,7 @@ const KINDS: Kind[] = [
   },
   { name: 'a script', status: 200, type: /javascript/, url: () => '/assets/app-1a2b.js' },
   { name: 'a script that is gone', status: 404, type: JSON_TYPE, url: () => '/assets/gone.js' },
+  { name: 'the saved verifier', status: 200, type: HTML_TYPE, url: () => '/verify/packproof.html' },
   { name: 'a file', status: 200, type: /^text\/plain/, url: () => '/plain.txt' },
   ...[
     { name: 'a page', status: 200, path: '/' },

@@ -2,6 +2,7 @@
 // bundle renders. The bundle is loaded by its path; server and web share no code but the contract.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -29,6 +30,13 @@ export type RenderPage = (
   },
 ) => Promise<Response>;
 
+/** The server's bundle. */
+type Bundle = {
+  renderPage: RenderPage;
+  /** Whether there is a page at a path. */
+  isPage: (path: string) => boolean;
+};
+
 export type PageOptions = {
   /** The folder of the browser's build. */
   clientDir: string;
@@ -53,7 +61,7 @@ const HOUR_S = 3600;
 /** Addresses that belong to others: an unknown one there is no page. */
 const NOT_PAGES = /^\/(?:api|art|assets|pictures|stripe-sandbox)(?:[/?]|$)/;
 
-/** An address of no page. */
+/** An address that has no page. Every other one that has none gets its answer (choice 778). */
 const NO_PAGE = '/no-page';
 
 /**
@@ -63,7 +71,7 @@ const NO_PAGE = '/no-page';
 export function withoutBadEscapes({ url = '/' }: { url?: string }): string {
   if (!url.includes('%') || NOT_PAGES.test(url)) return url;
   try {
-    decodeURI(url.split('?', 1)[0]!);
+    decodeURI(pathOf(url));
     return url;
   } catch {
     return NO_PAGE;
@@ -76,7 +84,7 @@ export function withoutBadEscapes({ url = '/' }: { url?: string }): string {
  */
 const PUBLIC_PAGES = new Map<string, readonly string[]>([
   ['/', ['openPack']],
-  ['/packs', ['game']],
+  ['/packs', ['game', 'search', 'sort']],
   [
     '/cards',
     ['search', 'game', 'set', 'rarity', 'finish', 'priceMin', 'priceMax', 'in', 'sort', 'page'],
@@ -97,18 +105,20 @@ type KeptPage = { answer: ReadyAnswer; used: Used[] };
 
 /** Adds the pages to the app. To be called after every other route is known. */
 export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
-  const { clientDir, dev } = options;
-  if (dev === undefined) await serveFiles(app, clientDir);
-  const render = await rendererOf(options);
+  const { dev } = options;
+  if (dev === undefined) await serveFiles(app, options);
+  const built = dev === undefined ? ((await import(options.serverEntry)) as Bundle) : null;
+  const render = rendererOf(options, built);
   // While pages are worked on each is made as it is asked for.
   const readyRows = dev === undefined ? readyRowsOf(app) : undefined;
 
   app.get('/*', async (request, reply) => {
     const { url } = request;
     if (NOT_PAGES.test(url)) return reply.callNotFound();
-    const page = keptAs(url);
+    const page = readyRows === undefined ? null : (keptAs(url) ?? noPageAt(url, built!));
     if (readyRows === undefined || page === null) {
-      return sendPage(request, reply, await render(url, options.call), options);
+      const own = await throughOwnPages(() => render(url, options.call));
+      return sendPage(request, reply, own, options);
     }
     try {
       const { answer } = await readyRows.store.get(
@@ -123,21 +133,23 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   });
 }
 
+/** The cached address that answers for one without a page; null: there is a page. */
+function noPageAt(url: string, { isPage }: Bundle): string | null {
+  return isPage(pathOf(url)) ? null : NO_PAGE;
+}
+
 type Render = (url: string, call: PageOptions['call']) => Promise<Page>;
 
-async function rendererOf(options: PageOptions): Promise<Render> {
+function rendererOf(options: PageOptions, built: Bundle | null): Render {
   const { clientDir, dev } = options;
   const builtFiles: unknown =
     dev === undefined
       ? JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8'))
       : null;
-  const built =
-    dev === undefined ? ((await import(options.serverEntry)) as { renderPage: RenderPage }) : null;
 
   return async (url, call) => {
     const { renderPage } =
-      built ??
-      ((await dev!.ssrLoadModule(options.serverEntry)) as unknown as { renderPage: RenderPage });
+      built ?? ((await dev!.ssrLoadModule(options.serverEntry)) as unknown as Bundle);
     // Nobody sees it: it tells our own scripts from whatever else got into the page.
     const nonce = randomBytes(16).toString('hex');
     // Joined, not resolved: an address such as "//else.where" stays a path of ours.
@@ -151,14 +163,12 @@ async function rendererOf(options: PageOptions): Promise<Render> {
         throw error;
       }
     };
-    const answer = await throughPages(() =>
-      inTime(options.renderMs ?? RENDER_TIMEOUT_MS, (signal) =>
-        renderPage(new Request(address, { headers: { accept: 'text/html' }, signal }), {
-          nonce,
-          builtFiles,
-          call: noted,
-        }),
-      ),
+    const answer = await inTime(options.renderMs ?? RENDER_TIMEOUT_MS, (signal) =>
+      renderPage(new Request(address, { headers: { accept: 'text/html' }, signal }), {
+        nonce,
+        builtFiles,
+        call: noted,
+      }),
     );
     const written = await answer.text();
     return {
@@ -181,7 +191,7 @@ async function sendPage(
   reply.code(status);
   if (status === 503) reply.header('retry-after', String(RETRY_AFTER_S));
   // A redirect stays on the host it was asked for, whatever name the shop has for itself.
-  if (location !== null) return reply.header('location', pathOf(location)).send();
+  if (location !== null) return reply.header('location', withoutOrigin(location)).send();
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
   if (dev !== undefined) {
     reply.removeHeader('content-security-policy');
@@ -189,6 +199,10 @@ async function sendPage(
   }
   reply.header('content-security-policy', policy);
   return sendCompressed(request, reply, html);
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0]!;
 }
 
 /** The address under which a page is kept ready, as the shop writes it; null for one that is rendered as it is asked for. */
@@ -228,17 +242,19 @@ function makingOf(
   return {
     make: async ({ at }, before) => {
       const { used, faults, call } = noting(readyRows, options.call, at);
-      const page = await render(url, call);
+      const page = await throughPages(() => render(url, call));
       // It was rendered without what could not be read. The last one is better.
       if (faults.length > 0 && before !== null) throw faults[0]!;
       if (page.status >= 500 && before !== null) throw new Error(`${url} could not be rendered`);
-      if (page.status !== 200 || faults.length > 0) throw new NotKept(page);
+      const isKept = page.status === (url === NO_PAGE ? 404 : 200);
+      if (!isKept || faults.length > 0) throw new NotKept(page);
       const headers = {
         ...guardHeaders(options.publicUrl),
         'content-security-policy': page.policy,
         'content-type': 'text/html; charset=utf-8',
       };
-      return { used, answer: await readyAnswer(page.html, tagOf(page.html), headers) };
+      const { html, status } = page;
+      return { used, answer: await readyAnswer(html, tagOf(html), headers, status) };
     },
     isStill: async ({ used }, { at }) => {
       const tags = await Promise.all(
@@ -292,6 +308,8 @@ const RENDER_TIMEOUT_MS = 10_000;
 
 // Rendering takes a core: more at once would only make each of them late, and all else that the process does.
 const throughPages = makeGate({ running: 2, waiting: 300, waitMs: 8_000 });
+// A crowd that asks for pages nobody else wants gets half of the time, so that the rest is left for purchases (choice 779).
+const throughOwnPages = makeGate({ running: 2, waiting: 300, waitMs: 8_000, rests: true });
 
 /**
  * Renders a page. Rejects with UNAVAILABLE one that is not done in time: the shop is busy, nothing is broken. The time
@@ -345,7 +363,10 @@ export function hashOfVerifier(clientDir: string): string {
     .digest('hex');
 }
 
-async function serveFiles(app: FastifyInstance, clientDir: string): Promise<void> {
+async function serveFiles(
+  app: FastifyInstance,
+  { clientDir, publicUrl }: PageOptions,
+): Promise<void> {
   // Built files carry a hash of their content in their name.
   await app.register(fastifyStatic, {
     root: join(clientDir, 'assets'),
@@ -356,11 +377,11 @@ async function serveFiles(app: FastifyInstance, clientDir: string): Promise<void
     index: false,
     dotfiles: 'ignore',
   });
-  app.get(`/${VERIFIER_FILE}`, (_request, reply) =>
-    reply
-      .header('content-disposition', 'attachment; filename="packproof.html"')
-      .sendFile(VERIFIER_FILE, clientDir, { maxAge: HOUR_S * 1000, immutable: false }),
-  );
+  let verifier: Promise<ReadyAnswer> | undefined;
+  app.get(`/${VERIFIER_FILE}`, async (request, reply) => {
+    verifier ??= verifierAnswer(clientDir, publicUrl);
+    return sendReady(request, reply, await verifier, isDraining(app));
+  });
   const isFile = /^(?!.*\.(?:br|gz)$)[\w-]+\.\w+$/;
   for (const name of readdirSync(clientDir).filter((one) => isFile.test(one))) {
     app.get(`/${name}`, (_request, reply) =>
@@ -372,7 +393,17 @@ async function serveFiles(app: FastifyInstance, clientDir: string): Promise<void
   }
 }
 
-function pathOf(location: string): string {
+/** The verifier's file: it is large, so it is compressed once. */
+async function verifierAnswer(clientDir: string, publicUrl: string): Promise<ReadyAnswer> {
+  const html = await readFile(join(clientDir, VERIFIER_FILE), 'utf8');
+  return readyAnswer(html, tagOf(html), {
+    ...guardHeaders(publicUrl),
+    'content-type': 'text/html; charset=utf-8',
+    'content-disposition': 'attachment; filename="packproof.html"',
+  });
+}
+
+function withoutOrigin(location: string): string {
   const { pathname, search, hash } = new URL(location, 'http://shop.invalid');
   return pathname + search + hash;
 }

@@ -8,6 +8,7 @@ import { compress, encodingFor, type Encoding } from './send-compressed.ts';
 type FlatHeaders = readonly string[];
 
 export type ReadyAnswer = {
+  status: number;
   etag: string;
   whole: Record<Encoding, { headers: FlatHeaders; bytes: Buffer }>;
   unchanged: FlatHeaders;
@@ -34,6 +35,7 @@ export async function readyAnswer(
   text: string,
   etag: string,
   headers: Record<string, string>,
+  status = 200,
 ): Promise<ReadyAnswer> {
   const plain = Buffer.from(text);
   const common = Object.entries({
@@ -53,7 +55,7 @@ export async function readyAnswer(
     inEncoding('gzip'),
     inEncoding('identity'),
   ]);
-  return { etag, whole: { br, gzip, identity }, unchanged: common };
+  return { status, etag, whole: { br, gzip, identity }, unchanged: common };
 }
 
 /**
@@ -63,16 +65,17 @@ export async function readyAnswer(
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
-  { etag, whole, unchanged }: ReadyAnswer,
+  { status, etag, whole, unchanged }: ReadyAnswer,
   isLast: boolean,
 ): FastifyReply {
   reply.hijack();
   const { raw } = reply;
   const known = request.headers['if-none-match'];
-  const isKnown = known !== undefined && isAmong(etag, known);
+  // 304 stands for a 200 only.
+  const isKnown = status === 200 && known !== undefined && isAmong(etag, known);
   const { headers, bytes } = whole[encodingFor(request)];
   const own = ['x-request-id', request.id, ...(isLast ? ['connection', 'close'] : [])];
-  raw.writeHead(isKnown ? 304 : 200, [...(isKnown ? unchanged : headers), ...own]);
+  raw.writeHead(isKnown ? 304 : status, [...(isKnown ? unchanged : headers), ...own]);
   if (isKnown || request.method === 'HEAD') raw.end();
   else raw.end(bytes);
   return reply;

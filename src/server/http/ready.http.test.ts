@@ -19,6 +19,7 @@ import { servePages } from './pages.ts';
 import { callInProcess } from './serve.ts';
 
 const SECOND_MS = 1_000;
+const VERIFIER = '<title>Check a proof</title>'.repeat(200);
 const shop = useTestApp({ LOG_LEVEL: 'silent' }, { readyMs: SECOND_MS });
 const folder = mkdtempSync(join(tmpdir(), 'ready-'));
 /** Two processes of the shop, with pages. */
@@ -52,6 +53,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'client/assets'), { recursive: true });
   mkdirSync(join(folder, 'client/.vite'));
   writeFileSync(join(folder, 'client/.vite/manifest.json'), '{}');
+  mkdirSync(join(folder, 'client/verify'));
+  writeFileSync(join(folder, 'client/verify/packproof.html'), VERIFIER);
   writeFileSync(
     join(folder, 'entry.js'),
     `const { counted } = globalThis;
@@ -59,14 +62,16 @@ beforeAll(async () => {
      const read = async (call, id) => id === undefined
        ? call({ method: 'GET', path: '/pack-types' }, {})
        : [await call({ method: 'GET', path: '/pack-types/{id}' }, { id })];
+     export const isPage = (path) => path === '/' || /^\\/(packs|cards|about|auth|pack\\/[^/]+)$/.test(path);
      export async function renderPage(request, { call }) {
        const { pathname } = new URL(request.url);
        counted.begun[pathname] = (counted.begun[pathname] ?? 0) + 1;
        atOnce[pathname] = (atOnce[pathname] ?? 0) + 1;
        counted.atOnceMost[pathname] = Math.max(counted.atOnceMost[pathname] ?? 0, atOnce[pathname]);
        try {
+         if (!isPage(pathname)) return new Response('No such page', { status: 404 });
          const id = /^\\/pack\\/(.+)$/.exec(pathname)?.[1];
-         const packs = await read(call, id && decodeURIComponent(id));
+         const packs = pathname === '/auth' ? [] : await read(call, id && decodeURIComponent(id));
          await new Promise((resolve) => setTimeout(resolve, counted.takesMs));
          const words = packs.map((pack) => pack.name + ' ' + pack.stock + '; ').join('');
          return new Response('<main>' + words + 'x'.repeat(2000) + '</main>');
@@ -378,6 +383,55 @@ describe('one rendering a page and process:', () => {
     }
     // No text holds a NUL.
     expect((await here.inject('/pack/%00')).statusCode).toBe(404);
+  });
+
+  test('an address that has no page is answered with the one page that says so, which is rendered once', async () => {
+    const render = () => counted.begun['/no-page'] ?? 0;
+    const addresses = ['/nowhere', '/wp-login.php?x=1', '/pack/a/b', '/%ff', '/no-page'];
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_none, index) => here.inject(addresses[index % 5]!)),
+    );
+    for (const { statusCode, body, headers } of answers) {
+      expect([statusCode, body]).toEqual([404, 'No such page']);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    }
+    expect(render()).toBe(1);
+    // A browser that has it already is told again that there is nothing.
+    const etag = String(answers[0]!.headers['etag']);
+    const again = await here.inject({ url: '/nowhere', headers: { 'if-none-match': etag } });
+    expect([again.statusCode, again.body]).toEqual([404, 'No such page']);
+    expect(render()).toBe(1);
+    expect(addresses.map((path) => begun(path))).toEqual([0, 0, 0, 0, 1]);
+  });
+
+  test('the saved verifier is compressed once, and sent whole only to who does not have it', async () => {
+    const ask = (headers: Record<string, string>) =>
+      here.inject({ url: '/verify/packproof.html', headers });
+    const first = await ask({ 'accept-encoding': 'br' });
+    expect(brotliDecompressSync(first.rawPayload).toString()).toBe(VERIFIER);
+    expect(first.headers).toMatchObject({
+      'content-disposition': 'attachment; filename="packproof.html"',
+      'content-type': 'text/html; charset=utf-8',
+    });
+    // What is compressed is not read again: the file may even be gone.
+    rmSync(join(folder, 'client/verify'), { recursive: true });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => ask({ 'accept-encoding': 'br' })),
+    );
+    for (const { rawPayload } of answers) expect(rawPayload.equals(first.rawPayload)).toBe(true);
+    const unchanged = await ask({ 'if-none-match': String(first.headers['etag']) });
+    expect([unchanged.statusCode, unchanged.body]).toEqual([304, '']);
+    expect((await ask({})).body).toBe(VERIFIER);
+  });
+
+  test('pages that are rendered for one request each leave half of the time to others', async () => {
+    const beganAt = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_none, index) => here.inject(`/auth?x=${index}`)),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    // Two at a time: five rounds and their rests, and a last one. Without rests it would be 180 ms.
+    expect(performance.now() - beganAt).toBeGreaterThan(5 * 2 * counted.takesMs);
   });
 
   test('with 500 visitors from everywhere, each with something else in the address', async () => {

@@ -15,6 +15,7 @@ import { fingerprint } from './fingerprint.ts';
 import { throughReadings } from './gate.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { HtmlPage, sendPage } from './html-page.ts';
+import { KeptReply } from './kept-reply.ts';
 import { takeKey } from './idempotency-keys-queries.ts';
 import { isDraining } from './health.ts';
 import { notingWrites, readElsewhere } from './read-elsewhere.ts';
@@ -131,7 +132,7 @@ async function workOut(
   request: FastifyRequest,
   reply: FastifyReply,
   meet: Meet,
-): Promise<() => FastifyReply> {
+): Promise<() => FastifyReply | Promise<FastifyReply>> {
   const { row } = route;
   const token = readToken(context, row, request);
   if (row.repeat === 'keyed') {
@@ -156,7 +157,15 @@ async function workOut(
     if (said instanceof HtmlPage) return sendPage(reply, said);
     if (said instanceof BinaryFile) return sendBinary(reply, said, row.file!);
     if (said instanceof TextFile) return sendFile(reply, said, row.file!);
-    return sendJson(reply, successBody(encodeReply(context, row, said), context.now()));
+    const write = (data: unknown) => successBody(encodeReply(context, row, data), context.now());
+    if (said instanceof KeptReply) {
+      const { data } = said;
+      const type = `${row.file ?? 'application/json'}; charset=utf-8`;
+      return said.send(request, reply.type(type), () =>
+        row.file === undefined ? write(data) : (data as string),
+      );
+    }
+    return sendJson(reply, write(said));
   };
 }
 

@@ -6,6 +6,7 @@ import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import type { BinaryFile } from './binary-file.ts';
 import type { HtmlPage } from './html-page.ts';
+import type { KeptReply } from './kept-reply.ts';
 import type { TextFile } from './text-file.ts';
 
 /** A keyed row is answered inside the one transaction that `serve.ts` opens for it. */
@@ -17,11 +18,13 @@ type CallerOf<Row extends Endpoint> = Row['audience'] extends 'anyone' ? Caller 
 
 type PageOf<Row extends Endpoint> = Row['page'] extends true ? HtmlPage : never;
 
+type KeptOf<Row extends Endpoint> = Row['isKept'] extends true ? KeptReply<Reply<Row>> : never;
+
 type AnswerOf<Row extends Endpoint> = Row['file'] extends 'application/pdf' | 'image/jpeg'
   ? BinaryFile
   : Row['file'] extends string
-    ? TextFile
-    : Reply<Row> | PageOf<Row>;
+    ? TextFile | KeptOf<Row>
+    : Reply<Row> | KeptOf<Row> | PageOf<Row>;
 
 /** Serves a row: takes the decoded input and returns the decoded reply, a page or a file. */
 type Answer<Row extends Endpoint> = (

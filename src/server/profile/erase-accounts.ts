@@ -16,7 +16,7 @@ import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { forgetAllPaymentMethods } from '../wallet/payment-methods.ts';
 import { deleteNotesOf } from '../wallet/transactions-queries.ts';
-import { listPaymentMethodsOf } from '../wallet/payment-methods-queries.ts';
+import { listPaymentMethodsOf } from '../card-payments/payment-methods-queries.ts';
 import { readObligations } from './standing.ts';
 
 /** One whose owner still owes or waits for something waits too; what fails comes again with the next run. */

@@ -6,7 +6,7 @@ import { findSettings } from '../accounts/settings-queries.ts';
 import { inTransaction, statement } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import { paymentMethodOf } from '../wallet/payment-methods.ts';
-import { listPaymentMethodsOf } from '../wallet/payment-methods-queries.ts';
+import { listPaymentMethodsOf } from '../card-payments/payment-methods-queries.ts';
 import { listTransactionsOf } from '../wallet/transactions-queries.ts';
 import { transactionOf } from '../wallet/transaction.ts';
 import * as held from './personal-data-queries.ts';

@@ -507,11 +507,20 @@ describe('an account that is erased', () => {
       return rows[0];
     };
     const before = await ledger();
+    const cards = async () => {
+      const { rows } = await shop.owner.query(
+        'select from payments where user_id = $1 and card_fingerprint is not null',
+        [user.userId],
+      );
+      return rows.length;
+    };
+    expect(await cards()).toBe(1);
 
     await left(user);
     await letTimePass(user);
     expect(await eraseAccounts(shop.context)).toEqual({ done: 1, failed: 0 });
 
+    expect(await cards()).toBe(0);
     for (const needle of needles) expect([needle, await placesOf(needle)]).toEqual([needle, []]);
     expect(await ledger()).toEqual(before);
     const { rows } = await shop.owner.query(

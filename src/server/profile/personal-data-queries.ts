@@ -88,8 +88,9 @@ export function listOrders(db: Database, userId: string): Promise<Newest<'orders
        o.discount_code as "discountCode", o.subtotal, o.discount, o.tax, o.processing_fee as "processingFee", o.total,
        (select coalesce(json_agg(json_build_object('packTypeId', l.pack_type_id, 'packName', t.name,
             'quantity', l.quantity, 'refunded', l.refunded, 'unitPrice', l.unit_price) order by l.pack_type_id), '[]')
-          from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = o.id) as lines
-     from orders o where o.user_id = $1`,
+          from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = o.id) as lines,
+       q.asked_at as "returnAskedAt", q.reason as "returnReason"
+     from orders o left join return_requests q on q.order_id = o.id where o.user_id = $1`,
     userId,
   );
 }
@@ -103,7 +104,8 @@ export async function listCardPayments(
   const { entries, olderLeftOut } = await listNewestEntries<CardPayment>(
     db,
     'createdAt',
-    `select y.id, y.purpose, y.description, y.amount, y.state, y.intent_id as "intentId", y.created_at as "createdAt",
+    `select y.id, y.purpose, y.description, y.amount, y.state, y.intent_id as "intentId",
+       y.card_fingerprint as "cardFingerprint", y.created_at as "createdAt",
        (select coalesce(json_agg(json_build_object('amount', f.amount, 'state', f.state, 'reason', f.reason,
             'createdAt', f.created_at, 'paidAt', f.paid_at) order by f.created_at, f.id), '[]')
           from refunds f where f.payment_id = y.id) as refunds
@@ -242,7 +244,7 @@ export function listNotices(db: Database, userId: string): Promise<Newest<'notic
     db,
     'madeAt',
     `select id, kind, pack_type_ids as "packTypeIds", card_ids as "cardIds", line, market_value as "marketValue",
-       made_at as "madeAt", read_at as "readAt"
+       amount, subject_id as "subjectId", made_at as "madeAt", read_at as "readAt"
      from notices where user_id = $1`,
     userId,
   );

@@ -41,6 +41,12 @@ export type CardIntent = {
   paymentId: string | null;
   userId: string | null;
   purpose: string | null;
+  /** The card that pays is to be saved for its owner. */
+  keepsCard: boolean;
+  /** That card, once it has paid; null: none is to be saved, it has not paid, or the call did not ask for it. */
+  keptCard: SavedCard | null;
+  /** Alike for a card, whoever pays with it; null: nothing was charged, or the call did not ask for it. */
+  cardFingerprint: string | null;
 };
 
 /** A refund that the shop asks for. */
@@ -108,6 +114,14 @@ export type CardProvider = {
   findIntent: (intentId: string) => Promise<CardIntent | null>;
   /** The payment intents that were begun since an instant, oldest first. */
   listIntents: (since: Date) => Promise<CardIntent[]>;
+  /**
+   * Has the card that pays an intent kept for its owner as soon as it has paid: they are the provider's customer then. Null: it is
+   * not kept.
+   */
+  keepCardOf: (
+    intentId: string,
+    owner: { userId: string; customerId: string | null } | null,
+  ) => Promise<CardIntent>;
   /**
    * Cancels, and returns what the intent is then: `canceled`, or what it was too late to stop. Null when
    * the provider knows no such intent.

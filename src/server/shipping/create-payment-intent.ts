@@ -14,7 +14,7 @@ import type { Transaction } from '../database/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
-import { findCustomer } from '../wallet/payment-methods-queries.ts';
+import { findCustomer } from '../card-payments/payment-methods-queries.ts';
 import { insertShipment } from './shipments-queries.ts';
 import { prepareTax } from './prepare-tax.ts';
 import { taxToPay } from './tax-on-fee.ts';

@@ -3,6 +3,7 @@ import { notify } from '../accounts/notify.ts';
 import type { Transaction } from '../database/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { shipmentStateMail } from '../mail/templates/shipment-state.ts';
+import { insertNotice } from '../notices/notices-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { presentShipment } from './present-shipment.ts';
 import { findShipment } from './shipments-queries.ts';
@@ -15,6 +16,13 @@ export async function mailShipmentState(context: Context<Transaction>, id: strin
   const row = await findShipment(context.db, id);
   const shipment = presentShipment(context, row!);
   if (!TOLD.has(shipment.status)) return;
+  if (shipment.status === 'shipped') {
+    await insertNotice(context.db, row!.user_id, {
+      kind: 'shipped',
+      cardIds: shipment.cards.map(({ catalogueCardId }) => catalogueCardId),
+      subjectId: id,
+    });
+  }
   await notify(
     context,
     row!.user_id,

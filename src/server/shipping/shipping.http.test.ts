@@ -579,6 +579,10 @@ describe('a shipment', () => {
       'shipment_shipped',
       'shipment_delivered',
     ]);
+    const bell = await shop.call<{ notices: object[] }>('GET', '/notices', { as: user });
+    expect(bell.body.data.notices).toMatchObject([
+      { kind: 'shipped', cardCount: 3, subjectId: id, readAt: null },
+    ]);
   });
 
   test('takes no step twice, none back, and none too many', async () => {

@@ -7,7 +7,7 @@ const LATE_MOST = '6 hours';
 
 /**
  * Gives numbers to documents that have none, the oldest first, of those that are at most two minutes older than the newest
- * that has one; and to that of `journalId`. Returns how many.
+ * that has one; and to that of `journalId` once there are fewer than `limit` of them. Returns how many; none if `journalId` has one.
  */
 export async function numberDocuments(
   db: Transaction,

@@ -209,6 +209,10 @@ describe('a credit note', () => {
         user_id: as.userId,
       },
     ]);
+    const bell = await shop.call<{ notices: object[] }>('GET', '/notices', { as });
+    expect(bell.body.data.notices).toMatchObject([
+      { kind: 'refunded', amount: 22.1, subjectId: refund },
+    ]);
     const { document } = await receiptOf(as, refund);
     const along = await goesWithMail(shop.context, {
       kind: 'refund',

@@ -35,7 +35,7 @@ export async function numberLateDocuments(
   const late = await findLateDocuments(db, AT_ONCE);
   for (const journalId of late) {
     signal?.throwIfAborted();
-    await inTransaction(db, (tx) => numberDocuments(tx, AT_ONCE, journalId));
+    await numberOne(db, journalId);
   }
   return { done: late.length, failed: 0 };
 }
@@ -50,17 +50,20 @@ export async function documentOf(db: Database, journalId: string, seller: string
   const found = await findDocument(db, journalId);
   if (found === null) return { document: null, buyer: null };
   if (found.number !== null) return madeOf(found, found.number, seller);
-  await inTransaction(db, async (tx) => {
-    // What came before it comes first, as far as the job has left any.
-    while ((await numberDocuments(tx, AT_ONCE)) >= AT_ONCE);
-    await numberDocuments(tx, AT_ONCE, journalId);
-  });
+  await numberOne(db, journalId);
   const numbered = await findDocument(db, journalId);
   assert(
     numbered !== null && numbered.number !== null,
     'a document that was asked for has a number',
   );
   return madeOf(numbered, numbered.number, seller);
+}
+
+/** What came before it comes first, as far as the job has left any. */
+async function numberOne(db: Database, journalId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    while ((await numberDocuments(tx, AT_ONCE, journalId)) >= AT_ONCE);
+  });
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findDocument>>>;

@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { begunPayment, confirm, dashboardOf } from '../../testing/payments.ts';
+import {
+  begunPayment,
+  confirm,
+  dashboardOf,
+  postAll,
+  purchased,
+  setStatus,
+  type Intent,
+} from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 type Method = z.input<typeof wallet.paymentMethod>;
@@ -194,5 +202,175 @@ describe('a saved card', () => {
       400,
       'The card provider no longer has your saved cards. Please remove them.',
     ]);
+  });
+});
+
+describe('a card that is typed in to pay', () => {
+  const tick = (as: SignedIn, { paymentIntentId }: Intent, keep: unknown = true) =>
+    shop.call<{ keep: boolean }>('PUT', `/payments/${paymentIntentId}/keep-card`, {
+      as,
+      body: { keep },
+    });
+
+  async function begun(user?: SignedIn): Promise<{ user: SignedIn; intent: Intent }> {
+    const buyer = user ?? (await shop.signUp());
+    const packId = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
+    return { user: buyer, intent: await begunPayment(shop, buyer, packId) };
+  }
+
+  /** The cards that the card provider keeps of a user, by their last digits, whatever the shop knows. */
+  async function keptOf({ userId }: SignedIn): Promise<string[]> {
+    const { rows } = await shop.owner.query<{ last4: string }>(
+      `select m.body->'card'->>'last4' as last4 from sandbox.objects c
+       join sandbox.objects m on m.kind = 'payment_method' and m.body->>'customer' = c.id
+       where c.kind = 'customer' and c.body->'metadata'->>'user_id' = $1`,
+      [userId],
+    );
+    return rows.map(({ last4 }) => last4);
+  }
+
+  test('is saved once it has paid, if its owner ticks that', async () => {
+    const { user, intent } = await begun();
+    expect((await tick(user, intent)).body.data).toEqual({ keep: true });
+    expect([await list(user), await keptOf(user)]).toEqual([[], []]);
+    await confirm(shop, intent, { payment_method: 'pm_card_mastercard' });
+    await postAll(shop);
+    const [card, ...others] = await list(user);
+    expect(card).toMatchObject({ brand: 'mastercard', last4: '4444', isDefault: true });
+    expect(others).toEqual([]);
+    expect(await keptOf(user)).toEqual(['4444']);
+    // Told of again, it is still one; and it pays by itself from now on.
+    await purchased(shop, user, intent.paymentIntentId);
+    expect(await list(user)).toEqual([card]);
+    const next = await begun(user);
+    const paid = await confirm(shop, next.intent, { payment_method: card!.providerId });
+    expect(paid.body.status).toBe('succeeded');
+    // It is forgotten as any other.
+    expect((await forget(user, card!.id)).status).toBe(200);
+    expect([await list(user), await keptOf(user)]).toEqual([[], []]);
+  });
+
+  test('is saved beside those that are saved already, and for a top-up as for packs', async () => {
+    const { user, intent } = await begun();
+    const visa = await saved(user);
+    await tick(user, intent);
+    await confirm(shop, intent, { payment_method: 'pm_card_mastercard' });
+    await purchased(shop, user, intent.paymentIntentId);
+    const { body } = await shop.call<Begun>('POST', '/transactions/credits', {
+      as: user,
+      body: { amount: 20, paymentMethod: 'stripe' },
+    });
+    const topUp = body.data as unknown as Intent;
+    await tick(user, topUp);
+    await confirm(shop, topUp, { payment_method: 'pm_card_amex' });
+    await shop.call('GET', `/transactions/${body.data.transaction.id}`, { as: user });
+    expect((await list(user)).map(({ last4, isDefault }) => [last4, isDefault])).toEqual([
+      [visa.last4, true],
+      ['0005', false],
+      ['4444', false],
+    ]);
+    expect((await keptOf(user)).toSorted()).toEqual(['0005', '4242', '4444']);
+  });
+
+  test('is not saved without the tick, nor once that is taken back', async () => {
+    const { user, intent } = await begun();
+    await confirm(shop, intent);
+    await postAll(shop);
+    const second = await begun(user);
+    await tick(user, second.intent);
+    expect((await tick(user, second.intent, false)).body.data).toEqual({ keep: false });
+    await confirm(shop, second.intent);
+    await postAll(shop);
+    expect([await list(user), await keptOf(user)]).toEqual([[], []]);
+  });
+
+  test('is not saved if it is refused; the one that pays after it is', async () => {
+    const { user, intent } = await begun();
+    await tick(user, intent);
+    const refused = await confirm(shop, intent, { payment_method: 'pm_card_chargeDeclined' });
+    expect(refused.body.error?.type).toBe('card_error');
+    await postAll(shop);
+    expect([await list(user), await keptOf(user)]).toEqual([[], []]);
+    await confirm(shop, intent, { payment_method: 'pm_card_authenticationRequired' });
+    expect(await keptOf(user)).toEqual([]);
+    await confirm(shop, intent, { challenge: 'pass' });
+    await postAll(shop);
+    expect((await list(user)).map(({ last4 }) => last4)).toEqual(await keptOf(user));
+    expect(await keptOf(user)).toEqual(['3184']);
+  });
+
+  test('is forgotten where its money goes back because nothing can be delivered', async () => {
+    const { user, intent } = await begun();
+    await tick(user, intent);
+    await shop.owner.query(
+      `update sandbox.objects set body = jsonb_set(body, '{amount}', '500') where id = $1`,
+      [intent.paymentIntentId],
+    );
+    await confirm(shop, intent);
+    expect(await keptOf(user)).toEqual(['4242']);
+    await postAll(shop);
+    expect((await purchased(shop, user, intent.paymentIntentId)).status).toBe('refunded');
+    expect([await list(user), await keptOf(user)]).toEqual([[], []]);
+  });
+
+  test('is not forgotten then where it had been saved before', async () => {
+    const user = await shop.signUp();
+    const card = await saved(user);
+    const { intent } = await begun(user);
+    await tick(user, intent);
+    await shop.owner.query(
+      `update sandbox.objects set body = jsonb_set(body, '{amount}', '500') where id = $1`,
+      [intent.paymentIntentId],
+    );
+    await confirm(shop, intent, { payment_method: card.providerId });
+    await postAll(shop);
+    expect((await purchased(shop, user, intent.paymentIntentId)).status).toBe('refunded');
+    expect(await list(user)).toEqual([card]);
+    expect(await keptOf(user)).toEqual(['4242']);
+  });
+
+  test('is saved only for the page that ticked it: a page that is loaded again begins without', async () => {
+    const user = await shop.signUp();
+    const packId = await stockPackType(shop.context, { packs: 1 });
+    const intent = await begunPayment(shop, user, packId);
+    await tick(user, intent);
+    expect((await begunPayment(shop, user, packId)).paymentIntentId).toBe(intent.paymentIntentId);
+    await confirm(shop, intent);
+    await postAll(shop);
+    expect([await list(user), await keptOf(user)]).toEqual([[], []]);
+  });
+
+  test('and whose bank is still deciding stays to be saved, whoever loads its page again', async () => {
+    const user = await shop.signUp();
+    const packId = await stockPackType(shop.context, { packs: 1 });
+    const intent = await begunPayment(shop, user, packId);
+    await tick(user, intent);
+    await setStatus(shop, intent, 'processing');
+    expect((await begunPayment(shop, user, packId)).paymentIntentId).toBe(intent.paymentIntentId);
+    await setStatus(shop, intent, 'requires_confirmation');
+    await confirm(shop, intent);
+    await postAll(shop);
+    expect((await list(user)).map(({ last4 }) => last4)).toEqual(['4242']);
+  });
+
+  test('is nobody else’s to keep, and not once the payment is over', async () => {
+    const { user, intent } = await begun();
+    const refused = await tick(await shop.signUp(), intent);
+    expect([refused.status, refused.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    const unclear = await tick(user, intent, 'yes');
+    expect([unclear.status, unclear.body.error.message]).toEqual([
+      400,
+      'keep must be true or false',
+    ]);
+    // The provider has its money, and the shop has not heard of it.
+    await confirm(shop, intent);
+    const late = await tick(user, intent);
+    expect([late.status, late.body.error.message]).toEqual([
+      400,
+      'The card provider does not change this payment any more.',
+    ]);
+    await postAll(shop);
+    expect((await tick(user, intent)).status).toBe(404);
+    expect(await list(user)).toEqual([]);
   });
 });

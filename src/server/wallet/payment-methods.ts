@@ -5,6 +5,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
 import { countCardCall } from '../card-payments/limit-card-calls.ts';
+import { storeCard } from '../card-payments/store-card.ts';
 import { inTransaction, type Database, type Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
@@ -13,12 +14,11 @@ import type { Context } from '../runtime/context.ts';
 import {
   deletePaymentMethod,
   findPaymentMethodByProviderId,
-  insertPaymentMethod,
   listPaymentMethodsOf,
   updateDefaultPaymentMethod,
   updatePaymentMethodNickname,
   type PaymentMethodRow,
-} from './payment-methods-queries.ts';
+} from '../card-payments/payment-methods-queries.ts';
 
 export const listPaymentMethods = verb(rows.listPaymentMethods, async ({ db }, caller) => {
   return (await listPaymentMethodsOf(db, caller.userId)).map(paymentMethodOf);
@@ -56,12 +56,7 @@ async function keep(
 ): Promise<string> {
   await countCardCall(context, owner.userId);
   const card = await attach(context, owner, cardId);
-  await inAccount(context, owner.userId, async (db) => {
-    await insertPaymentMethod(db, owner.userId, card);
-    const all = await listPaymentMethodsOf(db, owner.userId);
-    const isFirst = all.length === 1 && all[0]!.provider_id === card.id;
-    if (isFirst) await updateDefaultPaymentMethod(db, owner.userId, all[0]!.id);
-  });
+  await inAccount(context, owner.userId, (db) => storeCard(db, owner.userId, card));
   return card.id;
 }
 

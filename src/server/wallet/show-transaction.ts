@@ -1,9 +1,15 @@
 import * as rows from '#contract/wallet.ts';
-import type { TransactionDetail } from '#contract/wallet.ts';
+import type { PackReturn, TransactionDetail } from '#contract/wallet.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import { isUndecided } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
+import {
+  returnBarSentence,
+  returnEndSentence,
+  wayOfReturn,
+  type ReturnWay,
+} from '#domain/returns.ts';
 import { settleForLook } from '../card-payments/limit-card-calls.ts';
 import { findPaymentByIntentId, isDisputed } from '../card-payments/payments-queries.ts';
 import { sumRefundsOf } from '../card-payments/refunds-queries.ts';
@@ -11,6 +17,7 @@ import { countSealedPacks } from '../catalogue/places-queries.ts';
 import type { Database } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import type { Context, Payment } from '../runtime/context.ts';
+import { findReturnFacts } from './returns-queries.ts';
 import {
   findTransaction,
   listRefundTransactions,
@@ -34,12 +41,28 @@ async function detailOf(context: Context, row: TransactionRow): Promise<Transact
   const transaction = transactionOf(row);
   const isSale = BOUGHT.includes(row.kind) && row.intent_id !== null;
   const payment = isSale ? await findPaymentByIntentId(context.db, row.intent_id!) : null;
-  if (payment === null) return { ...transaction, refundablePacks: 0, refunds: [] };
+  if (payment === null) {
+    return { ...transaction, refundablePacks: 0, packReturn: null, refunds: [] };
+  }
   const [refunds, refundablePacks] = await Promise.all([
     listRefundTransactions(context.db, payment.id),
     countRefundable(context, payment),
   ]);
-  return { ...transaction, refundablePacks, refunds: refunds.map(transactionOf) };
+  const packReturn =
+    refundablePacks === 0
+      ? null
+      : returnOf(wayOfReturn(await findReturnFacts(context.db, payment.subjectId)));
+  return { ...transaction, refundablePacks, packReturn, refunds: refunds.map(transactionOf) };
+}
+
+/** How sealed packs can be returned, as their buyer reads it. */
+export function returnOf(found: ReturnWay): PackReturn {
+  const untilMs = found.way === 'closed' ? null : found.untilMs;
+  return {
+    way: found.way,
+    until: untilMs === null ? null : new Date(untilMs),
+    message: found.way === 'open' ? returnEndSentence(found) : returnBarSentence(found),
+  };
 }
 
 /** What can be given back, and so have refunds. */

@@ -266,7 +266,10 @@ describe('one transaction', () => {
     const [newest] = await transactionsOf(user);
     for (const as of [user, moderator, admin]) {
       const { status, body } = await show(as, newest!.id);
-      expect([status, body.data]).toEqual([200, { ...newest, refundablePacks: 0, refunds: [] }]);
+      expect([status, body.data]).toEqual([
+        200,
+        { ...newest, refundablePacks: 0, packReturn: null, refunds: [] },
+      ]);
     }
     for (const [as, id] of [
       [await shop.signUp(), newest!.id],

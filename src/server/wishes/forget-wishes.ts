@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { deleteNoticesOf } from './notices-queries.ts';
+import { deleteNoticesOf } from '../notices/notices-queries.ts';
 import { deleteWishesOf } from './wishes-queries.ts';
 
 /** One of the port `erasures`: what somebody wished for and was told of it goes with the account. */

@@ -3,7 +3,7 @@ import { paginationOf } from '#contract/paging.ts';
 import * as rows from '#contract/wishes.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import { verb } from '../http/verb.ts';
-import { countNotices, listNoticesOf, markNoticesRead } from './notices-queries.ts';
+import { countNotices, listNoticesOf, markNoticesRead } from '../notices/notices-queries.ts';
 
 export const listNotices = verb(
   rows.listNotices,
@@ -27,6 +27,8 @@ export const listNotices = verb(
         cardCount: notice.card_count,
         line: notice.line,
         marketValue: notice.market_value,
+        amount: notice.amount,
+        subjectId: notice.subject_id,
         madeAt: notice.made_at,
         readAt: notice.read_at,
       })),

@@ -1,12 +1,12 @@
 // A job: tells people of what they wished for (docs/product.md §18).
-import { TOLD_BY, type NoticeKind } from '#domain/wish.ts';
+import { TOLD_BY, type WishKind } from '#domain/wish.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { inTransaction } from '../database/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { backMail, priceMail, stockMail } from '../mail/templates/wishes.ts';
 import type { Mail } from '../mail/write-mail.ts';
 import type { Context } from '../runtime/context.ts';
-import { deleteOldNotices, insertNotice, type NewNotice } from './notices-queries.ts';
+import { deleteOldNotices, insertNotice, type NewNotice } from '../notices/notices-queries.ts';
 import {
   findNoticesWanted,
   listUsersToTell,
@@ -55,7 +55,7 @@ async function tellOne(context: Context, userId: string): Promise<number> {
     if (mailbox === null) return 0;
     const wanted = await findNoticesWanted(db, userId);
     const head = letterheadOf(context);
-    const tell = async (kind: NoticeKind, notices: Omit<NewNotice, 'kind'>[], mail: () => Mail) => {
+    const tell = async (kind: WishKind, notices: Omit<NewNotice, 'kind'>[], mail: () => Mail) => {
       if (wanted.has(kind)) {
         for (const notice of notices) await insertNotice(db, userId, { ...notice, kind });
       }

@@ -1,7 +1,7 @@
 // The wishes for cards and packs, and which of them are due.
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
-import { NOTICE_KINDS, TOLD_BY, WISHES_MOST, type NoticeKind } from '#domain/wish.ts';
+import { WISH_KINDS, TOLD_BY, WISHES_MOST, type WishKind } from '#domain/wish.ts';
 import { PREFERENCES, type Preferences } from '../accounts/settings-queries.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
@@ -318,11 +318,11 @@ export async function tellOfPacks(
 export async function findNoticesWanted(
   db: Database,
   userId: string,
-): Promise<ReadonlySet<NoticeKind>> {
+): Promise<ReadonlySet<WishKind>> {
   const [row] = await statement<{ preferences: Preferences }>(
     db,
     `select ${PREFERENCES} from users where id = $1`,
     [userId],
   );
-  return new Set(NOTICE_KINDS.filter((kind) => row?.preferences[TOLD_BY[kind].shop] === true));
+  return new Set(WISH_KINDS.filter((kind) => row?.preferences[TOLD_BY[kind].shop] === true));
 }

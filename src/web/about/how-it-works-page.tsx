@@ -3,9 +3,11 @@
 import type { ShopConfig } from '#contract/storefront.ts';
 import { formatCad, toCents } from '#domain/money.ts';
 import { sealSentence } from '#domain/seal.ts';
+import { RETURN_RULE } from '#domain/returns.ts';
 import {
   CONVERT_AFTER_DAYS,
   CREDITS_STAY,
+  NOTICE_AHEAD_DAYS,
   REMINDER_DAYS,
   SELLBACK_RATE,
 } from '#domain/sellback.ts';
@@ -88,7 +90,7 @@ function HowItWorksPage() {
           or have it shipped. A card that you neither sell nor ship converts to credits at{' '}
           {percent(SELLBACK_RATE)} of its market value. We remind you by e-mail{' '}
           {REMINDER_DAYS.map((days) => (days === 1 ? '1 day' : `${days} days`)).join(' and ')}{' '}
-          before.
+          before, and in the shop {NOTICE_AHEAD_DAYS} days before.
         </p>
         <p>
           You can switch off the conversion in My account. Then nothing is paid when the time is up:
@@ -113,7 +115,7 @@ function HowItWorksPage() {
         <p>
           Opened packs can’t be returned: their cards can be sold back or shipped.
           {takesCards &&
-            ' Packs that were paid for by card and are still sealed can be returned, all of an order at once. The money goes back to the card, with the card fee if none of them was opened.'}
+            ` ${RETURN_RULE} All unopened packs of an order go back at once; the money goes back to the card, with the card fee if none of them was opened.`}
         </p>
       </Part>
       <Part id="fees" title="Fees">

@@ -79,7 +79,20 @@ function Status({ now }: { now: Overview }) {
         <Figure
           label="Refunds due to cards"
           value={formatCad(refundsDue.amount)}
-          note={countOf(refundsDue.count, 'refund')}
+          note={
+            <>
+              {countOf(refundsDue.count, 'refund')}
+              {now.returnsAsked > 0 && (
+                <Link
+                  to="/admin/orders"
+                  search={{ flag: 'return_asked' }}
+                  className="link hit-44 ml-3"
+                >
+                  {countOf(now.returnsAsked, 'return')} to decide
+                </Link>
+              )}
+            </>
+          }
         />
         <Figure
           label="Disputed payments"

@@ -13,31 +13,33 @@ const TYPED_IN = 'new';
 
 /** Its intent is of a customer that has the saved cards, so that the browser may name any of them. */
 export function CardPayment(props: PaymentFormProps) {
-  const { data: cards, isPending } = useAsk(listPaymentMethods, {});
+  const { data, isPending } = useAsk(listPaymentMethods, {});
   const [chosen, setChosen] = useState<string | null>(null);
-  const [isCharging, setCharging] = useState(false);
+  /** Those of when a card began to be charged: one that is saved by that doesn't change the form. */
+  const [charging, setCharging] = useState<typeof data>();
   if (isPending) return <FormSkeleton />;
-  if (cards === undefined || cards.length === 0) return <PaymentForm {...props} />;
-  // Until somebody chooses: the default card, which comes first.
-  const card = chosen === TYPED_IN ? null : (cards.find(({ id }) => id === chosen) ?? cards[0]!);
+  const cards = charging ?? data ?? [];
   const form: PaymentFormProps = {
     ...props,
     onStart: () => {
-      setCharging(true);
+      setCharging(cards);
       props.onStart();
     },
     onFailed: (message) => {
-      setCharging(false);
+      setCharging(undefined);
       props.onFailed(message);
     },
   };
+  if (cards.length === 0) return <PaymentForm {...form} />;
+  // Until somebody chooses: the default card, which comes first.
+  const card = chosen === TYPED_IN ? null : (cards.find(({ id }) => id === chosen) ?? cards[0]!);
   return (
     <>
       <Select
         label="Pay with"
         className="mt-6"
         value={card?.id ?? TYPED_IN}
-        disabled={isCharging}
+        disabled={charging !== undefined}
         onChange={({ target }) => setChosen(target.value)}
         options={[
           ...cards.map((one) => ({ value: one.id, label: nameOfCard(one) })),

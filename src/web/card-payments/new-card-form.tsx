@@ -42,7 +42,7 @@ const ARRIVAL = { tabIndex: -1, ref: (form: HTMLFormElement | null) => form?.foc
 const TEST_CARDS = [
   { value: 'pm_card_visa', label: 'Visa 4242' },
   { value: 'pm_card_mastercard', label: 'Mastercard 4444' },
-  { value: 'pm_card_amex', label: 'American Express 8431' },
+  { value: 'pm_card_amex', label: 'American Express 0005' },
 ] as const;
 
 function TestCardForm({ onCard, onCancel }: NewCardFormProps) {

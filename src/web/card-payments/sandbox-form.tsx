@@ -14,6 +14,7 @@ import {
 } from './card-fields.ts';
 import { ChallengeDialog } from './challenge-dialog.tsx';
 import { ChargeNotice } from './charge-notice.tsx';
+import { KeepCardTick, useKeepCard } from './keep-card-tick.tsx';
 import { PayButton } from './pay-bar.tsx';
 import type { ProviderFormProps } from './provider-form.tsx';
 import { answerChallenge, askSandbox, confirmWithCard } from './sandbox-client.ts';
@@ -33,6 +34,7 @@ export function SandboxForm({ payLabel, total, ...intent }: ProviderFormProps) {
   const [problems, setProblems] = useState<CardProblems>({});
   const course = useCharge(intent, () => askSandbox(intent));
   const { charge, isBusy } = course;
+  const { telling, ...tick } = useKeepCard(intent.paymentIntentId);
 
   const change = (field: CardField, text: string) => {
     setFields({ ...fields, [field]: FORMAT[field](text) });
@@ -51,7 +53,7 @@ export function SandboxForm({ payLabel, total, ...intent }: ProviderFormProps) {
       (form.elements.namedItem(firstBad) as HTMLElement).focus();
       return;
     }
-    course.pay(() => confirmWithCard(intent, fields));
+    course.pay(telling(() => confirmWithCard(intent, fields)));
   };
 
   const input = (name: CardField) => ({
@@ -100,6 +102,7 @@ export function SandboxForm({ payLabel, total, ...intent }: ProviderFormProps) {
         maxLength={12}
         className="sm:max-w-48"
       />
+      <KeepCardTick {...tick} isBusy={isBusy} />
       <PayButton total={total}>
         <Button type="submit" size="large" wide busy={isBusy}>
           {isBusy ? 'Processing...' : payLabel}

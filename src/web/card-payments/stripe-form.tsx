@@ -6,6 +6,7 @@ import { theme } from '../browser/theme.ts';
 import { Button } from '../ui/button.tsx';
 import type { Answer } from './charge.ts';
 import { ChargeNotice } from './charge-notice.tsx';
+import { KeepCardTick, useKeepCard } from './keep-card-tick.tsx';
 import { PayButton } from './pay-bar.tsx';
 import type { ProviderFormProps } from './provider-form.tsx';
 import { answerOf, askStripe, notSent } from './stripe-script.ts';
@@ -33,6 +34,7 @@ function Fields({ payLabel, total, ...intent }: ProviderFormProps) {
   const elements = useElements();
   const course = useCharge(intent, () => askStripe(intent.publishableKey, intent.clientSecret));
   const { isBusy } = course;
+  const { telling, ...tick } = useKeepCard(intent.paymentIntentId);
 
   const confirm = async (): Promise<Answer> => {
     if (stripe === null) return notSent('Stripe has not loaded yet');
@@ -46,15 +48,22 @@ function Fields({ payLabel, total, ...intent }: ProviderFormProps) {
     );
   };
 
+  /** The fields have to know what the shop changed of the payment. */
+  const learn = async () => {
+    const learned = await elements?.fetchUpdates();
+    if (learned?.error) throw new Error(learned.error.message);
+  };
+
   const pay = (event: FormEvent) => {
     event.preventDefault();
-    course.pay(confirm);
+    course.pay(telling(confirm, learn));
   };
 
   return (
     <form onSubmit={pay} className="mt-6 grid gap-4" aria-label="Card payment">
       <ChargeNotice {...course} />
       <PaymentElement options={{ layout: 'accordion' }} />
+      <KeepCardTick {...tick} isBusy={isBusy} />
       <PayButton total={total}>
         <Button type="submit" size="large" wide busy={isBusy} disabled={stripe === null}>
           {isBusy ? 'Processing...' : payLabel}

@@ -1,9 +1,16 @@
-// The search parameters of the page of all cards. What is not understood is left out.
+// The search parameters of the pages of all cards and of all packs. What is not understood is left out.
 import { FINISHES, GAMES, RARITIES, type Finish, type Game, type Rarity } from '#domain/card.ts';
 import { pageIn, textOf, wordsIn, type Address } from '../lists/address-parts.ts';
 
-/** The first is what no choice means. */
-const CARD_SORTS = ['price', 'cheapest', 'name', 'rarity'] as const;
+/** No choice means by price, the dearest first. */
+const CARD_SORTS = ['cheapest', 'name', 'rarity'] as const;
+
+/** No choice means the shop's own order. */
+const PACK_SORTS = ['cheapest', 'dearest', 'name', 'left'] as const;
+
+export type PacksSearch = Pick<CardsSearch, 'search' | 'game'> & {
+  sort?: (typeof PACK_SORTS)[number] | undefined;
+};
 
 export type CardsSearch = {
   search?: string | undefined;
@@ -16,7 +23,7 @@ export type CardsSearch = {
   priceMax?: string | undefined;
   /** Only what packs on sale hold, what is the viewer's, or what they wish for. */
   in?: 'packs' | 'mine' | 'wished' | undefined;
-  sort?: (typeof CARD_SORTS)[number] | undefined;
+  sort?: 'price' | (typeof CARD_SORTS)[number] | undefined;
   page?: number | undefined;
 };
 
@@ -25,7 +32,11 @@ export const isAmount = (written: string) => /^\d{1,7}(\.\d{1,2})?$/.test(writte
 /** The contract takes no longer search. */
 const WORDS_MOST = 100;
 
-export function cardsSearch(address: Address): CardsSearch {
+export function packsSearch({ search, game, sort }: Address): PacksSearch {
+  return cardsSearch({ search, game, sort }, PACK_SORTS) as PacksSearch;
+}
+
+export function cardsSearch(address: Address, sorts: readonly string[] = CARD_SORTS): CardsSearch {
   const one = <Word extends string>(name: string, words: readonly Word[]) => {
     const word = words.find((known) => known === address[name]);
     return word === undefined ? {} : { [name]: word };
@@ -43,7 +54,7 @@ export function cardsSearch(address: Address): CardsSearch {
     ...text('priceMin', isAmount),
     ...text('priceMax', isAmount),
     ...one('in', ['packs', 'mine', 'wished']),
-    ...one('sort', CARD_SORTS.slice(1)),
+    ...one('sort', sorts),
     ...pageIn(address),
   };
 }

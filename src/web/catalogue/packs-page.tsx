@@ -1,7 +1,11 @@
+import { GAMES, GAME_NAMES } from '#domain/card.ts';
 import { createLazyRoute } from '@tanstack/react-router';
-import { Select } from '../ui/select.tsx';
+import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
+import { useListPage } from '../lists/use-list-page.ts';
+import { Button } from '../ui/button.tsx';
 import { EmptyState, Loading } from '../ui/states.tsx';
-import { GAME_OPTIONS, gameOf } from './game-filter.ts';
+import { packsSearch, type PacksSearch } from './cards-search.ts';
+import { findPacks } from './find-packs.ts';
 import { PackCard, PackCardSkeleton } from './pack-card.tsx';
 import { PacksError } from './packs-error.tsx';
 import { usePackTypes } from './queries.ts';
@@ -11,11 +15,19 @@ export const screen = createLazyRoute('/packs')({ component: PacksPage });
 
 const GRID = 'grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3';
 
+const SORTS = [
+  { value: 'cheapest', label: 'Lowest price first' },
+  { value: 'dearest', label: 'Highest price first' },
+  { value: 'name', label: 'By name' },
+  { value: 'left', label: 'Fewest left first' },
+];
+
 function PacksPage() {
-  const { game } = screen.useSearch();
-  const navigate = screen.useNavigate();
+  // Without what else the address carries: it narrows nothing.
+  const search = packsSearch(screen.useSearch());
+  const list = useListPage<PacksSearch & { page?: number }>('/packs', search, { keeps: ['sort'] });
   const packTypes = usePackTypes();
-  const packs = packTypes.data?.filter((pack) => game === undefined || pack.game === game);
+  const packs = packTypes.data && findPacks(packTypes.data, search);
 
   if (packTypes.isError && packs === undefined) {
     return (
@@ -28,20 +40,26 @@ function PacksPage() {
   return (
     <>
       <div className="page py-9 md:py-12">
-        <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <h1 className="text-[30px] leading-[1.08] md:text-h1">
-            All Packs{packs && ` (${packs.length})`}
-          </h1>
-          <Select
-            label="Game"
-            labelAt="left"
-            options={GAME_OPTIONS}
-            value={game ?? ''}
-            onChange={(event) =>
-              void navigate({ search: gameOf({ game: event.target.value }), replace: true })
-            }
+        <h1 className="text-[30px] leading-[1.08] md:text-h1">
+          All Packs{packs && ` (${packs.length})`}
+        </h1>
+        <FilterForm
+          label="Find packs"
+          className="my-6 grid-cols-2 md:grid-cols-[minmax(0,2fr)_repeat(2,minmax(0,1fr))]"
+        >
+          <SearchField
+            label="Name or set"
+            {...list.field('search')}
+            className="col-span-2 md:col-span-1"
           />
-        </div>
+          <ChoiceField
+            label="Game"
+            any="All packs"
+            options={GAMES.map((game) => ({ value: game, label: GAME_NAMES[game] }))}
+            {...list.field('game')}
+          />
+          <ChoiceField label="Sort" any="Shop’s order" options={SORTS} {...list.field('sort')} />
+        </FilterForm>
         <p aria-live="polite" className="sr-only">
           {packs && `${packs.length} packs shown`}
         </p>
@@ -54,7 +72,20 @@ function PacksPage() {
             </div>
           </Loading>
         )}
-        {packs?.length === 0 && <EmptyState title="No packs available at the moment." />}
+        {packs?.length === 0 &&
+          (list.isNarrowed ? (
+            <EmptyState
+              title="No packs found"
+              text="No pack matches these words and this game."
+              action={
+                <Button look="secondary" onClick={list.showAll}>
+                  Show all packs
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title="No packs available at the moment." />
+          ))}
         {packs !== undefined && packs.length > 0 && (
           <ul className={GRID}>
             {packs.map((pack, at) => (

@@ -23,6 +23,6 @@ export function useBuy(from: 'home' | 'here'): (pack: PackType, quantity?: numbe
 }
 
 /** Whether the shop can sell one now. */
-export function isBuyable(pack: PackType): boolean {
+export function isBuyable(pack: Pick<PackType, 'is_available' | 'availablePacksCount'>): boolean {
   return pack.is_available && pack.availablePacksCount > 0;
 }

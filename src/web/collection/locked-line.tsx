@@ -1,9 +1,14 @@
-import { listMyCards } from '#contract/collection.ts';
+import { askForRelease, listMyCards } from '#contract/collection.ts';
 import type { LockReason } from '#domain/card.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { useConfig } from '../accounts/config.ts';
 import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
+import { messageOf } from '../api/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { countOf } from '../ui/count-of.ts';
+import { showToast } from '../ui/toast.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { lockedSentence } from './card-words.ts';
 
@@ -36,18 +41,33 @@ export function LockedLine() {
 /** Cards whose time is over need a person (choice 73). */
 function HowToRelease() {
   const contact = useConfig()?.contactEmail;
+  const ask = useDo(askForRelease);
   return (
     <p className="max-w-[72ch]">
       A card whose {CONVERT_AFTER_DAYS} days are over stays locked until we release it for{' '}
-      {CONVERT_AFTER_DAYS} more or convert it to credits. To ask for either, write to{' '}
-      {contact === undefined ? (
-        'us'
-      ) : (
-        <a href={`mailto:${contact}`} className="underline">
-          {contact}
-        </a>
-      )}
-      .
+      {CONVERT_AFTER_DAYS} more or convert it to credits.{' '}
+      <Button
+        look="secondary"
+        size="small"
+        busy={ask.isPending}
+        onClick={() =>
+          ask.mutate(
+            {},
+            {
+              onSuccess: ({ cards }) =>
+                showToast({
+                  kind: 'success',
+                  title: 'Asked for release',
+                  text: `${countOf(cards, 'card')}. We answer by mail${contact === undefined ? '' : `, from ${contact}`}.`,
+                }),
+              onError: (error) =>
+                showToast({ kind: 'error', title: 'Not asked', text: messageOf(error) }),
+            },
+          )
+        }
+      >
+        Ask for release
+      </Button>
     </p>
   );
 }

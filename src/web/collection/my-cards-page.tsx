@@ -24,10 +24,11 @@ import { CardsToolbar } from './cards-toolbar.tsx';
 import { useCardsView, type CardsView } from './cards-view.ts';
 import { ExpiringSoon } from './expiring-soon.tsx';
 import { HistoryTab } from './history-tab.tsx';
+import { HistoryToolbar } from './history-toolbar.tsx';
 import { LockedLine } from './locked-line.tsx';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZES, type MyCardsSearch } from './my-cards-search.ts';
 import './navigation-state.ts';
-import { useHistory, useRefreshCards } from './queries.ts';
+import { useHistory, useRefreshCards, whichOfHistory } from './queries.ts';
 import { SealedTab } from './sealed-tab.tsx';
 import { SellDialog } from './sell-dialog.tsx';
 import { WorthPanel } from './worth-panel.tsx';
@@ -150,7 +151,7 @@ function OpenedCard({ id, onClose }: { id: string; onClose: () => void }) {
 
 /** What there is to list: the cards that one has, those of them that end soon, and those that are gone. */
 function useLists(search: MyCardsSearch, view: CardsView) {
-  const { tab, pack, page = 1, size = PAGE_SIZE_DEFAULT } = search;
+  const { tab, page = 1, size = PAGE_SIZE_DEFAULT } = search;
   const isHistory = tab === 'history';
   const isBySet = view === 'binder' && !isNarrowed(search);
   const available = useAsk(
@@ -164,7 +165,12 @@ function useLists(search: MyCardsSearch, view: CardsView) {
   );
   // Its numbers are those of all packs, whatever the list is filtered to.
   const soon = useAsk(listExpiringCards, { page: 1, pageSize: 1 }, { enabled: !isHistory });
-  const history = useHistory({ enabled: isHistory, page, size, packName: pack });
+  const history = useHistory({
+    enabled: isHistory,
+    page,
+    size,
+    which: whichOfHistory(search),
+  });
   return {
     available,
     soon,
@@ -200,7 +206,7 @@ function CardList({
   const hasCards = (list?.pagination.totalItems ?? 0) > 0;
   return (
     <>
-      {!isHistory && <LockedLine />}
+      {isHistory ? <HistoryToolbar search={search} /> : <LockedLine />}
       <Frame
         isLoading={current.isPending || isSoonAwaited}
         error={current.error}

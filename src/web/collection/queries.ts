@@ -7,11 +7,13 @@ import {
   showCard,
   type CardItem,
 } from '#contract/collection.ts';
+import type { Sent } from '#contract/endpoint.ts';
 import type { CardStatus } from '#domain/card.ts';
 import { useNoteBalance } from '../accounts/queries.ts';
 import { useAsk } from '../api/ask.ts';
 import { useAnswers, useDo } from '../api/do.ts';
 import { partAt, PART_OF_EACH } from './history-parts.ts';
+import type { MyCardsSearch } from './my-cards-search.ts';
 
 /** What the history is made of: a list for each. */
 const GONE: readonly CardStatus[][] = [
@@ -21,16 +23,49 @@ const GONE: readonly CardStatus[][] = [
   ['delivered', 'reclaimed'],
 ];
 
-const LAST_FIRST = { sortBy: 'left_at', sortOrder: 'desc' } as const;
+/** The orders of the history; each part of it comes in one, and is put together in the same. */
+const ORDERS = {
+  left: {
+    asked: { sortBy: 'left_at', sortOrder: 'desc' },
+    compare: (a, b) => Number(b.leftAt) - Number(a.leftAt),
+  },
+  name: {
+    asked: { sortBy: 'name', sortOrder: 'asc' },
+    compare: (a, b) => a.card.name.localeCompare(b.card.name, 'en'),
+  },
+  dearest: {
+    asked: { sortBy: 'price', sortOrder: 'desc' },
+    compare: (a, b) => b.marketValue - a.marketValue,
+  },
+  cheapest: {
+    asked: { sortBy: 'price', sortOrder: 'asc' },
+    compare: (a, b) => a.marketValue - b.marketValue,
+  },
+} as const satisfies Record<
+  string,
+  { asked: Partial<Sent<typeof listMyCards>>; compare: (a: CardItem, b: CardItem) => number }
+>;
+
+/** Which of the cards that are gone, and in which order. */
+type Which = { packName?: string; search?: string; order: keyof typeof ORDERS };
+
+export function whichOfHistory({ pack, search, sort }: MyCardsSearch): Which {
+  return {
+    ...(pack !== undefined && { packName: pack }),
+    ...(search !== undefined && { search }),
+    order: sort !== undefined && sort in ORDERS ? (sort as Which['order']) : 'left',
+  };
+}
 
 /** One part of the history; `isAsked` says for each list whether it has cards in it, and whether it is wanted. */
-function usePart(part: number, packName: string | undefined, isAsked: readonly boolean[]) {
+function usePart(part: number, { order, ...narrowed }: Which, isAsked: readonly boolean[]) {
+  const { asked: sorted, compare } = ORDERS[order];
   const pageOf = (at: number) => ({
     page: part,
     pageSize: PART_OF_EACH,
-    ...LAST_FIRST,
+    ...sorted,
     status: GONE[at]!,
-    ...(packName === undefined ? {} : { packName }),
+    ...narrowed,
   });
   const lists = [
     useAsk(listMyCards, pageOf(0), { enabled: isAsked[0]! }),
@@ -42,10 +77,7 @@ function usePart(part: number, packName: string | undefined, isAsked: readonly b
   return {
     asked,
     answers: lists.map(({ data }) => data),
-    /** The last that left first. */
-    cards: asked
-      .flatMap(({ data }) => data?.cards ?? [])
-      .sort((a, b) => Number(b.leftAt) - Number(a.leftAt)),
+    cards: asked.flatMap(({ data }) => data?.cards ?? []).sort(compare),
   };
 }
 
@@ -60,22 +92,22 @@ export function useHistory({
   enabled,
   page,
   size,
-  packName,
+  which,
 }: {
   enabled: boolean;
   page: number;
   size: number;
-  packName: string | undefined;
+  which: Which;
 }) {
-  const first = usePart(1, packName, enabled ? ALL : NONE);
+  const first = usePart(1, which, enabled ? ALL : NONE);
   const totals = first.answers.map((answer) => answer?.pagination.totalItems ?? 0);
   const total = totals.reduce((sum, more) => sum + more, 0);
   const from = (page - 1) * size;
   const { part, before } = partAt(totals, from);
   const last = partAt(totals, from + size - 1).part;
   const hasIn = (one: number) => totals.map((count) => count > (one - 1) * PART_OF_EACH);
-  const begins = usePart(part, packName, enabled && part > 1 ? hasIn(part) : NONE);
-  const goesOn = usePart(last, packName, enabled && last > part ? hasIn(last) : NONE);
+  const begins = usePart(part, which, enabled && part > 1 ? hasIn(part) : NONE);
+  const goesOn = usePart(last, which, enabled && last > part ? hasIn(last) : NONE);
 
   const asked = [first, begins, goesOn].flatMap((one) => one.asked);
   const known = first.answers.filter((answer) => answer !== undefined);

@@ -24,7 +24,7 @@ import { UnopenedPacks } from './unopened-packs.tsx';
 import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { RecentTransactions } from '../wallet/recent-transactions.tsx';
 import { SavedCards } from '../wallet/saved-cards.tsx';
-import { SpendingPanel } from '../wallet/spending-panel.tsx';
+import { SPENDING_TITLE, SpendingPanel } from '../wallet/spending-panel.tsx';
 import { TopUpLink } from '../wallet/top-up-link.tsx';
 
 export const screen = createLazyRoute('/my-account')({ component: MyAccountPage });
@@ -46,7 +46,10 @@ function MyAccountPage() {
             </div>
           )}
           <PauseBanner />
-          <Account user={profile.data} />
+          <div className="group/account">
+            <Contents />
+            <Account user={profile.data} />
+          </div>
         </>
       ) : profile.isError ? (
         <ErrorState
@@ -69,6 +72,63 @@ function MyAccountPage() {
           </div>
         </Loading>
       )}
+    </div>
+  );
+}
+
+/** What is on the page, in its order. */
+const PARTS = {
+  profile: 'Profile',
+  details: 'Personal details',
+  worth: 'Spent and returned',
+  spending: SPENDING_TITLE,
+  transactions: 'Recent transactions',
+  packs: 'Your packs',
+  cards: 'Saved cards',
+  security: 'Account Security',
+  sessions: 'Sessions',
+  preferences: 'Preferences',
+  data: 'Data & export',
+  leaving: 'Danger Zone',
+} as const;
+
+type PartId = keyof typeof PARTS;
+
+/** Parts that may be empty: hidden in the list then. */
+const LEFT_OUT: Partial<Record<PartId, string>> = {
+  worth: 'group-has-[#worth:empty]/account:hidden',
+  packs: 'group-has-[#packs:empty]/account:hidden',
+  cards: 'group-has-[#cards:empty]/account:hidden',
+};
+
+function Contents() {
+  return (
+    <nav aria-label="On this page" className="mb-6">
+      <ul className="flex flex-wrap gap-x-4 text-small">
+        {Object.entries(PARTS).map(([id, title]) => (
+          <li key={id} className={LEFT_OUT[id as PartId]}>
+            <Link to="/my-account" hash={id} onClick={() => unfold(id)} className="link hit-44">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Unfolds a part that is folded on a phone. */
+function unfold(id: string): void {
+  document
+    .getElementById(id)
+    ?.querySelector<HTMLButtonElement>('h2 button[aria-expanded="false"]')
+    ?.click();
+}
+
+function Part({ id, children }: { id: PartId; children: ReactNode }) {
+  return (
+    <div id={id} className="min-w-0 empty:hidden">
+      {children}
     </div>
   );
 }
@@ -125,23 +185,47 @@ function Account({ user }: { user: User }) {
       </div>
       <div className="grid grid-cols-1 gap-3 sm:gap-6 lg:order-1">
         <UnopenedPacks />
-        <Panel title="Profile">
-          <div className="grid gap-4">
-            <EmailEditor user={user} />
-            <Field label="User ID" value={user.id} readOnly />
-          </div>
-        </Panel>
-        <PersonalDetails user={user} />
-        <WorthPanel />
-        <SpendingPanel />
-        <RecentTransactions />
-        <PackHistory />
-        <SavedCards />
-        <SecurityPanel isVerified={user.emailVerified} />
-        <SessionsPanel />
-        <PreferencesPanel />
-        <DataPanel />
-        <DangerZone user={user} />
+        <Part id="profile">
+          <Panel title="Profile">
+            <div className="grid gap-4">
+              <EmailEditor user={user} />
+              <Field label="User ID" value={user.id} readOnly />
+            </div>
+          </Panel>
+        </Part>
+        <Part id="details">
+          <PersonalDetails user={user} />
+        </Part>
+        <Part id="worth">
+          <WorthPanel />
+        </Part>
+        <Part id="spending">
+          <SpendingPanel />
+        </Part>
+        <Part id="transactions">
+          <RecentTransactions />
+        </Part>
+        <Part id="packs">
+          <PackHistory />
+        </Part>
+        <Part id="cards">
+          <SavedCards />
+        </Part>
+        <Part id="security">
+          <SecurityPanel isVerified={user.emailVerified} />
+        </Part>
+        <Part id="sessions">
+          <SessionsPanel />
+        </Part>
+        <Part id="preferences">
+          <PreferencesPanel />
+        </Part>
+        <Part id="data">
+          <DataPanel />
+        </Part>
+        <Part id="leaving">
+          <DangerZone user={user} />
+        </Part>
       </div>
     </div>
   );

@@ -3,18 +3,38 @@ import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { Transaction } from '#contract/wallet.ts';
 import type { Reply, Sent } from '#contract/endpoint.ts';
 import { formatCad } from '#domain/money.ts';
-import { RETURN_LABEL, RETURN_SENTENCE } from '#domain/refund-words.ts';
+import { ASK_LABEL, RETURN_LABEL, RETURN_SENTENCE } from '#domain/refund-words.ts';
+import { GRANT_DAYS } from '#domain/returns.ts';
 import { useState, type FormEvent } from 'react';
-import { refundTransaction } from '#contract/checkout-refunds.ts';
+import { refundTransaction, requestReturn } from '#contract/checkout-refunds.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { call } from '../api/call.ts';
-import { useAct } from '../api/do.ts';
+import { useAct, useDo } from '../api/do.ts';
 import { signedInUser } from '../api/session.ts';
 import { forgetTickets, secretsToGiveBack } from '../fairness/own-knowledge.ts';
+
+/** Asks an operator to take packs back that can't be returned otherwise any more. */
+export function AskReturnButton({ transaction }: { transaction: Pick<Transaction, 'id'> }) {
+  const ask = useDo(requestReturn, {
+    onSuccess: () =>
+      showToast({ kind: 'success', title: 'Asked', text: 'We write to you when we have decided.' }),
+  });
+  return (
+    <ReasonedButton
+      label={ASK_LABEL}
+      look="secondary"
+      text={`We decide whether we take the packs back, and write to you. If we do, you can return them here for ${GRANT_DAYS} days, as long as you open none of their type. You can ask once.`}
+      confirm="Ask"
+      failed="Nothing was asked"
+      act={ask}
+      onSubmit={(reason, onSuccess) => ask.mutate({ id: transaction.id, reason }, { onSuccess })}
+    />
+  );
+}
 
 const WORDS = {
   packs: {
@@ -62,9 +82,6 @@ export function RefundButton({
   what?: keyof typeof WORDS;
 }) {
   const words = WORDS[what];
-  const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
   // Credits have no tickets, and who gives them back is an operator.
   const refund = useRefund(
     (what === 'packs' && transaction.paymentId) || null,
@@ -75,34 +92,68 @@ export function RefundButton({
         text: words.done(formatCad(amount), estimatedDays),
       }),
   );
+  return (
+    <ReasonedButton
+      label={words.label}
+      look="danger"
+      size={what === 'credits' ? 'small' : 'normal'}
+      text={words.text}
+      confirm="Refund"
+      failed="Nothing was refunded"
+      act={refund}
+      onSubmit={(reason, onSuccess) => refund.mutate({ id: transaction.id, reason }, { onSuccess })}
+    />
+  );
+}
 
+/** A button whose question wants a reason. */
+function ReasonedButton({
+  label,
+  look,
+  size = 'normal',
+  text,
+  confirm,
+  failed,
+  act,
+  onSubmit,
+}: {
+  label: string;
+  look: 'danger' | 'secondary';
+  size?: 'small' | 'normal';
+  text: string;
+  confirm: string;
+  /** The heading of why it was not done. */
+  failed: string;
+  act: { isPending: boolean; error: Error | null; reset: () => void };
+  onSubmit: (reason: string, onSuccess: () => void) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
   const close = () => {
     setOpen(false);
     setChecked(false);
-    refund.reset();
+    act.reset();
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     setChecked(true);
     if (reason.trim() === '') event.currentTarget.querySelector('input')?.focus();
-    else refund.mutate({ id: transaction.id, reason }, { onSuccess: close });
+    else onSubmit(reason, close);
   };
 
   return (
     <>
-      <Button
-        look="danger"
-        size={what === 'credits' ? 'small' : 'normal'}
-        onClick={() => setOpen(true)}
-      >
-        {words.label}
+      <Button look={look} size={size} onClick={() => setOpen(true)}>
+        {label}
       </Button>
       {isOpen && (
         <Confirm
-          title={`${words.label}?`}
-          text={words.text}
-          confirm="Refund"
-          busy={refund.isPending}
-          problem={refund.error && { title: 'Nothing was refunded', text: messageOf(refund.error) }}
+          title={`${label}?`}
+          text={text}
+          confirm={confirm}
+          look={look === 'danger' ? 'danger-filled' : 'primary'}
+          busy={act.isPending}
+          problem={act.error && { title: failed, text: messageOf(act.error) }}
           onConfirm={submit}
           onCancel={close}
         >

@@ -9,13 +9,13 @@ import { Price } from '../ui/price.tsx';
 import { Banner, Loading, Skeleton } from '../ui/states.tsx';
 import { useSpending } from './use-spending.ts';
 
-const TITLE = 'Spending, last 7 days';
+export const SPENDING_TITLE = 'Spending, last 7 days';
 
 export function SpendingPanel() {
   const spending = useSpending('week');
   return (
     <FoldingPanel
-      title={TITLE}
+      title={SPENDING_TITLE}
       aside={
         spending.data && (
           <p className="text-small text-text-2">

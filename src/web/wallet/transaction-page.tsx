@@ -2,6 +2,7 @@
 import {
   showReceipt,
   showTransaction,
+  type PackReturn,
   type Transaction,
   type TransactionDetail,
 } from '#contract/wallet.ts';
@@ -19,7 +20,7 @@ import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
 import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { LineText } from './line-text.tsx';
-import { RefundButton } from './refund-button.tsx';
+import { AskReturnButton, RefundButton } from './refund-button.tsx';
 import { formatSigned, methodWords, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
 import { formatMoment } from '../ui/moments.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
@@ -127,13 +128,26 @@ function Details({ transaction }: { transaction: TransactionDetail }) {
             >
               View receipt
             </Link>
-            {transaction.refundablePacks > 0 && <RefundButton transaction={transaction} />}
+            {transaction.packReturn?.way === 'open' && <RefundButton transaction={transaction} />}
+            {transaction.packReturn?.way === 'ask' && <AskReturnButton transaction={transaction} />}
           </div>
         )}
+        {transaction.packReturn !== null && <ReturnNote {...transaction.packReturn} />}
         {(transaction.cardCount ?? 0) > 1 && <CardsBehind transaction={transaction} />}
       </Panel>
     </div>
   );
+}
+
+/** Until when its sealed packs can be returned, or why they can't. */
+function ReturnNote({ way, until, message }: PackReturn) {
+  const words = [
+    way === 'open' &&
+      until &&
+      `Until ${formatMoment(until)} you can return the unopened packs here.`,
+    message,
+  ].filter(Boolean);
+  return words.length > 0 && <p className="mt-3 text-small text-text-2">{words.join(' ')}</p>;
 }
 
 function StatusBadge({ status }: Pick<Transaction, 'status'>) {

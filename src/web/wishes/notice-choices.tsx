@@ -1,7 +1,7 @@
 // What somebody is told of their wishes, kind by kind. Each box is saved as it is pressed.
 import type { Reply } from '#contract/endpoint.ts';
 import { changePreferences, showSettings } from '#contract/profile.ts';
-import { TOLD_BY, type NoticeKind } from '#domain/wish.ts';
+import { TOLD_BY, type WishKind } from '#domain/wish.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAsk } from '../api/ask.ts';
@@ -13,7 +13,7 @@ import { WhenLoaded } from '../lists/when-loaded.tsx';
 
 type Preferences = Reply<typeof changePreferences>;
 
-const KINDS: { kind: NoticeKind; words: string }[] = [
+const KINDS: { kind: WishKind; words: string }[] = [
   { kind: 'stock', words: 'Packs come in that can hold a card you wish for' },
   { kind: 'back', words: 'A pack you wait for is back in stock' },
   { kind: 'price', words: 'A market value crosses the line that you set' },

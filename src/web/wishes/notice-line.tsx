@@ -2,6 +2,7 @@
 import type { Notice } from '#contract/wishes.ts';
 import { printingWords } from '#domain/finish-words.ts';
 import { formatCad } from '#domain/money.ts';
+import { CONVERT_AFTER_DAYS, NOTICE_AHEAD_DAYS } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { formatMoment } from '../ui/moments.ts';
@@ -49,6 +50,7 @@ function Words({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
     </Link>
   ));
   const unnamed = notice.cardCount - cards.length;
+  const named = unnamed > 0 ? [...cards, `${unnamed} more`] : cards;
   switch (notice.kind) {
     case 'stock':
       return (
@@ -64,6 +66,66 @@ function Words({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
         <>
           {listed(cards)} is at {formatCad(notice.marketValue)}: it crossed your line at{' '}
           {formatCad(notice.line)}.
+        </>
+      );
+    case 'ending':
+      return (
+        <>
+          The {CONVERT_AFTER_DAYS} days of {listed(named)} end within {NOTICE_AHEAD_DAYS} days: sell{' '}
+          {notice.cardCount === 1 ? 'it' : 'them'} or have {notice.cardCount === 1 ? 'it' : 'them'}{' '}
+          shipped before. Credit value: {formatCad(notice.amount)}.{' '}
+          <Link to="/my-cards" search={{ expiring: true }} onClick={onFollow} className="link">
+            See your cards
+          </Link>
+        </>
+      );
+    case 'converted':
+      return (
+        <>
+          {listed(named)} converted to credits after {CONVERT_AFTER_DAYS} days:{' '}
+          {formatCad(notice.amount)} was added to your balance.{' '}
+          <Link to="/my-cards" search={{ tab: 'history' }} onClick={onFollow} className="link">
+            See your history
+          </Link>
+        </>
+      );
+    case 'locked':
+      return (
+        <>
+          {listed(named)} {notice.cardCount === 1 ? 'is' : 'are'} locked after {CONVERT_AFTER_DAYS}{' '}
+          days, as you have switched automatic conversion off. Credit value:{' '}
+          {formatCad(notice.amount)}.{' '}
+          <Link to="/my-cards" onClick={onFollow} className="link">
+            See your cards
+          </Link>
+        </>
+      );
+    case 'shipped':
+      return (
+        <>
+          A parcel with {listed(named)} is on its way to you.{' '}
+          <Link
+            to="/shipments/$shipmentId"
+            params={{ shipmentId: notice.subjectId! }}
+            onClick={onFollow}
+            className="link"
+          >
+            See the parcel
+          </Link>
+        </>
+      );
+    case 'refunded':
+      return (
+        <>
+          {formatCad(notice.amount)} was refunded to you.{' '}
+          <Link
+            to="/transactions/$transactionId"
+            params={{ transactionId: notice.subjectId! }}
+            onClick={onFollow}
+            className="link"
+          >
+            See the refund
+          </Link>
         </>
       );
   }

@@ -61,7 +61,8 @@ export function NoticesBell() {
         >
           {data.notices.length === 0 ? (
             <p className="text-small text-text-2">
-              When something on your list comes in, you read it here.
+              What comes in of your wishes, and what happens to your cards, parcels and money, is
+              told here.
             </p>
           ) : (
             <ul className="grid gap-4">

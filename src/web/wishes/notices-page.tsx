@@ -1,4 +1,4 @@
-// Notices: all that one was told of one's wishes, and how one wants to be told.
+// Notices: all of them, and how a user wants to be notified of wishes.
 import { listNotices, readNotices } from '#contract/wishes.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';
@@ -37,7 +37,7 @@ function NoticesPage() {
           shown.length === 0 ? (
             <EmptyState
               title="No notices"
-              text="Wish for a card or a pack, and you are notified here, once, when it comes in."
+              text="What comes in of your wishes, and what happens to your cards, parcels and money, is told here."
               action={
                 <Link to="/packs" className={buttonClass()}>
                   Browse Card Packs
@@ -80,7 +80,7 @@ function NoticesPage() {
         }
       </WhenLoaded>
       <div id="choices" className="mt-9">
-        <Panel title="What we notify you about, and how">
+        <Panel title="How we notify you of your wishes">
           <NoticeChoices />
         </Panel>
       </div>

@@ -1,7 +1,7 @@
 // What the sandbox's objects do, as Stripe's do: payment intents and their cards, customers.
 // Every function runs inside a transaction. A problem that changed nothing is thrown; a declined card
 // is an answer, because it leaves its trace on the intent.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { IntentStatus } from '#domain/payment.ts';
 import type { Transaction } from '../../database/database.ts';
 import { recordCharge } from './balance.ts';
@@ -64,6 +64,7 @@ export type Intent = SandboxObject & {
   last_payment_error: Record<string, unknown> | null;
   next_action: Record<string, unknown> | null;
   latest_charge: string | null;
+  setup_future_usage: string | null;
   metadata: Record<string, string>;
   canceled_at: number | null;
   cancellation_reason: string | null;
@@ -102,7 +103,8 @@ export async function recordEvent(
 export async function findIntent(db: Transaction, id: string): Promise<Intent> {
   const intent = await lockObject<Intent>(db, 'payment_intent', id);
   if (intent === null) throw noSuch('payment_intent', id);
-  return intent;
+  // One of the version before says nothing of it.
+  return { ...intent, setup_future_usage: intent.setup_future_usage ?? null };
 }
 
 export async function createIntent(db: Transaction, form: Form): Promise<SandboxAnswer> {
@@ -138,6 +140,7 @@ export async function createIntent(db: Transaction, form: Form): Promise<Sandbox
     next_action: null,
     payment_method: textOf(form, 'payment_method') ?? null,
     payment_method_types: ['card'],
+    setup_future_usage: textOf(form, 'setup_future_usage') ?? null,
     status: 'requires_payment_method',
   };
   if (intent.payment_method !== null) intent.status = 'requires_confirmation';
@@ -163,8 +166,50 @@ async function checkMethodOf(db: Transaction, form: Form): Promise<void> {
   }
 }
 
-export async function retrieveIntent(db: Transaction, id: string): Promise<SandboxAnswer> {
-  return { status: 200, body: await findIntent(db, id) };
+export async function retrieveIntent(
+  db: Transaction,
+  id: string,
+  form: Form = {},
+): Promise<SandboxAnswer> {
+  const intent = await findIntent(db, id);
+  const expanded = Object.values(groupOf(form, 'expand'));
+  if (expanded.length === 0) return { status: 200, body: intent };
+  const method = await lockObject<PaymentMethod>(db, 'payment_method', intent.payment_method ?? '');
+  const body: Record<string, unknown> = { ...intent };
+  if (expanded.includes('latest_charge') && intent.latest_charge !== null) {
+    body['latest_charge'] = chargeOf(intent, method);
+  }
+  if (expanded.includes('payment_method') && method !== null) {
+    body['payment_method'] = shown(method);
+  }
+  return { status: 200, body };
+}
+
+/** The shop says whose an intent is, and whether its card is kept. An empty text takes a field back. */
+export async function updateIntent(
+  db: Transaction,
+  id: string,
+  form: Form,
+): Promise<SandboxAnswer> {
+  const intent = await findIntent(db, id);
+  if (!CONFIRMABLE.includes(intent.status)) throw unexpectedState(intent, 'update');
+  const customer = textOf(form, 'customer');
+  const usage = textOf(form, 'setup_future_usage');
+  if (customer !== undefined) {
+    await retrieveCustomer(db, customer);
+    intent.customer = customer;
+  }
+  if (usage !== undefined) intent.setup_future_usage = usage === '' ? null : usage;
+  await storeObject(db, intent);
+  return { status: 200, body: intent };
+}
+
+/** The only test card that is one for everybody: the others would make one buyer of all who try the shop. */
+const SHARED_CARD = '5556';
+
+function fingerprintOf(intent: Intent, { card: { last4 } }: PaymentMethod): string {
+  const owner = last4 === SHARED_CARD ? '' : (intent.metadata['user_id'] ?? '');
+  return createHash('sha256').update(`${last4} ${owner}`).digest('hex').slice(0, 16);
 }
 
 const CONFIRMABLE: readonly IntentStatus[] = [
@@ -232,6 +277,10 @@ async function charge(
   intent.amount_received = intent.amount;
   intent.last_payment_error = null;
   await storeObject(db, intent);
+  // Not before: a card that was refused is kept for nobody.
+  if (intent.setup_future_usage !== null && intent.customer !== null) {
+    await storeObject(db, { ...method, customer: intent.customer });
+  }
   await recordCharge(db, chargeOf(intent));
   await recordEvent(db, 'charge.succeeded', chargeOf(intent));
   await recordEvent(db, 'payment_intent.succeeded', intent);
@@ -266,7 +315,7 @@ async function failCharge(
   return { status: 402, body: { error: { ...error, payment_intent: intent } } };
 }
 
-export function chargeOf(intent: Intent): SandboxObject {
+export function chargeOf(intent: Intent, method: PaymentMethod | null = null): SandboxObject {
   return {
     id: intent.latest_charge!,
     object: 'charge',
@@ -275,6 +324,10 @@ export function chargeOf(intent: Intent): SandboxObject {
     metadata: intent.metadata,
     paid: intent.status === 'succeeded',
     payment_intent: intent.id,
+    payment_method_details: method && {
+      card: { ...method.card, fingerprint: fingerprintOf(intent, method) },
+      type: 'card',
+    },
     status: intent.status === 'succeeded' ? 'succeeded' : 'failed',
   };
 }

@@ -135,7 +135,8 @@ const CALLS: readonly (readonly ['GET' | 'POST', string, Handler])[] = [
     '/v1/payment_intents',
     (db, form) => listPage(db, form, 'payment_intent', '/v1/payment_intents'),
   ],
-  ['GET', '/v1/payment_intents/:id', (db, _form, id) => objects.retrieveIntent(db, id)],
+  ['GET', '/v1/payment_intents/:id', (db, form, id) => objects.retrieveIntent(db, id, form)],
+  ['POST', '/v1/payment_intents/:id', (db, form, id) => objects.updateIntent(db, id, form)],
   [
     'POST',
     '/v1/payment_intents/:id/confirm',

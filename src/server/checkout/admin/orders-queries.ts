@@ -39,6 +39,7 @@ export type OrderRow = {
   created_at: Date;
   paid_at: Date | null;
   opened_before_refund: number;
+  is_return_asked: boolean;
 };
 
 const HAS_REFUND = 'exists (select from order_lines l where l.order_id = o.id and l.refunded > 0)';
@@ -51,6 +52,7 @@ const OPENED_BEFORE_REFUND = `from pack_returns b
   join openings n on n.pack_id = p.pack_id and n.opened_at <= b.returned_at`;
 
 const HAS_FLAG: Record<OrderFlag, string> = {
+  return_asked: `o.id = any (array(select order_id from return_requests where state = 'asked'))`,
   opened_before_refund: `o.id in (select b.reservation_id ${OPENED_BEFORE_REFUND})`,
 };
 
@@ -78,7 +80,8 @@ function ordersIn(wanted: string): string {
         when o.paid_at is null then case when ${IS_HELD} then 'open' else 'canceled' end
         when ${HAS_REFUND} then 'refunded' else 'paid'
       end as state,
-      (select count(distinct n.id)::int ${OPENED_BEFORE_REFUND} where b.reservation_id = o.id) as opened_before_refund
+      (select count(distinct n.id)::int ${OPENED_BEFORE_REFUND} where b.reservation_id = o.id) as opened_before_refund,
+      exists (select from return_requests q where q.order_id = o.id and q.state = 'asked') as is_return_asked
     from (${wanted}) wanted
     cross join lateral (select * from orders where id = wanted.id limit 1) o
     cross join lateral (select email from users where id = o.user_id limit 1) u`;

@@ -3,12 +3,24 @@ import * as rows from '#contract/checkout-admin.ts';
 import type { OrderSummary } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
+import type { BuyersReturn } from '#domain/refund-words.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { wayOfReturn } from '#domain/returns.ts';
+import { sellPrice } from '#domain/sellback.ts';
 import { linesOf } from '#domain/tax-lines.ts';
 import { listRefundsOf } from '../../card-payments/refunds-queries.ts';
+import type { Database } from '../../database/database.ts';
 import { TextFile } from '../../http/text-file.ts';
 import { verb } from '../../http/verb.ts';
+import {
+  countAccountsOfBuyer,
+  findProviderFee,
+  findReturnFacts,
+  findReturnRequest,
+  listOpenedSince,
+} from '../../wallet/returns-queries.ts';
 import { findPaidTransactionId } from '../../wallet/transactions-queries.ts';
+import { requestOf } from '../return-order.ts';
 import {
   findOrderDetail,
   findOrderPayment,
@@ -41,11 +53,15 @@ export const listOrders = verb(
 export const showOrder = verb(rows.showOrder, async ({ db, cardProvider }, _caller, { id }) => {
   const [order, payment] = await Promise.all([findOrderDetail(db, id), findOrderPayment(db, id)]);
   if (order === null) throw new Rejection('NOT_FOUND');
-  const [events, refunds, transactionId] = await Promise.all([
+  const [events, refunds, transactionId, providerFee, request, accounts] = await Promise.all([
     payment === null || payment.intent_id === null ? [] : listEventsOf(db, payment.intent_id),
     payment === null ? [] : listRefundsOf(db, payment.id),
     findPaidTransactionId(db, id, payment?.id ?? id),
+    payment === null || payment.intent_id === null ? null : findProviderFee(db, payment.intent_id),
+    findReturnRequest(db, id),
+    countAccountsOfBuyer(db, id),
   ]);
+  const opened = request === null ? [] : await listOpenedSince(db, id);
   return {
     ...summaryOf(order),
     subtotal: order.subtotal,
@@ -98,8 +114,28 @@ export const showOrder = verb(rows.showOrder, async ({ db, cardProvider }, _call
       payment?.state === 'succeeded' &&
       order.unopened > 0 &&
       cardProvider !== null,
+    providerFee,
+    buyersReturn: await buyersReturnOf(db, order),
+    returnRequest: request && requestOf(request),
+    openedSince: opened.map((one) => ({
+      packTypeId: one.pack_type_id,
+      byBuyer: one.by_buyer,
+      bestOfBuyer: one.best_of_buyer && sellPrice(one.best_of_buyer),
+      byAll: one.by_all,
+      bestOfAll: one.best_of_all && sellPrice(one.best_of_all),
+    })),
+    buyersAccounts: accounts,
   };
 });
+
+async function buyersReturnOf(
+  db: Database,
+  { id, paid_at: paidAt, unopened }: OrderRow & { unopened: number },
+): Promise<BuyersReturn> {
+  if (paidAt === null || unopened === 0) return 'closed';
+  const found = wayOfReturn(await findReturnFacts(db, id));
+  return found.way === 'closed' && found.bar === 'asked' ? 'asked' : found.way;
+}
 
 const ORDER_COLUMNS = [
   'Order',
@@ -165,5 +201,6 @@ function summaryOf(row: OrderRow): OrderSummary {
     createdAt: row.created_at,
     paidAt: row.paid_at,
     openedBeforeRefund: row.opened_before_refund,
+    isReturnAsked: row.is_return_asked,
   };
 }

@@ -1,7 +1,7 @@
 import type { Finish } from '#domain/card.ts';
 import { printingWords } from '#domain/finish-words.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
-import { CARDS_TOLD_MOST } from '#domain/wish.ts';
+import { CARDS_TOLD_MOST } from '#domain/notice.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { writeMail, type Mail, type MailPart } from '../write-mail.ts';
 

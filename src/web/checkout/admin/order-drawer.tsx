@@ -1,9 +1,10 @@
 // One order, beside the list: what was bought, how it was paid, and what came back of it.
 import { showOrder, type OrderDetail, type OrderRefund } from '#contract/checkout-admin.ts';
-import { refundPacks } from '#contract/checkout-refunds.ts';
+import { decideReturn, refundPacks } from '#contract/checkout-refunds.ts';
 import { isAdmitted } from '#domain/access.ts';
-import { difference, formatCad, times, ZERO } from '#domain/money.ts';
+import { difference, formatCad, times, ZERO, type Cents } from '#domain/money.ts';
 import { lookAhead, refundSentence } from '#domain/refund-words.ts';
+import { GRANT_DAYS, type RequestState } from '#domain/returns.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type Ref } from 'react';
@@ -35,6 +36,7 @@ export function OrderDrawer({ id, onClose }: { id: string; onClose: () => void }
 
 function Order({ order }: { order: OrderDetail }) {
   const me = useVisitor();
+  const isAdmin = me ? isAdmitted(me.role, 'admin') : false;
   // The form goes when packs are given back, or can't be any more.
   const all = useRef<HTMLDivElement>(null);
   const refunds = useRef<HTMLHeadingElement>(null);
@@ -57,13 +59,14 @@ function Order({ order }: { order: OrderDetail }) {
         ]}
       />
       <Bought order={order} />
-      {order.payment && <Payment payment={order.payment} />}
+      {order.payment && <Payment payment={order.payment} fee={order.providerFee} />}
       {order.refunds.length > 0 && (
         <Refunds headingRef={refunds} refunds={order.refunds} opened={order.openedBeforeRefund} />
       )}
-      {order.isRefundable && me && isAdmitted(me.role, 'admin') && (
-        <RefundForm key={order.unopened} order={order} />
+      {order.returnRequest && (
+        <ReturnRequest order={order} request={order.returnRequest} isAdmin={isAdmin} />
       )}
+      {order.isRefundable && isAdmin && <RefundForm key={order.unopened} order={order} />}
     </div>
   );
 }
@@ -104,13 +107,25 @@ function Bought({ order }: { order: OrderDetail }) {
   );
 }
 
-function Payment({ payment }: { payment: NonNullable<OrderDetail['payment']> }) {
+function Payment({
+  payment,
+  fee,
+}: {
+  payment: NonNullable<OrderDetail['payment']>;
+  fee: OrderDetail['providerFee'];
+}) {
   return (
     <DrawerSection title="Card payment">
       <Facts
         facts={[
           ['State', PAYMENT_WORDS[payment.state]],
           ['Amount', formatCad(payment.amount)],
+          [
+            'Provider’s fee',
+            fee === null
+              ? 'Not known before its books are compared, once a night'
+              : `${formatCad(fee)}, which it keeps when the payment is refunded`,
+          ],
           ['Payment ID', payment.intentId ?? 'Not created yet'],
           ['Updated', formatMoment(payment.updatedAt)],
         ]}
@@ -132,6 +147,100 @@ function Payment({ payment }: { payment: NonNullable<OrderDetail['payment']> }) 
         </>
       )}
     </DrawerSection>
+  );
+}
+
+const REQUEST_WORDS: Record<RequestState, string> = {
+  asked: 'Waits for an answer',
+  granted: 'Allowed',
+  refused: 'Refused',
+};
+
+/** What its buyer asked for, and what they and others opened since they paid. */
+function ReturnRequest({
+  order,
+  request,
+  isAdmin,
+}: {
+  order: OrderDetail;
+  request: NonNullable<OrderDetail['returnRequest']>;
+  isAdmin: boolean;
+}) {
+  const { state, reason, askedAt, decidedAt } = request;
+  const nameOf = (packTypeId: string) =>
+    order.lines.find((line) => line.packTypeId === packTypeId)?.name ?? packTypeId;
+  const opened = (count: number, best: Cents | null) =>
+    best === null ? `${count}` : `${count}, best card ${formatCad(best)} in credits`;
+  return (
+    <DrawerSection title="Return">
+      <Facts
+        facts={[
+          ['State', REQUEST_WORDS[state]],
+          ['Reason', reason],
+          ['Asked', formatMoment(askedAt)],
+          ...(decidedAt === null ? [] : ([['Decided', formatMoment(decidedAt)]] as const)),
+          ['Accounts of this buyer', String(order.buyersAccounts)],
+        ]}
+      />
+      <h4 className="mt-4 mb-2 text-small font-semibold">Opened since it was paid</h4>
+      {order.openedSince.map((one) => (
+        <Facts
+          key={one.packTypeId}
+          facts={[
+            ['Pack', nameOf(one.packTypeId)],
+            ['By this buyer', opened(one.byBuyer, one.bestOfBuyer)],
+            ['By everybody', opened(one.byAll, one.bestOfAll)],
+          ]}
+        />
+      ))}
+      {state === 'asked' && isAdmin && <DecideReturn order={order} />}
+    </DrawerSection>
+  );
+}
+
+const DECISIONS = {
+  granted: {
+    label: 'Allow the return',
+    look: 'primary',
+    text: `The buyer can return the unopened packs by themselves for ${GRANT_DAYS} days, so that the shop can sell them again. That ends when they open a pack of the type. Your reason is mailed to them.`,
+  },
+  refused: {
+    label: 'Refuse',
+    look: 'danger',
+    text: 'The packs stay the buyer’s, who can’t ask again. Your reason is mailed to them.',
+  },
+} as const;
+
+function DecideReturn({ order: { id } }: { order: OrderDetail }) {
+  const [decision, setDecision] = useState<keyof typeof DECISIONS | null>(null);
+  const decide = useDo(decideReturn, {
+    untilFresh: true,
+    onSuccess: () => showToast({ kind: 'success', title: 'The buyer is told by mail' }),
+  });
+  if (decision === null) {
+    return (
+      <div className="mt-4 flex flex-wrap gap-3">
+        {(['granted', 'refused'] as const).map((one) => (
+          <Button key={one} look={DECISIONS[one].look} onClick={() => setDecision(one)}>
+            {DECISIONS[one].label}
+          </Button>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className="mt-4">
+      <ReasonForm
+        {...DECISIONS[decision]}
+        busy={decide.isPending}
+        error={decide.error}
+        onSubmit={(reason) => decide.mutate({ id, decision, reason })}
+        onCancel={() => {
+          setDecision(null);
+          decide.reset();
+        }}
+      />
+    </div>
   );
 }
 

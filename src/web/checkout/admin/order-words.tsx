@@ -22,6 +22,7 @@ function OrderStateBadge({ state }: { state: OrderState }) {
 }
 
 export const FLAG_WORDS: Record<OrderFlag, string> = {
+  return_asked: 'Asks to return packs',
   opened_before_refund: 'Opened, then refunded',
 };
 
@@ -29,11 +30,12 @@ export const FLAG_WORDS: Record<OrderFlag, string> = {
 export function OrderBadges({
   order,
 }: {
-  order: Pick<OrderSummary, 'state' | 'openedBeforeRefund'>;
+  order: Pick<OrderSummary, 'state' | 'openedBeforeRefund' | 'isReturnAsked'>;
 }) {
   return (
     <span className="flex flex-wrap gap-1.5">
       <OrderStateBadge state={order.state} />
+      {order.isReturnAsked && <Badge tone="warn">{FLAG_WORDS.return_asked}</Badge>}
       {order.openedBeforeRefund > 0 && <Badge tone="warn">{FLAG_WORDS.opened_before_refund}</Badge>}
     </span>
   );

@@ -1,7 +1,7 @@
 // Orders: everybody's. View, filters, page and the open order stand in the address.
 import { exportOrders, listOrders, type OrderSummary } from '#contract/checkout-admin.ts';
 import { formatCad } from '#domain/money.ts';
-import { ORDER_STATES, type OrderState } from '#domain/order.ts';
+import { ORDER_FLAGS, ORDER_STATES, type OrderState } from '#domain/order.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import type { Column } from '../../ui/data-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -69,7 +69,7 @@ function OrdersPage() {
             label="Show"
             className="col-span-2 lg:col-span-1"
             any="All orders"
-            options={[{ value: 'opened_before_refund', label: FLAG_WORDS.opened_before_refund }]}
+            options={ORDER_FLAGS.map((value) => ({ value, label: FLAG_WORDS[value] }))}
             {...list.field('flag')}
           />
           <DayField label="From" {...list.field('from')} />

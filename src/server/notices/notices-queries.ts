@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
-import { CARDS_TOLD_MOST, NOTICE_DAYS, type NoticeKind } from '#domain/wish.ts';
+import { CARDS_TOLD_MOST, NOTICE_DAYS, type NoticeKind } from '#domain/notice.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
 export type NewNotice = {
@@ -11,18 +11,33 @@ export type NewNotice = {
   cardIds?: string[];
   line?: Cents;
   marketValue?: Cents;
+  amount?: Cents;
+  /** A parcel or a transaction: one notice of a kind each. */
+  subjectId?: string;
 };
 
+/** Inserts nothing for an erased account, or a second time for a subject. */
 export async function insertNotice(
   db: Transaction,
   userId: string,
-  { kind, packTypeIds = [], cardIds = [], line, marketValue }: NewNotice,
+  { kind, packTypeIds = [], cardIds = [], line, marketValue, amount, subjectId }: NewNotice,
 ): Promise<void> {
   await statement(
     db,
-    `insert into notices (id, user_id, kind, pack_type_ids, card_ids, line, market_value)
-     values ($1, $2, $3, $4::text[], $5::uuid[], $6, $7)`,
-    [randomUUID(), userId, kind, packTypeIds, cardIds, line ?? null, marketValue ?? null],
+    `insert into notices (id, user_id, kind, pack_type_ids, card_ids, line, market_value, amount, subject_id)
+     select $1, u.id, $3, $4::text[], $5::uuid[], $6, $7, $8, $9 from users u where u.id = $2 and u.erased_at is null
+     on conflict (subject_id, kind) where subject_id is not null do nothing`,
+    [
+      randomUUID(),
+      userId,
+      kind,
+      packTypeIds,
+      cardIds,
+      line ?? null,
+      marketValue ?? null,
+      amount ?? null,
+      subjectId ?? null,
+    ],
   );
 }
 
@@ -40,6 +55,8 @@ export type NoticeRow = {
   card_count: number;
   line: Cents | null;
   market_value: Cents | null;
+  amount: Cents | null;
+  subject_id: string | null;
   made_at: Date;
   read_at: Date | null;
 };
@@ -53,7 +70,7 @@ export async function listNoticesOf(
 ): Promise<NoticeRow[]> {
   return statement<NoticeRow>(
     db,
-    `select n.id, n.kind, cardinality(n.card_ids) as card_count, n.line, n.market_value, n.made_at, n.read_at,
+    `select n.id, n.kind, cardinality(n.card_ids) as card_count, n.line, n.market_value, n.amount, n.subject_id, n.made_at, n.read_at,
        (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]')
           from pack_types t where t.id = any (n.pack_type_ids)) as pack_types,
        (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'native_rarity', c.native_rarity, 'finish', c.finish, 'remote', c.image_url) order by i.place), '[]')

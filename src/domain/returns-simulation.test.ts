@@ -1,0 +1,110 @@
+// Whether anybody gains by what the rule of returns lets them choose (choice 766). Each stock is 40 packs whose buyers know, as
+// the odds panel tells it, what the sealed ones are worth on average.
+import { expect, test } from 'vitest';
+import { wayOfReturn } from './returns.ts';
+import { seededRandom } from './seeded-random.ts';
+
+const STOCKS = 10_000;
+const PACKS = 40;
+const HELD = 20;
+
+/** Whose openings since the payment end a return: the buyer's alone, or anybody's. */
+type EndedBy = 'buyer' | 'anybody';
+
+/** What the cards of each pack bring, in prices of a pack, in the order of sale: one holds the best card. */
+function stockOf(random: () => number): number[] {
+  const best = Math.floor(random() * PACKS);
+  const bestWorth = 0.5 + 4.5 * random();
+  return Array.from({ length: PACKS }, (_one, place) =>
+    place === best ? bestWorth : 0.6 * random() ** 2,
+  );
+}
+
+const mean = (values: readonly number[]) =>
+  values.reduce((total, value) => total + value, 0) / values.length;
+
+const mayReturn = (minute: number, isOpenedSince: boolean, returned = 0) =>
+  wayOfReturn({
+    nowMs: minute * 60_000,
+    paidAtMs: 0,
+    isFromBefore: false,
+    isOpenedSince,
+    returned,
+    request: null,
+  }).way === 'open';
+
+/** A picker returns as soon as the packs that are sealed are worth less on average than when they paid. Answers what they keep. */
+type Picker = (stock: readonly number[], endedBy: EndedBy) => readonly number[];
+
+/** One account buys all, and opens one after another. */
+const oneAccount: Picker = (stock) => {
+  for (let opened = 1; opened < PACKS; opened += 1) {
+    const isWorse = mean(stock.slice(opened)) < mean(stock);
+    if (isWorse && mayReturn(1, true)) return stock.slice(0, opened);
+  }
+  return stock;
+};
+
+/** Forty accounts with one card, each of which buys one: their returns are counted together. */
+const fortyAccounts: Picker = (stock) => {
+  const kept: number[] = [];
+  let returned = 0;
+  for (const [index, worth] of stock.entries()) {
+    const isWorse = mean(stock.slice(index)) < mean(stock);
+    if (isWorse && mayReturn(1, kept.length > 0, returned)) returned += 1;
+    else kept.push(worth);
+  }
+  return kept;
+};
+
+/** One holds half of the packs sealed while strangers open the rest within the hour, and opens them at its end. */
+const holder: Picker = (stock, endedBy) => {
+  const [own, others] = [stock.slice(0, HELD), stock.slice(HELD)];
+  for (let opened = 1; opened <= others.length; opened += 1) {
+    const minute = (60 * opened) / (others.length + 1);
+    const isWorse = mean([...own, ...others.slice(opened)]) < mean(stock);
+    if (isWorse && mayReturn(minute, endedBy === 'anybody')) return [];
+  }
+  return own;
+};
+
+/** How much more a kept pack brings a picker than one who opens all: the 95 % interval of the mean over all stocks. */
+function gainOf(picker: Picker, endedBy: EndedBy, seed: string): { low: number; high: number } {
+  const random = seededRandom(seed);
+  const gains: number[] = [];
+  for (let count = 0; count < STOCKS; count += 1) {
+    const stock = stockOf(random);
+    const kept = picker(stock, endedBy);
+    // What was paid for a pack is the same for both.
+    if (kept.length > 0) gains.push(mean(kept) - mean(stock));
+  }
+  const middle = mean(gains);
+  const spread = Math.sqrt(mean(gains.map((gain) => (gain - middle) ** 2)) / gains.length);
+  return { low: middle - 1.96 * spread, high: middle + 1.96 * spread };
+}
+
+test.each([
+  ['one account that opens pack after pack', oneAccount],
+  ['forty accounts with one card', fortyAccounts],
+  ['one who holds twenty sealed packs while strangers open the rest', holder],
+] as const)('%s gains nothing over a buyer who opens all', (_who, picker) => {
+  const { low, high } = gainOf(picker, 'anybody', 'returns');
+  expect(low).toBeLessThanOrEqual(0);
+  // Nothing is lost either: what they pick is no choice any more.
+  expect(high).toBeGreaterThanOrEqual(0);
+});
+
+test('one who holds sealed packs would gain if the openings of strangers did not end returns', () => {
+  expect(gainOf(holder, 'buyer', 'returns').low).toBeGreaterThan(0.01);
+});
+
+test('what that costs honest buyers: where strangers open twenty packs an hour, who changes their mind in the hour can return by button once in twenty-one times', () => {
+  const random = seededRandom('changed minds');
+  let free = 0;
+  for (let count = 0; count < STOCKS; count += 1) {
+    const minute = 60 * random();
+    const first = Math.min(...Array.from({ length: HELD }, () => 60 * random()));
+    if (mayReturn(minute, first <= minute)) free += 1;
+  }
+  expect(free / STOCKS).toBeCloseTo(1 / 21, 2);
+});

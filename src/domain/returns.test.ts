@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { returnBarSentence, returnEndSentence, wayOfReturn, type ReturnFacts } from './returns.ts';
+
+const PAID_MS = 1_795_780_800_000;
+const later = (minutes: number) => PAID_MS + minutes * 60_000;
+const DAY = 24 * 60;
+
+const facts = (more: Partial<ReturnFacts> = {}): ReturnFacts => ({
+  nowMs: later(10),
+  paidAtMs: PAID_MS,
+  isFromBefore: false,
+  isOpenedSince: false,
+  returned: 0,
+  request: null,
+  ...more,
+});
+
+test('sealed packs can be returned by button for an hour after paying, and be asked for until day 14', () => {
+  const open = { way: 'open', untilMs: later(60), isGranted: false };
+  expect(wayOfReturn(facts())).toEqual(open);
+  expect(wayOfReturn(facts({ nowMs: later(59.9), returned: 1 }))).toEqual(open);
+  const ask = { way: 'ask', untilMs: later(14 * DAY) };
+  expect(wayOfReturn(facts({ nowMs: later(60) }))).toEqual({ ...ask, bar: 'late' });
+  expect(wayOfReturn(facts({ isOpenedSince: true }))).toEqual({ ...ask, bar: 'opened' });
+  expect(wayOfReturn(facts({ returned: 2 }))).toEqual({ ...ask, bar: 'often' });
+  expect(wayOfReturn(facts({ nowMs: later(14 * DAY) }))).toEqual({ way: 'closed', bar: 'over' });
+});
+
+test('an operator’s yes opens the return for seven days, until its buyer opens a pack of the type', () => {
+  const decidedAtMs = later(10 * DAY);
+  const granted = { state: 'granted' as const, decidedAtMs, isOpenedSince: false };
+  const on = (day: number, request: ReturnFacts['request']) =>
+    wayOfReturn(facts({ nowMs: later(day * DAY), isOpenedSince: true, returned: 5, request }));
+  expect(on(16.9, granted)).toEqual({ way: 'open', untilMs: later(17 * DAY), isGranted: true });
+  const lapsed = { way: 'closed', bar: 'lapsed' };
+  expect(on(17, granted)).toEqual(lapsed);
+  expect(on(11, { ...granted, isOpenedSince: true })).toEqual(lapsed);
+});
+
+test('who has asked waits for the answer, and a no is the last word', () => {
+  const asked = { state: 'asked' as const, decidedAtMs: null, isOpenedSince: false };
+  expect(wayOfReturn(facts({ request: asked }))).toEqual({ way: 'closed', bar: 'asked' });
+  const refused = { ...asked, state: 'refused' as const, decidedAtMs: later(20) };
+  expect(wayOfReturn(facts({ request: refused }))).toEqual({ way: 'closed', bar: 'refused' });
+});
+
+test('an order from before the rule can be returned as long as its packs are sealed', () => {
+  const old = facts({
+    isFromBefore: true,
+    isOpenedSince: true,
+    returned: 9,
+    nowMs: later(90 * DAY),
+  });
+  expect(wayOfReturn(old)).toEqual({ way: 'open', untilMs: null, isGranted: false });
+});
+
+test('whoever can return packs reads what ends that before its time', () => {
+  const open = { way: 'open', untilMs: later(60), isGranted: false } as const;
+  expect(returnEndSentence(open)).toMatch(/anybody opens a pack/);
+  expect(returnEndSentence({ ...open, isGranted: true })).toMatch(/if you open a pack/);
+  expect(returnEndSentence({ ...open, untilMs: null })).toBeNull();
+});
+
+test('a refusal says why, and that the shop can be asked only where it can', () => {
+  const untilMs = later(14 * DAY);
+  expect(returnBarSentence({ way: 'ask', untilMs, bar: 'late' })).toBe(
+    'Packs can be returned here within 60 minutes of paying, and that time is over. Until 14 days after paying you can ask us to take them back.',
+  );
+  expect(returnBarSentence({ way: 'closed', bar: 'over' })).toBe(
+    'Packs can be returned until 14 days after paying, and that time is over.',
+  );
+});

@@ -1,0 +1,108 @@
+// Until when sealed packs can be returned (docs/product.md §6, choice 765): by button, on request, or no more.
+
+/** Minutes after paying in which packs can be returned by button. */
+export const RETURN_MINUTES = 60;
+/** How many orders a buyer can return by button in `RETURNS_DAYS`. */
+const RETURNS_MOST = 2;
+export const RETURNS_DAYS = 30;
+/** Days after paying in which a return can be asked for. */
+const REQUEST_DAYS = 14;
+/** Days for which an operator's yes opens the buyer's own return. */
+export const GRANT_DAYS = 7;
+
+export const REQUEST_STATES = ['asked', 'granted', 'refused'] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+/** What decides about the return of an order that has sealed packs. */
+export type ReturnFacts = {
+  nowMs: number;
+  paidAtMs: number;
+  /** It was paid before there was a rule: its packs can be returned as long as they are sealed. */
+  isFromBefore: boolean;
+  /** Whether anybody has opened a pack of one of its types since it was paid (choice 766). */
+  isOpenedSince: boolean;
+  /** Orders that its buyer returned by button in the last 30 days, without this one. */
+  returned: number;
+  /** What an operator was asked. */
+  request: {
+    state: RequestState;
+    /** Null: nobody has decided. */
+    decidedAtMs: number | null;
+    /** Whether its buyer has opened a pack of one of its types since. */
+    isOpenedSince: boolean;
+  } | null;
+};
+
+/** Why packs can't be returned by button. */
+type ReturnBar = 'late' | 'opened' | 'often' | 'asked' | 'refused' | 'lapsed' | 'over';
+
+/**
+ * `open`: by button, until then; null: as long as they are sealed. `ask`: an operator can be asked until then.
+ * `closed`: neither.
+ */
+export type ReturnWay =
+  | { way: 'open'; untilMs: number | null; isGranted: boolean }
+  | { way: 'ask'; untilMs: number; bar: ReturnBar }
+  | { way: 'closed'; bar: ReturnBar };
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** How the sealed packs of an order can be returned now. */
+export function wayOfReturn(facts: ReturnFacts): ReturnWay {
+  const { nowMs, paidAtMs, request } = facts;
+  if (facts.isFromBefore) return { way: 'open', untilMs: null, isGranted: false };
+  if (request !== null) return wayAfterRequest(nowMs, request);
+  const untilMs = paidAtMs + RETURN_MINUTES * MINUTE_MS;
+  const bar = barOf(facts, untilMs);
+  if (bar === null) return { way: 'open', untilMs, isGranted: false };
+  const askUntilMs = paidAtMs + REQUEST_DAYS * DAY_MS;
+  return nowMs < askUntilMs
+    ? { way: 'ask', untilMs: askUntilMs, bar }
+    : { way: 'closed', bar: 'over' };
+}
+
+function wayAfterRequest(nowMs: number, request: NonNullable<ReturnFacts['request']>): ReturnWay {
+  if (request.state !== 'granted') return { way: 'closed', bar: request.state };
+  const untilMs = request.decidedAtMs! + GRANT_DAYS * DAY_MS;
+  // A yes is no leave to open some and return the rest (choice 768).
+  return request.isOpenedSince || nowMs >= untilMs
+    ? { way: 'closed', bar: 'lapsed' }
+    : { way: 'open', untilMs, isGranted: true };
+}
+
+function barOf({ nowMs, isOpenedSince, returned }: ReturnFacts, untilMs: number): ReturnBar | null {
+  if (nowMs >= untilMs) return 'late';
+  if (isOpenedSince) return 'opened';
+  return returned >= RETURNS_MOST ? 'often' : null;
+}
+
+const BAR_SENTENCES: Record<ReturnBar, string> = {
+  late: `Packs can be returned here within ${RETURN_MINUTES} minutes of paying, and that time is over.`,
+  opened:
+    'A pack of a type in this purchase has been opened since you paid. From then on its sealed packs can’t be returned here.',
+  often: `You have returned ${RETURNS_MOST} purchases in the last ${RETURNS_DAYS} days. More can’t be returned here.`,
+  asked: 'You asked to return these packs. We have not decided yet, and write to you when we have.',
+  refused: 'You asked to return these packs, and we can’t take them back.',
+  lapsed: `The return of these packs was allowed for ${GRANT_DAYS} days, as long as you opened none of their type. That is over.`,
+  over: `Packs can be returned until ${REQUEST_DAYS} days after paying, and that time is over.`,
+};
+
+const ASK_SENTENCE = `Until ${REQUEST_DAYS} days after paying you can ask us to take them back.`;
+
+/** Why packs can't be returned by button, in words for their buyer, and what they can do. */
+export function returnBarSentence(found: Exclude<ReturnWay, { way: 'open' }>): string {
+  const sentence = BAR_SENTENCES[found.bar];
+  return found.way === 'ask' ? `${sentence} ${ASK_SENTENCE}` : sentence;
+}
+
+/** What ends a return by button before its time, in words for the buyer; null: nothing does. */
+export function returnEndSentence(found: Extract<ReturnWay, { way: 'open' }>): string | null {
+  if (found.untilMs === null) return null;
+  return found.isGranted
+    ? 'That ends if you open a pack of their type.'
+    : 'That ends as soon as anybody opens a pack of their type.';
+}
+
+/** The rule, as the shop's texts say it. */
+export const RETURN_RULE = `Packs that you paid by card and have not opened can be returned on the page of their purchase within ${RETURN_MINUTES} minutes of paying, until anybody opens a pack of one of their types, and for at most ${RETURNS_MOST} purchases in ${RETURNS_DAYS} days. Until ${REQUEST_DAYS} days after paying you can ask us there to take them back, and we decide. After that they can’t be returned. Accounts that share a card, a postal address or an e-mail address count as one buyer.`;

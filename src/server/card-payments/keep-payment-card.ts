@@ -1,0 +1,33 @@
+// Whether the card that pays is saved, which its owner says by a tick (choice 788). `settle.ts` saves it once it has paid.
+import * as rows from '#contract/card-payments.ts';
+import { isUndecided } from '#domain/payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
+import { CardRefusal } from '../runtime/card-provider.ts';
+import { needCardProvider } from './begin-payment.ts';
+import { countCardCall } from './limit-card-calls.ts';
+import { findCustomer } from './payment-methods-queries.ts';
+import { findPaymentByIntentId } from './payments-queries.ts';
+
+export const keepPaymentCard = verb(
+  rows.keepPaymentCard,
+  async (context, { userId }, { paymentIntentId, keep }) => {
+    needCardProvider(context);
+    const [payment, customerId] = await Promise.all([
+      findPaymentByIntentId(context.db, paymentIntentId),
+      findCustomer(context.db, userId),
+    ]);
+    if (payment === null || payment.userId !== userId || !isUndecided(payment.state)) {
+      throw new Rejection('NOT_FOUND');
+    }
+    await countCardCall(context, userId);
+    try {
+      await context.cardProvider!.keepCardOf(paymentIntentId, keep ? { userId, customerId } : null);
+    } catch (error) {
+      if (!(error instanceof CardRefusal)) throw error;
+      const sentence = 'The card provider does not change this payment any more.';
+      throw new Rejection('VALIDATION_ERROR', { sentence, cause: error });
+    }
+    return { keep };
+  },
+);

@@ -1,0 +1,18 @@
+import type { Transaction } from '../database/database.ts';
+import type { SavedCard } from '../runtime/card-provider.ts';
+import {
+  insertPaymentMethod,
+  listPaymentMethodsOf,
+  updateDefaultPaymentMethod,
+} from './payment-methods-queries.ts';
+
+/**
+ * Stores a card that the provider keeps; one that is stored stays as it is. The first one becomes the default. Its owner's
+ * account is locked before.
+ */
+export async function storeCard(db: Transaction, userId: string, card: SavedCard): Promise<void> {
+  await insertPaymentMethod(db, userId, card);
+  const all = await listPaymentMethodsOf(db, userId);
+  const isFirst = all.length === 1 && all[0]!.provider_id === card.id;
+  if (isFirst) await updateDefaultPaymentMethod(db, userId, all[0]!.id);
+}

@@ -1,0 +1,32 @@
+// The largest drop that there can be, on a machine on which each pack takes its time.
+import { expect, test } from 'vitest';
+import { openDropShop } from '../../../testing/drop-shop.ts';
+import { stockOf } from '../../../testing/payments.ts';
+
+const { shop, onSale, step, historyOf } = openDropShop();
+
+const PACKS = 9_000;
+
+/** Has every write of a place take a millisecond: the statement of a step takes nine seconds at least, and a request's has five. */
+async function slowDown(): Promise<void> {
+  await shop.owner.query(
+    `create function slow_for_test() returns trigger language plpgsql as
+     $$ begin perform pg_sleep(0.001); return new; end $$;
+     create trigger slow_for_test before update on places for each row execute function slow_for_test()`,
+  );
+}
+
+test(
+  'a drop of 9,000 packs closes, however long the database takes for it',
+  { timeout: 1_800_000 },
+  async () => {
+    const { drop, type } = await onSale(PACKS);
+    await slowDown();
+    const closed = await step(drop, 'close');
+    await shop.owner.query('drop trigger slow_for_test on places; drop function slow_for_test');
+    expect(closed.body).toMatchObject({ success: true, data: { state: 'closed' } });
+    expect(await stockOf(shop, type)).toEqual({ withdrawn: PACKS });
+    const entries = await historyOf(drop);
+    expect(entries.map(({ kind }) => kind)).toEqual(['manifest', 'order', 'close', 'contents']);
+  },
+);

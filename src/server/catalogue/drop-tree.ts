@@ -1,0 +1,31 @@
+// The tree of a drop's commitments, whose root is in its manifest. It never changes once the drop is published, so it is
+// cached: proofs don't hash all leaves again (choice 777).
+import { bytesOfHex } from '#domain/packproof/bytes.ts';
+import { leafHash, treeLevels } from '#domain/packproof/tree.ts';
+import type { Database } from '../database/database.ts';
+import { keepLatest, KeptReply } from '../http/kept-reply.ts';
+import { proofPrimitives } from '../public-log/proof-primitives.ts';
+import { listCommitmentsOf } from './drop-leaves-queries.ts';
+
+type DropTree = {
+  /** In hex, in the order of the leaves. */
+  commitments: KeptReply<string[]>;
+  levels: Uint8Array[][];
+};
+
+/** The largest drop takes some three megabytes. */
+const KEPT_MOST = 10;
+
+const trees = keepLatest<DropTree>(KEPT_MOST);
+
+/** The tree of a published drop. `hash`: its manifest's, which no other drop has. */
+export function treeOf(db: Database, { id, hash }: { id: string; hash: string }) {
+  return trees(hash, async () => {
+    const commitments = await listCommitmentsOf(db, id);
+    const leaves = commitments.map((one) => leafHash(proofPrimitives, bytesOfHex(one)));
+    return {
+      commitments: new KeptReply(commitments),
+      levels: treeLevels(proofPrimitives, leaves),
+    };
+  });
+}

@@ -1,0 +1,29 @@
+import * as rows from '#contract/collection.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { mailboxOf } from '../accounts/notify.ts';
+import { inTransaction } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
+import { letterheadOf } from '../mail/letterhead.ts';
+import { sendMail } from '../mail/send-mail.ts';
+import { releaseAskedMail } from '../mail/templates/release-asked.ts';
+import { listExpiredCards } from './own-cards-queries.ts';
+
+/** Mails the shop's contact address, once a UTC day and user however often they press (choice 786). */
+export const askForRelease = verb(rows.askForRelease, async (context, { userId }) =>
+  inTransaction(context.db, async (db) => {
+    const inside = { ...context, db };
+    const cards = await listExpiredCards(db, userId);
+    const mailbox = await mailboxOf(db, userId);
+    if (cards.length === 0 || mailbox === null) {
+      throw new Rejection('CARD_NOT_AVAILABLE', 'None of your cards is locked as expired');
+    }
+    const day = context.now().toISOString().slice(0, 10);
+    await sendMail(
+      inside,
+      { email: context.settings.now().contactEmail, userId: null },
+      releaseAskedMail({ email: mailbox.email, cards, head: letterheadOf(inside) }),
+      `release asked ${userId} ${day}`,
+    );
+    return { cards: cards.length };
+  }),
+);

@@ -1,0 +1,33 @@
+// Replies that never change: encoded and compressed once, for all requests.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { keepCompressed } from './send-compressed.ts';
+
+/** A reply that its verb stores and returns again. */
+export class KeptReply<Data> {
+  readonly data: Data;
+  #send: ReturnType<typeof keepCompressed> | undefined;
+  constructor(data: Data) {
+    this.data = data;
+  }
+
+  /** Calls `write` for the body the first time only. */
+  send(request: FastifyRequest, reply: FastifyReply, write: () => string): Promise<FastifyReply> {
+    this.#send ??= keepCompressed(write);
+    return this.#send(request, reply);
+  }
+}
+
+/** A cache of the `most` keys that were used last. Callers of one key share one computation; a failure is not stored. */
+export function keepLatest<Made>(most: number) {
+  const kept = new Map<string, Promise<Made>>();
+  return (key: string, make: () => Promise<Made>): Promise<Made> => {
+    const made = kept.get(key) ?? make();
+    // A map keeps the order of insertion: its first key was used longest ago.
+    kept.delete(key);
+    kept.set(key, made);
+    const [first] = kept.keys();
+    if (kept.size > most) kept.delete(first!);
+    made.catch(() => kept.get(key) === made && kept.delete(key));
+    return made;
+  };
+}

@@ -1,0 +1,34 @@
+import { brotliDecompressSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { expect, test } from 'vitest';
+import { keepCompressed } from './send-compressed.ts';
+
+test('what stays as it is is written and compressed once, however many ask for it and how they read', async () => {
+  const text = 'One for all. '.repeat(1_000);
+  let written = 0;
+  const send = keepCompressed(() => {
+    written += 1;
+    return text;
+  });
+  const sent: Buffer[] = [];
+  const reply = {
+    header: () => reply,
+    send: (bytes: Buffer) => {
+      sent.push(bytes);
+      return reply;
+    },
+  } as unknown as FastifyReply;
+  const ask = (accepted: string) =>
+    send({ headers: { 'accept-encoding': accepted } } as FastifyRequest, reply);
+  await Promise.all(Array.from({ length: 40 }, () => ask('gzip, br')));
+  await ask('br');
+  expect(written).toBe(1);
+  // The same bytes in memory, not only equal ones.
+  expect(new Set(sent).size).toBe(1);
+  expect(brotliDecompressSync(sent[0]!).toString()).toBe(text);
+  await ask('gzip');
+  await ask('');
+  await ask('gzip');
+  expect(written).toBe(3);
+  expect(new Set(sent).size).toBe(3);
+});

@@ -1,0 +1,162 @@
+// What decides about the return of an order's sealed packs (docs/product.md §6), and what its buyer asked an operator.
+import type { Cents } from '#domain/money.ts';
+import {
+  RETURN_MINUTES,
+  RETURNS_DAYS,
+  type RequestState,
+  type ReturnFacts,
+} from '#domain/returns.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+
+type FactsRow = {
+  now: Date;
+  paid_at: Date;
+  is_from_before: boolean;
+  is_opened_since: boolean;
+  returned: number;
+  request: RequestState | null;
+  decided_at: Date | null;
+  is_opened_since_request: boolean;
+};
+
+/** The types of which an order `o` has sealed packs. */
+const SEALED_TYPES = `select pack_type_id from places where reservation_id = o.id and state = 'sold'`;
+
+/** What decides about the return of a paid order. After the hour, openings by others don't matter, so they are not searched. */
+export async function findReturnFacts(db: Database, orderId: string): Promise<ReturnFacts> {
+  const [row] = await statement<FactsRow>(
+    db,
+    `select shop_now() as now, o.paid_at, not o.has_return_limits as is_from_before,
+       o.has_return_limits and o.paid_at > shop_now() - make_interval(mins => ${RETURN_MINUTES}) and exists (
+         select from openings n join places p on p.pack_id = n.pack_id
+         where n.opened_at > o.paid_at and p.pack_type_id in (${SEALED_TYPES})
+       ) as is_opened_since,
+       case when o.has_return_limits then (
+         select count(distinct y.subject_id)::int from refunds f join payments y on y.id = f.payment_id
+         where f.is_by_button and f.created_at > shop_now() - make_interval(days => ${RETURNS_DAYS}) and y.subject_id <> o.id
+           and y.user_id in (select id from accounts_of_buyer(o.user_id))
+       ) else 0 end as returned,
+       r.state as request, r.decided_at,
+       r.state is not null and exists (
+         select from accounts_of_buyer(o.user_id) a join openings n on n.user_id = a.id and n.opened_at > r.decided_at
+         join places p on p.pack_id = n.pack_id
+         where p.pack_type_id in (${SEALED_TYPES})
+       ) as is_opened_since_request
+     from orders o left join return_requests r on r.order_id = o.id where o.id = $1`,
+    [orderId],
+  );
+  const { request, decided_at: decidedAt, is_opened_since_request: isOpenedSince } = row!;
+  return {
+    nowMs: row!.now.getTime(),
+    paidAtMs: row!.paid_at.getTime(),
+    isFromBefore: row!.is_from_before,
+    isOpenedSince: row!.is_opened_since,
+    returned: row!.returned,
+    request: request && {
+      state: request,
+      decidedAtMs: decidedAt && decidedAt.getTime(),
+      isOpenedSince,
+    },
+  };
+}
+
+/** Serializes all returns by button: a buyer's other accounts count too, and the lock on this account doesn't cover them. */
+export async function lockReturns(db: Transaction): Promise<void> {
+  await statement(db, `select pg_advisory_xact_lock(hashtext('returns by button'))`, []);
+}
+
+export type ReturnRequestRow = {
+  state: RequestState;
+  reason: string;
+  asked_at: Date;
+  decided_at: Date | null;
+};
+
+export async function findReturnRequest(
+  db: Database,
+  orderId: string,
+): Promise<ReturnRequestRow | null> {
+  const [row] = await statement<ReturnRequestRow>(
+    db,
+    'select state, reason, asked_at, decided_at from return_requests where order_id = $1',
+    [orderId],
+  );
+  return row ?? null;
+}
+
+export async function insertReturnRequest(
+  db: Transaction,
+  orderId: string,
+  reason: string,
+): Promise<void> {
+  await statement(
+    db,
+    'insert into return_requests (order_id, reason, asked_at) values ($1, $2, shop_now())',
+    [orderId, reason],
+  );
+}
+
+/** Decides about a request that waits; false: there is none. */
+export async function decideReturnRequest(
+  db: Transaction,
+  orderId: string,
+  state: Exclude<RequestState, 'asked'>,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `update return_requests set state = $2, decided_at = shop_now() where order_id = $1 and state = 'asked' returning order_id`,
+    [orderId, state],
+  );
+  return rows.length > 0;
+}
+
+type OpenedSinceRow = {
+  pack_type_id: string;
+  /** Packs of the type that the buyer's accounts opened since the order was paid, and the market value of the best of their cards. */
+  by_buyer: number;
+  best_of_buyer: Cents | null;
+  by_all: number;
+  best_of_all: Cents | null;
+};
+
+/** How many openings are searched, oldest first: a busy shop has so many in days. */
+const LOOKED_THROUGH = 20_000;
+
+/** What was opened of the types of an order since it was paid, for the operator who decides about its return. */
+export async function listOpenedSince(db: Database, orderId: string): Promise<OpenedSinceRow[]> {
+  return statement<OpenedSinceRow>(
+    db,
+    `select l.pack_type_id, count(s.pack_id) filter (where s.is_buyers)::int as by_buyer,
+       max(s.best) filter (where s.is_buyers) as best_of_buyer, count(s.pack_id)::int as by_all, max(s.best) as best_of_all
+     from orders o join order_lines l on l.order_id = o.id
+     left join lateral (
+       select n.pack_id, n.user_id in (select id from accounts_of_buyer(o.user_id)) as is_buyers, (
+         select max(k.market_value) from physical_cards c join cards k on k.id = c.card_id where c.pack_id = n.pack_id
+       ) as best
+       from (select pack_id, user_id from openings where opened_at > o.paid_at order by opened_at limit ${LOOKED_THROUGH}) n
+       join places p on p.pack_id = n.pack_id and p.pack_type_id = l.pack_type_id
+     ) s on true
+     where o.id = $1 group by l.pack_type_id order by l.pack_type_id`,
+    [orderId],
+  );
+}
+
+/** What the provider kept of the charge of a payment; null: its books are not compared yet. */
+export async function findProviderFee(db: Database, intentId: string): Promise<Cents | null> {
+  const [row] = await statement<{ fee: Cents | null }>(
+    db,
+    `select sum(fee)::bigint as fee from provider_movements where intent_id = $1 and category = 'charge'`,
+    [intentId],
+  );
+  return row!.fee;
+}
+
+/** How many accounts count as the buyer of an order, its own among them. */
+export async function countAccountsOfBuyer(db: Database, orderId: string): Promise<number> {
+  const [row] = await statement<{ accounts: number }>(
+    db,
+    'select (select count(*)::int from accounts_of_buyer(o.user_id)) as accounts from orders o where o.id = $1',
+    [orderId],
+  );
+  return row!.accounts;
+}

@@ -1,0 +1,61 @@
+// The tick that has a card saved that is typed in to pay (choice 788).
+import { keepPaymentCard } from '#contract/card-payments.ts';
+import { useId, useRef, useState } from 'react';
+import { call } from '../api/call.ts';
+import { messageOf } from '../api/messages.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
+import type { Answer } from './charge.ts';
+import { notSent } from './stripe-script.ts';
+
+/** Payments of which something was told, by a form that may be gone. */
+const everTold = new Set<string>();
+
+/** Whether the card is to be saved, and how the shop gets to know. */
+export function useKeepCard(paymentIntentId: string) {
+  const [isTicked, setTicked] = useState(false);
+  /** What the shop was told last; null: that is not sure. Of a payment that nothing was told of it keeps none. */
+  const told = useRef<boolean | null>(everTold.has(paymentIntentId) ? null : false);
+
+  /** Tells the shop what is ticked, before the card is charged; where that fails, it is not charged. */
+  const telling =
+    (confirm: () => Promise<Answer>, onTold?: () => Promise<unknown>) =>
+    async (): Promise<Answer> => {
+      if (told.current !== isTicked) {
+        everTold.add(paymentIntentId);
+        told.current = null;
+        try {
+          await call(keepPaymentCard, { paymentIntentId, keep: isTicked });
+          await onTold?.();
+        } catch (error) {
+          return notSent(messageOf(error));
+        }
+        told.current = isTicked;
+      }
+      return confirm();
+    };
+
+  return { isTicked, setTicked, telling };
+}
+
+type KeepCardTickProps = Pick<ReturnType<typeof useKeepCard>, 'isTicked' | 'setTicked'> & {
+  isBusy: boolean;
+};
+
+export function KeepCardTick({ isTicked, setTicked, isBusy }: KeepCardTickProps) {
+  const textId = useId();
+  return (
+    <div className="grid gap-1">
+      <Checkbox
+        label="Keep this card for next time"
+        aria-describedby={textId}
+        checked={isTicked}
+        disabled={isBusy}
+        onChange={({ target }) => setTicked(target.checked)}
+      />
+      <p id={textId} className="pl-8 text-[13px] text-text-2">
+        Once it has paid, our card provider keeps the card, and we keep its brand, last four digits
+        and expiry date. You can remove it in My account.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { PackType } from '#contract/catalogue.ts';
+import { GAME_NAMES } from '#domain/card.ts';
+import { searchKey } from '#domain/search-key.ts';
+import type { PacksSearch } from './cards-search.ts';
+import { isBuyable } from './use-buy.ts';
+
+type Pack = Pick<
+  PackType,
+  'name' | 'set_name' | 'game' | 'price' | 'is_available' | 'availablePacksCount'
+>;
+
+/** The packs that a search leaves, in its order; in the shop's own where it has none. */
+export function findPacks<One extends Pack>(
+  packs: readonly One[],
+  { search = '', game, sort }: PacksSearch,
+): One[] {
+  const words = searchKey(search).trim().split(/\s+/);
+  const found = packs.filter((pack) => {
+    const text = searchKey(`${pack.name} ${pack.set_name} ${GAME_NAMES[pack.game]}`);
+    return (game === undefined || pack.game === game) && words.every((word) => text.includes(word));
+  });
+  // Equals stay in the shop's order.
+  return sort === undefined ? found : found.sort(ORDERS[sort]);
+}
+
+const ORDERS: Record<NonNullable<PacksSearch['sort']>, (one: Pack, other: Pack) => number> = {
+  cheapest: (one, other) => one.price - other.price,
+  dearest: (one, other) => other.price - one.price,
+  name: (one, other) => one.name.localeCompare(other.name, 'en'),
+  left: (one, other) => leftOf(one) - leftOf(other),
+};
+
+/** What is sold out comes last. */
+function leftOf(pack: Pack): number {
+  return isBuyable(pack) ? pack.availablePacksCount : Infinity;
+}

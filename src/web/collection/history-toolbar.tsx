@@ -1,0 +1,24 @@
+// Which of the cards that are gone, and in which order.
+import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
+import { useListPage } from '../lists/use-list-page.ts';
+import type { MyCardsSearch } from './my-cards-search.ts';
+
+const SORTS = [
+  { value: 'name', label: 'Name' },
+  { value: 'dearest', label: 'Most valuable first' },
+  { value: 'cheapest', label: 'Least valuable first' },
+];
+
+/** Stays above the list when it is empty, so that the typed words stay too. */
+export function HistoryToolbar({ search }: { search: MyCardsSearch }) {
+  const { field } = useListPage<MyCardsSearch>('/my-cards', search, {
+    opens: ['card', 'leaf'],
+    keeps: ['size', 'tab'],
+  });
+  return (
+    <FilterForm label="Which cards" className="mb-5 grid-cols-2 lg:max-w-2xl">
+      <SearchField label="Name" {...field('search')} />
+      <ChoiceField label="Sort" any="Last left first" options={SORTS} {...field('sort')} />
+    </FilterForm>
+  );
+}
