@@ -29,7 +29,7 @@ export function endedCardsMail({
     parts: [
       converts
         ? `The ${CONVERT_AFTER_DAYS} days of ${isOne ? 'this card' : 'these cards'} were over, so ${isOne ? 'it' : 'they'} converted to credits at half of the market value at that moment. ${formatCad(total)} was added to your balance.`
-        : `The ${CONVERT_AFTER_DAYS} days of ${isOne ? 'this card' : 'these cards'} were over, and you have switched automatic conversion off. ${isOne ? 'It stays' : 'They stay'} yours, but can’t be sold or shipped until we release ${isOne ? 'it' : 'them'} for ${CONVERT_AFTER_DAYS} more days or convert ${isOne ? 'it' : 'them'}. To ask for either, write to ${head.contact}.`,
+        : `The ${CONVERT_AFTER_DAYS} days of ${isOne ? 'this card' : 'these cards'} were over, and you have switched automatic conversion off. ${isOne ? 'It stays' : 'They stay'} yours, but can’t be sold or shipped until we release ${isOne ? 'it' : 'them'} for ${CONVERT_AFTER_DAYS} more days or convert ${isOne ? 'it' : 'them'}. Ask for a release with the button in My cards, or write to ${head.contact}.`,
       {
         rows: cards.slice(0, CARDS_NAMED_MAX).map((card) => ({
           name: card.name,

@@ -53,7 +53,7 @@ export function expiringCardsMail(facts: {
       `Credit value today: ${formatCad(sum(...cards.map((card) => sellPrice(card.marketValue))))}${cards.length === 1 ? '' : ' in all'}.`,
       converts
         ? 'Whatever you still have at that time converts to credits automatically, at half of its market value at that moment, which may differ from today’s. You don’t have to do anything.'
-        : `You have switched automatic conversion off, so whatever you still have at that time is locked: it stays yours, but it can't be sold or shipped until we release it for ${CONVERT_AFTER_DAYS} more days or convert it. To ask for either, write to ${head.contact}.`,
+        : `You have switched automatic conversion off, so whatever you still have at that time is locked: it stays yours, but it can't be sold or shipped until we release it for ${CONVERT_AFTER_DAYS} more days or convert it. Ask for a release with the button in My cards, or write to ${head.contact}.`,
       { link: myCards, label: 'See, sell or ship them in My cards' },
     ],
   });
