@@ -81,7 +81,7 @@ const BAR_SENTENCES: Record<ReturnBar, string> = {
   late: `Packs can be returned here within ${RETURN_MINUTES} minutes of paying, and that time is over.`,
   opened:
     'A pack of a type in this purchase has been opened since you paid. From then on its sealed packs can’t be returned here.',
-  often: `You have returned ${RETURNS_MOST} purchases in the last ${RETURNS_DAYS} days. More can’t be returned here.`,
+  often: `You can return ${RETURNS_MOST} purchases in ${RETURNS_DAYS} days here, counted with all accounts that share your card, postal address or e-mail address. So many were.`,
   asked: 'You asked to return these packs. We have not decided yet, and write to you when we have.',
   refused: 'You asked to return these packs, and we can’t take them back.',
   lapsed: `The return of these packs was allowed for ${GRANT_DAYS} days, as long as you opened none of their type. That is over.`,

@@ -153,7 +153,7 @@ describe('sealed packs', () => {
 });
 
 describe('a buyer', () => {
-  const OFTEN = /^You have returned 2 purchases in the last 30 days/;
+  const OFTEN = /^You can return 2 purchases in 30 days here, counted with all accounts/;
 
   test('can return two orders in thirty days by button, and one more when they are over', async () => {
     const first = await bought();
