@@ -2409,7 +2409,7 @@ end
 $function$;
 grant execute on function account_pause(uuid) to felt_and_foil_app;
 
--- The accounts that share a card, a postal address or a mailbox with one, and those that share one with these.
+-- The accounts that share a card, a verified mailbox or the address of a parcel that left with one, and those that share one with these.
 create or replace function accounts_of_buyer(p_user uuid)
  returns table(id uuid)
  language sql

@@ -89,7 +89,7 @@ create function accounts_of_buyer(p_user uuid) returns table (id uuid) language 
   -- So many accounts of one buyer are as good as all.
   select same.id from same limit 200
 $$;
-comment on function accounts_of_buyer(uuid) is 'The accounts that share a card, a postal address or a mailbox with one, and those that share one with these.';
+comment on function accounts_of_buyer(uuid) is 'The accounts that share a card, a verified mailbox or the address of a parcel that left with one, and those that share one with these.';
 --> statement-breakpoint
 -- Nothing links an erased account to its owner's other ones.
 create function erase_buyer_marks() returns trigger
