@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { callAs, proveAddress, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+import { callAs, logIn, proveAddress, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
 type Bought = { packOpenings: { cards: { id: string }[] }[] };
 type Shared = { address: string; name: string };
@@ -112,8 +112,8 @@ test('an admin makes somebody a moderator, who then sees the admin pages but nei
   page,
   elsewhere,
 }) => {
-  const helper = await elsewhere();
-  const email = await signUp(helper);
+  const theirs = await elsewhere();
+  const email = await signUp(theirs);
   await signInAsAdmin(page);
   await page.goto(`/admin/users?search=${encodeURIComponent(email)}`);
   await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: email }).click();
@@ -123,11 +123,12 @@ test('an admin makes somebody a moderator, who then sees the admin pages but nei
   const asked = page.getByRole('alertdialog');
   await asked.getByRole('button', { name: 'Change role' }).click();
   await expect(asked).toContainText('Their e-mail address is not verified');
-  await proveAddress(helper);
+  await proveAddress(theirs);
   await asked.getByRole('button', { name: 'Change role' }).click();
   await expect(drawer.locator('dl').first()).toContainText('Moderator');
 
-  await helper.reload();
+  const helper = await elsewhere();
+  await logIn(helper, email);
   await expect(helper.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
   await helper.goto('/admin/audit');
   await expect(helper.getByRole('table', { name: 'Promises' })).toBeVisible();
