@@ -21,7 +21,6 @@ export const listAllTransactions = endpoint({
   summary: 'The transactions of all users that moved money, newest first.',
   audience: 'moderator',
   repeat: 'none',
-  mayLag: true,
   reads: ['transactions'],
   query: z.object({
     ...paging,
@@ -39,7 +38,6 @@ export const exportTransactions = endpoint({
   summary: 'The transactions of a period as CSV, oldest first.',
   audience: 'moderator',
   repeat: 'none',
-  mayLag: true,
   reads: ['transactions'],
   query: exportPeriod,
   file: 'text/csv',
