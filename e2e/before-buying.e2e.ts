@@ -71,7 +71,7 @@ test('a pack says under BUY NOW what decides the purchase, and what its odds and
   }
   const odds = page.getByRole('region', { name: 'Odds' });
   await expect(odds).toContainText(/Counted over \d+ sealed packs/);
-  await expect(odds).toContainText('Most packs bring back less than they cost');
+  await expect(odds).toContainText('Most packs hold cards worth less than they cost');
   await expect(odds).toContainText('Card prices are those of 2/14/2026.');
   // What people buy a pack for comes before the long text.
   const hits = page.getByRole('heading', { name: 'Potential Hit Cards' });

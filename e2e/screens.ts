@@ -73,7 +73,14 @@ const TERMS = {
   ],
 };
 
-const TOLD = { line: null, marketValue: null, readAt: null, madeAt: '2026-02-03T15:04:00.000Z' };
+const TOLD = {
+  line: null,
+  marketValue: null,
+  amount: null,
+  subjectId: null,
+  readAt: null,
+  madeAt: '2026-02-03T15:04:00.000Z',
+};
 const MERFOLK = {
   id: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d10',
   name: 'Hullbreaker Horror',
@@ -113,9 +120,21 @@ const NOTICES = {
       marketValue: 9.5,
       readAt: '2026-02-04T10:00:00.000Z',
     },
+    ...(['ending', 'converted', 'locked', 'shipped', 'refunded'] as const).map((kind, at) => ({
+      ...TOLD,
+      id: `b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d2${at}`,
+      kind,
+      packTypes: [],
+      cards: kind === 'refunded' ? [] : [MERFOLK],
+      cardCount: kind === 'refunded' ? 0 : 1,
+      amount: kind === 'shipped' ? null : 4.75,
+      subjectId:
+        kind === 'shipped' || kind === 'refunded' ? 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d30' : null,
+      readAt: '2026-02-04T10:00:00.000Z',
+    })),
   ],
   unread: 2,
-  pagination: { page: 1, limit: 20, total: 3, totalPages: 1, hasNext: false, hasPrev: false },
+  pagination: { page: 1, limit: 20, total: 8, totalPages: 1, hasNext: false, hasPrev: false },
 };
 
 /** The mail server of a shop that has such a mail does not know this address. */

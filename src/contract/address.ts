@@ -2,6 +2,7 @@
 import { needsPostalCode, needsState } from '#domain/address-needs.ts';
 import * as z from 'zod/mini';
 import { nameShapes } from './names.ts';
+import { oneLine } from './plain-text.ts';
 
 /** Maximum length of an address line, a carrier or a tracking number. */
 export const LINE_LENGTH_MAX = 100;
@@ -18,6 +19,7 @@ export function requiredLine(name: string) {
       z.trim(),
       z.minLength(1, missing(name)),
       z.maxLength(LINE_LENGTH_MAX, `${name} must be at most ${LINE_LENGTH_MAX} characters long`),
+      oneLine(name),
     );
 }
 
@@ -27,6 +29,7 @@ export function optionalLine(name: string) {
     .string()
     .check(
       z.maxLength(LINE_LENGTH_MAX, `${name} must be at most ${LINE_LENGTH_MAX} characters long`),
+      oneLine(name),
     );
   return z.codec(text, z.nullable(z.string()), {
     decode: (line) => line.trim() || null,
@@ -40,6 +43,7 @@ export const stateLine = z
   .check(
     z.trim(),
     z.maxLength(LINE_LENGTH_MAX, `state must be at most ${LINE_LENGTH_MAX} characters long`),
+    oneLine('state'),
   );
 
 /** A postal code of any country, empty where it has none, which `countryAsks` checks. `name` is its label in the form. */

@@ -5,6 +5,7 @@ import { PAUSES } from '#domain/dispute.ts';
 import { OBLIGATION_KINDS } from '#domain/leaving.ts';
 import { SHIPMENT_STATES } from '#domain/shipping.ts';
 import { ofUser, passwordField, secondFactorField } from './accounts.ts';
+import { oneLine } from './plain-text.ts';
 import { countryAsks, countryCode, postalCode, requiredLine, stateLine } from './address.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -169,11 +170,6 @@ export const changePreferences = endpoint({
   reply: preferences,
   rejections: [],
 });
-
-/** One line that reads as it is written: others see it, on pages and in lists. */
-const ONE_LINE_FORM = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u;
-const oneLine = (name: string) =>
-  z.regex(ONE_LINE_FORM, `${name} must have no line breaks and no invisible control characters`);
 
 /** An optional text; empty clears it. */
 function clearable(name: string, lengthMax: number) {

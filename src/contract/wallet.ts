@@ -11,6 +11,7 @@ import { oneOrMoreOf } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
+import { plainLines } from './plain-text.ts';
 import { taxLine } from './taxes.ts';
 
 /** An operator's notes on a transaction: any JSON object. */
@@ -143,6 +144,7 @@ export function shortText(name: string, lengthMax: number) {
       z.trim(),
       z.minLength(1, `${name} is required`),
       z.maxLength(lengthMax, `${name} must be at most ${lengthMax} characters long`),
+      plainLines(name),
     );
 }
 

@@ -10,7 +10,7 @@ export const LEGAL_TEMPLATES: Record<LegalKey, string> = {
 
 ## What you buy
 
-A pack is a real, sealed pack of collectible cards that lies in our warehouse. Which of the packs of a type you get is decided by chance. ${sealSentence()} What a pack holds is not shown to anybody before it is opened, and we promise no particular card.
+A pack is a real, sealed pack of collectible cards that lies in our warehouse. Which of the packs of a type you get is decided by chance. ${sealSentence()} What a pack holds is not shown to any buyer before they open it, and we promise no particular card.
 
 ## Who may buy
 
@@ -45,7 +45,7 @@ These terms are under the laws of [province] and of Canada that apply there.
 
 ## What we store
 
-Your e-mail address and a password that we can't read; your name, address and phone number where you gave them; what you bought, opened, sold and had shipped; the mails that we sent you; from which network and browser you signed in; which versions of our texts you accepted; where we ask for it, that you confirmed your age, with no date of birth; brand, last four digits and expiry date of a card that you save; and a mark by which our card provider tells whether two payments are of one card, which it gives us to count the returns of one buyer.
+Your e-mail address and a password that we can't read; your name, address and phone number where you gave them; what you bought, opened, sold and had shipped; your settings, what you wish for and share, and what we told you in the shop; the mails that we sent you; from which network and browser you signed in; which versions of our texts you accepted; where we ask for it, that you confirmed your age, with no date of birth; brand, last four digits and expiry date of a card that you save; and a mark by which our card provider tells whether two payments are of one card, which it gives us to count the returns of one buyer.
 
 ## What for
 

@@ -81,7 +81,7 @@ const BAR_SENTENCES: Record<ReturnBar, string> = {
   late: `Packs can be returned here within ${RETURN_MINUTES} minutes of paying, and that time is over.`,
   opened:
     'A pack of a type in this purchase has been opened since you paid. From then on its sealed packs can’t be returned here.',
-  often: `You have returned ${RETURNS_MOST} purchases in the last ${RETURNS_DAYS} days. More can’t be returned here.`,
+  often: `You can return ${RETURNS_MOST} purchases in ${RETURNS_DAYS} days here, counted with all accounts that share your card, the address of your parcels or your e-mail address. So many were.`,
   asked: 'You asked to return these packs. We have not decided yet, and write to you when we have.',
   refused: 'You asked to return these packs, and we can’t take them back.',
   lapsed: `The return of these packs was allowed for ${GRANT_DAYS} days, as long as you opened none of their type. That is over.`,
@@ -105,4 +105,4 @@ export function returnEndSentence(found: Extract<ReturnWay, { way: 'open' }>): s
 }
 
 /** The rule, as the shop's texts say it. */
-export const RETURN_RULE = `Packs that you paid by card and have not opened can be returned on the page of their purchase within ${RETURN_MINUTES} minutes of paying, until anybody opens a pack of one of their types, and for at most ${RETURNS_MOST} purchases in ${RETURNS_DAYS} days. Until ${REQUEST_DAYS} days after paying you can ask us there to take them back, and we decide. After that they can’t be returned. Accounts that share a card, a postal address or an e-mail address count as one buyer.`;
+export const RETURN_RULE = `Packs that you paid by card and have not opened can be returned on the page of their purchase within ${RETURN_MINUTES} minutes of paying, until anybody opens a pack of one of their types, and for at most ${RETURNS_MOST} purchases in ${RETURNS_DAYS} days. Until ${REQUEST_DAYS} days after paying you can ask us there to take them back, and we decide. After that they can’t be returned. Accounts that share a card, the address of a parcel or a verified e-mail address count as one buyer.`;

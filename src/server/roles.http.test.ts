@@ -89,6 +89,7 @@ describe('what is somebody else’s', () => {
     await postAll(shop);
     await purchased(shop, owner, intent.paymentIntentId);
     owned.set('/payments/purchased-packs/', intent.paymentIntentId);
+    owned.set('/payments/', intent.paymentIntentId);
     type Transactions = { transactions: { id: string; type: string; paymentMethod: string }[] };
     const { body } = await shop.call<Transactions>('GET', '/transactions?type=pack_purchase', {
       as: owner,
@@ -138,7 +139,7 @@ describe('what is somebody else’s', () => {
       const body =
         row.method === 'GET' || row.method === 'DELETE'
           ? undefined
-          : { nickname: 'Mine', reason: 'Mine' };
+          : { nickname: 'Mine', reason: 'Mine', keep: true };
       const ask = async (as: SignedIn) =>
         (await shop.call(row.method, `${before}${id}${after}`, { as, body })).status;
       expect(await ask(other)).toBe(404);

@@ -2311,8 +2311,6 @@ create table users (
   constraint users_email_lower_case check ((email = lower(email))),
   constraint users_role_known check ((role = any (array['user'::text, 'moderator'::text, 'admin'::text])))
 );
--- Accounts with one postal address.
-create index users_address_of_buyer on users (address_key(address_line_1, zip_code, country));
 create index users_by_time on users (created_at, id);
 -- How an address begins.
 create index users_email_key_begins on users (search_key(email) text_pattern_ops);
@@ -2411,7 +2409,7 @@ end
 $function$;
 grant execute on function account_pause(uuid) to felt_and_foil_app;
 
--- The accounts that share a card, a postal address or a mailbox with one, and those that share one with these.
+-- The accounts that share a card, a verified mailbox or the address of a parcel that left with one, and those that share one with these.
 create or replace function accounts_of_buyer(p_user uuid)
  returns table(id uuid)
  language sql
@@ -2424,19 +2422,14 @@ AS $function$
       select b.user_id as id from payments a join payments b on b.card_fingerprint = a.card_fingerprint
       where a.user_id = same.id and a.card_fingerprint is not null
       union all
-      select b.id from users a join users b on email_key(b.email) = email_key(a.email) where a.id = same.id
+      select b.id from users a join users b on email_key(b.email) = email_key(a.email)
+      where a.id = same.id and a.email_verified_at is not null and b.email_verified_at is not null
       union all
-      select b.id from (
-        select address_key(address_line_1, zip_code, country) as key from users where users.id = same.id
-        union
-        select address_key(address ->> 'addressLine1', address ->> 'postalCode', address ->> 'country') from shipments where user_id = same.id
-      ) k cross join lateral (
-        select u.id from users u where address_key(u.address_line_1, u.zip_code, u.country) = k.key
-        union all
-        select s.user_id from shipments s
-        where address_key(s.address ->> 'addressLine1', s.address ->> 'postalCode', s.address ->> 'country') = k.key
-      ) b
-      where k.key is not null
+      select s.user_id from (
+        select distinct address_key(address ->> 'addressLine1', address ->> 'postalCode', address ->> 'country') as key
+        from shipments where user_id = same.id and state in ('shipped', 'delivered')
+      ) k join shipments s on address_key(s.address ->> 'addressLine1', s.address ->> 'postalCode', s.address ->> 'country') = k.key
+        and s.state in ('shipped', 'delivered')
     ) other
   )
   -- So many accounts of one buyer are as good as all.

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { keepCompressed } from './send-compressed.ts';
+import { encodingFor, keepCompressed } from './send-compressed.ts';
 
 test('what stays as it is is written and compressed once, however many ask for it and how they read', async () => {
   const text = 'One for all. '.repeat(1_000);
@@ -31,4 +31,21 @@ test('what stays as it is is written and compressed once, however many ask for i
   await ask('gzip');
   expect(written).toBe(3);
   expect(new Set(sent).size).toBe(3);
+});
+
+test.each([
+  ['*', 'br'],
+  ['compress, *', 'br'],
+  ['zstd, *;q=0.1', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['br;q=0.0, gzip;q=0.5', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['*;q=0', 'identity'],
+  ['deflate', 'identity'],
+  ['', 'identity'],
+] as const)('who understands %j reads it as %s', (accepted, encoding) => {
+  expect(encodingFor({ headers: { 'accept-encoding': accepted } } as FastifyRequest)).toBe(
+    encoding,
+  );
 });

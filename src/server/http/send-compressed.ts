@@ -33,16 +33,28 @@ export function keepCompressed(
   };
 }
 
-/** The best encoding that whoever asks understands. */
+/**
+ * The best encoding that whoever asks understands (RFC 9110, 12.5.3). It has to find one wherever the server's own compressor
+ * does: what leaves here as it is would be compressed there, for each answer anew.
+ */
 export function encodingFor({ headers }: FastifyRequest): Encoding {
-  const accepted = String(headers['accept-encoding'] ?? '');
-  if (BROTLI.test(accepted)) return 'br';
-  return GZIP.test(accepted) ? 'gzip' : 'identity';
+  const weights = weightsIn(String(headers['accept-encoding'] ?? ''));
+  const isUnderstood = (coding: string) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
+  if (isUnderstood('br')) return 'br';
+  return isUnderstood('gzip') ? 'gzip' : 'identity';
 }
 
-// A weight of nothing says that it is not understood (RFC 9110, 12.5.3).
-const BROTLI = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
-const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+/** By coding, and `*` for every other one; of nothing it says that it is not understood. */
+function weightsIn(accepted: string): Map<string, number> {
+  const codings = accepted.toLowerCase().replaceAll('x-gzip', 'gzip').split(',');
+  return new Map(
+    codings.map((coding) => {
+      const [name = '', ...parameters] = coding.split(';').map((part) => part.trim());
+      const weight = parameters.find((one) => one.startsWith('q='));
+      return [name, weight === undefined ? 1 : Number(weight.slice(2))];
+    }),
+  );
+}
 
 /** A text in one of them. */
 export async function compress(text: string, encoding: Encoding): Promise<Buffer> {

@@ -99,7 +99,7 @@ function readerPage(document: Document, shopName: string): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API · ${escapeHtml(shopName)}</title><style>${STYLE}</style></head>
 <body><main><h1>The ${escapeHtml(shopName)} API</h1>
-<p>Every call is below <code>/api</code>. Each answer is an envelope: <code>{success, data, timestamp}</code> or
+<p>Every call is below <code>/api</code>. Each answer in JSON is an envelope: <code>{success, data, timestamp}</code> or
 <code>{success, error: {code, message, details?}, timestamp}</code>. Money is a decimal number of CAD.
 The same, for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
 <p>${contents.join(' · ')}</p>

@@ -316,6 +316,17 @@ describe('the address', () => {
     expect(profile.body.data).toEqual(body.data);
   });
 
+  test.each(['12 Elm \u202eteertS', '12 Elm\u009b2J', '12 Elm\u2028Street'])(
+    'takes no line that operators would not read as it is: %j',
+    async (line) => {
+      const user = await shop.signUp();
+      for (const field of ['addressLine1', 'city', 'state']) {
+        const { status, body } = await put(user, { ...ADDRESS, [field]: line });
+        expect([field, status, body.error?.code]).toEqual([field, 400, 'VALIDATION_ERROR']);
+      }
+    },
+  );
+
   test('leaves name and phone alone when they are not sent; an empty phone clears', async () => {
     const user = await shop.signUp();
     await put(user, ADDRESS);

@@ -90,7 +90,8 @@ function HowItWorksPage() {
           or have it shipped. A card that you neither sell nor ship converts to credits at{' '}
           {percent(SELLBACK_RATE)} of its market value. We remind you by e-mail{' '}
           {REMINDER_DAYS.map((days) => (days === 1 ? '1 day' : `${days} days`)).join(' and ')}{' '}
-          before, and in the shop {NOTICE_AHEAD_DAYS} days before.
+          before, unless you have switched that off, and in the shop {NOTICE_AHEAD_DAYS} days
+          before.
         </p>
         <p>
           You can switch off the conversion in My account. Then nothing is paid when the time is up:
@@ -100,9 +101,9 @@ function HowItWorksPage() {
       <Part id="selling" title={`Selling, at ${percent(SELLBACK_RATE)}`}>
         <p>
           We buy any card back for {percent(SELLBACK_RATE)} of its market value at that moment,
-          rounded down to the cent, in credits and at once, unless that comes to nothing. The market
-          value is the newest price from public price sources, in Canadian dollars. A sold card
-          doesn’t come back, and is never used to make new packs.
+          rounded down to the cent, in credits and at once; where that is nothing, there is no
+          button for it. The market value is the newest price from public price sources, in Canadian
+          dollars. A sold card doesn’t come back, and is never used to make new packs.
         </p>
       </Part>
       <Part id="shipping" title="Shipping">
@@ -116,6 +117,8 @@ function HowItWorksPage() {
           Opened packs can’t be returned: their cards can be sold back or shipped.
           {takesCards &&
             ` ${RETURN_RULE} All unopened packs of an order go back at once; the money goes back to the card, with the card fee if none of them was opened.`}
+          {config?.sandbox &&
+            ' This shop takes test cards, of which only the one that ends in 5556 tells that two accounts share it.'}
         </p>
       </Part>
       <Part id="fees" title="Fees">

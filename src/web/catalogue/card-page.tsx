@@ -269,8 +269,8 @@ function PriceHistory({ facts: { card, prices, today } }: { facts: CardFacts }) 
         />
       )}
       <p className="mt-2 text-small text-text-3">
-        Prices come from public sources, in CAD at today’s rate. A price holds until the next one is
-        reported.
+        Prices come from public sources, in CAD at the shop’s own exchange rate. A price holds until
+        the next one is reported.
       </p>
     </Panel>
   );

@@ -163,6 +163,6 @@ function Values({ counted }: { counted: CountedFacts }) {
 /** In how many packs the cards are worth less than the pack costs: most of them, as a rule. */
 function lossWords({ packs, price, bringPrice }: CountedFacts): string {
   const less = packs - bringPrice.market.packs;
-  const most = less * 2 > packs ? 'Most packs bring back less than they cost: in ' : 'In ';
+  const most = less * 2 > packs ? 'Most packs hold cards worth less than they cost: in ' : 'In ';
   return `${most}${less} of ${packs} the cards are worth less than ${formatCad(price)}, the price before tax.`;
 }

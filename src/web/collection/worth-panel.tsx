@@ -108,8 +108,8 @@ function InAll({ worth: { days, money } }: { worth: CollectionWorth }) {
             </>
           )}
         </strong>{' '}
-        Cards count at their credit value, half of the market price, using each day’s prices at
-        today’s exchange rates; sealed packs at what you paid.
+        Cards count at their credit value, half of the market price, using each day’s newest prices
+        at the exchange rates of our settings today; sealed packs at what you paid.
         {money.bonus > 0 && (
           <>
             {' '}

@@ -34,7 +34,7 @@ function FairnessPage() {
         <p>
           Your browser makes a secret for each pack, and tells us only its hash. That makes a ticket
           yours and nobody else’s. To return an unopened pack of a drop, you need that secret, so do
-          it from the same browser.
+          it from the same browser. The log then shows it, and so that its owner gave the pack back.
         </p>
         <p>
           You don’t have to believe this page. Save the proof, take the verifier with you, and name

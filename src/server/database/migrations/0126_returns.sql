@@ -67,6 +67,7 @@ create function address_key(p_line text, p_postal_code text, p_country text) ret
 $$;
 comment on function address_key(text, text, text) is 'A postal address without signs and spaces, case and accents. Null: it is none.';
 --> statement-breakpoint
+-- By what nobody can take on for somebody else: a card, a mailbox that was proven, and where parcels went.
 create function accounts_of_buyer(p_user uuid) returns table (id uuid) language sql stable rows 2 as $$
   with recursive same (id) as (
     select p_user
@@ -75,25 +76,20 @@ create function accounts_of_buyer(p_user uuid) returns table (id uuid) language 
       select b.user_id as id from payments a join payments b on b.card_fingerprint = a.card_fingerprint
       where a.user_id = same.id and a.card_fingerprint is not null
       union all
-      select b.id from users a join users b on email_key(b.email) = email_key(a.email) where a.id = same.id
+      select b.id from users a join users b on email_key(b.email) = email_key(a.email)
+      where a.id = same.id and a.email_verified_at is not null and b.email_verified_at is not null
       union all
-      select b.id from (
-        select address_key(address_line_1, zip_code, country) as key from users where users.id = same.id
-        union
-        select address_key(address ->> 'addressLine1', address ->> 'postalCode', address ->> 'country') from shipments where user_id = same.id
-      ) k cross join lateral (
-        select u.id from users u where address_key(u.address_line_1, u.zip_code, u.country) = k.key
-        union all
-        select s.user_id from shipments s
-        where address_key(s.address ->> 'addressLine1', s.address ->> 'postalCode', s.address ->> 'country') = k.key
-      ) b
-      where k.key is not null
+      select s.user_id from (
+        select distinct address_key(address ->> 'addressLine1', address ->> 'postalCode', address ->> 'country') as key
+        from shipments where user_id = same.id and state in ('shipped', 'delivered')
+      ) k join shipments s on address_key(s.address ->> 'addressLine1', s.address ->> 'postalCode', s.address ->> 'country') = k.key
+        and s.state in ('shipped', 'delivered')
     ) other
   )
   -- So many accounts of one buyer are as good as all.
   select same.id from same limit 200
 $$;
-comment on function accounts_of_buyer(uuid) is 'The accounts that share a card, a postal address or a mailbox with one, and those that share one with these.';
+comment on function accounts_of_buyer(uuid) is 'The accounts that share a card, a verified mailbox or the address of a parcel that left with one, and those that share one with these.';
 --> statement-breakpoint
 -- Nothing links an erased account to its owner's other ones.
 create function erase_buyer_marks() returns trigger

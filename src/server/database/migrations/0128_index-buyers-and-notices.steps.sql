@@ -2,9 +2,6 @@
 create index if not exists users_email_of_buyer on users (email_key(email));
 comment on index users_email_of_buyer is 'Accounts with one mailbox.';
 --> statement-breakpoint
-create index if not exists users_address_of_buyer on users (address_key(address_line_1, zip_code, country));
-comment on index users_address_of_buyer is 'Accounts with one postal address.';
---> statement-breakpoint
 create index if not exists shipments_address_of_buyer
   on shipments (address_key(address ->> 'addressLine1', address ->> 'postalCode', address ->> 'country'));
 comment on index shipments_address_of_buyer is 'Parcels to one postal address.';

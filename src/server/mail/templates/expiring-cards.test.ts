@@ -34,6 +34,8 @@ test('a mail about one card names it, and the day it converts', () => {
 test('a mail about a card that will be locked says how to have it released', () => {
   const { subject, text } = expiringCardsMail({ ...facts, converts: false });
   expect(subject).toBe('Glass <Heron> will be locked on November 22, 2026');
-  expect(text).toContain('Ask for a release with the button in My cards, or write to hello@shop.test.');
+  expect(text).toContain(
+    'Ask for a release with the button in My cards, or write to hello@shop.test.',
+  );
   expect(text).not.toContain('converts to credits automatically');
 });

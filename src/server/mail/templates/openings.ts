@@ -94,7 +94,7 @@ export function partsOfOpened(facts: OpenedFacts, head: Letterhead): MailPart[] 
           `And ${left} more. The market value of all ${cardCount} cards together is ${formatCad(market)}, and they sell for ${formatCad(total)}.`,
         ]
       : []),
-    'These are today’s prices. They follow the market until you sell.',
+    'These are the newest prices that we know. They follow the market until you sell.',
     { link: `${head.publicUrl}/my-cards`, label: 'See your cards' },
   ];
 }
