@@ -30,7 +30,7 @@ else if (command === 'strangers') runTests('drill/vitest.config.ts', 'strangers.
 else {
   const names = process.argv.slice(2);
   const which = names.length === 0 ? [] : ['-t', names.join(' ')];
-  runTests('drill/vitest.config.ts', 'failures.drill', 'strangers.drill', ...which);
+  runTests('drill/vitest.config.ts', ...which);
 }
 
 function runTests(config: string, ...which: string[]): void {
