@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { callAs, logIn, register, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+import { callAs, logIn, proveAddress, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
 type Bought = { packOpenings: { cards: { id: string }[] }[] };
 type Shared = { address: string; name: string };
@@ -111,16 +111,20 @@ test('an admin ends a shopper’s public page, locks them out, lets them in agai
 test('an admin makes somebody a moderator, who then sees the admin pages but neither users nor entries', async ({
   page,
   elsewhere,
-  request,
 }) => {
-  const email = await register(request);
+  const theirs = await elsewhere();
+  const email = await signUp(theirs);
   await signInAsAdmin(page);
   await page.goto(`/admin/users?search=${encodeURIComponent(email)}`);
   await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: email }).click();
   const drawer = page.getByRole('dialog').first();
   await drawer.getByLabel('Role').selectOption({ label: 'Moderator' });
   await drawer.getByRole('button', { name: 'Change role' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Change role' }).click();
+  const asked = page.getByRole('alertdialog');
+  await asked.getByRole('button', { name: 'Change role' }).click();
+  await expect(asked).toContainText('Their e-mail address is not verified');
+  await proveAddress(theirs);
+  await asked.getByRole('button', { name: 'Change role' }).click();
   await expect(drawer.locator('dl').first()).toContainText('Moderator');
 
   const helper = await elsewhere();

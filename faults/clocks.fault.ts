@@ -113,8 +113,8 @@ describe('the time', () => {
       keptMs.push(takenAt - before);
     }
 
-    // Stripe's events carry a time: a clock that is too fast takes them for old ones. The buyer's own look
-    // brings what they paid for.
+    // Stripe's events carry a time: a clock that is too fast takes them for old ones, and one that is too slow for
+    // some that can't have happened yet. The buyer's own look brings what they paid for.
     const packTypeId = await stockPackType(world.context, { packs: 1 });
     const [buyer] = await makePeople(world, 1, 0);
     const { data } = await beginPaying(fast.address, buyer!, packTypeId);
@@ -124,11 +124,11 @@ describe('the time', () => {
     expect((await bring(fast.address, event!)).status).toBe(400);
     const bought = await askForPacks(fast.address, buyer!, data.paymentIntentId);
     expect(bought.data).toMatchObject({ status: 'succeeded' });
-    expect((await bring(slow.address, event!)).status).toBe(200);
+    expect((await bring(slow.address, event!)).status).toBe(400);
 
     report('T16', 'clocks 6 min fast and slow', [
       `packs kept for ${KEPT_SECONDS} s were free after ${keptMs.map(seconds).join(' and ')} by the database's clock`,
-      'an event that seemed old was refused, its payment delivered all the same',
+      'an event that seemed old was refused, and so it was where it seemed to be of the future; its payment was delivered all the same',
     ]);
     await expectAuditZero(world);
   });
@@ -150,8 +150,8 @@ describe('the time', () => {
     const until = new Date(data.expiresAt).getTime();
     const wants = () => beginPaying(shop.address, other!, keptTypeId);
 
-    // Ten minutes, to the second.
-    await runJob('release-reservations', until - 1_000);
+    // Half a minute before, because the clock of a command goes on while it starts.
+    await runJob('release-reservations', until - 30_000);
     expect((await wants()).code).toBe('PACK_UNAVAILABLE');
     await runJob('release-reservations', until + 1_000);
     expect((await wants()).status).toBe(200);
@@ -184,7 +184,7 @@ describe('the time', () => {
     expect([tooLate.status, tooLate.code]).toEqual([401, 'TOKEN_EXPIRED']);
 
     report('T16', 'clock jumps', [
-      'kept 1 s before the end, free 1 s after it',
+      'kept half a minute before the end, free 1 s after it',
       '6 cards after 31 days, asked for 4 times (twice at once, once an hour too early): each converted once',
     ]);
     await expectAuditZero(world);

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool } from '../database/pool.ts';
-import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { useTestApp, verifyAddress, type SignedIn } from '../../testing/app.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { cardsOf, shipped } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
@@ -29,6 +29,7 @@ beforeAll(async () => {
     `update users set role = 'admin', email_verified_at = now() where id = $1`,
     [admin.userId],
   );
+  await verifyAddress(shop, buyer);
   packTypeId = await stockPackType(shop.context, { packs: 9, purchaseLimit: 2 });
   await done('POST', '/admin/discount-codes', admin, { code: 'TENTH', percent: 10 });
   await done('POST', '/payments/purchase-with-balance', buyer, {
@@ -285,6 +286,16 @@ const STOCK: Act[] = [
     seen: 'paid_packs_match_order_lines',
   },
   {
+    act: 'an order that has the rule for returns of before',
+    sql: () => `update orders set has_return_limits = false where id = '${id.order}'`,
+    refused: /orders may not be changed/,
+  },
+  {
+    act: 'a refund that counts as an operator’s',
+    sql: () => `update refunds set is_by_button = false`,
+    refused: /refunds may not be changed/,
+  },
+  {
     act: 'another total of an order',
     sql: () =>
       `update orders set subtotal = subtotal + 1, total = total + 1 where id = '${id.order}'`,
@@ -400,6 +411,11 @@ const DECISIONS: Act[] = [
     refused: /given by an admin/,
   },
   {
+    act: 'a moderator whose address nobody has proven',
+    sql: () => `update users set role = 'moderator' where id = '${other.userId}'`,
+    refused: /for a verified address/,
+  },
+  {
     act: 'an admin made a shopper',
     sql: () => `update users set role = 'user' where id = '${admin.userId}'`,
     refused: /given by an admin/,
@@ -407,8 +423,8 @@ const DECISIONS: Act[] = [
   {
     act: 'an account that begins as a moderator',
     sql: () =>
-      `insert into users (id, email, username, password_hash, role)
-       values (gen_random_uuid(), 'made-up@example.test', 'made up', '', 'moderator')`,
+      `insert into users (id, email, username, password_hash, role, email_verified_at)
+       values (gen_random_uuid(), 'made-up@example.test', 'made up', '', 'moderator', now())`,
     refused: /given by an admin/,
   },
   {

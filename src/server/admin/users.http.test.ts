@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { UserDetail, UserSummary } from '#contract/admin-users.ts';
 import type { AuditEntry } from '#contract/audit-log.ts';
-import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { useTestApp, verifyAddress, type SignedIn } from '../../testing/app.ts';
 
 const shop = useTestApp();
 let admin: SignedIn;
@@ -195,6 +195,10 @@ describe('roles', () => {
     const person = await shop.signUp();
     const path = `/admin/users/${person.userId}`;
     const give = (role: string) => shop.call('PATCH', path, { as: admin, body: { role } });
+    const refused = await give('moderator');
+    expect(isRefused(refused)).toEqual([409, 'INVALID_TRANSITION']);
+    expect(refused.body.error?.message).toBe('Their e-mail address is not verified');
+    await verifyAddress(shop, person);
     expect((await give('moderator')).status).toBe(200);
     expect((await shop.call('GET', '/admin/jobs', { as: person })).status).toBe(200);
     expect(await newestAuditEntry(person.userId)).toMatchObject({

@@ -43,6 +43,9 @@ export const changeUserRole = verb(rows.changeUserRole, async (context, caller, 
   const { db } = context;
   const user = await holdUser(db, caller, id);
   if (user.erased_at !== null) throw new Rejection('INVALID_TRANSITION', IS_ERASED);
+  if (role !== 'user' && !user.email_verified) {
+    throw new Rejection('INVALID_TRANSITION', 'Their e-mail address is not verified');
+  }
   await updateRoleOf(db, id, role);
   const detail = await detailOf(context, id);
   await recordAuditEntry(context, caller, {

@@ -1003,6 +1003,7 @@ create index orders_paid on orders (paid_at desc nulls last, id) where (paid_at 
 create index orders_unpaid on orders (created_at, id) where (paid_at is null);
 create trigger orders_check_discount before insert on orders for each row when (new.discount_code is not null or new.discount > 0) execute function check_discount();
 create trigger orders_check_discount_when_paid before update of paid_at on orders for each row when (old.paid_at is null and new.paid_at is not null) execute function check_discount();
+create trigger orders_keep_their_return_limits before update of has_return_limits on orders for each statement execute function refuse_change();
 grant select, insert, update, delete on orders to felt_and_foil_app;
 
 -- Types of which packs came in, or were put back: rows that wait until those who wish for their cards are told.
@@ -1653,6 +1654,7 @@ create index refunds_by_button on refunds (created_at) where is_by_button;
 create index refunds_of_payment on refunds (payment_id);
 create index refunds_open on refunds (created_at) where ((state = any (array['due'::text, 'pending'::text])) or ((state = 'failed'::text) and (replaced_by is null)));
 create trigger refunds_check before update on refunds for each row execute function check_refund();
+create trigger refunds_keep_who_asked before update of is_by_button on refunds for each statement execute function refuse_change();
 create trigger refunds_never_deleted before delete or truncate on refunds for each statement execute function refuse_change();
 create trigger refunds_within_payment after insert on refunds for each row execute function check_refunded();
 grant select, insert, update, delete on refunds to felt_and_foil_app;
@@ -3404,6 +3406,9 @@ AS $function$
 begin
   if acts_as_owner() then
     return null;
+  end if;
+  if new.role <> 'user' and not exists (select from users where id = new.id and email_verified_at is not null) then
+    raise exception 'The role % is for a verified address', new.role using errcode = 'restrict_violation';
   end if;
   if is_recorded('change_role', new.id::text, jsonb_build_object('role', new.role)) and not exists (
     select from audit_log l left join users a on a.id = l.actor_id and a.role = 'admin' and a.id <> new.id
