@@ -1,6 +1,6 @@
 // All users' transactions and the ledger of one user, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
-import { OTHER_ACCOUNTS } from '#domain/ledger.ts';
+import { OTHER_ACCOUNTS } from '#domain/house-accounts.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { REFUND_METHODS } from '#domain/refund.ts';
 import { person } from './accounts.ts';
