@@ -103,7 +103,7 @@ const CHUNKS = [
   },
   {
     name: 'calls',
-    test: /node_modules\/(ky|zod)\/|src\/web\/api\/(request|server-time)|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\.|src\/domain\/(email-address|one-time-code)\./,
+    test: /node_modules\/(ky|zod)\/|src\/web\/api\/(request|server-time)|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\.|src\/domain\/(age|email-address|one-time-code)\./,
     priority: 1,
     // What it shares with the pages stays with them: nothing of theirs may wait for it.
     includeDependenciesRecursively: false,

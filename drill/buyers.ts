@@ -1,5 +1,4 @@
 // People who only buy, for the control: what they were told may turn out not to be true, and they go on all the same.
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { stockPackType } from '../src/testing/stock.ts';
 import { decide, type Request } from '../faults/harness/customer.ts';
@@ -16,8 +15,8 @@ type Bought = { person: Person; request: Request; text: string; openingIds: stri
 export type Buyers = {
   told: Told;
   bought: Bought[];
-  /** Each buys again after a pause, or at once. */
-  buy: (isOver: () => boolean, pauseMs?: number) => Promise<void>;
+  /** Each buys again and again. */
+  buy: (isOver: () => boolean) => Promise<void>;
   /** What each was told that they have. */
   openings: () => { person: Person; ids: string[] }[];
 };
@@ -44,13 +43,10 @@ export async function gatherBuyers(world: World): Promise<Buyers> {
   return {
     told,
     bought,
-    buy: async (isOver, pauseMs = 0) => {
+    buy: async (isOver) => {
       await Promise.all(
         people.map(async (person) => {
-          while (!isOver()) {
-            await buyOne(person);
-            await wait(pauseMs);
-          }
+          while (!isOver()) await buyOne(person);
         }),
       );
     },

@@ -1,7 +1,6 @@
 // `npm run drill`: every failure of docs/reliability.md, "Past one machine", one after the other, and who is kept out. `-- up`
 // brings the three machines up and leaves them, `-- down` takes them down, `-- time` goes back in time ("Going back in time"),
-// `-- replica` tries reading from one, `-- saves` what that takes off the primary, `-- strangers` only who is kept out, other
-// words select failures by what they are called.
+// `-- strangers` only who is kept out, other words select failures by what they are called.
 import { spawnSync } from 'node:child_process';
 import { bringUp, openShops, takeDown } from './cluster.ts';
 import { whatIsMissing } from './packages.ts';
@@ -28,13 +27,10 @@ else if (command === 'up') {
   );
 } else if (command === 'time') runTests('drill/time.vitest.config.ts');
 else if (command === 'strangers') runTests('drill/vitest.config.ts', 'strangers.drill');
-// What is tried with a replica has a cluster of its own.
-else if (command === 'replica') runTests('drill/vitest.config.ts', 'replica.drill');
-else if (command === 'saves') runTests('drill/vitest.config.ts', 'replica-saves.drill');
 else {
   const names = process.argv.slice(2);
   const which = names.length === 0 ? [] : ['-t', names.join(' ')];
-  runTests('drill/vitest.config.ts', 'failures.drill', 'strangers.drill', ...which);
+  runTests('drill/vitest.config.ts', ...which);
 }
 
 function runTests(config: string, ...which: string[]): void {

@@ -12,7 +12,6 @@ import {
   POOLER_PORT,
   POSTGRES_PORT,
   PRIMARY_PORT,
-  REPLICA_PORT,
   SHOP_PORTS,
 } from './places.ts';
 import { end, pidOf, start, tell } from './processes.ts';
@@ -46,19 +45,6 @@ listen database
   http-check expect status 200
   # Whoever finds no primary asks again by themselves. Held here, with a second between tries, they would wait for the one of before.
   retries 0
-  default-server check port ${PATRONI_PORT} inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-${MACHINES.map(({ name, database }) => `  server ${name} ${database}:${POSTGRES_PORT}`).join('\n')}
-
-listen replica
-  mode tcp
-  bind 127.0.0.1:${REPLICA_PORT}
-  # All to one: a process asks one connection how far it has come, and reads over others.
-  balance first
-  timeout client 1h
-  timeout server 1h
-  timeout check 2s
-  option httpchk GET /replica
-  http-check expect status 200
   default-server check port ${PATRONI_PORT} inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${MACHINES.map(({ name, database }) => `  server ${name} ${database}:${POSTGRES_PORT}`).join('\n')}
 

@@ -1,7 +1,6 @@
 // Three machines as network namespaces: each with its own addresses, and with links that can be cut
 // (choice 463).
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEPLOYED } from './deployed.ts';
 import { BRIDGE, type Machine, MACHINES, STRANGER } from './places.ts';
@@ -83,30 +82,6 @@ export function cut(machine: Machine, addresses: string[]): void {
 export function mend(machine: Machine, addresses: string[]): void {
   for (const address of addresses)
     within(machine.name, 'route', 'delete', 'blackhole', `${address}/32`);
-}
-
-/** What the processor has done for those processes of the machine that run this program, and for those of them that have ended. */
-export function processorSecondsOf(machine: Machine, program: string): number {
-  const ticks = pidsOf(machine).map((pid) => ticksOf(pid, program));
-  return ticks.reduce((total, more) => total + more, 0) / TICKS_A_SECOND;
-}
-
-/** Linux tells every program of a hundred a second, whatever it counts in itself. */
-const TICKS_A_SECOND = 100;
-/** utime, stime, cutime and cstime, behind the name and the state (proc(5)). */
-const [FIRST_TICKS, LAST_TICKS] = [11, 14];
-
-function ticksOf(pid: number, program: string): number {
-  try {
-    const [name, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .split(/[()] ?/)
-      .slice(1);
-    if (name !== program) return 0;
-    const spent = fields!.split(' ').slice(FIRST_TICKS, LAST_TICKS + 1);
-    return spent.reduce((total, ticks) => total + Number(ticks), 0);
-  } catch {
-    return 0; // it has just ended, and counts with its parent
-  }
 }
 
 function pidsOf({ name }: Pick<Machine, 'name'>): number[] {

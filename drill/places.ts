@@ -30,8 +30,6 @@ export const PATRONI_PORT = 8008;
 export const FRONT_PORT = 5510;
 /** Whichever Postgres is the primary. */
 export const PRIMARY_PORT = 5520;
-/** One that follows it. */
-export const REPLICA_PORT = 5521;
 export const POOLER_PORT = 5530;
 /** Three processes of the shop, and room for the three of the next version. */
 export const SHOP_PORTS = [5541, 5542, 5543, 5544, 5545, 5546] as const;

@@ -3,12 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: [
-      'drill/failures.drill.ts',
-      'drill/strangers.drill.ts',
-      'drill/replica.drill.ts',
-      'drill/replica-saves.drill.ts',
-    ],
+    include: ['drill/failures.drill.ts', 'drill/strangers.drill.ts'],
     globalSetup: ['drill/run.ts'],
     fileParallelism: false,
     testTimeout: 600_000,

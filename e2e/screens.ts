@@ -770,13 +770,6 @@ export const SCREENS: Screen[] = [
       page.getByText('No such user here').filter({ visible: true }).first().waitFor(),
   },
   { name: 'admin-jobs', path: '/admin/jobs', who: 'admin' },
-  {
-    name: 'admin-jobs-replica-behind',
-    path: '/admin/jobs',
-    who: 'admin',
-    network: answers('**/api/admin/replica', { state: 'behind', lagSeconds: 41, problem: null }),
-    prepare: (page) => page.getByText('41 seconds').waitFor(),
-  },
   { name: 'admin-catalogue', path: '/admin/catalogue', who: 'admin' },
   {
     name: 'admin-pack-type',

@@ -6,8 +6,10 @@ import { describe, expect, test } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');
 
-/** The names in the change log, the newest first. */
-const RELEASES = [...read('CHANGELOG.md').matchAll(/^## (\S+)/gm)].map(([, name]) => name!);
+/** The sections of the change log, the newest first. Before the releases there may be one for the next release. */
+const SECTIONS = read('CHANGELOG.md').split(/^## /m).slice(1);
+const NEXT = /^Unreleased \((\d+\.\d+\.\d+)\)\n/.exec(SECTIONS[0]!)?.[1];
+const RELEASES = SECTIONS.slice(NEXT === undefined ? 0 : 1).map((text) => /^\S+/.exec(text)![0]);
 const [NEWEST] = RELEASES;
 
 describe('the newest release of the change log', () => {
@@ -31,12 +33,17 @@ describe('the newest release of the change log', () => {
     );
     expect(tags.filter(([, tag]) => tag !== NEWEST)).toEqual([]);
   });
+});
 
-  test('says how long its migration takes, and whether one may go back', () => {
-    const [, newest] = read('CHANGELOG.md').split(/^## /m);
-    expect(newest).toMatch(/^\*\*Migration:\*\* /m);
-    expect(newest).toMatch(/^\*\*Going back:\*\* /m);
-  });
+test('the newest release, and what is not released yet, say how long their migration takes and whether one may go back', () => {
+  for (const section of SECTIONS.slice(0, SECTIONS.length - RELEASES.length + 1)) {
+    expect(section).toMatch(/^\*\*Migration:\*\* /m);
+    expect(section).toMatch(/^\*\*Going back:\*\* /m);
+  }
+});
+
+test('what is not released yet has the name of a release that is still to come', () => {
+  expect(RELEASES).not.toContain(NEXT);
 });
 
 test('each release but the newest has its commit, and there is no commit of a release that the change log lacks', () => {

@@ -36,7 +36,6 @@ export const listUsers = endpoint({
   summary: 'All users, newest first.',
   audience: 'admin',
   repeat: 'none',
-  mayLag: true,
   reads: ['account', 'security'],
   query: z.object({
     ...paging,

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
-import { REPLICA_STATES } from '#domain/replica.ts';
 import { instant, amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
@@ -14,7 +13,6 @@ export const runAudit = endpoint({
   summary: 'Counts violations of each invariant about money and stock; all zeros when they hold.',
   audience: 'moderator',
   repeat: 'none',
-  mayLag: true,
   reads: ['balance', 'transactions', 'packs', 'stock', 'cards', 'shipments'],
   reply: z.array(z.object({ invariant: z.string(), violations: z.int() })),
   rejections: [],
@@ -48,7 +46,6 @@ export const listMails = endpoint({
   summary: 'The mails the shop has sent or queued, newest first.',
   audience: 'admin',
   repeat: 'none',
-  mayLag: true,
   reads: ['mails'],
   query: z.object({
     ...paging,
@@ -92,7 +89,6 @@ export const showOverview = endpoint({
   summary: 'The state of the shop, with daily sales, openings, top-ups and cards sold back.',
   audience: 'moderator',
   repeat: 'none',
-  mayLag: true,
   reads: [
     'balance',
     'transactions',
@@ -149,29 +145,6 @@ export const showOverview = endpoint({
 
 export type Overview = z.output<typeof showOverview.reply>;
 
-const replica = z.object({
-  /** `behind`: by more than what an operator would want to read. `away`: it doesn't answer, or must not be read. `promoted`: it is a primary itself. */
-  state: z.enum(REPLICA_STATES),
-  /** How old what it has is; null: nobody knows. */
-  lagSeconds: z.nullable(z.number()),
-  /** Why it is away or promoted. */
-  problem: z.nullable(z.string()),
-});
-
-export type ReplicaStanding = z.output<typeof replica>;
-
-export const showReplica = endpoint({
-  method: 'GET',
-  path: '/admin/replica',
-  summary:
-    'How far behind the replica is that serves lists, reports and exports; null without one.',
-  audience: 'moderator',
-  repeat: 'none',
-  reads: ['jobs'],
-  reply: z.nullable(replica),
-  rejections: [],
-});
-
 const build = z.object({
   version: z.string(),
   /** In hex; empty if unknown. */
@@ -191,7 +164,6 @@ export const showBuild = endpoint({
 
 nameShapes({
   Build: build,
-  Replica: replica,
   MailSummary: mailSummary,
   Mail: mail,
   Overview: showOverview.reply,

@@ -34,7 +34,6 @@ export const listAuditEntries = endpoint({
   summary: 'The audit log of operator actions, newest first.',
   audience: 'admin',
   repeat: 'none',
-  mayLag: true,
   reads: ['audit-log'],
   query: z.object({
     ...paging,

@@ -47,7 +47,6 @@ export const listOrders = endpoint({
   summary: 'The orders of all users, newest first.',
   audience: 'moderator',
   repeat: 'none',
-  mayLag: true,
   reads: ['transactions', 'packs'],
   query: z.object({
     ...paging,
@@ -196,7 +195,6 @@ export const exportOrders = endpoint({
   summary: 'The orders of a period as CSV, oldest first.',
   audience: 'moderator',
   repeat: 'none',
-  mayLag: true,
   reads: ['transactions', 'packs'],
   query: exportPeriod,
   file: 'text/csv',

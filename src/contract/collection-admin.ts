@@ -29,7 +29,6 @@ export const listLockedCards = endpoint({
   summary: 'The locked cards of all users by reason, earliest expired first.',
   audience: 'moderator',
   repeat: 'none',
-  mayLag: true,
   reads: ['cards'],
   query: z.object({
     ...paging,

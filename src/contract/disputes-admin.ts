@@ -114,7 +114,6 @@ export const listDisputes = endpoint({
   summary: 'Payments that were disputed at the bank, newest first, and how many are in each state.',
   audience: 'admin',
   repeat: 'none',
-  mayLag: true,
   reads: ['disputes'],
   query: z.object({
     ...paging,

@@ -77,11 +77,6 @@ export type Endpoint = {
    * prices; the cards and their prices alone. What depends on `sales` is made anew once a second, if somebody asks.
    */
   ready?: 'shop' | 'pack type' | 'catalogue' | 'cards' | 'sales';
-  /**
-   * For lists, reports and files of operators: it may be of a moment ago, so it is read from the replica where there is one. Who
-   * asks has their own changes in it all the same.
-   */
-  mayLag?: true;
   params?: Fields;
   query?: Fields;
   body?: Fields;

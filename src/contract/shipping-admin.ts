@@ -92,7 +92,6 @@ export const listAdminShipments = endpoint({
   summary: 'The shipments in a status: open ones oldest first, others newest first.',
   audience: 'moderator',
   repeat: 'none',
-  mayLag: true,
   reads: ['shipments'],
   query: z.object({
     ...paging,

@@ -180,7 +180,6 @@ export const exportTaxes = endpoint({
     'What was charged and refunded of each tax, by month and region, as CSV. Months are those of the place where the shop is.',
   audience: 'admin',
   repeat: 'none',
-  mayLag: true,
   reads: ['transactions', 'shipments'],
   /** Both months are included. */
   query: z

@@ -1,6 +1,6 @@
 // All users' transactions and the ledger of one user, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
-import { OTHER_ACCOUNTS } from '#domain/ledger.ts';
+import { OTHER_ACCOUNTS } from '#domain/house-accounts.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { REFUND_METHODS } from '#domain/refund.ts';
 import { person } from './accounts.ts';
@@ -21,7 +21,6 @@ export const listAllTransactions = endpoint({
   summary: 'The transactions of all users that moved money, newest first.',
   audience: 'moderator',
   repeat: 'none',
-  mayLag: true,
   reads: ['transactions'],
   query: z.object({
     ...paging,
@@ -39,7 +38,6 @@ export const exportTransactions = endpoint({
   summary: 'The transactions of a period as CSV, oldest first.',
   audience: 'moderator',
   repeat: 'none',
-  mayLag: true,
   reads: ['transactions'],
   query: exportPeriod,
   file: 'text/csv',

@@ -1,7 +1,8 @@
 // A charge that the cardholder takes back at their bank (docs/product.md §6): how the provider's words for
 // it read here, what an account may do meanwhile, and what a lost one costs whom.
 import type { DisputeState } from './dispute-state.ts';
-import type { HouseAccount, LedgerAccount, Transfer } from './ledger.ts';
+import type { HouseAccount } from './house-accounts.ts';
+import type { LedgerAccount, Transfer } from './ledger.ts';
 import { difference, toCents, ZERO, type Cents } from './money.ts';
 import type { PaymentPurpose } from './payment.ts';
 import { Rejection } from './rejection.ts';

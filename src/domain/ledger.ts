@@ -5,30 +5,7 @@ import type { Quote } from './pricing.ts';
 import type { TopUpLeft, TopUpQuote } from './top-up.ts';
 import type { JournalKind } from './journal-kind.ts';
 import type { TaxLine } from './tax-lines.ts';
-import { TAX_ACCOUNTS } from './tax-accounts.ts';
-
-/** The shop's own accounts; their balances are sums of transfers. */
-const HOUSE_ACCOUNTS = [
-  'house:sales',
-  ...TAX_ACCOUNTS,
-  'house:fees',
-  'house:shipping',
-  'house:buyback',
-  'house:promotions',
-  'house:card_clearing',
-  'house:refunds',
-  'house:losses',
-  'house:bank',
-  'house:card_fees',
-  'house:disputes',
-  'house:dispute_losses',
-] as const;
-
-export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
-
-/** The other side of an entry in a user's account: the house, or what they owe it. */
-export const OTHER_ACCOUNTS = [...HOUSE_ACCOUNTS, 'debt'] as const;
-export type OtherAccount = (typeof OTHER_ACCOUNTS)[number];
+import type { HouseAccount } from './house-accounts.ts';
 
 /** A house account, a user's credits by the user's id, or what a user owes the shop. */
 export type LedgerAccount = HouseAccount | { userId: string } | { debtorId: string };

@@ -1,7 +1,7 @@
 // The card provider's own books (docs/product.md §7): which of its movements the shop books when it hears of
 // them, and which it has to have booked by itself.
 import { difference, ZERO, type Cents } from './money.ts';
-import type { HouseAccount } from './ledger.ts';
+import type { HouseAccount } from './house-accounts.ts';
 
 /** A movement of the shop's balance at the provider. `category` is the provider's own word. */
 export type ProviderMovement = {

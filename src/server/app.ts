@@ -30,7 +30,6 @@ import { orderByCard } from './checkout/deliver-order.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { collectionRoutes } from './collection/routes.ts';
 import type { Database } from './database/database.ts';
-import type { Replica } from './database/replica.ts';
 import { disputeRoutes } from './disputes/routes.ts';
 import { oweForRefund } from './disputes/owe-for-refund.ts';
 import { settleDisputes } from './disputes/settle-disputes.ts';
@@ -131,12 +130,10 @@ export function contextOf(options: {
   mailer?: Mailer | null;
   logKeys?: LogKeys;
   beacon?: BeaconSource | null;
-  replica?: Replica | null;
 }): Context {
   const { db, config, log } = options;
   return {
     db,
-    replica: options.replica ?? null,
     config,
     log,
     settings: openSettings(db, config),

@@ -23,7 +23,7 @@ import { openShop, type OpenShop } from './open-shop.ts';
 import { warnOfUnsigned } from './public-log/describe-log.ts';
 import { renderFirstPages } from './render-first-pages.ts';
 import { BUILD_INFO } from './runtime/build-info.ts';
-import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
+import { ConfigProblem, listRemovedSettings, readConfig, type Config } from './runtime/config.ts';
 import { catchTheRest } from './runtime/last-resort.ts';
 import { makeLog } from './runtime/log.ts';
 import { refuseTakenPort } from './runtime/refuse-taken-port.ts';
@@ -58,6 +58,8 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   const log = makeLog(config.logLevel);
   const instance = randomUUID();
   log.info({ event: 'starting', ...BUILD_INFO, instance }, 'Starting');
+  for (const { setting, advice } of listRemovedSettings(process.env))
+    log.warn({ event: 'setting_ignored', setting }, `${setting} is no longer used. ${advice}`);
   const tracing = await tracingOf(config, instance);
   opened.defer(() => tracing?.stop());
   const shop = await openShop(config, log, say, { isServer: true });

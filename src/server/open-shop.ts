@@ -17,7 +17,6 @@ import {
 import { EMBEDDED_NAME } from './database/embedded-name.ts';
 import { proveOneDatabase } from './database/prove-connection.ts';
 import { namingSetting } from './database/database-problem.ts';
-import { openReplica, type Replica } from './database/replica.ts';
 import { migrateDatabase, type BatchProgress } from './database/migrate.ts';
 import { listTrials } from './database/trials-queries.ts';
 import { QUEUES } from './jobs/queues.ts';
@@ -118,8 +117,6 @@ export async function openShop(
       await refuseOtherDatabase(config, ownerUrl, pool);
     const db = overPool(pool);
     if (config.production && ownerUrl === null) refuseTrials(await listTrials(db));
-    const replica = replicaOf(config, db, log);
-    opened.defer(() => replica?.close());
     const authSecret = config.authSecret ?? (await keptAuthSecret(config.dataDir));
     const sandbox =
       config.stripe === 'sandbox'
@@ -136,7 +133,6 @@ export async function openShop(
     const beacon = await beaconOf(config, opened);
     const context = contextOf({
       db,
-      replica,
       config: settings,
       log,
       ...providers,
@@ -183,24 +179,6 @@ async function refuseOtherDatabase(config: Config, ownerUrl: string, pool: pg.Po
     owner.release();
     await owners.end();
   }
-}
-
-/** A replica that is away keeps no shop from opening: it is read when it is there. */
-function replicaOf(
-  { readDatabaseUrl: url, clockOffsetMs }: Config,
-  primary: Database,
-  log: Logger,
-): Replica | null {
-  if (url === null) return null;
-  return openReplica({
-    url,
-    clockOffsetMs,
-    primary,
-    tell: ({ state, problem }) =>
-      state === 'follows'
-        ? log.info('The replica is read')
-        : log.warn({ problem: problem ?? 'it is too far behind' }, 'The replica is not read'),
-  });
 }
 
 /** Outside production the shop makes them itself, as the secret of its tokens. */

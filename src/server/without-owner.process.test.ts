@@ -26,7 +26,10 @@ beforeAll(async () => {
   await client.query(`drop database ${name} with (force)`);
   await client.query(`create database ${name}`);
   await client.end();
-  process = startShopProcess('', withoutOwner());
+  process = startShopProcess('', {
+    ...withoutOwner(),
+    READ_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/shop',
+  });
 });
 
 afterAll(async () => {
@@ -44,6 +47,15 @@ test('a process waits for the migration that the owner’s job runs, and command
   expect(await runShopCommand(shop.url, ['migrate'])).toMatchObject({ code: 0 });
   const address = await process.opened;
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
+});
+
+test('a setting of an earlier version keeps no shop from opening, and its log says what to do', async () => {
+  await process.opened;
+  const lines = process.said().split('\n');
+  const warned = lines.filter((line) => line.includes('"event":"setting_ignored"'));
+  expect(warned.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { setting: 'READ_DATABASE_URL', msg: expect.stringContaining('Remove the setting') as string },
+  ]);
 });
 
 test('a login that is not there yet is told who makes it', async () => {

@@ -1,6 +1,6 @@
 // What each account of the house has to hold, added up from what happened and not from its transfers: a
 // control total, which also finds what is booked under the wrong account.
-import type { HouseAccount } from '#domain/ledger.ts';
+import type { HouseAccount } from '#domain/house-accounts.ts';
 import { FEE } from '../shipping/shipments-queries.ts';
 import { welcomes } from './journal-causes.ts';
 

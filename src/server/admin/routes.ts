@@ -2,7 +2,6 @@ import type { Route } from '../http/verb.ts';
 import { showBuild } from './show-build.ts';
 import { runAudit } from './run-audit.ts';
 import { showOverview } from './show-overview.ts';
-import { showReplica } from './show-replica.ts';
 import { showStockedPack, showStockedCard } from './show-stock.ts';
 import { listMails, showMail, resendMail } from './mailbox.ts';
 import {
@@ -19,7 +18,6 @@ import {
 export const adminRoutes: Route[] = [
   runAudit,
   showOverview,
-  showReplica,
   showBuild,
   showStockedPack,
   showStockedCard,

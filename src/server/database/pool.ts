@@ -14,8 +14,6 @@ export type PoolOptions = {
   clockOffsetMs: number;
   connectionsMax?: number;
   connectWithinMs?: number;
-  /** What else a new connection is told and asked before it is used; if it throws, the connection is thrown away. */
-  begin?: (client: pg.ClientBase) => Promise<void>;
 };
 
 // Statements that travel together wait for each other, so this is what several may take. Who hears nothing
@@ -40,10 +38,7 @@ const standings = new WeakMap<object, Standing>();
 /** Opens a pool on a migrated database; each of its connections is proven before it is used. Close it with `pool.end()`. */
 export function openPool(options: PoolOptions): pg.Pool {
   const standing: Standing = { flaw: null, lookAgain };
-  const settings = settingsOf(options, async (client) => {
-    await judged(prove(client));
-    await options.begin?.(client);
-  });
+  const settings = settingsOf(options, (client) => judged(prove(client)));
 
   /** Found out by the first connection: a new server process takes long to find a schema. */
   let searchPath: string | undefined;

@@ -650,7 +650,7 @@ create table kept_hours (
 create index kept_hours_late on kept_hours (hour) where is_late;
 grant select on kept_hours to felt_and_foil_app;
 
--- How far the log of this Postgres (WAL) had come when an operator was last answered for a change. Kept only where a replica is read.
+-- For processes of the version before, where they read from a replica: how far the log of this Postgres (WAL) had come when an operator was last answered for a change.
 create table last_writes (
   -- No foreign key: users live on a higher floor.
   user_id uuid not null,

@@ -114,7 +114,7 @@ export function asPageError(error: unknown): unknown {
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** Whether nobody answers who was asked. */
-export function isConnectionFailure(error: unknown): boolean {
+function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && CONNECTION_CODES.has(code)) return true;

@@ -19,7 +19,7 @@ import { PAUSES } from '#domain/dispute.ts';
 import { DISPUTE_STATES } from '#domain/dispute-state.ts';
 import { JOB_STATES } from '#domain/job.ts';
 import { OBLIGATION_KINDS } from '#domain/leaving.ts';
-import { OTHER_ACCOUNTS } from '#domain/ledger.ts';
+import { OTHER_ACCOUNTS } from '#domain/house-accounts.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { CODE_PURPOSES } from '#domain/one-time-code.ts';

@@ -18,7 +18,6 @@ import { HtmlPage, sendPage } from './html-page.ts';
 import { KeptReply } from './kept-reply.ts';
 import { takeKey } from './idempotency-keys-queries.ts';
 import { isDraining } from './health.ts';
-import { notingWrites, readElsewhere } from './read-elsewhere.ts';
 import { sendReady, type ReadyAnswer } from './ready-answer.ts';
 import type { ReadyRows } from './ready-rows.ts';
 import { sendFile, TextFile } from './text-file.ts';
@@ -115,15 +114,10 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const send = await notingWrites(context, route.row, (meet) =>
-    workOut(context, route, request, reply, meet),
-  );
+  const send = await workOut(context, route, request, reply);
   await route.noteDone();
   return send();
 }
-
-/** Told who asks, once they are known. */
-type Meet = (caller: Caller) => void;
 
 /** Does what is asked, and returns what sends its answer. */
 async function workOut(
@@ -131,26 +125,21 @@ async function workOut(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  meet: Meet,
 ): Promise<() => FastifyReply | Promise<FastifyReply>> {
   const { row } = route;
   const token = readToken(context, row, request);
   if (row.repeat === 'keyed') {
     addHeaders(row, reply);
-    const answered = answerOnce(context, route, token!, request, meet);
+    const answered = answerOnce(context, route, token!, request);
     const body = await tellingRefusal(context, route.refused, answered);
     return () => sendJson(reply, body);
   }
   const caller = token === null ? null : await admit(context, row, request, token);
-  if (caller !== null) meet(caller);
   const input = readInput(row, request);
   if (input instanceof Rejection) throw input;
   if (row.throttle !== undefined) await throttleCall(context, row.throttle);
   addHeaders(row, reply);
-  const doWork = () =>
-    readElsewhere(context, row, caller, (where) =>
-      route.answer(where as never, caller as never, input as never),
-    );
+  const doWork = () => route.answer(context as never, caller as never, input as never);
   const isForVisitors = row.method === 'GET' && caller === null;
   const said = await (isForVisitors ? throughReadings(doWork) : doWork());
   return () => {
@@ -298,7 +287,6 @@ async function answerOnce(
   route: Route,
   token: AccessToken,
   request: FastifyRequest,
-  meet: Meet,
 ): Promise<string> {
   const { row, before } = route;
   const input = readInput(row, request);
@@ -306,7 +294,7 @@ async function answerOnce(
     !(input instanceof Rejection) && route.sharesTransaction?.(input as never) === true;
   const run = (isReady: boolean) => {
     const attempt = (db: Transaction) =>
-      answerInside({ ...context, db }, route, token, request, { input, isReady, meet });
+      answerInside({ ...context, db }, route, token, request, { input, isReady });
     if (sharesTransaction) return inSharedTransaction(context.db, token.userId, attempt);
     // What shoppers do is small; what operators do may be ten thousand packs at once.
     return inTransaction(context.db, attempt, { keepsPlans: row.audience === 'user' });
@@ -326,7 +314,7 @@ async function answerInside(
   { row, answer, load, before }: Route,
   token: AccessToken,
   request: FastifyRequest,
-  { input, isReady, meet }: { input: InputRead; isReady: boolean; meet: Meet },
+  { input, isReady }: { input: InputRead; isReady: boolean },
 ): Promise<string | Unready> {
   const { db } = context;
   const key = request.headers['idempotency-key'];
@@ -343,7 +331,6 @@ async function answerInside(
   // What it came to is heard only by who gets that far.
   loading?.catch(() => {});
   const [caller, kept, isDue] = await asking;
-  meet(caller);
   if (input instanceof Rejection) throw input;
   if (key !== undefined && !isKey) throw new Rejection('VALIDATION_ERROR', KEY_RULE);
 

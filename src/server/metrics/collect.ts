@@ -11,7 +11,7 @@ import { listNewestBackups } from '../database/backup/backups-queries.ts';
 import { together } from '../database/database.ts';
 import { findServerFacts } from '../database/server-facts-queries.ts';
 import { listWaitingMails } from '../mail/waiting-mails-queries.ts';
-import { lagReadAnswered, moneyMoved, packsOpened, requestAnswered } from '../runtime/facts.ts';
+import { moneyMoved, packsOpened, requestAnswered } from '../runtime/facts.ts';
 import { watchCertificate } from './certificate.ts';
 import type { Timings } from './timings.ts';
 
@@ -40,12 +40,7 @@ export function collectMetrics(context: Context, pool: pg.Pool, timings: Timings
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   tellBuild(registers);
-  const stops = [
-    countRequests(registers),
-    countBusiness(registers),
-    watchPool(registers, pool),
-    watchReplica(registers, context),
-  ];
+  const stops = [countRequests(registers), countBusiness(registers), watchPool(registers, pool)];
   measureCertificate(registers, context);
   const look = lookIntoDatabase(registers, context);
   return {
@@ -162,39 +157,6 @@ function watchPool(registers: Registry[], pool: pg.Pool): () => void {
     pool.off('acquire', onAcquire);
     pool.off('release', onRelease);
   };
-}
-
-/** Without a replica there is nothing to say of it: its gauges have no values. */
-function watchReplica(registers: Registry[], { replica }: Context): () => void {
-  new Gauge({
-    name: 'shop_replica_in_use',
-    help: '1 while operators read from the replica, 0 while it is away or too far behind',
-    labelNames: ['state'] as const,
-    registers,
-    collect() {
-      this.reset();
-      const state = replica?.standing().state;
-      if (state !== undefined) this.set({ state }, state === 'follows' ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'shop_replica_lag_seconds',
-    help: 'How old what the replica has is; no value while nobody knows',
-    labelNames: ['of'] as const,
-    registers,
-    collect() {
-      this.reset();
-      const lagMs = replica?.standing().lagMs ?? null;
-      if (lagMs !== null) this.set({ of: 'replica' }, lagMs / 1000);
-    },
-  });
-  const reads = new Counter({
-    name: 'shop_lagging_reads_total',
-    help: 'What operators looked over, by where it was read, and why not at the replica',
-    labelNames: ['from', 'why'] as const,
-    registers,
-  });
-  return lagReadAnswered.subscribe(({ from, why }) => reads.inc({ from, why: why ?? '' }));
 }
 
 /** The end of the certificate that the public gets: without https at PUBLIC_URL, and where nobody answers there, it has no value. */

@@ -16,7 +16,6 @@ import { promtoolOn, readScrape } from '../../testing/scrapes.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool, overPool } from '../database/pool.ts';
-import { openReplica } from '../database/replica.ts';
 import type { Context } from '../runtime/context.ts';
 import { collectMetrics, type Metrics } from './collect.ts';
 import { CONDITIONS, firing, type Reading, type Sample } from './conditions.ts';
@@ -261,22 +260,6 @@ test('somebody is told where requests wait for a connection', async () => {
   await pool.end();
   expect(found(samples)).toEqual(['ShopConnectionsWaitedFor']);
   expectAlerts([samples], ['ShopConnectionsWaitedFor']);
-});
-
-test('somebody is told of a replica that can’t be read', async () => {
-  const replica = openReplica({
-    url: 'postgres://nobody@127.0.0.1:1/shop',
-    clockOffsetMs: 0,
-    primary: shop.context.db,
-    looksByItself: false,
-  });
-  await replica.look();
-  const samples = await scrape(metricsOf({ ...shop.context, replica }));
-  await replica.close();
-  expect(samples.filter(({ name }) => name === 'shop_replica_in_use')).toEqual([
-    { name: 'shop_replica_in_use', labels: { state: 'away' }, value: 0 },
-  ]);
-  expectAlerts([samples], ['ShopReplicaNotRead']);
 });
 
 test('somebody is told of an event loop that stands still', async () => {

@@ -140,15 +140,6 @@ export const CONDITIONS: Condition[] = [
     summary: 'At {{ $labels.instance }} requests have waited for a connection for a minute.',
   },
   {
-    name: 'ShopReplicaNotRead',
-    severity: 'call',
-    forSeconds: 5 * MINUTE,
-    why: 'Only where there is one: without READ_DATABASE_URL it has no value. Whatever is the matter with it, and in turn.',
-    when: { expression: 'max without (state) (shop_replica_in_use) == 0' },
-    summary:
-      'For five minutes {{ $labels.instance }} has read everything from the primary; the Jobs page says what is the matter with the replica.',
-  },
-  {
     name: 'ShopJobsLate',
     severity: 'call',
     forSeconds: 0,

@@ -78,7 +78,6 @@ const schema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   APP_DATABASE_URL: postgresUrl.optional(),
   DIRECT_DATABASE_URL: postgresUrl.optional(),
-  READ_DATABASE_URL: postgresUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DEMO: onOff.optional(),
   PUBLIC_URL: webAddress.optional(),
@@ -176,7 +175,6 @@ export const SECRET_NAMES = [
   'DATABASE_URL',
   'APP_DATABASE_URL',
   'DIRECT_DATABASE_URL',
-  'READ_DATABASE_URL',
   'AUTH_SECRET',
   'LOG_KEYS',
   'SMTP_URL',
@@ -185,6 +183,12 @@ export const SECRET_NAMES = [
   'STRIPE_WEBHOOK_SECRET',
   'EASYPOST_API_KEY',
 ] as const satisfies (keyof z.output<typeof schema>)[];
+
+/** Settings of earlier versions, and what their operator does instead. */
+const REMOVED_SETTINGS = {
+  READ_DATABASE_URL:
+    'The shop reads everything from the primary. Remove the setting; your own reports can query a standby (docs/deploying.md, section 5)',
+};
 
 export type StripeKeys = {
   secretKey: string;
@@ -208,8 +212,6 @@ export type Config = {
   appDatabaseUrl: string | null;
   /** Where the owner signs in past any pooler, for what needs a session; null: at `databaseUrl`. */
   directDatabaseUrl: string | null;
-  /** Where the shop's own role signs in at a replica, for what may be of a moment ago; null: there is none. */
-  readDatabaseUrl: string | null;
   dataDir: string;
   demo: boolean;
   publicUrl: string;
@@ -334,7 +336,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: settings.DATABASE_URL ?? null,
     appDatabaseUrl: settings.APP_DATABASE_URL ?? null,
     directDatabaseUrl: settings.DIRECT_DATABASE_URL ?? null,
-    readDatabaseUrl: settings.READ_DATABASE_URL ?? null,
     dataDir: settings.DATA_DIR,
     demo,
     publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
@@ -383,6 +384,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
+/**
+ * Settings that an environment still has although this version ignores them, each with what to do. They stop no start: during an
+ * upgrade that would be a shop that sells nothing (choice 801).
+ */
+export function listRemovedSettings(
+  environment: Record<string, string | undefined>,
+): { setting: string; advice: string }[] {
+  return Object.entries(REMOVED_SETTINGS).flatMap(([name, advice]) =>
+    [name, `${name}_FILE`]
+      .filter((setting) => (environment[setting] ?? '') !== '')
+      .map((setting) => ({ setting, advice })),
+  );
+}
+
 /** The fees of the specification, which a demo asks; elsewhere there are none. */
 function feesOf(
   settings: z.output<typeof schema>,
@@ -411,11 +426,9 @@ function dripProblems(settings: z.output<typeof schema>): string[] {
 function addressProblems(settings: z.output<typeof schema>, production: boolean): string[] {
   const { DATABASE_URL: url, APP_DATABASE_URL: appUrl } = settings;
   if (url === undefined) {
-    const { DIRECT_DATABASE_URL: direct, READ_DATABASE_URL: read } = settings;
+    const { DIRECT_DATABASE_URL: direct } = settings;
     const problems =
       direct === undefined ? [] : ['DIRECT_DATABASE_URL needs DATABASE_URL beside it'];
-    if (appUrl === undefined && read !== undefined)
-      problems.push('READ_DATABASE_URL needs DATABASE_URL or APP_DATABASE_URL beside it');
     if (appUrl !== undefined && settings.DEMO === 'on')
       problems.push('DEMO=on needs DATABASE_URL: only the owner of the database may fill it');
     return problems;
@@ -434,15 +447,8 @@ const PLACEHOLDER = /^(?:\.{3}|…|secret|password|change-?me|that-password)$/i;
 
 /** Passwords that were copied from an example. The shop would make its own login with one. */
 function placeholderProblems(settings: z.output<typeof schema>): string[] {
-  const { DATABASE_URL, APP_DATABASE_URL, DIRECT_DATABASE_URL, READ_DATABASE_URL, SMTP_URL } =
-    settings;
-  const addresses = {
-    DATABASE_URL,
-    APP_DATABASE_URL,
-    DIRECT_DATABASE_URL,
-    READ_DATABASE_URL,
-    SMTP_URL,
-  };
+  const { DATABASE_URL, APP_DATABASE_URL, DIRECT_DATABASE_URL, SMTP_URL } = settings;
+  const addresses = { DATABASE_URL, APP_DATABASE_URL, DIRECT_DATABASE_URL, SMTP_URL };
   return Object.entries(addresses).flatMap(([name, address]) =>
     address !== undefined && PLACEHOLDER.test(signInOf(address).password)
       ? [`${name} has the password of an example; make one of your own: openssl rand -hex 24`]

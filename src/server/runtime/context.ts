@@ -9,7 +9,6 @@ import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
 import type { TaxSettings, TaxVersion } from '#domain/tax.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from '../database/database.ts';
-import type { Replica } from '../database/replica.ts';
 import type { BeaconSource } from './beacon.ts';
 import type { CardProvider } from './card-provider.ts';
 import type { Carrier } from './carrier.ts';
@@ -128,8 +127,6 @@ export type LogKeys = {
 export type Context<Db extends Database = Database> = {
   /** The pool, or inside a transaction its one connection. */
   db: Db;
-  /** Where what may be of a moment ago is read; null: at the primary. */
-  replica: Replica | null;
   config: Config & { authSecret: string };
   /** The present instant, shifted by the clock setting. Expiry is judged in SQL by `shop_now()`. */
   now: () => Date;

@@ -28,8 +28,3 @@ export const moneyMoved = eventChannel<{
 
 /** Packs were opened, and it is committed. */
 export const packsOpened = eventChannel<{ packs: number }>('packs-opened');
-
-/** What may be of a moment ago was read. `why` it was not read from the replica. */
-export const lagReadAnswered = eventChannel<
-  { from: 'replica'; why: null } | { from: 'primary'; why: 'own change' | 'not read' | 'failed' }
->('lag-read-answered');

@@ -16,7 +16,6 @@ import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { LOOK_SOON_MS } from '../admin-kit/listing.ts';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
-import { ReplicaPanel } from './replica-panel.tsx';
 import { countOf } from '../ui/count-of.ts';
 
 export const screen = createLazyRoute('/admin/jobs')({ component: JobsPage });
@@ -41,7 +40,6 @@ function JobsPage() {
                 card={(job) => <JobTile job={job} />}
               />
             </section>
-            <ReplicaPanel />
           </div>
         )}
       </WhenLoaded>

@@ -1,6 +1,6 @@
 // The operators' queries about all transactions. A list contains only the filters in use, so that each
 // way to narrow it has its own plan and its own index (choice 109).
-import type { OtherAccount } from '#domain/ledger.ts';
+import type { OtherAccount } from '#domain/house-accounts.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../../database/database.ts';

@@ -7,7 +7,7 @@ import {
   type LedgerEntry,
 } from '#contract/wallet-admin.ts';
 import { isAdmitted } from '#domain/access.ts';
-import type { OtherAccount } from '#domain/ledger.ts';
+import type { OtherAccount } from '#domain/house-accounts.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
