@@ -91,10 +91,12 @@ function asRejection(error: unknown): Rejection {
  * that it is busy, stopping, away (lock, statement and transaction time-outs, classes 53, 57 and 08) or no primary any more.
  */
 function fromDatabase(error: unknown): Rejection | null {
-  const { code: state = '', constraint } = postgresError(error) ?? {};
+  const { code: state = '', constraint, severity = '' } = postgresError(error) ?? {};
   // Which places a purchase gets only the database knows, and it is asked for all else in one go.
   if (constraint === 'drop_is_not_for_staff') return new Rejection('STAFF_CANNOT_BUY');
   if (state.startsWith('22')) return new Rejection('VALIDATION_ERROR');
+  // It ended the session, whatever for: one that begins while the disk is full can't write a file, which Postgres calls XX000.
+  if (severity === 'FATAL' || severity === 'PANIC') return new Rejection('UNAVAILABLE');
   // Prepared statements that are gone, or somebody else's: a pooler has swapped the session.
   if (/^(26000|42P05)/.test(state)) return new Rejection('UNAVAILABLE');
   if (/^(40001|40P01|55P03|25P03|25006|53|57|08)/.test(state)) return new Rejection('UNAVAILABLE');
