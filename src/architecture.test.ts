@@ -5,7 +5,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
-import type { Route } from './server/http/verb.ts';
+import type { Route } from './server/http/handler.ts';
 import { ENDPOINTS, rowsIn } from './contract/table.ts';
 
 /** From the top down; rooms on one line don't know each other. */
@@ -424,7 +424,7 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
     [
       ...source.matchAll(/^(?:export )?const ([A-Z_]+) =\s+(['`])([^]*?)\2;$/gm),
       ...source.matchAll(
-        /^(?:export )?const ([A-Z_]+): SharedStatement<.*> = \{\n  text:\s+(['`])([^]*?)\2,$/gm,
+        /^(?:export )?const ([A-Z_]+): BatchedStatement<.*> = \{\n  text:\s+(['`])([^]*?)\2,$/gm,
       ),
     ].map((match) => [match[1]!, match[3]!] as const);
   const everywhere = new Map(sources.flatMap(({ source }) => partsOf(source)));

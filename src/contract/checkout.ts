@@ -165,6 +165,8 @@ export const purchaseWithBalance = endpoint({
   audience: 'user',
   verified: 'if demanded',
   repeat: 'keyed',
+  // Who uses a code locks it, and whoever uses it next would wait for the whole batch.
+  batches: { without: 'discountCode' },
   vital: 'buy',
   changes: ['balance', 'transactions', 'packs', 'stock', 'cards', 'discount-codes'],
   body: z.object({
@@ -311,6 +313,7 @@ export const purchasePack = endpoint({
   audience: 'user',
   verified: 'if demanded',
   repeat: 'keyed',
+  batches: true,
   vital: 'buy',
   changes: ['balance', 'transactions', 'packs', 'stock', 'cards'],
   body: z.object({

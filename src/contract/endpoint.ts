@@ -61,6 +61,11 @@ export type Endpoint = {
    */
   repeat: 'none' | 'keyed' | 'natural';
   /**
+   * A keyed call that may share its database transaction with those of other users at the same moment (choice 820): each of them,
+   * those without a field, or those with few items in it.
+   */
+  batches?: true | { without: string } | { fewOf: string };
+  /**
    * What the shop lives by. Its time is watched, by the shop itself and by Prometheus, and somebody is told when it becomes slow
    * (docs/operators.md, ShopEndpointSlow; choice 730).
    */

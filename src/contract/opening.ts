@@ -61,6 +61,7 @@ export const openPack = endpoint({
   summary: "Opens one of the caller's packs, exactly once; a repeated call returns the same cards.",
   audience: 'user',
   repeat: 'keyed',
+  batches: true,
   vital: 'open',
   // What is told of the sealed packs is counted without it from now on.
   changes: ['packs', 'stock', 'cards'],
@@ -75,6 +76,7 @@ export const openPackByBody = endpoint({
   summary: 'The same call, with the pack id in the body.',
   audience: 'user',
   repeat: 'keyed',
+  batches: true,
   vital: 'open',
   // What is told of the sealed packs is counted without it from now on.
   changes: ['packs', 'stock', 'cards'],

@@ -14,7 +14,7 @@ import compress from '@fastify/compress';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Room } from '#contract/rooms.ts';
 import { ENDPOINTS } from '#contract/table.ts';
-import type { Route } from './http/verb.ts';
+import type { Route } from './http/handler.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { identify } from './accounts/sessions.ts';
 import { countViolations } from './admin/run-audit.ts';

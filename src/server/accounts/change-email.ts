@@ -1,7 +1,7 @@
 import * as rows from '#contract/accounts-security.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, postgresError } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { emailChangedMail, emailChangingMail } from '../mail/templates/email-changed.ts';
@@ -13,24 +13,27 @@ import { findUserByEmail, updateEmail } from './users-queries.ts';
 import { shownUser } from './sessions.ts';
 
 /** Nothing changes before the new address is verified; the current one is notified, so that its owner can act. */
-export const changeEmail = verb(rows.changeEmail, async (context, caller, { email, password }) => {
-  const user = await proveIdentity(context, caller, password);
-  if (email === user.email) {
-    throw Rejection.ofField('email', 'This is your address already.');
-  }
-  if ((await findUserByEmail(context.db, email)) !== null) {
-    throw new Rejection('EMAIL_ALREADY_EXISTS');
-  }
-  await inTransaction(context.db, async (db) => {
-    const inside = { ...context, db };
-    await mailChangeCode(inside, { id: user.id, email });
-    const head = letterheadOf(context);
-    await notify(inside, user.id, 'always', emailChangingMail({ newEmail: email, head }));
-  });
-  return { pendingEmail: email };
-});
+export const changeEmail = handler(
+  rows.changeEmail,
+  async (context, caller, { email, password }) => {
+    const user = await proveIdentity(context, caller, password);
+    if (email === user.email) {
+      throw Rejection.ofField('email', 'This is your address already.');
+    }
+    if ((await findUserByEmail(context.db, email)) !== null) {
+      throw new Rejection('EMAIL_ALREADY_EXISTS');
+    }
+    await inTransaction(context.db, async (db) => {
+      const inside = { ...context, db };
+      await mailChangeCode(inside, { id: user.id, email });
+      const head = letterheadOf(context);
+      await notify(inside, user.id, 'always', emailChangingMail({ newEmail: email, head }));
+    });
+    return { pendingEmail: email };
+  },
+);
 
-export const confirmEmail = verb(rows.confirmEmail, async (context, caller, { code }) => {
+export const confirmEmail = handler(rows.confirmEmail, async (context, caller, { code }) => {
   const email = await findAskedEmail(context.db, caller.userId);
   if (email === null) throw new Rejection('INVALID_CODE');
   const checked = await checkCode(context, { id: caller.userId, email }, 'change_email', code);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as rows from '#contract/accounts-security.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import { twoFactorOffMail } from '../mail/templates/two-factor.ts';
@@ -21,7 +21,7 @@ import { deleteStrangersTwoFactor } from './two-factors-queries.ts';
 const ANSWER_MS_LEAST = 300;
 
 /** Nobody learns from the answer, nor from how late it comes, whether an address has an account. */
-export const forgotPassword = verb(rows.forgotPassword, async (context, _caller, { email }) => {
+export const forgotPassword = handler(rows.forgotPassword, async (context, _caller, { email }) => {
   await Promise.all([mailCodeIfKnown(context, email), wait(ANSWER_MS_LEAST)]);
   return null;
 });
@@ -38,7 +38,7 @@ async function mailCodeIfKnown(context: Context, email: string): Promise<void> {
 }
 
 /** Whoever can read the mailbox sets a new password; all sessions end. */
-export const resetPassword = verb(
+export const resetPassword = handler(
   rows.resetPassword,
   async (context, _caller, { email, code, password }) => {
     refuseWeakPassword(context, 'password', password, email);
@@ -74,7 +74,7 @@ async function dropStrangersTwoFactor(
   context.log.warn({ userId: id }, 'The second factor of an unproven address was dropped');
 }
 
-export const changePassword = verb(
+export const changePassword = handler(
   rows.changePassword,
   async (context, caller, { currentPassword, newPassword }) => {
     const user = await userOf(context, caller);

@@ -2,10 +2,10 @@ import * as rows from '#contract/accounts-security.ts';
 import { readDevice } from '#domain/device.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { endSessionOf, endSessionsOf, listActiveSessions } from './sessions-queries.ts';
 
-export const listSessions = verb(rows.listSessions, async ({ db }, caller) => {
+export const listSessions = handler(rows.listSessions, async ({ db }, caller) => {
   const rows = await listActiveSessions(db, caller.userId);
   return rows
     .map((row) => ({
@@ -19,13 +19,13 @@ export const listSessions = verb(rows.listSessions, async ({ db }, caller) => {
     .toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
 });
 
-export const endSessions = verb(rows.endSessions, async (context, caller) => {
+export const endSessions = handler(rows.endSessions, async (context, caller) => {
   const ended = await endSessionsOf(context.db, caller.userId, null);
   context.log.info({ userId: caller.userId, ended }, 'Signed out everywhere');
   return { ended };
 });
 
-export const endSession = verb(rows.endSession, async ({ db }, caller, { id }) => {
+export const endSession = handler(rows.endSession, async ({ db }, caller, { id }) => {
   if (!(await endSessionOf(db, caller.userId, id))) throw new Rejection('NOT_FOUND');
   return null;
 });

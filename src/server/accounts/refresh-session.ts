@@ -1,6 +1,6 @@
 import * as rows from '#contract/accounts.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { endSession, findJustRotated, rotateSession } from './sessions-queries.ts';
 import { readRefreshToken, tokensOf } from './sessions.ts';
 
@@ -8,7 +8,7 @@ import { readRefreshToken, tokensOf } from './sessions.ts';
  * Each refresh token is good once. Used again within 20 seconds it answers the same successor, later
  * it ends the session: somebody has a copy.
  */
-export const refreshSession = verb(rows.refresh, async (context, _caller, input) => {
+export const refreshSession = handler(rows.refresh, async (context, _caller, input) => {
   const { db, config } = context;
   const { sessionId, generation } = readRefreshToken(input.refresh_token, config.authSecret);
   const userId =
@@ -22,7 +22,7 @@ export const refreshSession = verb(rows.refresh, async (context, _caller, input)
   return tokensOf(context, userId, sessionId, generation + 1);
 });
 
-export const logout = verb(rows.logout, async (context, caller) => {
+export const logout = handler(rows.logout, async (context, caller) => {
   await endSession(context.db, caller.sessionId, false);
   context.log.info({ userId: caller.userId, sessionId: caller.sessionId }, 'Signed out');
   return null;

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { mailVerificationCode } from './codes.ts';
 import { insertConsents } from './consents-queries.ts';
 import { askerOf, hashPassword, refuseWeakPassword } from './passwords.ts';
@@ -12,7 +12,7 @@ import { insertUser } from './users-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { startSession } from './sessions.ts';
 
-export const register = verb(
+export const register = handler(
   rows.register,
   async (context, _caller, { email, password, consents = [] }) => {
     const wanted = consentsToGive('sign_up', context.settings.legal());

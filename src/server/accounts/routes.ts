@@ -1,4 +1,4 @@
-import type { Route } from '../http/verb.ts';
+import type { Route } from '../http/handler.ts';
 import { checkEmail, login } from './sign-in.ts';
 import { register } from './register.ts';
 import { verifyEmail, resendCode } from './verify-email.ts';

@@ -1,11 +1,11 @@
 import type { Role } from '#domain/access.ts';
 import {
-  sharedStatement,
+  batchedStatement,
   statement,
   type Database,
   type Transaction,
 } from '../database/database.ts';
-import { EACH_ID, type SharedStatement } from '../database/shared-statement.ts';
+import { EACH_ID, type BatchedStatement } from '../database/batched-statement.ts';
 import { BEFORE_ERASING, HAS_TWO_FACTOR } from './users-queries.ts';
 
 /** Begins a session; false when the account was erased a moment ago, which this waits to know. */
@@ -48,11 +48,11 @@ export async function findStandingSession(
   db: Database,
   sessionId: string,
 ): Promise<StandingSession | null> {
-  const [row] = await sharedStatement<StandingSession, string>(db, STANDING_SESSIONS, sessionId);
+  const [row] = await batchedStatement<StandingSession, string>(db, STANDING_SESSIONS, sessionId);
   return row ?? null;
 }
 
-const STANDING_SESSIONS: SharedStatement<string> = {
+const STANDING_SESSIONS: BatchedStatement<string> = {
   text: `select w.at, u.* from ${EACH_ID} cross join lateral (
      select u.id as user_id, u.role, u.email_verified_at is not null as email_verified, ${HAS_TWO_FACTOR} as has_two_factor
      from sessions s join users u on u.id = s.user_id

@@ -1,9 +1,9 @@
 import * as rows from '#contract/accounts-security.ts';
 import { assert } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { findSecurity } from './users-queries.ts';
 
-export const showSecurity = verb(rows.showSecurity, async ({ db }, caller) => {
+export const showSecurity = handler(rows.showSecurity, async ({ db }, caller) => {
   const found = await findSecurity(db, caller.userId);
   assert(found !== null, 'a caller has an account');
   return {

@@ -4,7 +4,7 @@ import { nameDevice, readDevice } from '#domain/device.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { newSignInMail } from '../mail/templates/new-sign-in.ts';
 import type { Context } from '../runtime/context.ts';
@@ -22,7 +22,7 @@ import { proveSecondFactor } from './second-factor.ts';
 import { startSession } from './sessions.ts';
 import { forgetTries, noteFailedSignIn, refuseStrangeNetwork, spendTry } from './sign-in-tries.ts';
 
-export const checkEmail = verb(rows.checkEmail, async ({ db }, _caller, { email }) => {
+export const checkEmail = handler(rows.checkEmail, async ({ db }, _caller, { email }) => {
   return { exists: (await findUserByEmail(db, email)) !== null };
 });
 
@@ -30,7 +30,7 @@ export const checkEmail = verb(rows.checkEmail, async ({ db }, _caller, { email 
  * An unknown address is treated like a known one in every step. Only who knows the password learns
  * that an operator locked the account (choice 13), or that it has a second factor.
  */
-export const login = verb(rows.login, (context, _caller, input) => signIn(context, input));
+export const login = handler(rows.login, (context, _caller, input) => signIn(context, input));
 
 async function signIn(
   context: Context,

@@ -1,7 +1,7 @@
 import * as rows from '#contract/accounts-security.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { twoFactorOffMail, twoFactorOnMail } from '../mail/templates/two-factor.ts';
 import { notify } from './notify.ts';
@@ -19,7 +19,7 @@ import { makeRecoveryCodes, makeSecret, proveSecondFactor, stepOfCode } from './
 const ON_ALREADY = 'Two-factor sign-in is on already.';
 
 /** Asked for again, it makes another secret: the one before is good for nothing. */
-export const setUpTwoFactor = verb(rows.setUpTwoFactor, async (context, caller, input) => {
+export const setUpTwoFactor = handler(rows.setUpTwoFactor, async (context, caller, input) => {
   const user = await proveIdentity(context, caller, input.password);
   await proveTwoFactorToken(context, caller, input.token);
   const { secret, otpauthUrl, sealed } = makeSecret(context, user);
@@ -30,7 +30,7 @@ export const setUpTwoFactor = verb(rows.setUpTwoFactor, async (context, caller, 
 });
 
 /** The first code of the app proves that it has the secret; only then the second factor guards. */
-export const confirmTwoFactor = verb(rows.confirmTwoFactor, async (context, caller, input) => {
+export const confirmTwoFactor = handler(rows.confirmTwoFactor, async (context, caller, input) => {
   const user = await userOf(context, caller);
   const begun = await findTwoFactor(context.db, user.id);
   if (begun === null) throw new Rejection('INVALID_TRANSITION', 'Start the set-up first.');
@@ -54,7 +54,7 @@ export const confirmTwoFactor = verb(rows.confirmTwoFactor, async (context, call
   return { recoveryCodes };
 });
 
-export const turnOffTwoFactor = verb(
+export const turnOffTwoFactor = handler(
   rows.turnOffTwoFactor,
   async (context, caller, { password, code }) => {
     const user = await userOf(context, caller);

@@ -3,12 +3,12 @@ import type { Role } from '#domain/access.ts';
 import { CODE_TRIES_MAX } from '#domain/one-time-code.ts';
 
 import {
-  sharedStatement,
+  batchedStatement,
   statement,
   type Database,
   type Transaction,
 } from '../database/database.ts';
-import { EACH_ID, type SharedStatement } from '../database/shared-statement.ts';
+import { EACH_ID, type BatchedStatement } from '../database/batched-statement.ts';
 import { SAID, type Said } from './consents-queries.ts';
 
 export type UserRow = {
@@ -86,18 +86,18 @@ const MAILBOX = `
 
 /** Null: the account is erased. */
 export async function findMailbox(db: Transaction, userId: string): Promise<MailboxRow | null> {
-  const [row] = await sharedStatement<MailboxRow, string>(db, MAILBOXES, userId);
+  const [row] = await batchedStatement<MailboxRow, string>(db, MAILBOXES, userId);
   return row ?? null;
 }
 
 const OF_EACH_USER = `from users u where u.id = w.id and u.erased_at is null limit 1 ${BEFORE_ERASING}`;
 
-const MAILBOXES: SharedStatement<string> = {
+const MAILBOXES: BatchedStatement<string> = {
   text: `select w.at, u.* from ${EACH_ID} cross join lateral (select ${MAILBOX} ${OF_EACH_USER}) u`,
   valuesOf: (userIds) => [userIds],
 };
 
-const MAILBOXES_OF_BUYERS: SharedStatement<string> = {
+const MAILBOXES_OF_BUYERS: BatchedStatement<string> = {
   text: `select w.at, u.* from ${EACH_ID} cross join lateral (select ${MAILBOX}, ${SAID} ${OF_EACH_USER}) u`,
   valuesOf: (userIds) => [userIds],
 };
@@ -107,7 +107,7 @@ export async function findMailboxOfBuyer(
   db: Transaction,
   userId: string,
 ): Promise<(MailboxRow & Said) | null> {
-  const [row] = await sharedStatement<MailboxRow & Said, string>(db, MAILBOXES_OF_BUYERS, userId);
+  const [row] = await batchedStatement<MailboxRow & Said, string>(db, MAILBOXES_OF_BUYERS, userId);
   return row ?? null;
 }
 

@@ -1,12 +1,12 @@
 import * as rows from '#contract/accounts.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { checkCode, mailVerificationCode, useCode } from './codes.ts';
 import { findUserByEmail, markEmailVerified } from './users-queries.ts';
 import { shownUser } from './sessions.ts';
 
-export const verifyEmail = verb(rows.verifyEmail, async (context, _caller, { email, code }) => {
+export const verifyEmail = handler(rows.verifyEmail, async (context, _caller, { email, code }) => {
   const user = await findUserByEmail(context.db, email);
   if (user === null) throw new Rejection('USER_NOT_FOUND');
   const checked = await checkCode(context, user, 'verify_email', code);
@@ -19,7 +19,7 @@ export const verifyEmail = verb(rows.verifyEmail, async (context, _caller, { ema
 });
 
 /** A verified address gets no mail, and the same answer. */
-export const resendCode = verb(rows.resendCode, async (context, _caller, { email }) => {
+export const resendCode = handler(rows.resendCode, async (context, _caller, { email }) => {
   const user = await findUserByEmail(context.db, email);
   if (user === null) throw new Rejection('USER_NOT_FOUND');
   if (user.email_verified_at === null) {

@@ -5,7 +5,7 @@ import type { MailSummary } from '#contract/admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { letterheadAt } from '../mail/letterhead.ts';
 import { mailJobOf } from '../mail/mail-jobs.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../mail/mails-queries.ts';
 import { wordsOf } from '../mail/words-of.ts';
 
-export const listMails = verb(
+export const listMails = handler(
   rows.listMails,
   async ({ db }, _caller, { page, limit, state, search }) => {
     const filter = { state: state ?? null, search: search || null };
@@ -25,14 +25,14 @@ export const listMails = verb(
   },
 );
 
-export const showMail = verb(rows.showMail, async (context, _caller, { id }) => {
+export const showMail = handler(rows.showMail, async (context, _caller, { id }) => {
   const found = await findMail(context.db, id);
   if (found === null) throw new Rejection('NOT_FOUND');
   return { ...summaryOf(found), ...wordsOf(found, await letterheadAt(context, found.created_at)) };
 });
 
 /** Only a mail that was given up can be sent again (choice 64). */
-export const resendMail = verb(rows.resendMail, async (context, caller, { id }) => {
+export const resendMail = handler(rows.resendMail, async (context, caller, { id }) => {
   const { db, mailer, queue } = context;
   const isQueued = mailer !== null && (await requeueMail(db, id));
   const found = await findMail(db, id);

@@ -1,4 +1,4 @@
-import type { Route } from '../http/verb.ts';
+import type { Route } from '../http/handler.ts';
 import { showBuild } from './show-build.ts';
 import { runAudit } from './run-audit.ts';
 import { showOverview } from './show-overview.ts';

@@ -3,7 +3,7 @@
 import * as rows from '#contract/admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { inLongTransaction, statement } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Context } from '../runtime/context.ts';
 import { houseTotals } from './house-totals.ts';
@@ -354,6 +354,6 @@ export async function countViolations(
   });
 }
 
-export const runAudit = verb(rows.runAudit, async (context) => {
+export const runAudit = handler(rows.runAudit, async (context) => {
   return countViolations(context);
 });

@@ -1,5 +1,5 @@
 import * as rows from '#contract/admin.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { BUILD_INFO } from '../runtime/build-info.ts';
 
-export const showBuild = verb(rows.showBuild, async () => BUILD_INFO);
+export const showBuild = handler(rows.showBuild, async () => BUILD_INFO);

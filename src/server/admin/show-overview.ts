@@ -1,10 +1,10 @@
 import * as rows from '#contract/admin.ts';
 import { sum } from '#domain/money.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { listFailedJobs } from '../jobs/jobs-queries.ts';
 import { findMoved, findStanding } from './overview-queries.ts';
 
-export const showOverview = verb(rows.showOverview, async ({ db }, _caller, { days }) => {
+export const showOverview = handler(rows.showOverview, async ({ db }, _caller, { days }) => {
   const [moved, totals, failed] = await Promise.all([
     findMoved(db, Number(days)),
     findStanding(db),

@@ -5,7 +5,7 @@ import { cardImageUrl } from '../catalogue/art-urls.ts';
 import { presentStockedPack, recordSerialsSeen } from '../catalogue/admin/stock.ts';
 import { isOfDrop } from '../catalogue/drops-queries.ts';
 import { findStockRow } from '../catalogue/admin/physical-packs-queries.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import {
   findBuyerOfPack,
   findStockedCard,
@@ -14,7 +14,7 @@ import {
   listPackMoves,
 } from './stock-queries.ts';
 
-export const showStockedPack = verb(rows.showStockedPack, async (context, caller, { id }) => {
+export const showStockedPack = handler(rows.showStockedPack, async (context, caller, { id }) => {
   const { db } = context;
   const [pack, buyer, moves, cards, isInDrop] = await Promise.all([
     findStockRow(db, id),
@@ -34,7 +34,7 @@ export const showStockedPack = verb(rows.showStockedPack, async (context, caller
   };
 });
 
-export const showStockedCard = verb(
+export const showStockedCard = handler(
   rows.showStockedCard,
   async ({ db, config }, _caller, { id }) => {
     const [card, moves] = await Promise.all([findStockedCard(db, id), listCardMoves(db, id)]);

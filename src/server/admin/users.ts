@@ -20,13 +20,13 @@ import { awaitsTwoFactor, makeTwoFactorToken } from '../accounts/two-factor-toke
 import { endSessionsOf, listActiveSessions } from '../accounts/sessions-queries.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { twoFactorRemovedMail } from '../mail/templates/two-factor.ts';
 import type { Context } from '../runtime/context.ts';
 import { findBelongings } from './users-queries.ts';
 
-export const listUsers = verb(
+export const listUsers = handler(
   rows.listUsers,
   async ({ db }, _caller, { search, role, state, page, limit }) => {
     const filters = { search: search || null, role: role ?? null, state: state ?? null };
@@ -35,30 +35,33 @@ export const listUsers = verb(
   },
 );
 
-export const showUser = verb(rows.showUser, async (context, _caller, { id }) => {
+export const showUser = handler(rows.showUser, async (context, _caller, { id }) => {
   return detailOf(context, id);
 });
 
-export const changeUserRole = verb(rows.changeUserRole, async (context, caller, { id, role }) => {
-  const { db } = context;
-  const user = await holdUser(db, caller, id);
-  if (user.erased_at !== null) throw new Rejection('INVALID_TRANSITION', IS_ERASED);
-  if (role !== 'user' && !user.email_verified) {
-    throw new Rejection('INVALID_TRANSITION', 'Their e-mail address is not verified');
-  }
-  await updateRoleOf(db, id, role);
-  const detail = await detailOf(context, id);
-  await recordAuditEntry(context, caller, {
-    action: 'change_role',
-    subject: { kind: 'user', id },
-    before: { role: user.role },
-    after: { role },
-  });
-  return detail;
-});
+export const changeUserRole = handler(
+  rows.changeUserRole,
+  async (context, caller, { id, role }) => {
+    const { db } = context;
+    const user = await holdUser(db, caller, id);
+    if (user.erased_at !== null) throw new Rejection('INVALID_TRANSITION', IS_ERASED);
+    if (role !== 'user' && !user.email_verified) {
+      throw new Rejection('INVALID_TRANSITION', 'Their e-mail address is not verified');
+    }
+    await updateRoleOf(db, id, role);
+    const detail = await detailOf(context, id);
+    await recordAuditEntry(context, caller, {
+      action: 'change_role',
+      subject: { kind: 'user', id },
+      before: { role: user.role },
+      after: { role },
+    });
+    return detail;
+  },
+);
 
 /** Ends all sessions too, so that their next call is refused. Money, packs and cards stay theirs. */
-export const lockUser = verb(rows.lockUser, async (context, caller, { id, reason }) => {
+export const lockUser = handler(rows.lockUser, async (context, caller, { id, reason }) => {
   const { db } = context;
   const user = await holdUser(db, caller, id);
   if (user.erased_at !== null) throw new Rejection('INVALID_TRANSITION', IS_ERASED);
@@ -76,7 +79,7 @@ export const lockUser = verb(rows.lockUser, async (context, caller, { id, reason
   return detail;
 });
 
-export const unlockUser = verb(rows.unlockUser, async (context, caller, { id, reason }) => {
+export const unlockUser = handler(rows.unlockUser, async (context, caller, { id, reason }) => {
   const { db } = context;
   const user = await holdUser(db, caller, id);
   if (user.locked_at === null) {
@@ -93,7 +96,7 @@ export const unlockUser = verb(rows.unlockUser, async (context, caller, { id, re
   return detail;
 });
 
-export const endUserSessions = verb(rows.endUserSessions, async (context, caller, { id }) => {
+export const endUserSessions = handler(rows.endUserSessions, async (context, caller, { id }) => {
   const { db } = context;
   if ((await findAdminUser(db, id)) === null) throw new Rejection('USER_NOT_FOUND');
   const ended = await endSessionsOf(db, id, null);
@@ -106,7 +109,7 @@ export const endUserSessions = verb(rows.endUserSessions, async (context, caller
 });
 
 /** For somebody who has lost their app and their recovery codes. Their sessions end: it may be a thief's. */
-export const removeUserTwoFactor = verb(
+export const removeUserTwoFactor = handler(
   rows.removeUserTwoFactor,
   async (context, caller, { id }) => {
     const { db } = context;
@@ -129,7 +132,7 @@ export const removeUserTwoFactor = verb(
 );
 
 /** For an operator who can't set up a second factor without; how it gets to them is the admin's business. */
-export const giveTwoFactorToken = verb(rows.giveTwoFactorToken, (context, caller, { id }) =>
+export const giveTwoFactorToken = handler(rows.giveTwoFactorToken, (context, caller, { id }) =>
   inTransaction(context.db, async (db) => {
     const user = await findAdminUser(db, id);
     if (user === null) throw new Rejection('USER_NOT_FOUND');

@@ -1,5 +1,5 @@
 import type { SubjectKind } from '#domain/audit-subject.ts';
-import { noteWrites, statement, type Transaction, type Database } from '../database/database.ts';
+import { statement, type Transaction, type Database } from '../database/database.ts';
 import { pageOf } from '../database/page-of.ts';
 import { narrow, within, type Narrowed } from '../database/narrow.ts';
 
@@ -30,8 +30,8 @@ export async function insertAuditEntry(
       entry.ip,
       entry.requestId,
     ],
+    { writes: true },
   );
-  if (row!.is_recorded) noteWrites(db, 1);
   return row!.is_recorded;
 }
 

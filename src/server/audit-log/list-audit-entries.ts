@@ -1,9 +1,9 @@
 import * as rows from '#contract/audit-log.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { listAuditRows } from './audit-log-queries.ts';
 
-export const listAuditEntries = verb(
+export const listAuditEntries = handler(
   rows.listAuditEntries,
   async ({ db }, _caller, { actor, action, subject, from, to, page, limit }) => {
     const { rows, total } = await listAuditRows(

@@ -1,4 +1,4 @@
-import type { Route } from '../http/verb.ts';
+import type { Route } from '../http/handler.ts';
 import { listAuditEntries } from './list-audit-entries.ts';
 
 export const auditLogRoutes: Route[] = [listAuditEntries];

@@ -2,14 +2,14 @@
 import * as rows from '#contract/card-payments.ts';
 import { isUndecided } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { CardRefusal } from '../runtime/card-provider.ts';
 import { needCardProvider } from './begin-payment.ts';
 import { countCardCall } from './limit-card-calls.ts';
 import { findCustomer } from './payment-methods-queries.ts';
 import { findPaymentByIntentId } from './payments-queries.ts';
 
-export const keepPaymentCard = verb(
+export const keepPaymentCard = handler(
   rows.keepPaymentCard,
   async (context, { userId }, { paymentIntentId, keep }) => {
     needCardProvider(context);

@@ -1,7 +1,7 @@
 // The card provider's webhook: something happened over there.
 import * as rows from '#contract/card-payments.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { handleEvent } from './handle-event.ts';
 import { recordEvent, markEventHandled } from './stripe-events-queries.ts';
 
@@ -9,7 +9,7 @@ import { recordEvent, markEventHandled } from './stripe-events-queries.ts';
  * Each event is handled once. If that can't be done now, the answer is an error and the provider retries;
  * so does the reconciler, because the event is stored.
  */
-export const receiveStripeEvent = verb(
+export const receiveStripeEvent = handler(
   rows.receiveStripeEvent,
   async (context, _caller, { raw, signature }) => {
     if (context.cardProvider === null) throw new Rejection('NOT_FOUND');

@@ -1,4 +1,4 @@
-import type { Route } from '../http/verb.ts';
+import type { Route } from '../http/handler.ts';
 import { closeMoneyQuestion, listMoneyQuestions } from './admin/money-questions.ts';
 import { keepPaymentCard } from './keep-payment-card.ts';
 import { receiveStripeEvent } from './receive-event.ts';

@@ -4,14 +4,14 @@ import { cardPaginationOf } from '#contract/paging.ts';
 import { isFoil } from '#domain/card.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import { cardImageUrl } from './art-urls.ts';
 import type { CatalogueCardRow } from './cards-queries.ts';
 import { listCatalogueCards } from './search-cards-queries.ts';
 
 /** The cards of the catalogue; a search is the same with its words required. */
-export const listMarketCards = verb(rows.listMarketCards, async (context, caller, input) => {
+export const listMarketCards = handler(rows.listMarketCards, async (context, caller, input) => {
   const { page, pageSize, sortBy, sortOrder, game, setId } = input;
   const isOwn = input.mine !== undefined || input.wished !== undefined;
   if (isOwn && caller === null) throw new Rejection('UNAUTHORIZED');

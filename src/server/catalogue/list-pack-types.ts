@@ -5,24 +5,24 @@ import { packTypeFactsOf } from '#domain/pack-type.ts';
 import { shareOfPacks, type FactsBasis } from '#domain/pack-facts.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { sellPrice } from '#domain/sellback.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { cardImageUrl, packImageUrl } from './art-urls.ts';
 import type { Context } from '../runtime/context.ts';
 import { listOpenedValues, type PackTypeFactsRow } from './pack-type-facts-queries.ts';
 import { listPackTypeRows, type KnownPackType, type PackTypeRow } from './pack-types-queries.ts';
 
-export const listPackTypes = verb(rows.listPackTypes, async (context, _caller, { game }) => {
+export const listPackTypes = handler(rows.listPackTypes, async (context, _caller, { game }) => {
   const rows = await listPackTypeRows(context.db, { game });
   return rows.map((row) => presentPackType(context, row));
 });
 
-export const showPackType = verb(rows.showPackType, async (context, _caller, { id }) => {
+export const showPackType = handler(rows.showPackType, async (context, _caller, { id }) => {
   const [found] = await listPackTypeRows(context.db, { id });
   if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
   return presentPackType(context, found);
 });
 
-export const showPackFacts = verb(rows.showPackFacts, async (context, _caller, { id }) => {
+export const showPackFacts = handler(rows.showPackFacts, async (context, _caller, { id }) => {
   const [found] = await listPackTypeRows(context.db, { id });
   if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
   const { stock, price, odds, counted, potentialHitsCards, pricesAsOf } = presentPackType(
@@ -41,7 +41,7 @@ export const showPackFacts = verb(rows.showPackFacts, async (context, _caller, {
   };
 });
 
-export const showOpenedPacks = verb(rows.showOpenedPacks, async ({ db }, _caller, { id }) => {
+export const showOpenedPacks = handler(rows.showOpenedPacks, async ({ db }, _caller, { id }) => {
   const [[found], values] = await Promise.all([
     listPackTypeRows(db, { id }),
     listOpenedValues(db, id),

@@ -6,12 +6,12 @@ import type { PackTypeFacts } from '#domain/pack-type.ts';
 import type { Offer } from '#domain/purchase.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import {
-  sharedStatement,
+  batchedStatement,
   statement,
   type Database,
   type Transaction,
 } from '../database/database.ts';
-import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
+import { inColumns, type BatchedStatement } from '../database/batched-statement.ts';
 import { FACTS_OF_TYPE, type PackTypeFactsRow } from './pack-type-facts-queries.ts';
 
 /** The column of each fact of a pack type. */
@@ -117,7 +117,7 @@ export async function listOffers(
   { withReserved = false }: { withReserved?: boolean } = {},
 ): Promise<Offer[]> {
   const asked = { buyerId, packTypeIds, withReserved };
-  const rows = await sharedStatement<OfferRow, AskedOffers>(db, OFFERS, asked);
+  const rows = await batchedStatement<OfferRow, AskedOffers>(db, OFFERS, asked);
   return rows.map((row) => ({
     packTypeId: row.id,
     name: row.name,
@@ -143,7 +143,7 @@ type OfferRow = {
   in_stock: number;
 };
 
-const OFFERS: SharedStatement<AskedOffers> = {
+const OFFERS: BatchedStatement<AskedOffers> = {
   text: `select w.at, t.id, t.name, t.price, t.is_available, t.purchase_limit,
      b.already_bought, b.reserved, ${keptStock('$5')} as in_stock
    from unnest((select $1::int[]), $2::uuid[], $3::text[], $4::boolean[]) as w (at, buyer_id, pack_type_id, with_reserved)

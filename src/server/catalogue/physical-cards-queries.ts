@@ -2,25 +2,25 @@ import type { CardDisposal } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { ReminderDays } from '#domain/sellback.ts';
 import {
-  sendShared,
+  batchedStatement,
   statement,
   withoutTableScans,
   type Database,
   type Transaction,
 } from '../database/database.ts';
-import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
+import { inColumns, type BatchedStatement } from '../database/batched-statement.ts';
 
 /**
  * Marks cards that the caller has locked as gone, each for its own price: they are the house's again. Nobody waits for it: if
  * it fails, nothing is committed.
  */
 export function disposeCards(db: Transaction, disposal: CardDisposal, gone: Gone[]): void {
-  withoutTableScans(db, () => sendShared(db, DISPOSED, { disposal, gone }));
+  db.later(withoutTableScans(db, () => batchedStatement(db, DISPOSED, { disposal, gone })));
 }
 
 type Gone = { cardId: string; paid: Cents };
 
-const DISPOSED: SharedStatement<{ disposal: CardDisposal; gone: Gone[] }> = {
+const DISPOSED: BatchedStatement<{ disposal: CardDisposal; gone: Gone[] }> = {
   text: `update physical_cards p
      set status = g.status, lock_reason = null, exit_price = g.paid, exited_at = shop_now(), auto_convert_at = null
      from unnest($1::text[], $2::uuid[], $3::bigint[]) as g (status, id, paid) where p.id = g.id`,

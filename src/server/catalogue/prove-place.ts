@@ -11,7 +11,7 @@ import { pathIn } from '#domain/packproof/tree.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Database } from '../database/database.ts';
 import { TextFile } from '../http/text-file.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { proveConsistency, proveEntry } from '../public-log/log-proofs.ts';
 import {
   findEntries,
@@ -27,7 +27,7 @@ import { findSoldPlace, type SoldPlaceRow } from './tickets-queries.ts';
 import { signTicket, ticketText } from './ticket-text.ts';
 
 /** Its owner's; anybody's once the log has published what it held. */
-export const provePlace = verb(rows.provePlace, async (context, caller, { id }) => {
+export const provePlace = handler(rows.provePlace, async (context, caller, { id }) => {
   const place = await findSoldPlace(context.db, id);
   if (place === null) throw new Rejection('NOT_FOUND');
   const isOwn = caller?.userId === place.buyer_id;

@@ -3,11 +3,11 @@ import { SUGGESTED_MOST } from '#contract/catalogue-suggestions.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { findSettings } from '../accounts/settings-queries.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { presentPackTypes } from './list-pack-types.ts';
 import { listUnboughtPackTypes } from './pack-types-queries.ts';
 
-export const recommendPacks = verb(rows.recommendPacks, async (context, caller, input) => {
+export const recommendPacks = handler(rows.recommendPacks, async (context, caller, input) => {
   const { db } = context;
   const userId = subjectOf(caller, input.userId);
   const settings = await findSettings(db, userId);

@@ -1,5 +1,5 @@
 import * as rows from '#contract/catalogue.ts';
-import { alias, type Route } from '../http/verb.ts';
+import { handler, type Route } from '../http/handler.ts';
 import { listPackTypes, showOpenedPacks, showPackFacts, showPackType } from './list-pack-types.ts';
 import { listAvailablePacks, showPack } from './show-pack.ts';
 import { showCardFacts, showCardShelf } from './show-card-facts.ts';
@@ -39,7 +39,7 @@ export const catalogueRoutes: Route[] = [
   showCardFacts,
   showCardShelf,
   listMarketCards,
-  alias(rows.searchCards, listMarketCards),
+  handler(rows.searchCards, listMarketCards),
   listAdminPackTypes,
   showAdminPackType,
   createPackType,

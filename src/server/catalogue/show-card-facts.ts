@@ -5,7 +5,7 @@ import { toCents } from '#domain/money.ts';
 import { shareOfPacks } from '#domain/pack-facts.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { sellPrice } from '#domain/sellback.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { cardShareUrl, packImageUrl } from './art-urls.ts';
 import {
   countOpenedCopies,
@@ -23,7 +23,7 @@ import { listPrices, type PriceRow } from './prices-queries.ts';
 const PRICE_DAYS = 90;
 
 /** What everybody may know of a card. */
-export const showCardFacts = verb(rows.showCardFacts, async (context, _caller, { id }) => {
+export const showCardFacts = handler(rows.showCardFacts, async (context, _caller, { id }) => {
   const { db, config } = context;
   const card = await findCatalogueCard(db, id);
   if (card === null) throw new Rejection('CARD_NOT_FOUND');
@@ -69,7 +69,7 @@ function presentPack(row: PackOfCardRow): PackOfCard {
 /** How many cards a page of them shows, and the first one too. */
 const SHELF_SIZE = 24;
 
-export const showCardShelf = verb(rows.showCardShelf, async (context) => {
+export const showCardShelf = handler(rows.showCardShelf, async (context) => {
   const first = { page: 1, pageSize: SHELF_SIZE, sortBy: 'price', sortOrder: 'desc' } as const;
   const [sets, list] = await Promise.all([
     listCardSets(context.db),

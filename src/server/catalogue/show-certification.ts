@@ -1,14 +1,14 @@
 import * as rows from '#contract/catalogue.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { areNumbersTold, certifiedState } from '#domain/stock.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { findStockRow } from './admin/physical-packs-queries.ts';
 
 /**
  * Whoever holds a pack can compare it with what the shop says of it. What it holds stays unsaid, and while it is
  * sealed so do its numbers.
  */
-export const showCertification = verb(
+export const showCertification = handler(
   rows.showCertification,
   async ({ db }, _caller, { packId }) => {
     const pack = await findStockRow(db, packId);

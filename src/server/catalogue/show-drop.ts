@@ -5,7 +5,7 @@ import { readLogEntry, readManifest } from '#domain/packproof/log-objects.ts';
 import { KNOWN_CHAINS, roundFor, timeOfRound } from '#domain/packproof/public-number.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { keepLatest, KeptReply } from '../http/kept-reply.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import {
   findEntries,
   findEntriesOfDrop,
@@ -32,11 +32,11 @@ type Drop = Reply<typeof rows.listDrops>['drops'][number];
 /** The largest takes some four megabytes. */
 const CONTENT_FILES_MOST = 4;
 
-export const listDrops = verb(rows.listDrops, async ({ db }, _caller, { packTypeId }) => ({
+export const listDrops = handler(rows.listDrops, async ({ db }, _caller, { packTypeId }) => ({
   drops: (await listDropsOfType(db, packTypeId)).map(presentDrop),
 }));
 
-export const showDrop = verb(rows.showDrop, async (context, _caller, { hash }) => {
+export const showDrop = handler(rows.showDrop, async (context, _caller, { hash }) => {
   const { db } = context;
   const drop = await knownDrop(db, hash);
   const [manifest, order] = await Promise.all([
@@ -62,12 +62,12 @@ export const showDrop = verb(rows.showDrop, async (context, _caller, { hash }) =
   };
 });
 
-export const listCommitments = verb(rows.listCommitments, async ({ db }, _caller, { hash }) => {
+export const listCommitments = handler(rows.listCommitments, async ({ db }, _caller, { hash }) => {
   const { id } = await knownDrop(db, hash);
   return (await treeOf(db, { id, hash })).commitments;
 });
 
-export const showDropHistory = verb(
+export const showDropHistory = handler(
   rows.showDropHistory,
   async ({ db }, _caller, { hash, from }) => {
     await knownDrop(db, hash);
@@ -76,7 +76,7 @@ export const showDropHistory = verb(
   },
 );
 
-export const showTicket = verb(rows.showTicket, async (context, _caller, { ref }) => {
+export const showTicket = handler(rows.showTicket, async (context, _caller, { ref }) => {
   const { db } = context;
   const row = await findTicketRow(db, ref);
   if (row === null) throw new Rejection('NOT_FOUND');
@@ -94,7 +94,7 @@ export const showTicket = verb(rows.showTicket, async (context, _caller, { ref }
 });
 
 /** Of a closed drop, as its newest entry in the log names it. */
-export const showContents = verb(rows.showContents, async ({ db }, _caller, { hash }) => {
+export const showContents = handler(rows.showContents, async ({ db }, _caller, { hash }) => {
   const drop = await knownDrop(db, hash);
   const told = await findNewestOfKind(db, hash, 'contents');
   if (told === null) throw new Rejection('NOT_FOUND');

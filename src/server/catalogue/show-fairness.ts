@@ -1,9 +1,9 @@
 import * as rows from '#contract/catalogue-drops.ts';
 import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { describeKeys } from '../public-log/describe-log.ts';
 
-export const showFairness = verb(rows.showFairness, async (context) => {
+export const showFairness = handler(rows.showFairness, async (context) => {
   const { beacon } = context;
   const chains = new Map(KNOWN_CHAINS);
   if (beacon !== null) chains.set(beacon.chain.hash, beacon.chain);

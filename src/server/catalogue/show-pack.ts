@@ -3,12 +3,12 @@ import * as rows from '#contract/catalogue.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { presentPackType } from './list-pack-types.ts';
 import { findPackForSale, listPacksForSale } from './places-queries.ts';
 import { listPackTypeRows } from './pack-types-queries.ts';
 
-export const listAvailablePacks = verb(
+export const listAvailablePacks = handler(
   rows.listAvailablePacks,
   async ({ db }, _caller, { id, page, limit: asked, count }) => {
     const limit = count ?? asked;
@@ -31,7 +31,7 @@ export const listAvailablePacks = verb(
 );
 
 /** A type, or a physical pack in stock: what it holds is not among what is shown. */
-export const showPack = verb(rows.showPack, async (context, _caller, { id }) => {
+export const showPack = handler(rows.showPack, async (context, _caller, { id }) => {
   const { db } = context;
   const physical = UUID_FORM.test(id) ? await findPackForSale(db, id) : null;
   const [found] = await listPackTypeRows(db, { id: physical?.pack_type_id ?? id });

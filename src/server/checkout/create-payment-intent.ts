@@ -28,7 +28,7 @@ import { reservePacks } from '../catalogue/reserve-packs.ts';
 import type { Transaction } from '../database/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';
 import { throttleEvent } from '../http/throttle.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCustomer } from '../card-payments/payment-methods-queries.ts';
 import { prepareTaxes, takePrice, taxesOfBuyer } from './charges.ts';
@@ -48,7 +48,7 @@ type Cart = {
 };
 
 /** The same cart gets the open payment that it has; another one ends it first. */
-export const createPaymentIntent = verb(
+export const createPaymentIntent = handler(
   rows.createPaymentIntent,
   async (context, caller, input) => {
     needCardProvider(context);
@@ -100,7 +100,7 @@ export const createPaymentIntent = verb(
   },
 );
 
-export const releaseReserved = verb(
+export const releaseReserved = handler(
   rows.releaseReserved,
   async (context, { userId }, { purpose }) => {
     await endOpenPaymentsAtOwnWish(context, userId, purpose);

@@ -3,10 +3,10 @@ import { paginationOf } from '#contract/paging.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { packImageUrl } from '../catalogue/art-urls.ts';
 import { presentTicket } from '../catalogue/ticket-text.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { countSealedPacks, listBoughtPacks } from './orders-queries.ts';
 
-export const listPackHistory = verb(
+export const listPackHistory = handler(
   rows.listPackHistory,
   async (context, caller, { userId, status, packTypeId, page, limit }) => {
     const buyerId = subjectOf(caller, userId);
@@ -37,7 +37,7 @@ export const listPackHistory = verb(
 );
 
 /** However many there are, and however many were bought after them: nothing that is paid for drops out of sight. */
-export const listSealedPacks = verb(rows.listSealedPacks, async ({ db }, { userId }) => {
+export const listSealedPacks = handler(rows.listSealedPacks, async ({ db }, { userId }) => {
   const types = await countSealedPacks(db, userId);
   return {
     total: types.reduce((total, { count }) => total + count, 0),

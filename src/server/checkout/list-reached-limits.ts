@@ -1,8 +1,8 @@
 import * as rows from '#contract/checkout-limits.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { listFullyBoughtTypes } from './orders-queries.ts';
 
-export const listReachedLimits = verb(rows.listReachedLimits, async ({ db }, { userId }) => {
+export const listReachedLimits = handler(rows.listReachedLimits, async ({ db }, { userId }) => {
   const types = await listFullyBoughtTypes(db, userId);
   return types.map((type) => ({
     packTypeId: type.pack_type_id,

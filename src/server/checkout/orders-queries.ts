@@ -6,13 +6,13 @@ import type { Region } from '#domain/region.ts';
 import { linesOf, type TaxLine } from '#domain/tax-lines.ts';
 import { inDrop, type PlaceInDrop } from '../catalogue/tickets-queries.ts';
 import {
-  sharedStatement,
+  batchedStatement,
   statement,
   withoutTableScans,
   type Database,
   type Transaction,
 } from '../database/database.ts';
-import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
+import { inColumns, type BatchedStatement } from '../database/batched-statement.ts';
 
 type NewOrder = Order & {
   id: string;
@@ -34,10 +34,10 @@ export async function insertOpenOrder(db: Transaction, order: NewOrder): Promise
 }
 
 async function insertOrder(db: Transaction, order: NewOrder, isPaid: boolean): Promise<void> {
-  await withoutTableScans(db, () => sharedStatement(db, NEW_ORDERS, { ...order, isPaid }));
+  await withoutTableScans(db, () => batchedStatement(db, NEW_ORDERS, { ...order, isPaid }));
 }
 
-const NEW_ORDERS: SharedStatement<NewOrder & { isPaid: boolean }> = {
+const NEW_ORDERS: BatchedStatement<NewOrder & { isPaid: boolean }> = {
   text: `with placed as (
      insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, taxes, region, created_at, paid_at, has_return_limits)
      select w.id, w.user_id, w.payment_method, w.subtotal, w.discount, w.tax, w.processing_fee, w.total, w.discount_code,

@@ -18,14 +18,14 @@ import {
 import type { Region } from '#domain/region.ts';
 import { checkRegionKnown } from '#domain/tax.ts';
 import type { Transaction } from '../database/database.ts';
-import { loadingVerb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import { buyerOf, takeConsents } from '../accounts/consents.ts';
 import { wants, writeTo } from '../accounts/notify.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { presentTicket } from '../catalogue/ticket-text.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
-import { postJournal } from '../ledger/post.ts';
+import { postJournals } from '../ledger/post.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { openedFacts } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
@@ -58,10 +58,11 @@ async function load(
   return { wanted, account, offers, buyer };
 }
 
-export const purchaseWithBalance = loadingVerb(
-  rows.purchaseWithBalance,
-  async (context, userId, { packs, region }) => load(context, userId, packs, region),
-  async (context, caller, input, { wanted, account, offers, buyer }) => {
+export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
+  load: async (context, userId, { packs, region }) => load(context, userId, packs, region),
+  before: beforeBalancePurchase,
+  refused: keepBrokenPacks,
+  answer: async (context, caller, input, { wanted, account, offers, buyer }) => {
     const { db } = context;
     const buyerId = caller.userId;
     const discountCode = input.discountCode ?? null;
@@ -85,9 +86,8 @@ export const purchaseWithBalance = loadingVerb(
     // Store.
     const receipt = receiptOfOrder(order, offers);
     const selling = sellAndOpen(db, { orderId, buyerId, wanted, refs: input.refs });
-    // Sent together, as what order and journal say is known before the packs are. Nobody waits for them: if one fails, so does
-    // the transaction, for its reason (choice 704).
-    const written = [
+    // Sent together, as what order and journal say is known before the packs are (choice 704).
+    db.later(
       insertPaidOrder(db, {
         ...order,
         id: orderId,
@@ -96,7 +96,9 @@ export const purchaseWithBalance = loadingVerb(
         discountCode,
         region: taxes.region,
       }),
-      postJournal(db, {
+    );
+    postJournals(db, [
+      {
         id: journalId,
         kind: 'pack_purchase',
         referenceId: orderId,
@@ -104,9 +106,8 @@ export const purchaseWithBalance = loadingVerb(
         description: describeOrder(wanted, offers),
         receipt,
         transfers: balancePurchase(buyerId, order.quote),
-      }),
-    ];
-    for (const one of written) one.catch(() => {});
+      },
+    ]);
     const sold = await selling;
     checkComplete(wanted, offers, sold);
     const tickets = sold.flatMap(({ opening }) => opening.ticket ?? []);
@@ -139,30 +140,20 @@ export const purchaseWithBalance = loadingVerb(
       tickets: await Promise.all(tickets.map((ticket) => presentTicket(context, ticket))),
     };
   },
-  {
-    before: beforeBalancePurchase,
-    refused: keepBrokenPacks,
-    // Who uses a code locks it, and whoever uses it next would wait for all of the transaction.
-    sharesTransaction: ({ discountCode }) => !discountCode,
-  },
-);
+});
 
 /** The same for a cart of one line. */
-export const purchasePack = loadingVerb(
-  rows.purchasePack,
-  async (context, userId, line) => load(context, userId, [line], line.region),
-  async (context, caller, { packId, quantity, ...more }, loaded) => {
+export const purchasePack = handler(rows.purchasePack, {
+  load: async (context, userId, line) => load(context, userId, [line], line.region),
+  before: {
+    isDue: beforeBalancePurchase.isDue,
+    run: (context, caller, { packId, quantity, region }) =>
+      beforeBalancePurchase.run(context, caller, { packs: [{ packId, quantity }], region }),
+  },
+  refused: keepBrokenPacks,
+  answer: async (context, caller, { packId, quantity, ...more }, loaded) => {
     const packs = [{ packId, quantity }];
     const cart = { packs, ...more, paymentMethod: 'balance' } as const;
     return purchaseWithBalance.answer(context, caller, cart, loaded);
   },
-  {
-    before: {
-      isDue: beforeBalancePurchase.isDue,
-      run: (context, caller, { packId, quantity, region }) =>
-        beforeBalancePurchase.run(context, caller, { packs: [{ packId, quantity }], region }),
-    },
-    refused: keepBrokenPacks,
-    sharesTransaction: () => true,
-  },
-);
+});

@@ -15,13 +15,13 @@ import { asksFor } from '../accounts/consents.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
 import { listClosedToStaff } from '../catalogue/drops-queries.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { taxesOfBuyer, tellPrice } from './charges.ts';
 import { findDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 
-export const calculateTotal = verb(rows.calculateTotal, async (context, caller, input) => {
+export const calculateTotal = handler(rows.calculateTotal, async (context, caller, input) => {
   const { db } = context;
   const wanted = await readCart(db, input.packs);
   const [offers, discount, taxes] = await Promise.all([
@@ -41,7 +41,7 @@ export const calculateTotal = verb(rows.calculateTotal, async (context, caller, 
 });
 
 /** A cart that can't be bought is an answer here, not a rejection: only an unknown pack is one. */
-export const checkEligibility = verb(rows.checkEligibility, async (context, caller, input) => {
+export const checkEligibility = handler(rows.checkEligibility, async (context, caller, input) => {
   const { db, cardProvider } = context;
   const wanted = await readCart(db, input.packs);
   const typeIds = wanted.map((line) => line.packTypeId);

@@ -25,7 +25,7 @@ import { withPayment } from '../card-payments/with-payment.ts';
 import { freeTicketsOf } from '../catalogue/tickets-queries.ts';
 import { lockSealedPacks } from '../catalogue/places-queries.ts';
 import type { Transaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { refundTopUp } from '../wallet/refund-top-up.ts';
 import { findReturnFacts, lockReturns } from '../wallet/returns-queries.ts';
@@ -44,7 +44,7 @@ type Asked = {
 };
 
 /** Asked for again when nothing is left to give back, it answers the newest refund. */
-export const refundTransaction = verb(
+export const refundTransaction = handler(
   rows.refundTransaction,
   async (context, caller, { id, amount = null, reason, secrets = [] }) => {
     const payment = await findRefundable(context, caller, id);
@@ -61,7 +61,7 @@ export const refundTransaction = verb(
 );
 
 /** Some packs of an order, as many as an operator names of each type. */
-export const refundPacks = verb(
+export const refundPacks = handler(
   rows.refundPacks,
   async (context, caller, { id, packs, reason }) => {
     const payment = await findPaymentOf(context.db, 'order', id);

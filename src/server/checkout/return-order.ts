@@ -10,7 +10,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findPaymentOf, isDisputed } from '../card-payments/payments-queries.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
 import { countSealedPacks } from '../catalogue/places-queries.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { returnDecidedMail } from '../mail/templates/return-decided.ts';
 import {
@@ -24,7 +24,7 @@ import { returnOf } from '../wallet/show-transaction.ts';
 import { findRefundable } from './refund-order.ts';
 
 /** While a request waits, asking again answers the same. */
-export const requestReturn = verb(
+export const requestReturn = handler(
   rows.requestReturn,
   async (context, caller, { id, reason }): Promise<PackReturn> => {
     const payment = await findRefundable(context, caller, id);
@@ -50,7 +50,7 @@ export const requestReturn = verb(
 );
 
 /** The same decision again changes nothing. */
-export const decideReturn = verb(
+export const decideReturn = handler(
   rows.decideReturn,
   async (context, caller, { id, decision, reason }) => {
     const payment = await findPaymentOf(context.db, 'order', id);

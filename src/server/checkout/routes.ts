@@ -1,4 +1,4 @@
-import type { Route } from '../http/verb.ts';
+import type { Route } from '../http/handler.ts';
 import { checkEligibility, calculateTotal } from './quote-order.ts';
 import { createPaymentIntent, releaseReserved } from './create-payment-intent.ts';
 import { showPurchasedPacks } from './show-purchased-packs.ts';

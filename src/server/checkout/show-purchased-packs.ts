@@ -5,11 +5,11 @@ import { settleForLook } from '../card-payments/limit-card-calls.ts';
 import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
 import { listLiveTickets } from '../catalogue/tickets-queries.ts';
 import { presentTicket } from '../catalogue/ticket-text.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { listPacksOfOrder } from './orders-queries.ts';
 
 /** The browser comes here as soon as it has paid, often before the webhook: so it settles, too. */
-export const showPurchasedPacks = verb(
+export const showPurchasedPacks = handler(
   rows.showPurchasedPacks,
   async (context, caller, { paymentIntentId }) => {
     const known = await findPaymentByIntentId(context.db, paymentIntentId);

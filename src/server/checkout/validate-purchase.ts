@@ -5,13 +5,13 @@ import { checkStaff, purchaseProblems, refusalOf, withoutReserved } from '#domai
 import { Rejection } from '#domain/rejection.ts';
 import { listClosedToStaff } from '../catalogue/drops-queries.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { findBalanceOf, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { taxesOfBuyer, tellPrice } from './charges.ts';
 import { readCart } from './read-cart.ts';
 
 /** A purchase that can't be made is an answer here, with all of its reasons, not a rejection. */
-export const validatePurchase = verb(
+export const validatePurchase = handler(
   rows.validatePurchase,
   async (context, caller, { packId, quantity, region, userId }) => {
     const { db } = context;

@@ -2,14 +2,14 @@ import * as rows from '#contract/collection.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { mailboxOf } from '../accounts/notify.ts';
 import { inTransaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { releaseAskedMail } from '../mail/templates/release-asked.ts';
 import { listExpiredCards } from './own-cards-queries.ts';
 
 /** Mails the shop's contact address, once a UTC day and user however often they press (choice 786). */
-export const askForRelease = verb(rows.askForRelease, async (context, { userId }) =>
+export const askForRelease = handler(rows.askForRelease, async (context, { userId }) =>
   inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
     const cards = await listExpiredCards(db, userId);

@@ -47,13 +47,6 @@ export function payForCards(
   );
 }
 
-const FEW = 20;
-
-/** Whether so many cards hold up nobody who goes in one transaction with them: those of a pack, and some more. */
-export function areFew(cards: readonly unknown[]): boolean {
-  return cards.length <= FEW;
-}
-
 /** The name in a result for a card the caller may not see. */
 const UNKNOWN_CARD = 'Unknown card';
 

@@ -10,7 +10,7 @@ import { rarityWords } from '#domain/rarity-words.ts';
 import { daysUntil, sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import { TextFile } from '../http/text-file.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import {
   listCardItems,
@@ -19,7 +19,7 @@ import {
   type OwnCards,
 } from './own-cards-queries.ts';
 
-export const listMyCards = verb(rows.listMyCards, async (context, caller, input) => {
+export const listMyCards = handler(rows.listMyCards, async (context, caller, input) => {
   const { page, pageSize, sortBy, sortOrder } = input;
   const { rows, total, totalValue, totalOffer, packNames } = await listCardItems(context.db, {
     ...askedFor(caller, input),
@@ -48,7 +48,7 @@ const CARDS_AT_ONCE = 500;
 
 const CSV_HEAD = `card,set,number,rarity,source rarity,finish,condition,status,pack,opened at,expires at,market value,sells for,paid back,id`;
 
-export const exportMyCards = verb(rows.exportMyCards, async (context, caller, input) => {
+export const exportMyCards = handler(rows.exportMyCards, async (context, caller, input) => {
   async function* lines() {
     yield csvLine(CSV_HEAD.split(','));
     for (let offset = 0; ; offset += CARDS_AT_ONCE) {
@@ -85,7 +85,7 @@ function cellsOf(item: CardItem): CsvCell[] {
 }
 
 /** The cards that are still the caller's, unless other statuses are asked for, and a summary of them. */
-export const showCollection = verb(rows.showCollection, async (context, caller, input) => {
+export const showCollection = handler(rows.showCollection, async (context, caller, input) => {
   const status = input.status ?? ['available', 'locked'];
   const [list, summary] = await Promise.all([
     listMyCards.answer(context, caller, { ...input, status }),
@@ -108,7 +108,7 @@ export const showCollection = verb(rows.showCollection, async (context, caller, 
  * The caller's available cards whose time ends within `days`, soonest first; those that are overdue until
  * the next run of the job too.
  */
-export const listExpiringCards = verb(rows.listExpiringCards, async (context, caller, input) => {
+export const listExpiringCards = handler(rows.listExpiringCards, async (context, caller, input) => {
   const { page, pageSize, days } = input;
   const order = { sortBy: 'auto_convert_at', sortOrder: 'asc' } as const;
   const expiring: OwnCards = {

@@ -1,9 +1,9 @@
 import * as rows from '#contract/collection-copies.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { listCopiesOfUser } from './own-copies-queries.ts';
 
-export const listOwnCopies = verb(rows.listOwnCopies, async ({ db }, caller, input) => {
+export const listOwnCopies = handler(rows.listOwnCopies, async ({ db }, caller, input) => {
   const { cardId, page, limit } = input;
   const { userId } = caller;
   const { rows: copies, total } = await listCopiesOfUser(

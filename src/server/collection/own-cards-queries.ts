@@ -11,7 +11,7 @@ import {
 } from '../catalogue/card-filters.ts';
 import { inDrop, type PlaceInDrop } from '../catalogue/tickets-queries.ts';
 import {
-  sharedStatement,
+  batchedStatement,
   statement,
   together,
   withoutTableScans,
@@ -20,7 +20,7 @@ import {
 } from '../database/database.ts';
 import { narrow } from '../database/narrow.ts';
 import { pageSizeOf } from '../database/page-of.ts';
-import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
+import { inColumns, type BatchedStatement } from '../database/batched-statement.ts';
 
 export type CardItemRow = {
   id: string;
@@ -328,9 +328,9 @@ function valuesOfOwned(asked: Owned[]): unknown[] {
   return inColumns(cards, 3);
 }
 
-const OWNED_CARDS: SharedStatement<Owned> = { text: OWNED, valuesOf: valuesOfOwned };
+const OWNED_CARDS: BatchedStatement<Owned> = { text: OWNED, valuesOf: valuesOfOwned };
 
-const LOCKED_CARDS: SharedStatement<Owned> = {
+const LOCKED_CARDS: BatchedStatement<Owned> = {
   text: `${OWNED} for update of p`,
   valuesOf: valuesOfOwned,
 };
@@ -358,10 +358,10 @@ export async function listOwnedCards(
 
 async function readOwnedCards(
   db: Database,
-  shared: SharedStatement<Owned>,
+  shared: BatchedStatement<Owned>,
   owned: Owned,
 ): Promise<OwnedCard[]> {
-  const rows = await sharedStatement<
+  const rows = await batchedStatement<
     {
       id: string;
       name: string;

@@ -1,4 +1,4 @@
-import type { Route } from '../http/verb.ts';
+import type { Route } from '../http/handler.ts';
 import { exportMyCards, listMyCards, showCollection, listExpiringCards } from './list-cards.ts';
 import { listMySets, showBinder } from './show-binder.ts';
 import { showCard, showCardHistory } from './show-card.ts';

@@ -6,17 +6,16 @@ import { refuseWhilePaused } from '#domain/dispute.ts';
 import { sum } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import * as z from 'zod/mini';
-import { loadingVerb } from '../http/verb.ts';
-import { areFew, buyBackInBulk, lockForSale, payForCards } from './buy-back-cards.ts';
+import { handler } from '../http/handler.ts';
+import { buyBackInBulk, lockForSale, payForCards } from './buy-back-cards.ts';
 
 /**
  * Sells one card back. When the offer is less than the price the person saw, nothing is sold: a price
  * is never lowered in silence.
  */
-export const sellCard = loadingVerb(
-  rows.sellCard,
-  async ({ db }, userId, card) => lockForSale(db, userId, [card]),
-  async ({ db }, caller, input, { balance, pause, cards: [found] }) => {
+export const sellCard = handler(rows.sellCard, {
+  load: async ({ db }, userId, card) => lockForSale(db, userId, [card]),
+  answer: async ({ db }, caller, input, { balance, pause, cards: [found] }) => {
     const { userId } = caller;
     refuseWhilePaused(pause);
     const sale = judgeSale(input, found ?? null);
@@ -35,14 +34,11 @@ export const sellCard = loadingVerb(
       newAccountBalance: sum(balance, offer),
     };
   },
-  { sharesTransaction: () => true },
-);
+});
 
 /** Sells many cards back, each for itself. */
-export const sellCardsInBulk = loadingVerb(
-  rows.sellCardsInBulk,
-  async ({ db }, userId, { cards }) => lockForSale(db, userId, cards),
-  async ({ db }, caller, { cards }, locked) =>
+export const sellCardsInBulk = handler(rows.sellCardsInBulk, {
+  load: async ({ db }, userId, { cards }) => lockForSale(db, userId, cards),
+  answer: async ({ db }, caller, { cards }, locked) =>
     buyBackInBulk(db, caller.userId, 'sold', cards, locked),
-  { sharesTransaction: ({ cards }) => areFew(cards) },
-);
+});

@@ -2,16 +2,16 @@
 import * as rows from '#contract/collection.ts';
 import { POCKETS } from '#contract/collection.ts';
 import { cardPaginationOf } from '#contract/paging.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { listOwnSets, listPockets } from './binder-queries.ts';
 import { presentCardItem } from './list-cards.ts';
 import { findCardItems } from './own-cards-queries.ts';
 
-export const listMySets = verb(rows.listMySets, async ({ db }, { userId }) => ({
+export const listMySets = handler(rows.listMySets, async ({ db }, { userId }) => ({
   sets: await listOwnSets(db, userId),
 }));
 
-export const showBinder = verb(
+export const showBinder = handler(
   rows.showBinder,
   async (context, { userId }, { setId, page: asked }) => {
     const found = await listPockets(context.db, userId, setId, asked ?? null);

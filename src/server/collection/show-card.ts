@@ -6,11 +6,11 @@ import { findCatalogueCard } from '../catalogue/cards-queries.ts';
 import { inCad } from '../catalogue/import-cards.ts';
 import { presentPrice } from '../catalogue/show-card-facts.ts';
 import { listPrices, listPricesOn } from '../catalogue/prices-queries.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { presentCardItem } from './list-cards.ts';
 import { findCardItem, findOrigin, listCardEvents } from './own-cards-queries.ts';
 
-export const showCard = verb(rows.showCard, async (context, caller, { id }) => {
+export const showCard = handler(rows.showCard, async (context, caller, { id }) => {
   const { db } = context;
   const own = caller === null ? null : await findCardItem(db, caller.userId, id);
   if (own !== null) return presentCardItem(context, own);
@@ -19,7 +19,7 @@ export const showCard = verb(rows.showCard, async (context, caller, { id }) => {
   return presentCatalogueCard(context, card);
 });
 
-export const showCardHistory = verb(
+export const showCardHistory = handler(
   rows.showCardHistory,
   async ({ db, config }, caller, { id, days }) => {
     const own = caller === null ? null : await findCardItem(db, caller.userId, id);

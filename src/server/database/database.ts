@@ -4,88 +4,83 @@ import pg from 'pg';
 import { databaseWaits } from '../tracing/request-waits.ts';
 import { traced } from '../tracing/trace.ts';
 import { COLUMN_TYPES } from './column-types.ts';
+import type { BatchedStatement } from './batched-statement.ts';
 import { Packet, type Answer } from './packet.ts';
-import { noteAsked, shareIn, type SharedStatement } from './shared-statement.ts';
+import { Pipeline } from './pipeline.ts';
+import {
+  attemptTransaction,
+  Connection,
+  postgresError,
+  Transaction,
+  type Work,
+} from './transaction.ts';
 
-/** The pool, or the one connection of a transaction. Statements go through `statement`. */
-export type Database =
-  | { readonly over: 'pool'; readonly client: pg.Pool }
-  | { readonly over: 'connection'; readonly client: pg.PoolClient };
+export { postgresError, Transaction };
 
-declare const inside: unique symbol;
-
-/**
- * The one connection of an open transaction. Only `attemptTransaction` makes one, for `inTransaction` and `inSharedTransaction`: what locks, or writes several
- * things that belong together, asks for this type, so that it can't be called over the pool.
- */
-export type Transaction = Extract<Database, { over: 'connection' }> & { readonly [inside]: true };
+/** The pool, or one connection that is held: a transaction's, or that of `together`. Statements go through `statement`. */
+export type Database = { readonly over: 'pool'; readonly client: pg.Pool } | Connection;
 
 const DATABASE_FACTS = { 'db.system.name': 'postgresql' };
 
-/** Runs a hand-written statement, prepared once per connection. */
+/**
+ * Runs a hand-written statement, prepared once per connection. `writes`: it calls a function that writes, so that each row of its
+ * answer says that something was written (`Transaction.hasWritten`).
+ */
 export async function statement<Row extends object>(
   db: Database,
   text: string,
   values: unknown[],
+  { writes = false }: { writes?: boolean } = {},
 ): Promise<Row[]> {
-  return answerOf<Row>(db, text, (name) => ask(db, name, text, values));
+  return answerOf<Row>(db, text, writes, async (name) => ({
+    ...(await ask(db, name, text, values)),
+    at: null,
+  }));
 }
 
-/** Runs a statement for one of those it does its work for: what works of one transaction ask for in one turn is asked once. */
-export async function sharedStatement<Row extends object, Item>(
+/** Runs a statement for one of several requests: those of a batch that ask for it in one turn are served by one statement. */
+export async function batchedStatement<Row extends object, Item>(
   db: Database,
-  shared: SharedStatement<Item>,
+  batched: BatchedStatement<Item>,
   item: Item,
 ): Promise<Row[]> {
-  const { text, valuesOf } = shared;
-  let at = 1;
-  const rows = await answerOf<Row & { at: number }>(db, text, (name) => {
-    if (db.over === 'pool') return ask(db, name, text, valuesOf([item]));
-    const share = shareIn(packetFor(db), db, name, shared as SharedStatement<unknown>);
-    at = share.items.push(item);
-    return share.answer;
+  const { text, valuesOf, writes } = batched;
+  return answerOf<Row>(db, text, writes === true, async (name) => {
+    if (db.over === 'pool') return { ...(await ask(db, name, text, valuesOf([item]))), at: 1 };
+    const { at, answer } = db.join(name, batched, item);
+    return { ...(await answer), at };
   });
-  return rows.filter((row) => row.at === at);
 }
 
+/** `at`: whose rows of a batched statement are wanted; null: all. */
 async function answerOf<Row extends object>(
   db: Database,
   text: string,
-  asked: (name: string) => Promise<Answer>,
+  writes: boolean,
+  asked: (name: string) => Promise<Answer & { at: number | null }>,
 ): Promise<Row[]> {
   const name = nameOf(text);
   const waits = databaseWaits();
   waits?.begin();
   try {
     return await traced({ name, kind: 'client', facts: DATABASE_FACTS }, async () => {
-      const { rows, command, count } = await asked(name);
-      if (command !== 'SELECT') noteWrites(db, count);
-      return rows as Row[];
+      const { rows, command, count, at } = await asked(name);
+      const own = at === null ? rows : (rows as { at: number }[]).filter((row) => row.at === at);
+      const hasWritten = command === 'SELECT' ? writes && own.length > 0 : count > 0;
+      if (hasWritten && db.over === 'connection') db.noteWritten();
+      return own as Row[];
     });
   } catch (error) {
     // Where it was asked, and not where its answer was read.
     if (error instanceof pg.DatabaseError) Error.captureStackTrace(error);
-    if (!firstFailures.has(db.client)) firstFailures.set(db.client, error);
+    if (db.over === 'connection') db.pipeline.firstError ??= error;
     throw error;
   } finally {
     waits?.end();
   }
 }
 
-/**
- * Sends a statement whose answer nobody needs. It travels with the next one, or with the commit. If it fails, so does the
- * transaction, for its reason.
- */
-export function send(db: Transaction, text: string, values: unknown[]): void {
-  statement(db, text, values).catch(() => {});
-}
-
-/** The same for a statement that works of one transaction share. */
-export function sendShared<Item>(db: Transaction, shared: SharedStatement<Item>, item: Item): void {
-  sharedStatement(db, shared, item).catch(() => {});
-}
-
-const tableScans = (value: 'on' | 'off'): SharedStatement<null> => ({
+const tableScans = (value: 'on' | 'off'): BatchedStatement<null> => ({
   text: `select set_config('enable_seqscan', '${value}', true)`,
   valuesOf: () => [],
 });
@@ -98,78 +93,20 @@ const TABLE_SCANS = tableScans('on');
  * asks before it waits for anything.
  */
 export function withoutTableScans<Result>(db: Transaction, ask: () => Result): Result {
-  sendShared(db, NO_TABLE_SCANS, null);
+  db.failWith(batchedStatement(db, NO_TABLE_SCANS, null));
   const asked = ask();
-  sendShared(db, TABLE_SCANS, null);
+  db.failWith(batchedStatement(db, TABLE_SCANS, null));
   return asked;
 }
 
-/** What each connection of a transaction is asked in this turn. */
-const packets = new WeakMap<pg.PoolClient, Packet>();
-
 function ask(db: Database, name: string, text: string, values: unknown[]): Promise<Answer> {
-  if (db.over === 'connection') {
-    const packet = packetFor(db);
-    noteAsked(packet, db);
-    return packet.add(name, text, values);
-  }
+  if (db.over === 'connection') return db.ask(name, text, values);
   const packet = new Packet(COLUMN_TYPES);
   const answer = packet.add(name, text, values);
   // A connection that can't be had is a failure of the statement.
   const sent = db.client.query(packet) as unknown as Promise<Packet>;
   sent.catch((error: Error) => packet.handleError(error));
   return answer;
-}
-
-function packetFor(db: Extract<Database, { over: 'connection' }>): Packet {
-  if (ended.has(db)) throw new Error('This transaction has ended');
-  return packetOf(db.client);
-}
-
-/** What a connection is given in one turn goes out together. */
-function packetOf(client: pg.PoolClient): Packet {
-  const open = packets.get(client);
-  if (open !== undefined) return open;
-  const packet = new Packet(COLUMN_TYPES);
-  packets.set(client, packet);
-  process.nextTick(() => sendPacket(client));
-  return packet;
-}
-
-function sendPacket(client: pg.PoolClient): void {
-  const packet = packets.get(client);
-  if (packet === undefined) return;
-  packets.delete(client);
-  if (patient.has(client)) packet.query_timeout = PATIENCE_MS;
-  client.query(packet);
-}
-
-/** The rows that statements wrote: of a transaction, or of the pool. */
-const writes = new WeakMap<Database, number>();
-
-/** Counts rows in that a function of the database wrote, which its caller knows of. */
-export function noteWrites(db: Database, rows: number): void {
-  if (rows > 0) writes.set(db, writesOf(db) + rows);
-}
-
-/**
- * How many rows were written by statements of its own: more than before, and the work between did something. What a function of
- * the database writes is among them only where its caller says so; of a statement for many, what it wrote for all of them.
- */
-export function writesOf(db: Database): number {
-  return writes.get(db) ?? 0;
-}
-
-/** Works that have moved money or stock. */
-const moved = new WeakSet<Transaction>();
-
-/** Notes that a work moves money or stock: who keeps its answer need not ask the database. */
-export function noteMove(db: Transaction): void {
-  moved.add(db);
-}
-
-export function hasMoved(db: Transaction): boolean {
-  return moved.has(db);
 }
 
 const NAMES_MOST = 2_000;
@@ -192,23 +129,8 @@ function nameOf(text: string): string {
 const NAME_LENGTH_MAX = 63;
 const HASH_DIGITS = 16;
 
-/** What went wrong first on a connection in its present transaction. */
-const firstFailures = new WeakMap<object, unknown>();
-
-/** Connections at work on what may take long. */
-const patient = new WeakSet<object>();
-const PATIENCE_MS = 24 * 3_600_000;
-
-/** The Postgres error behind an error, whether or not somebody wrapped it. */
-export function postgresError(error: unknown): pg.DatabaseError | null {
-  if (error instanceof pg.DatabaseError) return error;
-  if (error instanceof Error && error.cause instanceof pg.DatabaseError) return error.cause;
-  return null;
-}
-
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
-const TRANSACTION_ABORTED = '25P02';
 const ATTEMPTS_MAX = 4;
 
 /**
@@ -225,7 +147,7 @@ export async function inTransaction<Result>(
   { keepsPlans = false }: { keepsPlans?: boolean } = {},
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await attemptTransaction(db, keepsPlans, [work]);
+    const outcome = await attemptTransaction(await connectionOf(db), keepsPlans, [work]);
     if (outcome.isDone) return outcome.results[0]!;
     const { error } = outcome;
     const code = postgresError(error)?.code;
@@ -252,11 +174,11 @@ export async function withoutTimeLimit<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   await statement(tx, 'set local statement_timeout = 0', []);
-  patient.add(tx.client);
+  tx.pipeline.isPatient = true;
   try {
     return await work();
   } finally {
-    patient.delete(tx.client);
+    tx.pipeline.isPatient = false;
   }
 }
 
@@ -278,7 +200,7 @@ export async function together<Result>(
   const client = await db.client.connect();
   let broken: Error | undefined;
   try {
-    return await work({ over: 'connection', client });
+    return await work(new Connection(new Pipeline(client)));
   } catch (error) {
     // Thrown away: what else was asked may still be on its way.
     broken = error as Error;
@@ -288,115 +210,8 @@ export async function together<Result>(
   }
 }
 
-const afterwards = new WeakMap<Database['client'], (() => void)[]>();
-
 /** Calls `tell` once the transaction of `db` has committed, and never if it doesn't; outside of one at once. */
 export function afterCommit(db: Database, tell: () => void): void {
-  const waiting = afterwards.get(db.client);
-  if (waiting === undefined) tell();
-  else waiting.push(tell);
-}
-
-const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', true)`;
-/** Where others share the transaction nobody waits long for what somebody else has locked: who has to is done again alone. */
-const KEEP_PLANS_TOGETHER = `${KEEP_PLANS}, set_config('lock_timeout', '50ms', true)`;
-
-export type Work<Result> = (tx: Transaction) => Promise<Result>;
-
-/** What became of works in one transaction: all are done or none is. `isUndone`: it is certain that nothing is left of them. */
-export type Outcome<Result> =
-  | { isDone: true; results: Result[] }
-  | { isDone: false; error: unknown; isUndone: boolean };
-
-/** Does all `works` in one transaction, once. Throws where there is no connection to have. */
-export async function attemptTransaction<Result>(
-  db: Database,
-  keepsPlans: boolean,
-  works: Work<Result>[],
-): Promise<Outcome<Result>> {
-  const client = await connectionOf(db);
-  firstFailures.delete(client);
-  let broken: Error | undefined;
-  let isCommitting = false;
-  let results: Result[];
-  const waiting: (() => void)[] = [];
-  afterwards.set(client, waiting);
-  try {
-    const handles = works.map(() => ({ over: 'connection', client }) as Transaction);
-    const isShared = handles.length > 1;
-    if (isShared) handles.forEach((handle) => sharing.add(handle));
-    // Not awaited: they travel with the first statement of the work, which fails if they fail.
-    const begin = (name: string, text: string) => {
-      ask(handles[0]!, name, text, []).catch(() => {});
-    };
-    begin('begin', 'begin');
-    if (keepsPlans && isShared) begin('keep plans together', KEEP_PLANS_TOGETHER);
-    else if (keepsPlans) begin('keep plans', KEEP_PLANS);
-    results = await allOf(works, handles);
-    isCommitting = true;
-    // A statement that failed and was passed over: Postgres answers that it rolled back, and no error.
-    if ((await packetOf(client).add('commit', 'commit', [])).command !== 'COMMIT') {
-      isCommitting = false;
-      // The failure of what nobody waited for may have come in one packet with this answer, and be heard after it.
-      await new Promise((resolve) => setImmediate(resolve));
-      throw (
-        firstFailures.get(client) ?? new Error('A transaction was rolled back when it committed')
-      );
-    }
-  } catch (error) {
-    // What the work asked for as it failed is inside of what is undone.
-    sendPacket(client);
-    // A connection that can't roll back is thrown away, so that no half-done work returns to the pool.
-    await client.query('rollback').catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
-    // Nothing but its own commit makes anything last. Where that was sent, only Postgres knows.
-    const isUndone = !isCommitting || (broken === undefined && error instanceof pg.DatabaseError);
-    // Of statements that travelled together one failed and the others say that it did: it says why.
-    const isEcho = postgresError(error)?.code === TRANSACTION_ABORTED;
-    const reason = isEcho ? (firstFailures.get(client) ?? error) : error;
-    return { isDone: false, error: reason, isUndone };
-  } finally {
-    afterwards.delete(client);
-    client.release(broken);
-  }
-  for (const one of waiting) one();
-  return { isDone: true, results };
-}
-
-/** What works that share their transaction have of it. */
-const sharing = new WeakSet<Transaction>();
-
-/** Whether it was begun for the works of others as well. */
-export function isShared(db: Transaction): boolean {
-  return sharing.has(db);
-}
-
-/** Throws where others share the transaction: what may have to wait is done again in one of its own, and nobody waits with it. */
-export function needsOwnTransaction(db: Transaction): void {
-  if (isShared(db)) throw new Error('Needs a transaction of its own');
-}
-
-/** What works had of their transactions, which have ended or will be undone: nothing more is asked of these. */
-const ended = new WeakSet<Database>();
-
-/** Throws what the first one failed with, when all have ended. */
-async function allOf<Result>(works: Work<Result>[], handles: Transaction[]): Promise<Result[]> {
-  const failures: unknown[] = [];
-  const endAll = () => handles.forEach((handle) => ended.add(handle));
-  const results = await Promise.all(
-    works.map(async (work, at) => {
-      try {
-        return [await work(handles[at]!)];
-      } catch (error) {
-        failures.push(error);
-        // The others need not go on.
-        if (works.length > 1) endAll();
-        return [];
-      }
-    }),
-  );
-  endAll();
-  if (failures.length > 0) throw failures[0];
-  return results.flat();
+  if (db instanceof Transaction) db.afterwards.push(tell);
+  else tell();
 }

@@ -2,6 +2,7 @@
 // sends a packet for each answer and the shop wakes up for it, and asks each time what the columns of a prepared statement are,
 // which don't change (choice 340).
 import pg from 'pg';
+import type { BatchedStatement, Joined } from './batched-statement.ts';
 import { notePacket, statementAnswered, timedFor } from './statement-times.ts';
 
 /** What came back for a statement. `command`: `SELECT`, `INSERT` ...; `count`: how many rows it read or wrote. */
@@ -22,8 +23,19 @@ type Asked = {
 
 type Column = { name: string; read: (text: string) => unknown };
 
+/** What this file notes on a connection of the driver. */
+const noted = Symbol('noted by packets');
+
+type Noted = {
+  /** The columns of the statements that it has prepared, by their names; of one without any there are none. */
+  columns: Map<string, Column[]>;
+  /** When it last finished something: what is sent meanwhile is begun then. */
+  finishedAt: number;
+};
+
 /** The connection of the driver, as far as it is used here. */
 type Connection = {
+  [noted]?: Noted;
   stream: { cork: () => void; uncork: () => void };
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
@@ -40,12 +52,6 @@ type Described = { name: string; dataTypeID: number };
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } })
   .utils;
 
-/** The columns of the statements that a connection has prepared, by their names; of one without any there are none. */
-const columnsOf = new WeakMap<Connection, Map<string, Column[]>>();
-
-/** When a connection last finished something: what is sent meanwhile is begun then. */
-const finishedAt = new WeakMap<Connection, number>();
-
 /**
  * Statements for one connection, with one end for all: of those behind one that fails none is done, and all of them fail for
  * its reason. Given to the driver's `query` when nothing more is added.
@@ -56,6 +62,8 @@ export class Packet extends pg.Query {
   declare callback?: (error: Error | null, packet: Packet) => void;
   /** How long the driver waits for all of them, in milliseconds; left out, as long as it waits for anything. */
   query_timeout?: number;
+  /** The batched statements in it that may still be joined. */
+  readonly joined = new Map<BatchedStatement<unknown>, Joined>();
   readonly #types: pg.CustomTypesConfig;
   readonly #asked: Asked[] = [];
   /** The place of the one whose answer is awaited. */
@@ -160,7 +168,7 @@ export class Packet extends pg.Query {
 
   handleCommandComplete({ text }: { text: string }): void {
     const { name, rows, unreadable, resolve, reject } = this.#asked[this.#at]!;
-    knownTo(this.#connection!).set(name, this.#columns);
+    notedOn(this.#connection!).columns.set(name, this.#columns);
     this.#noteTime(name);
     const words = text.split(' ');
     if (unreadable !== undefined) reject(unreadable);
@@ -171,7 +179,7 @@ export class Packet extends pg.Query {
   handleReadyForQuery(): void {
     const now = performance.now();
     if (this.size > 1) notePacket(now - this.#startedAt());
-    finishedAt.set(this.#connection!, now);
+    notedOn(this.#connection!).finishedAt = now;
     this.callback?.(null, this);
   }
 
@@ -189,7 +197,7 @@ export class Packet extends pg.Query {
   }
 
   #startedAt(): number {
-    return Math.max(this.#sentAt, finishedAt.get(this.#connection!) ?? 0);
+    return Math.max(this.#sentAt, notedOn(this.#connection!).finishedAt);
   }
 
   #noteTime(name: string): void {
@@ -207,7 +215,7 @@ export class Packet extends pg.Query {
     if (asked === undefined) return;
     this.name = asked.name;
     this.text = asked.text;
-    this.#columns = knownTo(this.#connection!).get(asked.name) ?? [];
+    this.#columns = notedOn(this.#connection!).columns.get(asked.name) ?? [];
   }
 }
 
@@ -223,7 +231,7 @@ function send(
     submittedNamedStatements[name] = text;
   }
   connection.bind({ statement: name, values });
-  if (!knownTo(connection).has(name)) connection.describe({ type: 'P' });
+  if (!notedOn(connection).columns.has(name)) connection.describe({ type: 'P' });
   connection.execute({});
   if (isAnsweredEarly) connection.flush();
 }
@@ -242,8 +250,6 @@ function rowOf(columns: Column[], fields: (string | null)[]): object {
   return row;
 }
 
-function knownTo(connection: Connection): Map<string, Column[]> {
-  const known = columnsOf.get(connection) ?? new Map<string, Column[]>();
-  columnsOf.set(connection, known);
-  return known;
+function notedOn(connection: Connection): Noted {
+  return (connection[noted] ??= { columns: new Map(), finishedAt: 0 });
 }

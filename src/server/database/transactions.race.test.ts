@@ -1,7 +1,7 @@
 // Statements that travel together fail together: what comes out must be why.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
-import { inTransaction, postgresError, send, statement, type Database } from './database.ts';
+import { inTransaction, postgresError, statement, type Database } from './database.ts';
 
 const shop = useTestApp();
 
@@ -40,7 +40,7 @@ test('a failure that nobody passes on is no success: what was not stored is not 
 
 test('what is sent and not waited for fails the transaction as well, for its own reason', async () => {
   const work = inTransaction(shop.context.db, async (tx) => {
-    send(tx, 'select 1 / 0', []);
+    tx.later(statement(tx, 'select 1 / 0', []));
     return 'done';
   });
   await expect(work).rejects.toThrow('division by zero');

@@ -2,7 +2,7 @@
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerError } from './errors.ts';
-import type { Route } from './verb.ts';
+import type { Route } from './handler.ts';
 
 /** Answers METHOD_NOT_ALLOWED, with the methods that are, for an address of the API; else NOT_FOUND. */
 export function answerUnknown(routes: Route[]) {

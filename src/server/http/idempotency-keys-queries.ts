@@ -1,11 +1,10 @@
 import {
-  sendShared,
-  sharedStatement,
+  batchedStatement,
   statement,
   type Database,
   type Transaction,
 } from '../database/database.ts';
-import { inColumns, inLines, type SharedStatement } from '../database/shared-statement.ts';
+import { inColumns, inLines, type BatchedStatement } from '../database/batched-statement.ts';
 
 /** Hours that the answer to a key is kept (docs/product.md §3). */
 const KEPT_HOURS = 24;
@@ -21,13 +20,13 @@ export async function takeKey(
   userId: string,
   key: string,
 ): Promise<KeptAnswer | null> {
-  const [kept] = await sharedStatement<KeptAnswer, OwnKey>(db, TAKEN_KEYS, { userId, key });
+  const [kept] = await batchedStatement<KeptAnswer, OwnKey>(db, TAKEN_KEYS, { userId, key });
   return kept ?? null;
 }
 
 type OwnKey = { userId: string; key: string };
 
-const TAKEN_KEYS: SharedStatement<OwnKey> = {
+const TAKEN_KEYS: BatchedStatement<OwnKey> = {
   text: 'select at, fingerprint, reply from take_keys($1, $2, make_interval(hours => $3))',
   valuesOf: (keys) => [...inColumns(keys.map(({ userId, key }) => [userId, key])), KEPT_HOURS],
 };
@@ -59,10 +58,10 @@ const KEEP = `on conflict (user_id, key)
 
 /** Stores the answer of a key's work, in its transaction. Nobody waits for it: if it fails, nothing is committed. */
 export function storeReply(db: Transaction, answer: NewAnswer): void {
-  sendShared(db, KEPT_REPLIES, answer);
+  db.later(batchedStatement(db, KEPT_REPLIES, answer));
 }
 
-const KEPT_REPLIES: SharedStatement<NewAnswer> = {
+const KEPT_REPLIES: BatchedStatement<NewAnswer> = {
   text: `insert into idempotency_keys (user_id, key, fingerprint, reply)
    select * from unnest($1::uuid[], $2::text[], $3::text[], string_to_array($4, e'\\n')) ${KEEP}`,
   valuesOf: (answers) => [
@@ -70,17 +69,3 @@ const KEPT_REPLIES: SharedStatement<NewAnswer> = {
     inLines(answers.map(({ reply }) => reply)),
   ],
 };
-
-/** The same if that work moved money or stock; returns whether it did. */
-export async function storeReplyOfMove(
-  db: Transaction,
-  { userId, key, fingerprint, reply }: NewAnswer,
-): Promise<boolean> {
-  const rows = await statement(
-    db,
-    `insert into idempotency_keys (user_id, key, fingerprint, reply)
-     select $1::uuid, $2::text, $3::text, $4::text where has_moved() ${KEEP} returning key`,
-    [userId, key, fingerprint, reply],
-  );
-  return rows.length > 0;
-}

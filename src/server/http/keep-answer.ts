@@ -1,28 +1,39 @@
 // What is kept under an Idempotency-Key. An answer to what moved money or stock always is: nobody has the means for
 // too many of those. One of a call that did nothing says what stands in the database anyway, and is not kept: with
 // made-up ids and new keys anybody could fill the disk. The rest is limited (choice 177).
+import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { KEPT_ANSWERS, KEPT_BYTES } from '#domain/throttle.ts';
-import { hasMoved, isShared, type Transaction } from '../database/database.ts';
+import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { storeReply, storeReplyOfMove, type KeptAnswer } from './idempotency-keys-queries.ts';
+import { storeReply, type KeptAnswer } from './idempotency-keys-queries.ts';
 import { throttleEvent } from './throttle.ts';
 
 /**
- * Keeps the answer to a key, in the transaction of its work. `wrote`: the work changed something. Rejects with
- * RATE_LIMITED who kept too much today of what moved nothing.
+ * Keeps the answer to a key, in the transaction of its work, if that wrote anything. Rejects with RATE_LIMITED who kept too much
+ * today of what moves neither money nor stock.
  */
 export async function keepAnswer(
   context: Context<Transaction>,
+  row: Endpoint,
   answer: KeptAnswer & { userId: string; key: string },
-  { wrote }: { wrote: boolean },
 ): Promise<void> {
   const { db } = context;
-  const { userId, reply } = answer;
-  if (hasMoved(db)) return storeReply(db, answer);
-  // What moved in a transaction of many may be somebody else's.
-  if (!isShared(db) && (await storeReplyOfMove(db, answer))) return;
-  if (!wrote) return;
+  if (!db.hasWritten) return;
+  if (!movesMoneyOrStock(row)) await limitKept(context, answer);
+  storeReply(db, answer);
+}
+
+const MONEY_AND_STOCK: ReadonlySet<Subject> = new Set(['balance', 'stock', 'cards']);
+
+function movesMoneyOrStock({ changes = [] }: Endpoint): boolean {
+  return changes.some((subject) => MONEY_AND_STOCK.has(subject));
+}
+
+async function limitKept(
+  context: Context<Transaction>,
+  { userId, reply }: KeptAnswer & { userId: string },
+): Promise<void> {
   try {
     await throttleEvent(context, 'kept_answers', userId, KEPT_ANSWERS);
     await throttleEvent(context, 'kept_bytes', userId, KEPT_BYTES, Buffer.byteLength(reply));
@@ -30,7 +41,6 @@ export async function keepAnswer(
     if (error instanceof Rejection) throw refusal(error);
     throw error;
   }
-  storeReply(db, answer);
 }
 
 function refusal({ retryAfterS }: Rejection): Rejection {

@@ -12,7 +12,7 @@ import { isOfTwoHosts } from './guard-requests.ts';
 import { isDraining } from './health.ts';
 import { readyAnswer, sendReady, tagOf, type ReadyAnswer } from './ready-answer.ts';
 import { openReadyStore, type Making, type ReadyStore } from './ready-store.ts';
-import type { Route } from './verb.ts';
+import type { Route } from './handler.ts';
 
 /**
  * What a look at the database tells: a text for what is shown of each pack type, one for what the shop says of itself, one

@@ -1,11 +1,11 @@
 // From a row of the endpoint table to a route: who is calling and may they, is the request well
-// formed, has this key been answered before; then the verb, then the envelope.
+// formed, has this key been answered before; then the handler, then the envelope.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { inTransaction, writesOf, type Transaction } from '../database/database.ts';
-import { inSharedTransaction } from '../database/shared-transaction.ts';
+import { BatchQueue } from '../database/batch-queue.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { newWaits, recordingWaits, type RequestWaits } from '../tracing/request-waits.ts';
 import { BinaryFile, sendBinary } from './binary-file.ts';
@@ -23,7 +23,7 @@ import type { ReadyRows } from './ready-rows.ts';
 import { sendFile, TextFile } from './text-file.ts';
 import { throttleCall } from './throttle.ts';
 import { readAccessToken, type AccessToken } from './tokens.ts';
-import type { Route } from './verb.ts';
+import type { Route } from './handler.ts';
 
 /** Puts routes under `/api`. */
 export function serveRoutes(
@@ -32,10 +32,12 @@ export function serveRoutes(
   routes: Route[],
   readyRows: ReadyRows,
 ): void {
+  const batches = new BatchQueue(context.db);
+  const served = routes.map((route) => ({ ...route, batches }));
   serveAll(
     app,
     context,
-    routes.filter(({ row }) => row.signedBy === undefined),
+    served.filter(({ row }) => row.signedBy === undefined),
     readyRows,
   );
   // Signed bodies are read as bytes: the signature covers the bytes, not their meaning.
@@ -49,7 +51,7 @@ export function serveRoutes(
     serveAll(
       scope,
       context,
-      routes.filter(({ row }) => row.signedBy !== undefined),
+      served.filter(({ row }) => row.signedBy !== undefined),
       readyRows,
     );
   });
@@ -57,10 +59,13 @@ export function serveRoutes(
 
 const SIGNED_BYTES_MAX = 512 * 1024;
 
+/** A route, and the queue for those of its requests that share a transaction with others. */
+type Served = Route & { batches: BatchQueue };
+
 function serveAll(
   app: FastifyInstance,
   context: Context,
-  routes: Route[],
+  routes: Served[],
   readyRows: ReadyRows,
 ): void {
   for (const route of routes) {
@@ -110,7 +115,7 @@ function answerReady(
 
 async function answer(
   context: Context,
-  route: Route & { noteDone: () => Promise<void> },
+  route: Served & { noteDone: () => Promise<void> },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -122,7 +127,7 @@ async function answer(
 /** Does what is asked, and returns what sends its answer. */
 async function workOut(
   context: Context,
-  route: Route,
+  route: Served,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<() => FastifyReply | Promise<FastifyReply>> {
@@ -139,7 +144,7 @@ async function workOut(
   if (input instanceof Rejection) throw input;
   if (row.throttle !== undefined) await throttleCall(context, row.throttle);
   addHeaders(row, reply);
-  const doWork = () => route.answer(context as never, caller as never, input as never);
+  const doWork = () => route.answer(context, caller, input);
   const isForVisitors = row.method === 'GET' && caller === null;
   const said = await (isForVisitors ? throughReadings(doWork) : doWork());
   return () => {
@@ -242,7 +247,8 @@ async function admit(
 
 const TURN_IT_ON = 'Turn on two-factor sign-in under My account first.';
 
-type InputRead = Record<string, unknown> | Rejection;
+type InputRead = Fields | Rejection;
+type Fields = Record<string, unknown>;
 
 /** The fields of path, query and body as one decoded object, or the refusal of what is not as the row says. */
 function readInput(row: Endpoint, request: FastifyRequest): InputRead {
@@ -278,35 +284,44 @@ const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
 const KEY_RULE = 'Idempotency-Key must have 1 to 255 printable characters';
 
 /**
- * Runs a verb that moves money or stock: in one transaction, and once per Idempotency-Key. The same
+ * Answers what moves money or stock: in one transaction, and once per Idempotency-Key. The same
  * key and request answers the first successful answer again, to the byte; a refusal rolls everything
  * back, the key too, and is checked again.
  */
 async function answerOnce(
   context: Context,
-  route: Route,
+  route: Served,
   token: AccessToken,
   request: FastifyRequest,
 ): Promise<string> {
   const { row, before } = route;
   const input = readInput(row, request);
-  const sharesTransaction =
-    !(input instanceof Rejection) && route.sharesTransaction?.(input as never) === true;
   const run = (isReady: boolean) => {
     const attempt = (db: Transaction) =>
       answerInside({ ...context, db }, route, token, request, { input, isReady });
-    if (sharesTransaction) return inSharedTransaction(context.db, token.userId, attempt);
+    if (mayBatch(row, input)) return route.batches.run(token.userId, attempt);
     // What shoppers do is small; what operators do may be ten thousand packs at once.
     return inTransaction(context.db, attempt, { keepsPlans: row.audience === 'user' });
   };
-  const first = await run(before === null);
+  const first = await run(before === undefined);
   if (typeof first === 'string') return first;
-  await before!.run(context as never, first.caller as never, first.input as never);
+  await before!.run(context, first.caller, first.input);
   return (await run(true)) as string;
 }
 
+/** Items that hold up nobody else in a batch: the cards of a pack, and some more (choice 706). */
+const FEW = 20;
+
+/** Whether a request may share its transaction with others, as its row says. */
+function mayBatch({ batches }: Endpoint, input: InputRead): boolean {
+  if (batches === undefined || input instanceof Rejection) return false;
+  if (batches === true) return true;
+  if ('without' in batches) return !input[batches.without];
+  return (input[batches.fewOf] as unknown[]).length <= FEW;
+}
+
 /** Who asked for what, where something has to be done before the transaction. */
-type Unready = { caller: Caller; input: Record<string, unknown> };
+type Unready = { caller: Caller; input: Fields };
 
 /** `isReady`: nothing has to be done before, or it is done. */
 async function answerInside(
@@ -319,17 +334,17 @@ async function answerInside(
   const { db } = context;
   const key = request.headers['idempotency-key'];
   const isKey = typeof key === 'string' && KEY_FORM.test(key);
-  const asks = !isReady && !(input instanceof Rejection);
+  const { userId } = token;
   // Sent together, with the beginning of the transaction. Who is not admitted learns nothing else.
   const asking = Promise.all([
     admit(context, row, request, token),
-    isKey ? takeKey(db, token.userId, key) : null,
-    asks ? before!.isDue(context as never, token.userId, input as never) : false,
+    isKey ? takeKey(db, userId, key) : null,
+    isReady || input instanceof Rejection ? false : before!.isDue(context, userId, input),
   ]);
-  const loading =
-    input instanceof Rejection ? null : load?.(context as never, token.userId, input as never);
-  // What it came to is heard only by who gets that far.
-  loading?.catch(() => {});
+  // Whether it failed is heard only by who gets that far.
+  const loading = Promise.allSettled(
+    input instanceof Rejection || load === undefined ? [] : [load(context, userId, input)],
+  );
   const [caller, kept, isDue] = await asking;
   if (input instanceof Rejection) throw input;
   if (key !== undefined && !isKey) throw new Rejection('VALIDATION_ERROR', KEY_RULE);
@@ -341,19 +356,15 @@ async function answerInside(
     return kept.reply;
   }
   if (isDue) return { caller, input };
-  const wroteBefore = writesOf(db);
-  const loaded = (await loading) as never;
-  const said = await answer(context as never, caller as never, input as never, loaded);
+  const [loaded] = await loading;
+  if (loaded?.status === 'rejected') throw loaded.reason;
+  const said = await answer(context, caller, input, loaded?.value);
   const reply = successBody(encodeReply(context, row, said), context.now());
-  if (isKey) {
-    const wrote = writesOf(db) > wroteBefore;
-    const { userId } = caller;
-    await keepAnswer(context, { userId, key, fingerprint: asked, reply }, { wrote });
-  }
+  if (isKey) await keepAnswer(context, row, { userId, key, fingerprint: asked, reply });
   return reply;
 }
 
-/** Calls a row's verb inside the process, for pages rendered on the server: nobody is signed in there. */
+/** Calls a row's handler inside the process, for pages rendered on the server: nobody is signed in there. */
 export async function callInProcess(
   context: Context,
   routes: Route[],
@@ -366,9 +377,7 @@ export async function callInProcess(
   if (found === undefined || row.audience !== 'anyone')
     throw new Error(`No page may call ${row.method} ${row.path}`);
   try {
-    const reply = await throughReadings(() =>
-      found.answer(context as never, null as never, input as never),
-    );
+    const reply = await throughReadings(() => found.answer(context, null, input));
     return encodeReply(context, row, reply);
   } catch (error) {
     throw asPageError(error);

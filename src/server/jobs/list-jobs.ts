@@ -1,11 +1,11 @@
 import * as rows from '#contract/jobs.ts';
 import type { JobStatus } from '#contract/jobs.ts';
 import { nextRunMs } from '#domain/schedule.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { listFailedJobs, listJobRows, type FailedJobRow, type JobRow } from './jobs-queries.ts';
 import { JOB_NAMES, JOBS, type JobName, type Schedule } from './table.ts';
 
-export const listJobs = verb(rows.listJobs, async (context) => {
+export const listJobs = handler(rows.listJobs, async (context) => {
   const [rows, failed] = await Promise.all([
     listJobRows(context.db, JOB_NAMES),
     listFailedJobs(context.db),

@@ -11,7 +11,7 @@ import {
   type PriceRunRow,
 } from '../catalogue/price-runs-queries.ts';
 import { nameOfPlace, readPriceSources, type PriceSource } from '../catalogue/price-sources.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { ConfigProblem } from '../runtime/config.ts';
 import type { Context } from '../runtime/context.ts';
 import { listJobs } from './list-jobs.ts';
@@ -21,7 +21,7 @@ const RUNS_SHOWN = 20;
 /** A price of the day before yesterday is still what a source that rests at night tells. */
 const OLD_AFTER_DAYS = 2;
 
-export const showPrices = verb(rows.showPrices, async (context, caller) => {
+export const showPrices = handler(rows.showPrices, async (context, caller) => {
   const { db } = context;
   const { sources, problem } = readSources(context);
   const [newest, runs, { held, ...freshness }, { jobs }] = await Promise.all([
@@ -57,7 +57,7 @@ export const showPrices = verb(rows.showPrices, async (context, caller) => {
 });
 
 /** Asks for all sources, not only for those that are due. */
-export const runPrices = verb(rows.runPrices, async (context, caller) => {
+export const runPrices = handler(rows.runPrices, async (context, caller) => {
   const { sources, problem } = readSources(context);
   if (sources.length === 0) {
     throw new Rejection('INVALID_TRANSITION', problem ?? 'This shop has no price sources.');

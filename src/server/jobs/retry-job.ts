@@ -2,11 +2,11 @@ import * as rows from '#contract/jobs.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { inTransaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { findFailedJob } from './jobs-queries.ts';
 
 /** Lets a failed job run again: once more, and if that fails it is back in the list. */
-export const retryJob = verb(rows.retryJob, async (context, caller, { id }) => {
+export const retryJob = handler(rows.retryJob, async (context, caller, { id }) => {
   const name = await findFailedJob(context.db, id);
   if (name === null) throw new Rejection('NOT_FOUND');
   await context.queue.retry(name, id);

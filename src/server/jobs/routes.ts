@@ -1,4 +1,4 @@
-import type { Route } from '../http/verb.ts';
+import type { Route } from '../http/handler.ts';
 import { listJobs } from './list-jobs.ts';
 import { retryJob } from './retry-job.ts';
 import { showPrices, runPrices } from './price-runs.ts';

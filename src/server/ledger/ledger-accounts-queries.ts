@@ -2,12 +2,12 @@ import { ZERO, type Cents } from '#domain/money.ts';
 import type { Pause } from '#domain/dispute.ts';
 import { assert } from '#domain/rejection.ts';
 import {
-  sharedStatement,
+  batchedStatement,
   statement,
   type Database,
   type Transaction,
 } from '../database/database.ts';
-import type { SharedStatement } from '../database/shared-statement.ts';
+import type { BatchedStatement } from '../database/batched-statement.ts';
 
 /**
  * Locks a user's account until the transaction ends, and returns its balance. Taken before any stock:
@@ -28,14 +28,14 @@ export async function lockAccount(db: Transaction, userId: string): Promise<Cent
  * holds until the transaction ends.
  */
 export async function lockAccountToSpend(db: Transaction, userId: string): Promise<Spending> {
-  const [row] = await sharedStatement<Spending, string>(db, LOCKED_TO_SPEND, userId);
+  const [row] = await batchedStatement<Spending, string>(db, LOCKED_TO_SPEND, userId);
   assert(row !== undefined, 'every user has a ledger account');
   return { balance: row.balance, pause: row.pause };
 }
 
 type Spending = { balance: Cents; pause: Pause | null };
 
-const LOCKED_TO_SPEND: SharedStatement<string> = {
+const LOCKED_TO_SPEND: BatchedStatement<string> = {
   text: 'select at, balance, pause from lock_accounts_to_spend($1)',
   valuesOf: (userIds) => [userIds],
 };

@@ -7,13 +7,11 @@ import type { Journal, LedgerAccount } from '#domain/ledger.ts';
 import { assert } from '#domain/rejection.ts';
 import {
   afterCommit,
-  noteMove,
-  sendShared,
-  sharedStatement,
+  batchedStatement,
   statement,
   type Transaction,
 } from '../database/database.ts';
-import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
+import { inColumns, type BatchedStatement } from '../database/batched-statement.ts';
 import { moneyMoved } from '../runtime/facts.ts';
 
 /**
@@ -23,7 +21,7 @@ import { moneyMoved } from '../runtime/facts.ts';
 export async function postJournal(db: Transaction, journal: Journal): Promise<Cents> {
   const posting = noted(db, [journal]);
   const [[row], left] = await Promise.all([
-    sharedStatement<{ balance: Cents }, Posting>(db, POSTED, posting),
+    batchedStatement<{ balance: Cents }, Posting>(db, POSTED, posting),
     payDebt(db, posting[0]),
   ]);
   return left ?? row!.balance;
@@ -35,8 +33,8 @@ export async function postJournal(db: Transaction, journal: Journal): Promise<Ce
  */
 export function postJournals(db: Transaction, journals: Journal[]): void {
   const posting = noted(db, journals);
-  sendShared(db, POSTED, posting);
-  payDebt(db, posting[0]).catch(() => {});
+  db.later(batchedStatement(db, POSTED, posting));
+  db.later(payDebt(db, posting[0]));
 }
 
 type Posted = Journal & { id: string };
@@ -53,13 +51,13 @@ function noted(db: Transaction, journals: Journal[]): Posting {
     first !== undefined && more.every(({ userId }) => userId === first.userId),
     'journals posted together are of one user',
   );
-  noteMove(db);
   publishMove(db, journals);
   return [first, ...more];
 }
 
-const POSTED: SharedStatement<Posting> = {
+const POSTED: BatchedStatement<Posting> = {
   text: 'select at, balance from post_together($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+  writes: true,
   valuesOf: (postings) => {
     const events = postings.flatMap((posting, at) =>
       posting.map((journal) => [
@@ -95,15 +93,13 @@ export async function postHouseJournal(
   db: Transaction,
   journal: HouseBooking & { referenceId: string; description: string },
 ): Promise<void> {
-  await statement(db, 'select post_house_journal($1, $2, $3, $4, $5, $6, $7)', [
-    randomUUID(),
-    journal.kind,
-    journal.referenceId,
-    journal.description,
-    journal.debit,
-    journal.credit,
-    journal.amount,
-  ]);
+  const { kind, referenceId, description, debit, credit, amount } = journal;
+  await statement(
+    db,
+    'select post_house_journal($1, $2, $3, $4, $5, $6, $7)',
+    [randomUUID(), kind, referenceId, description, debit, credit, amount],
+    { writes: true },
+  );
 }
 
 /** What can bring credits to an account that owes the shop, and a debt itself: a paused account sells nothing. */

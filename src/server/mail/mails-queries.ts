@@ -2,13 +2,12 @@ import { COUNTED_MOST } from '#contract/paging.ts';
 import { URGENT_KINDS, type MailState } from '#domain/mail.ts';
 import { searchKey } from '#domain/search-key.ts';
 import {
-  noteWrites,
-  sharedStatement,
+  batchedStatement,
   statement,
   type Database,
   type Transaction,
 } from '../database/database.ts';
-import { inColumns, inLines, type SharedStatement } from '../database/shared-statement.ts';
+import { inColumns, inLines, type BatchedStatement } from '../database/batched-statement.ts';
 import { listNewest } from '../database/list-newest.ts';
 import { begins, byLetters, firstBy, narrow } from '../database/narrow.ts';
 import type { StoredWords } from './words-of.ts';
@@ -16,8 +15,7 @@ import type { Recipient } from './write-mail.ts';
 
 /** Stores a mail; false if its fact was mailed before. */
 export async function insertMail(db: Transaction, mail: NewMail): Promise<boolean> {
-  const rows = await sharedStatement(db, NEW_MAILS, mail);
-  noteWrites(db, rows.length);
+  const rows = await batchedStatement(db, NEW_MAILS, mail);
   return rows.length > 0;
 }
 
@@ -29,7 +27,7 @@ type NewMail = StoredWords & {
   state: MailState;
 };
 
-const NEW_MAILS: SharedStatement<NewMail> = {
+const NEW_MAILS: BatchedStatement<NewMail> = {
   text: `with told as (
      insert into mails (id, kind, user_id, to_address, subject, text, html, facts, is_secret, fact, state)
      select id, kind, user_id, to_address, subject, text, html, facts::jsonb, is_secret, fact, state
@@ -38,6 +36,7 @@ const NEW_MAILS: SharedStatement<NewMail> = {
      on conflict (fact) do nothing returning id
    )
    select array_position($1::uuid[], told.id) as at from told`,
+  writes: true,
   valuesOf: (mails) => [
     ...inColumns(
       mails.map((mail) => [

@@ -5,7 +5,7 @@ import * as rows from '#contract/opening.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
-import { loadingVerb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { openingsMail } from '../mail/templates/openings.ts';
 import { BrokenPacks, keepBrokenPacks } from './keep-broken-packs.ts';
 import { presentOpening } from './present-opening.ts';
@@ -16,26 +16,18 @@ import {
   openSoldPacks,
 } from './openings-queries.ts';
 
-const HOW = { refused: keepBrokenPacks, sharesTransaction: () => true };
-
-export const openPack = loadingVerb(
-  rows.openPack,
-  // It is opened with the packet that asks who calls, as there is nothing to decide: whose it is, and that it is sealed, is asked
-  // by what opens it, and who is not admitted undoes it. Whoever comes second waits at the pack's row, opens nothing, and then
-  // finds what the first one did (choice 705).
-  async ({ db }, userId, { packId }) =>
-    UUID_FORM.test(packId)
-      ? Promise.all([
-          openSoldPacks(db, { userId, openingIds: [randomUUID()], packIds: [packId] }),
-          findOpeningOfPack(db, userId, packId),
-          mailboxOf(db, userId),
-        ])
-      : null,
-  async (context, caller, { packId }, loaded) => {
-    if (loaded === null) throw new Rejection('PACK_NOT_FOUND');
+export const openPack = handler(rows.openPack, {
+  refused: keepBrokenPacks,
+  answer: async (context, { userId }, { packId }) => {
+    if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
     const { db } = context;
-    const { userId } = caller;
-    const [opened, opening, mailbox] = loaded;
+    // Whose it is, and that it is sealed, is asked by what opens it. Whoever comes second waits at the pack's row, opens nothing, and
+    // then finds what the first one did.
+    const [opened, opening, mailbox] = await Promise.all([
+      openSoldPacks(db, { userId, openingIds: [randomUUID()], packIds: [packId] }),
+      findOpeningOfPack(db, userId, packId),
+      mailboxOf(db, userId),
+    ]);
     if (opening === null) {
       const kept = await findKeptPack(db, userId, packId);
       if (kept === 'broken') throw new BrokenPacks('PACK_LOCKED', [packId]);
@@ -49,12 +41,6 @@ export const openPack = loadingVerb(
     }
     return { ...presented, packOpeningId: opening.opening_id };
   },
-  HOW,
-);
+});
 
-export const openPackByBody = loadingVerb(
-  rows.openPackByBody,
-  async (context, userId, input) => openPack.load(context, userId, input),
-  async (context, caller, input, loaded) => openPack.answer(context, caller, input, loaded),
-  HOW,
-);
+export const openPackByBody = handler(rows.openPackByBody, openPack);

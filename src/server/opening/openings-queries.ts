@@ -6,13 +6,12 @@ import { assert } from '#domain/rejection.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import {
   afterCommit,
-  noteMove,
-  sharedStatement,
+  batchedStatement,
   statement,
   type Database,
   type Transaction,
 } from '../database/database.ts';
-import { inColumns, type SharedStatement } from '../database/shared-statement.ts';
+import { inColumns, type BatchedStatement } from '../database/batched-statement.ts';
 import type { LiveTicket } from '../catalogue/tickets-queries.ts';
 import { packsOpened } from '../runtime/facts.ts';
 
@@ -31,8 +30,7 @@ export async function openSoldPacks(
   db: Transaction,
   opening: Opening,
 ): Promise<(OpenedPackRow & OpenedCardRow)[]> {
-  const cards = await sharedStatement<RevealedCardRow, Opening>(db, OPENED_PACKS, opening);
-  if (cards.length > 0) noteMove(db);
+  const cards = await batchedStatement<RevealedCardRow, Opening>(db, OPENED_PACKS, opening);
   const packs = new Set(cards.map((card) => card.pack_id)).size;
   afterCommit(db, () => packsOpened.publish({ packs }));
   return cards.map((row) => ({ ...row, ...newCard(row) }));
@@ -41,7 +39,7 @@ export async function openSoldPacks(
 /** An opening for each pack. */
 type Opening = { userId: string; openingIds: string[]; packIds: string[] };
 
-const OPENED_PACKS: SharedStatement<Opening> = {
+const OPENED_PACKS: BatchedStatement<Opening> = {
   text: `select ($1::int[])[array_position($3::uuid[], o.opening_id)] as at, o.*
    from open_packs_of_each($2, null, $3, $4, make_interval(days => ${CONVERT_AFTER_DAYS})) o`,
   valuesOf: (openings) =>
@@ -51,6 +49,7 @@ const OPENED_PACKS: SharedStatement<Opening> = {
       ),
       4,
     ),
+  writes: true,
 };
 
 /** A pack that was taken for a buyer, with its cards; it has no opening where it is unlike its document. */
@@ -76,7 +75,7 @@ export async function sellAndOpenPacks(
   sale: Sale & { waits: boolean },
 ): Promise<SoldPackRow[]> {
   const shared = sale.waits ? AWAITED_PACKS : FREE_PACKS;
-  const rows = await sharedStatement<SoldCardRow | BrokenPackRow, Sale>(db, shared, sale);
+  const rows = await batchedStatement<SoldCardRow | BrokenPackRow, Sale>(db, shared, sale);
   const sold = [...Map.groupBy(rows, (row) => row.pack_id).values()].map(packOfRows);
   afterCommit(db, () => packsOpened.publish({ packs: sold.length }));
   return sold;
@@ -100,15 +99,18 @@ function salesInColumns(sales: Sale[]): unknown[][] {
   return [...orders, ...inColumns(lines)];
 }
 
-const FREE_PACKS: SharedStatement<Sale> = {
+const FREE_PACKS: BatchedStatement<Sale> = {
   text: `select * from sell_and_open_each($1, $2, $3, $4, $5, $6, false, make_interval(days => ${CONVERT_AFTER_DAYS}))`,
   valuesOf: salesInColumns,
   isAnsweredEarly: true,
+  writes: true,
 };
 
-const AWAITED_PACKS: SharedStatement<Sale> = {
+const AWAITED_PACKS: BatchedStatement<Sale> = {
   text: `select * from sell_and_open_each($1, $2, $3, $4, $5, $6, true, make_interval(days => ${CONVERT_AFTER_DAYS}))`,
   valuesOf: salesInColumns,
+  writes: true,
+  waits: true,
 };
 
 function packOfRows(rows: (SoldCardRow | BrokenPackRow)[]): SoldPackRow {
@@ -153,12 +155,12 @@ export async function findOpeningOfPack(
   packId: string,
 ): Promise<(OpenedPackRow & { paid: Cents }) | null> {
   const asked = { userId, packId };
-  return withCost(await sharedStatement<OpeningRow, OpenedBy>(db, OPENINGS_OF_PACKS, asked));
+  return withCost(await batchedStatement<OpeningRow, OpenedBy>(db, OPENINGS_OF_PACKS, asked));
 }
 
 type OpenedBy = { userId: string; packId: string };
 
-const OPENINGS_OF_PACKS: SharedStatement<OpenedBy> = {
+const OPENINGS_OF_PACKS: BatchedStatement<OpenedBy> = {
   text: `select w.at, o.* from unnest((select $1::uuid[]), $2::uuid[]) with ordinality as w (user_id, pack_id, at)
    cross join lateral (${OPENING} where k.id = w.pack_id and o.user_id = w.user_id limit 1) o`,
   valuesOf: (asked) => inColumns(asked.map(({ userId, packId }) => [userId, packId])),

@@ -1,4 +1,4 @@
-import type { Route } from '../http/verb.ts';
+import type { Route } from '../http/handler.ts';
 import { openPack, openPackByBody } from './open-pack.ts';
 import { showOpening } from './show-opening.ts';
 

@@ -3,7 +3,7 @@ import type { PackOpening } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { missingPacks } from '#domain/purchase.ts';
 import { assert } from '#domain/rejection.ts';
-import { needsOwnTransaction, type Transaction } from '../database/database.ts';
+import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { BrokenPacks } from './keep-broken-packs.ts';
 import { sellAndOpenPacks, type Sale, type SoldPackRow } from './openings-queries.ts';
@@ -16,14 +16,13 @@ type SoldPack = { id: string; packTypeId: string; opening: SoldPackRow };
  * Returns those it got. When they are fewer than wanted the caller rejects, and its transaction gives them back.
  *
  * The first claim passes over packs that others are claiming. If that leaves too few, a second one waits for those
- * others, in a transaction of its own, so that nobody waits with it: they may still fail, and nobody with funds may be told
+ * others, which no batch does (`AWAITED_PACKS.waits`): they may still fail, and nobody with funds may be told
  * "sold out" because of a purchase that came to nothing.
  */
 export async function sellAndOpen(db: Transaction, sale: Sale): Promise<SoldPack[]> {
   const quick = await claim(db, { ...sale, waits: false });
   const missing = missingPacks(sale.wanted, quick);
   if (missing.length === 0) return quick;
-  needsOwnTransaction(db);
   return [...quick, ...(await claim(db, { ...sale, wanted: missing, waits: true }))];
 }
 

@@ -3,20 +3,20 @@ import { subjectOf } from '#domain/subject.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
 import { grantCredits } from '../wallet/grant-credits.ts';
 import { findTransactionOf } from '../wallet/transactions-queries.ts';
 import { transactionOf } from '../wallet/transaction.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 
-export const showCredits = verb(rows.showCredits, async ({ db }, caller, input) => {
+export const showCredits = handler(rows.showCredits, async ({ db }, caller, input) => {
   const balance = await findBalanceOf(db, subjectOf(caller, input.userId));
   if (balance === null) throw new Rejection('USER_NOT_FOUND');
   return { account_balance: balance, currency: CURRENCY };
 });
 
-export const giveCredits = verb(
+export const giveCredits = handler(
   rows.giveCredits,
   async (context, caller, { userId: asked, amount, reason }) => {
     const userId = subjectOf(caller, asked);

@@ -12,7 +12,7 @@ import {
 import { findTwoFactor } from '../accounts/two-factors-queries.ts';
 import { proveSecondFactor } from '../accounts/second-factor.ts';
 import { inTransaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { accountDeletionMail } from '../mail/templates/account-deletion.ts';
@@ -22,7 +22,7 @@ import { readProfile } from './show-profile.ts';
 import { readObligations } from './standing.ts';
 
 /** Nothing is erased yet: see `erase-accounts.ts`. What reaches others on their behalf ends now: sessions, and public pages (choice 576). */
-export const deleteAccount = verb(
+export const deleteAccount = handler(
   rows.deleteAccount,
   async (context, caller, { password, code }) => {
     const { userId } = caller;
@@ -54,7 +54,7 @@ export const deleteAccount = verb(
   },
 );
 
-export const keepAccount = verb(rows.keepAccount, async (context, { userId }) => {
+export const keepAccount = handler(rows.keepAccount, async (context, { userId }) => {
   await inTransaction(context.db, async (db) => {
     if (!(await cancelDeletion(db, userId))) return;
     const head = letterheadOf(context);

@@ -4,7 +4,7 @@ import { assert } from '#domain/rejection.ts';
 import { letterheadAt } from '../mail/letterhead.ts';
 import { findSettings } from '../accounts/settings-queries.ts';
 import { inTransaction, statement } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { paymentMethodOf } from '../wallet/payment-methods.ts';
 import { listPaymentMethodsOf } from '../card-payments/payment-methods-queries.ts';
 import { listTransactionsOf } from '../wallet/transactions-queries.ts';
@@ -16,7 +16,7 @@ import { readProfile } from './show-profile.ts';
 const ALL_TRANSACTIONS = { types: null, statuses: null, from: null, to: null };
 
 /** All of it as it was at one moment: a purchase shows in every list or in none. */
-export const exportData = verb(rows.exportData, async (context, { userId }) => {
+export const exportData = handler(rows.exportData, async (context, { userId }) => {
   return inTransaction(context.db, async (db) => {
     await statement(db, 'set transaction isolation level repeatable read, read only', []);
     const [

@@ -1,4 +1,4 @@
-import type { Route } from '../http/verb.ts';
+import type { Route } from '../http/handler.ts';
 import { showCollectionWorth } from './show-collection-worth.ts';
 import { showProfile } from './show-profile.ts';
 import { showCredits, giveCredits } from './credits.ts';

@@ -3,11 +3,11 @@ import { joinedName } from '#contract/profile.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { updateAddress } from '../accounts/users-queries.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { readProfile } from './show-profile.ts';
 
 /** Rejects with VALIDATION_ERROR when ISO 3166 has no such country. */
-export const saveAddress = verb(
+export const saveAddress = handler(
   rows.saveAddress,
   async ({ db }, { userId }, { firstName, lastName, ...address }) => {
     checkCountry(address.country, 'country');

@@ -8,21 +8,24 @@ import {
   updateSettings,
   type SettingsRow,
 } from '../accounts/settings-queries.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 
-export const showSettings = verb(rows.showSettings, async ({ db }, caller, input) => {
+export const showSettings = handler(rows.showSettings, async ({ db }, caller, input) => {
   const row = await findSettings(db, subjectOf(caller, input.userId));
   if (row === null) throw new Rejection('USER_NOT_FOUND');
   return { preferences: row.preferences, settings: settingsOf(row) };
 });
 
-export const changePreferences = verb(rows.changePreferences, async ({ db }, caller, changes) => {
-  const row = await updatePreferences(db, caller.userId, changes);
-  if (row === null) throw new Rejection('UNAUTHORIZED');
-  return row.preferences;
-});
+export const changePreferences = handler(
+  rows.changePreferences,
+  async ({ db }, caller, changes) => {
+    const row = await updatePreferences(db, caller.userId, changes);
+    if (row === null) throw new Rejection('UNAUTHORIZED');
+    return row.preferences;
+  },
+);
 
-export const changeSettings = verb(rows.changeSettings, async ({ db }, caller, changes) => {
+export const changeSettings = handler(rows.changeSettings, async ({ db }, caller, changes) => {
   const row = await updateSettings(db, caller.userId, {
     ...changes,
     // An empty text clears; so does null.

@@ -7,10 +7,10 @@ import {
   listPackResults,
   listSealedWorthChanges,
 } from '../collection/worth-queries.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { sumAllDays } from '../wallet/transactions-queries.ts';
 
-export const showCollectionWorth = verb(
+export const showCollectionWorth = handler(
   rows.showCollectionWorth,
   async ({ db, config }, { userId }, { days }) => {
     const dates = await listLastDays(db, Number(days));

@@ -2,12 +2,12 @@ import * as rows from '#contract/profile.ts';
 import { GRACE_DAYS } from '#domain/leaving.ts';
 import { assert } from '#domain/rejection.ts';
 import { findDeletionDue } from '../accounts/deletions-queries.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
 import { findHoldings } from './profile-queries.ts';
 import { readObligations } from './standing.ts';
 
-export const showObligations = verb(rows.showObligations, async ({ db }, { userId }) => {
+export const showObligations = handler(rows.showObligations, async ({ db }, { userId }) => {
   const [obligations, credits, holdings, deletionDueAt] = await Promise.all([
     readObligations(db, userId),
     findBalanceOf(db, userId),

@@ -3,10 +3,10 @@ import type { User } from '#contract/profile.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Database } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { findProfile } from './profile-queries.ts';
 
-export const showProfile = verb(rows.showProfile, async ({ db }, caller, input) => {
+export const showProfile = handler(rows.showProfile, async ({ db }, caller, input) => {
   return readProfile(db, subjectOf(caller, input.userId));
 });
 

@@ -1,12 +1,6 @@
 import type { WholeSubtree } from '#domain/packproof/log-nodes.ts';
 import type { Tile } from '#domain/packproof/tiles.ts';
-import {
-  noteWrites,
-  send,
-  statement,
-  type Database,
-  type Transaction,
-} from '../database/database.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 
 export type LogRow = { number: number; origin: string; key: Buffer };
 
@@ -136,10 +130,12 @@ export async function findCheckpointFrom(
 
 /** Keeps a checkpoint; one of that size that was there stays as it is. */
 export function insertCheckpoint(db: Transaction, log: number, size: number, note: string): void {
-  send(
-    db,
-    'insert into log_checkpoints (log, size, note) values ($1, $2, $3) on conflict (log, size) do nothing',
-    [log, size, note],
+  db.later(
+    statement(
+      db,
+      'insert into log_checkpoints (log, size, note) values ($1, $2, $3) on conflict (log, size) do nothing',
+      [log, size, note],
+    ),
   );
 }
 
@@ -210,7 +206,6 @@ export async function insertCosignature(
      on conflict do nothing`,
     [log, row.size, row.witness, row.line, row.at],
   );
-  if (db.over === 'connection') noteWrites(db, 1);
 }
 
 /** The hashes of subtrees, each under `level/index`. Throws where one is not whole. */

@@ -6,12 +6,12 @@ import { DRAWINGS_OF_ACCOUNT } from '#domain/throttle.ts';
 import { pullArt } from '../../art/pull-art.ts';
 import { BinaryFile } from '../http/binary-file.ts';
 import { throttleEvent } from '../http/throttle.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { writeDrawing } from '../pictures/write-picture.ts';
 import type { Context } from '../runtime/context.ts';
 import { findPull, type PullRow } from './shared-pulls-queries.ts';
 
-export const drawPull = verb(
+export const drawPull = handler(
   rows.drawPull,
   async (context, { userId }, { cardId, form, withName }) => {
     const pull = await findPull(context.db, userId, cardId);

@@ -1,4 +1,4 @@
-import type { Route } from '../http/verb.ts';
+import type { Route } from '../http/handler.ts';
 import { endPullOfUser, listPullsOfUser } from './admin/end-pulls.ts';
 import { drawPull } from './draw-pull.ts';
 import { endSharedPull, listSharedPulls, sharePull } from './share-pull.ts';

@@ -12,7 +12,7 @@ import { needCardProvider, presentIntent } from '../card-payments/begin-payment.
 import { holdCardsForPayment } from '../catalogue/physical-cards-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import { findCustomer } from '../card-payments/payment-methods-queries.ts';
 import { insertShipment } from './shipments-queries.ts';
@@ -24,7 +24,7 @@ import { findSeenQuote, takeQuote } from './take-quote.ts';
 type ShipmentRequest = Input<typeof rows.createShippingPaymentIntent>;
 
 /** The same cards to the same place get the open payment that they have; anything else ends it first. */
-export const createShippingPaymentIntent = verb(
+export const createShippingPaymentIntent = handler(
   rows.createShippingPaymentIntent,
   async (context, caller, request) => {
     needCardProvider(context);

@@ -20,7 +20,7 @@ import { insertRefund } from '../card-payments/refunds-queries.ts';
 import { payRefundsNow, tellOfRefund } from '../card-payments/settle-refunds.ts';
 import { markCardsDelivered, returnCardsToOwner } from '../catalogue/physical-cards-queries.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { postJournal } from '../ledger/post.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
@@ -54,12 +54,12 @@ type Parcel = { carrier: string; trackingNumber: string };
 type Judge = (from: ShipmentStatus) => boolean;
 
 /** Asking again for what is done already answers the shipment as it is. */
-export const cancelShipment = verb(rows.cancelShipment, async (context, caller, { id }) => {
+export const cancelShipment = handler(rows.cancelShipment, async (context, caller, { id }) => {
   const shipment = await findOwnShipment(context, caller, id);
   return move(context, shipment, 'cancelled', null, canCancelOwnShipment, null);
 });
 
-export const moveShipment = verb(
+export const moveShipment = handler(
   shippingAdminRows.moveShipment,
   async (context, caller, { id, status, carrier, trackingNumber }) => {
     const shipment = await findShipment(context.db, id);
@@ -74,7 +74,7 @@ export const moveShipment = verb(
 );
 
 /** One after the other, each in a transaction of its own: what was moved stays so. */
-export const moveShipments = verb(
+export const moveShipments = handler(
   shippingAdminRows.moveShipments,
   async (context, caller, { items, status, carrier }) => {
     const results: Reply<typeof shippingAdminRows.moveShipments>['results'] = [];

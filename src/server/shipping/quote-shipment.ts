@@ -9,7 +9,7 @@ import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { findHome } from '../accounts/users-queries.ts';
 import { listOwnedCards } from '../collection/own-cards-queries.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { findCurrentTariff } from './current-tariff.ts';
 import { quoteBeside, quotesFor, tellQuotes } from './make-quotes.ts';
@@ -18,7 +18,7 @@ import { TOO_HEAVY } from './take-quote.ts';
 import { taxOnFee } from './tax-on-fee.ts';
 
 /** Of the first service of the zone, for cards that are worth nothing yet. */
-export const calculateShippingFee = verb(
+export const calculateShippingFee = handler(
   rows.calculateShippingFee,
   async (context, _caller, { cardCount = 1, country = DEFAULT_COUNTRY, state = '' }) => {
     const { tariff } = await findCurrentTariff(context.db);
@@ -45,7 +45,7 @@ export const calculateShippingFee = verb(
 const WAITING_MOST = 3;
 
 /** What can't be told a price for is an answer here, not a rejection. */
-export const quoteShipment = verb(
+export const quoteShipment = handler(
   rows.quoteShipment,
   async (context, { userId }, { cardGroups, country, state, postalCode }) => {
     const { db } = context;
@@ -90,7 +90,7 @@ export const quoteShipment = verb(
 );
 
 /** Cards that can't be sent are an answer here, not a rejection. */
-export const checkShippingEligibility = verb(
+export const checkShippingEligibility = handler(
   rows.checkShippingEligibility,
   async (context, caller, { cardGroups }) => {
     const { db, cardProvider } = context;

@@ -25,7 +25,7 @@ import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
 import { settleIntent } from '../card-payments/settle.ts';
 import { markCardsShipped } from '../catalogue/physical-cards-queries.ts';
 import type { Transaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { postJournal } from '../ledger/post.ts';
 import { lockAccount, lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
@@ -75,9 +75,9 @@ const prepareShipment = {
   },
 };
 
-export const requestShipment = verb(
-  rows.requestShipment,
-  async (context, caller, request) => {
+export const requestShipment = handler(rows.requestShipment, {
+  before: prepareShipment,
+  answer: async (context, caller, request) => {
     checkCountry(request.shippingAddress.country, 'shippingAddress.country');
     const id =
       request.paymentMethod === 'balance'
@@ -86,8 +86,7 @@ export const requestShipment = verb(
     const shipment = await findShipment(context.db, id);
     return presentShipment(context, shipment!);
   },
-  prepareShipment,
-);
+});
 
 async function payWithCredits(
   context: Context<Transaction>,

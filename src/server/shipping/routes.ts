@@ -1,5 +1,5 @@
 import * as rows from '#contract/shipping.ts';
-import { alias, type Route } from '../http/verb.ts';
+import { handler, type Route } from '../http/handler.ts';
 import { checkShippingEligibility, calculateShippingFee, quoteShipment } from './quote-shipment.ts';
 import { createShippingPaymentIntent } from './create-payment-intent.ts';
 import { requestShipment } from './request-shipment.ts';
@@ -21,7 +21,7 @@ export const shippingRoutes: Route[] = [
   buyLabel,
   createShippingPaymentIntent,
   requestShipment,
-  alias(rows.shipCards, requestShipment),
+  handler(rows.shipCards, requestShipment),
   listShipments,
   showShipment,
   cancelShipment,

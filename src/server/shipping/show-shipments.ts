@@ -2,7 +2,7 @@ import * as rows from '#contract/shipping.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import { presentShipment } from './present-shipment.ts';
 import {
@@ -12,16 +12,19 @@ import {
   type ShipmentRow,
 } from './shipments-queries.ts';
 
-export const listShipments = verb(rows.listShipments, async (context, caller, { page, limit }) => {
-  const { db } = context;
-  const { rows, total } = await listShipmentsOf(db, caller.userId, limit, (page - 1) * limit);
-  return {
-    shipments: rows.map((row) => presentShipment(context, row)),
-    pagination: paginationOf(total, page, limit),
-  };
-});
+export const listShipments = handler(
+  rows.listShipments,
+  async (context, caller, { page, limit }) => {
+    const { db } = context;
+    const { rows, total } = await listShipmentsOf(db, caller.userId, limit, (page - 1) * limit);
+    return {
+      shipments: rows.map((row) => presentShipment(context, row)),
+      pagination: paginationOf(total, page, limit),
+    };
+  },
+);
 
-export const showShipment = verb(rows.showShipment, async (context, caller, { id }) => {
+export const showShipment = handler(rows.showShipment, async (context, caller, { id }) => {
   const [shipment, additionsOf] = await Promise.all([
     findOwnShipment(context, caller, id),
     listAdditions(context.db, [id]),

@@ -3,20 +3,20 @@ import * as rows from '#contract/storefront-texts.ts';
 import type { ShownLegalText } from '#contract/storefront-texts.ts';
 import { LEGAL_TITLES, type LegalKey } from '#domain/consent.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import { shownText } from './shown-texts.ts';
 import { findTextBody, listLegalTexts, listPublished } from './shop-texts-queries.ts';
 
 const VERSIONS_SHOWN = 200;
 
-export const showLegalText = verb(rows.showLegalText, async (context, _caller, { key }) => {
+export const showLegalText = handler(rows.showLegalText, async (context, _caller, { key }) => {
   const published = (await listLegalTexts(context.db)).find((one) => one.key === key);
   if (published === undefined) throw new Rejection('NOT_FOUND');
   return legalTextOf(context, key, published.version);
 });
 
-export const showLegalVersion = verb(
+export const showLegalVersion = handler(
   rows.showLegalVersion,
   async (context, _caller, { key, version }) => legalTextOf(context, key, version),
 );

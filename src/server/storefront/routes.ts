@@ -1,4 +1,4 @@
-import type { Route } from '../http/verb.ts';
+import type { Route } from '../http/handler.ts';
 import { saveShopSettings, showShopSettings } from './admin/edit-settings.ts';
 import { saveTaxSettings, showTaxSettings } from './admin/edit-taxes.ts';
 import { showTaxProvider } from './admin/show-tax-provider.ts';

@@ -6,11 +6,11 @@ import { CURRENCY } from '#domain/money.ts';
 import { leastFee } from '#domain/parcel-tariff.ts';
 import { shownTaxes } from '#domain/tax.ts';
 import { sumOfRates } from '#domain/tax-lines.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { findCurrentTariff } from '../shipping/current-tariff.ts';
 import { iconUrl, logoUrls } from './logo-urls.ts';
 
-export const showConfig = verb(rows.showConfig, async (context) => {
+export const showConfig = handler(rows.showConfig, async (context) => {
   const { db, config, cardProvider, settings, now } = context;
   const shop = settings.now();
   const taxes = shownTaxes(settings.taxes(), now());

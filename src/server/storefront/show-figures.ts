@@ -2,7 +2,7 @@ import * as rows from '#contract/storefront.ts';
 import type { Figure } from '#domain/shop-settings.ts';
 import { FIGURE_MOST } from '#domain/stock.ts';
 import { statement } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 
 const counted = (what: string) =>
   `(select count(*)::int from (select ${what} limit ${FIGURE_MOST}) counted)`;
@@ -11,7 +11,7 @@ const counted = (what: string) =>
  * Counted no further than a page says, so that a look at it costs the same in a shop of any size. The number stands in the
  * text: as a value it would be any number to a plan that is kept (choice 280).
  */
-export const showFigures = verb(rows.showFigures, async ({ db, settings }) => {
+export const showFigures = handler(rows.showFigures, async ({ db, settings }) => {
   const [figures] = await statement<{
     packsOpened: number;
     cardsShipped: number;

@@ -9,7 +9,7 @@ import { quoteTopUp, type TopUpQuote } from '#domain/top-up.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, type BegunPayment } from '../card-payments/begin-payment.ts';
 import type { Transaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import { findOwn } from './payment-methods.ts';
 import { findTransaction } from './transactions-queries.ts';
@@ -17,7 +17,7 @@ import { insertTopUp } from './top-ups-queries.ts';
 import { transactionOf } from './transaction.ts';
 
 /** The same amount gets the open payment that it has; another one ends it first (choice 49). */
-export const buyCredits = verb(
+export const buyCredits = handler(
   rows.buyCredits,
   async (context, caller, { amount, paymentMethod }) => {
     needCardProvider(context);

@@ -3,12 +3,12 @@ import { Rejection } from '#domain/rejection.ts';
 import { canSetStatus } from '#domain/transaction.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { inTransaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { noteTransaction } from './transactions-queries.ts';
 import { readTransaction } from './show-transaction.ts';
 import { transactionOf } from './transaction.ts';
 
-export const changeTransaction = verb(
+export const changeTransaction = handler(
   rows.changeTransaction,
   async (context, caller, { id, status, metadata }) => {
     const found = transactionOf(await readTransaction(context.db, caller, id));

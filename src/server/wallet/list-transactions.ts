@@ -2,12 +2,12 @@ import * as rows from '#contract/wallet.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
 import { listTransactionsOf } from './transactions-queries.ts';
 import { transactionOf } from './transaction.ts';
 
-export const listTransactions = verb(
+export const listTransactions = handler(
   rows.listTransactions,
   async ({ db }, caller, { userId: asked, type, status, from, to, page, limit }) => {
     const userId = subjectOf(caller, asked);

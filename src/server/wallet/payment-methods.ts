@@ -7,7 +7,7 @@ import { needCardProvider } from '../card-payments/begin-payment.ts';
 import { countCardCall } from '../card-payments/limit-card-calls.ts';
 import { storeCard } from '../card-payments/store-card.ts';
 import { inTransaction, type Database, type Transaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { CardRefusal, type SavedCard } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';
@@ -20,12 +20,12 @@ import {
   type PaymentMethodRow,
 } from '../card-payments/payment-methods-queries.ts';
 
-export const listPaymentMethods = verb(rows.listPaymentMethods, async ({ db }, caller) => {
+export const listPaymentMethods = handler(rows.listPaymentMethods, async ({ db }, caller) => {
   return (await listPaymentMethodsOf(db, caller.userId)).map(paymentMethodOf);
 });
 
 /** A card that is saved already is answered as it is, but for what is said about it now. */
-export const savePaymentMethod = verb(
+export const savePaymentMethod = handler(
   rows.savePaymentMethod,
   async (context, { userId }, { paymentMethodId, nickname, isDefault }) => {
     needCardProvider(context);
@@ -79,7 +79,7 @@ function notAcceptable(): Rejection {
   return new Rejection('VALIDATION_ERROR', 'This card can’t be saved');
 }
 
-export const changePaymentMethod = verb(
+export const changePaymentMethod = handler(
   rows.changePaymentMethod,
   async (context, { userId }, { id, nickname, isDefault }) => {
     return inAccount(context, userId, async (db) =>
@@ -103,7 +103,7 @@ async function change(
 }
 
 /** The provider forgets it first: a card that only the provider knew could not be forgotten any more. */
-export const forgetPaymentMethod = verb(
+export const forgetPaymentMethod = handler(
   rows.forgetPaymentMethod,
   async (context, { userId }, { id }) => {
     const method = await findOwn(context.db, userId, id);

@@ -5,14 +5,14 @@ import * as rows from '#contract/wallet.ts';
 import { bonus, refundInCredits } from '#domain/ledger.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { tellOfRefund } from '../card-payments/settle-refunds.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { postJournal } from '../ledger/post.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
 import { findTransactionOf } from './transactions-queries.ts';
 import { transactionOf } from './transaction.ts';
 
-export const postTransaction = verb(
+export const postTransaction = handler(
   rows.postTransaction,
   async (context, caller, { userId, type, amount, description, reference }) => {
     const { db, log } = context;

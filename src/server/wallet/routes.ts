@@ -1,5 +1,5 @@
 import * as rows from '#contract/wallet.ts';
-import { alias, type Route } from '../http/verb.ts';
+import { handler, type Route } from '../http/handler.ts';
 import { listTransactions } from './list-transactions.ts';
 import { showTransaction } from './show-transaction.ts';
 import { postTransaction } from './post-transaction.ts';
@@ -20,8 +20,8 @@ import { listAllTransactions, exportTransactions, showUserLedger } from './admin
 
 export const walletRoutes: Route[] = [
   listTransactions,
-  alias(rows.listUserTransactions, listTransactions),
-  alias(rows.listPaymentTransactions, listTransactions),
+  handler(rows.listUserTransactions, listTransactions),
+  handler(rows.listPaymentTransactions, listTransactions),
   showTransaction,
   postTransaction,
   changeTransaction,

@@ -9,7 +9,7 @@ import { RECEIPTS_OF_ACCOUNT } from '#domain/throttle.ts';
 import { BinaryFile } from '../http/binary-file.ts';
 import { makeGate } from '../http/gate.ts';
 import { throttleEvent } from '../http/throttle.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import { documentOf } from './number-documents.ts';
 import {
@@ -23,7 +23,7 @@ import { receiptPage } from './receipt-page.ts';
 import { readTransaction } from './show-transaction.ts';
 import { transactionOf } from './transaction.ts';
 
-export const showReceipt = verb(rows.showReceipt, async (context, caller, { id, format }) => {
+export const showReceipt = handler(rows.showReceipt, async (context, caller, { id, format }) => {
   const receipt = await receiptIn(context, await readTransaction(context.db, caller, id));
   return format === 'html' ? receiptPage(receipt) : receipt;
 });
@@ -34,7 +34,7 @@ export const showReceipt = verb(rows.showReceipt, async (context, caller, { id, 
  */
 const throughReaders = makeGate({ running: 1, waiting: 100, waitMs: 25_000, rests: true });
 
-export const showReceiptPdf = verb(rows.showReceiptPdf, async (context, caller, { id }) => {
+export const showReceiptPdf = handler(rows.showReceiptPdf, async (context, caller, { id }) => {
   await throttleEvent(context, 'receipts', caller.userId, RECEIPTS_OF_ACCOUNT);
   return throughReaders(async () => {
     const transaction = await readTransaction(context.db, caller, id);

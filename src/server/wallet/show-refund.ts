@@ -5,13 +5,13 @@ import { refundStatus } from '#domain/transaction.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { findRefund, type RefundRow } from '../card-payments/refunds-queries.ts';
 import type { Database } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { findPaidTransactionId } from './transactions-queries.ts';
 
 /** Days until a card shows the money, as banks have it (docs/product.md §6). */
 const ESTIMATED_DAYS = 3;
 
-export const showRefund = verb(rows.showRefund, async ({ db }, caller, { id }) => {
+export const showRefund = handler(rows.showRefund, async ({ db }, caller, { id }) => {
   const found = await findRefund(db, id);
   const isSeen =
     found !== null && (found.user_id === caller.userId || isAdmitted(caller.role, 'moderator'));

@@ -2,11 +2,11 @@ import * as rows from '#contract/wallet.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { SPENDING_PERIODS, summariseSpending, TREND_DAYS } from '#domain/spending.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
 import { sumDays } from './transactions-queries.ts';
 
-export const showSpending = verb(
+export const showSpending = handler(
   rows.showSpending,
   async ({ db }, caller, { userId: asked, period, timeZone }) => {
     const userId = subjectOf(caller, asked);

@@ -15,7 +15,7 @@ import { findPaymentByIntentId, isDisputed } from '../card-payments/payments-que
 import { sumRefundsOf } from '../card-payments/refunds-queries.ts';
 import { countSealedPacks } from '../catalogue/places-queries.ts';
 import type { Database } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { findReturnFacts } from './returns-queries.ts';
 import {
@@ -26,7 +26,7 @@ import {
 import { transactionOf } from './transaction.ts';
 
 /** The browser comes here as soon as it has paid, often before the webhook: so it settles, too. */
-export const showTransaction = verb(rows.showTransaction, async (context, caller, { id }) => {
+export const showTransaction = handler(rows.showTransaction, async (context, caller, { id }) => {
   const found = await readTransaction(context.db, caller, id);
   const isUnsettled =
     found.payment_state !== null && isUndecided(found.payment_state) && found.intent_id !== null;

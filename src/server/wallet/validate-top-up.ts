@@ -3,10 +3,10 @@ import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { ZERO } from '#domain/money.ts';
 import { quoteTopUp, topUpProblems } from '#domain/top-up.ts';
 import { findPause } from '../ledger/ledger-accounts-queries.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 
 /** An amount that can't be bought is an answer here, not a rejection. */
-export const validateTopUp = verb(
+export const validateTopUp = handler(
   rows.validateTopUp,
   async ({ db, config }, { userId }, { amount, currency }) => {
     const pause = await findPause(db, userId);

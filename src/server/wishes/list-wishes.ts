@@ -1,9 +1,9 @@
 import * as rows from '#contract/wishes.ts';
 import { cardImageUrl, packImageUrl } from '../catalogue/art-urls.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { listCardWishes, listMarks, listPackWishes } from './wishes-queries.ts';
 
-export const listWishes = verb(rows.listWishes, async ({ db, config }, { userId }) => {
+export const listWishes = handler(rows.listWishes, async ({ db, config }, { userId }) => {
   const [cards, packs] = await Promise.all([
     listCardWishes(db, userId),
     listPackWishes(db, userId),
@@ -40,6 +40,6 @@ export const listWishes = verb(rows.listWishes, async ({ db, config }, { userId 
   };
 });
 
-export const listWishMarks = verb(rows.listWishMarks, ({ db }, { userId }) =>
+export const listWishMarks = handler(rows.listWishMarks, ({ db }, { userId }) =>
   listMarks(db, userId),
 );

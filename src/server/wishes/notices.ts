@@ -2,10 +2,10 @@
 import { paginationOf } from '#contract/paging.ts';
 import * as rows from '#contract/wishes.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import { countNotices, listNoticesOf, markNoticesRead } from '../notices/notices-queries.ts';
 
-export const listNotices = verb(
+export const listNotices = handler(
   rows.listNotices,
   async ({ db, config }, { userId }, { page, limit }) => {
     const [notices, { total, unread }] = await Promise.all([
@@ -38,7 +38,7 @@ export const listNotices = verb(
   },
 );
 
-export const readNotices = verb(rows.readNotices, async ({ db }, { userId }, { ids }) => {
+export const readNotices = handler(rows.readNotices, async ({ db }, { userId }, { ids }) => {
   await markNoticesRead(db, userId, ids ?? null);
   return { unread: (await countNotices(db, userId)).unread };
 });

@@ -1,4 +1,4 @@
-import type { Route } from '../http/verb.ts';
+import type { Route } from '../http/handler.ts';
 import { listWishes, listWishMarks } from './list-wishes.ts';
 import { listNotices, readNotices } from './notices.ts';
 import { drawLine, forgetCardWish, forgetPackWish, wishForCard, wishForPack } from './wish.ts';

@@ -3,7 +3,7 @@ import * as rows from '#contract/wishes.ts';
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { sideOf } from '#domain/wish.ts';
 import { inTransaction } from '../database/database.ts';
-import { verb } from '../http/verb.ts';
+import { handler } from '../http/handler.ts';
 import {
   deleteCardWish,
   deletePackWish,
@@ -14,7 +14,7 @@ import {
   type Wished,
 } from './wishes-queries.ts';
 
-export const wishForCard = verb(rows.wishForCard, async ({ db }, { userId }, { cardId }) => {
+export const wishForCard = handler(rows.wishForCard, async ({ db }, { userId }, { cardId }) => {
   refuse(
     await inTransaction(db, (inside) => storeCardWish(inside, userId, cardId)),
     'CARD_NOT_FOUND',
@@ -22,7 +22,7 @@ export const wishForCard = verb(rows.wishForCard, async ({ db }, { userId }, { c
   return { cardId };
 });
 
-export const wishForPack = verb(rows.wishForPack, async ({ db }, { userId }, { packTypeId }) => {
+export const wishForPack = handler(rows.wishForPack, async ({ db }, { userId }, { packTypeId }) => {
   refuse(
     await inTransaction(db, (inside) => storePackWish(inside, userId, packTypeId)),
     'PACK_NOT_FOUND',
@@ -35,7 +35,7 @@ function refuse(wished: Wished, unknown: RejectionCode): void {
   if (wished === 'unknown') throw new Rejection(unknown);
 }
 
-export const drawLine = verb(rows.drawLine, async ({ db }, { userId }, { cardId, amount }) =>
+export const drawLine = handler(rows.drawLine, async ({ db }, { userId }, { cardId, amount }) =>
   inTransaction(db, async (inside) => {
     const wish = await lockCardWish(inside, userId, cardId);
     if (wish === null) throw new Rejection('CARD_NOT_FOUND', 'You don’t wish for this card.');
@@ -55,12 +55,15 @@ export const drawLine = verb(rows.drawLine, async ({ db }, { userId }, { cardId,
   }),
 );
 
-export const forgetCardWish = verb(rows.forgetCardWish, async ({ db }, { userId }, { cardId }) => {
-  await deleteCardWish(db, userId, cardId);
-  return { cardId };
-});
+export const forgetCardWish = handler(
+  rows.forgetCardWish,
+  async ({ db }, { userId }, { cardId }) => {
+    await deleteCardWish(db, userId, cardId);
+    return { cardId };
+  },
+);
 
-export const forgetPackWish = verb(
+export const forgetPackWish = handler(
   rows.forgetPackWish,
   async ({ db }, { userId }, { packTypeId }) => {
     await deletePackWish(db, userId, packTypeId);

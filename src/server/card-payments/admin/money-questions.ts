@@ -4,11 +4,11 @@ import * as rows from '#contract/card-payments-admin.ts';
 import { waysOfFailedRefund } from '#domain/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { closeQuestion, listOpenQuestions } from '../money-questions-queries.ts';
 import { listFailedRefunds } from '../refunds-queries.ts';
 
-export const listMoneyQuestions = verb(rows.listMoneyQuestions, async ({ db }) => {
+export const listMoneyQuestions = handler(rows.listMoneyQuestions, async ({ db }) => {
   const [refunds, questions] = await Promise.all([listFailedRefunds(db), listOpenQuestions(db)]);
   return {
     failedRefunds: refunds.map((refund) => {
@@ -39,7 +39,7 @@ export const listMoneyQuestions = verb(rows.listMoneyQuestions, async ({ db }) =
   };
 });
 
-export const closeMoneyQuestion = verb(
+export const closeMoneyQuestion = handler(
   rows.closeMoneyQuestion,
   async (context, caller, { id, note }) => {
     if (!(await closeQuestion(context.db, id, caller.userId, note))) {

@@ -5,13 +5,13 @@ import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { inTransaction, type Transaction } from '../../database/database.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { storeSecretPicture, writeUploaded } from '../../pictures/store-picture.ts';
 import type { Context } from '../../runtime/context.ts';
 import { dropPhotograph, keepPhotograph } from '../card-photographs-queries.ts';
 import { findStockRow } from './physical-packs-queries.ts';
 
-export const putCardPhotograph = verb(
+export const putCardPhotograph = handler(
   rows.putCardPhotograph,
   async (context, caller, { id, position, picture }) => {
     const written = await writeUploaded('picture', picture);
@@ -25,7 +25,7 @@ export const putCardPhotograph = verb(
   },
 );
 
-export const removeCardPhotograph = verb(
+export const removeCardPhotograph = handler(
   rows.removeCardPhotograph,
   async (context, caller, { id, position }) => {
     await inTransaction(context.db, async (db) => {

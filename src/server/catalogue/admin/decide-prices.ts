@@ -9,7 +9,7 @@ import { manualSource } from '#domain/price-guard.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Transaction } from '../../database/database.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import { refreshPotentialHits, revalueCards } from '../import-cards.ts';
 import { presentCatalogueCard } from '../list-market-cards.ts';
@@ -22,7 +22,7 @@ import {
 } from '../held-prices-queries.ts';
 import { lockCatalogueCard, findCatalogueCard } from '../cards-queries.ts';
 
-export const listHeldPrices = verb(
+export const listHeldPrices = handler(
   rows.listHeldPrices,
   async ({ db }, _caller, { page, limit }) => {
     const { rows, total } = await listHeldPriceRows(db, limit, (page - 1) * limit);
@@ -31,7 +31,7 @@ export const listHeldPrices = verb(
 );
 
 /** Each day's price is decided for itself: that one was right says nothing about another. */
-export const decideHeldPrice = verb(
+export const decideHeldPrice = handler(
   rows.decideHeldPrice,
   async (context, caller, { accept, ...key }) => {
     const { db } = context;
@@ -60,7 +60,7 @@ export const decideHeldPrice = verb(
 );
 
 /** A price set by hand is one more observation of the day; the latest of a day wins (choice 91). */
-export const setCardPrice = verb(
+export const setCardPrice = handler(
   rows.setCardPrice,
   async (context, caller, { id, amount, reason }) => {
     const { db } = context;

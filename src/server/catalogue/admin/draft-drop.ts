@@ -4,14 +4,14 @@ import * as rows from '#contract/catalogue-drops-admin.ts';
 import type { Chain } from '#domain/packproof/public-number.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Database } from '../../database/database.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import { decideDrop, discardDraft, insertDraft, type DropTerms } from '../drops-queries.ts';
 import { findAdminPackType } from './pack-types-queries.ts';
 import { knownDrop, record, refusing, settle, steppingDrop } from './drop-steps.ts';
 import { presentDrop } from './present-drop.ts';
 
-export const draftDrop = verb(rows.draftDrop, async (context, caller, input) => {
+export const draftDrop = handler(rows.draftDrop, async (context, caller, input) => {
   const { db } = context;
   const { packTypeId, packs } = input;
   if ((await findAdminPackType(db, packTypeId)) === null) throw new Rejection('PACK_NOT_FOUND');
@@ -30,7 +30,7 @@ export const draftDrop = verb(rows.draftDrop, async (context, caller, input) => 
   return drop;
 });
 
-export const discardDrop = verb(rows.discardDrop, async (context, caller, { id }) => {
+export const discardDrop = handler(rows.discardDrop, async (context, caller, { id }) => {
   await steppingDrop(context.db, id, 'given_up', ['draft']);
   await refusing(discardDraft(context.db, id));
   return settle(context, caller, id, 'discard_drop');

@@ -19,7 +19,7 @@ import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { inTransaction, type Database, type Transaction } from '../../database/database.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import {
   findAdminPackType,
@@ -39,7 +39,7 @@ import {
   widenPackTypes,
 } from '../pack-types-queries.ts';
 
-export const createPackType = verb(rows.createPackType, async (context, caller, input) => {
+export const createPackType = handler(rows.createPackType, async (context, caller, input) => {
   const { db } = context;
   const { id, set_id: setId, price } = input;
   await lockNewPackType(db);
@@ -66,9 +66,9 @@ export const createPackType = verb(rows.createPackType, async (context, caller, 
   return showAnew(context, id);
 });
 
-export const changePackType = verb(
-  rows.changePackType,
-  async (context, caller, input) => {
+export const changePackType = handler(rows.changePackType, {
+  before: { isDue: namesPromise, run: tryPromises },
+  answer: async (context, caller, input) => {
     const { db } = context;
     const { id } = input;
     const old = await lockedPackType(db, id);
@@ -91,8 +91,7 @@ export const changePackType = verb(
     });
     return showAnew(context, id);
   },
-  { isDue: namesPromise, run: tryPromises },
-);
+});
 
 type Change = Input<typeof rows.changePackType>;
 
@@ -124,7 +123,7 @@ async function tryPromises(context: Context, caller: Caller, input: Change): Pro
 }
 
 /** A stock may be sent along by who read it; another one than is counted is refused. */
-export const changePack = verb(
+export const changePack = handler(
   rows.changePack,
   async (context, caller, { id, isAvailable, stock }) => {
     const { db } = context;

@@ -4,7 +4,7 @@ import { paginationOf } from '#contract/paging.ts';
 import { expectedValueOf, OPENED_PACKS_LEAST, type ExpectedValue } from '#domain/expected-value.ts';
 import { toCents, type Cents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import {
   findAdminPackType,
   listAdminPackTypeRows,
@@ -13,7 +13,7 @@ import {
 import { listSetRows } from './card-sets-queries.ts';
 import { presentKnownPackType } from '../list-pack-types.ts';
 
-export const listAdminPackTypes = verb(
+export const listAdminPackTypes = handler(
   rows.listAdminPackTypes,
   async ({ db }, _caller, { game, search, page, limit }) => {
     const filter = { game: game ?? null, search: search || null };
@@ -22,13 +22,16 @@ export const listAdminPackTypes = verb(
   },
 );
 
-export const showAdminPackType = verb(rows.showAdminPackType, async ({ db }, _caller, { id }) => {
-  const found = await findAdminPackType(db, id);
-  if (found === null) throw new Rejection('PACK_NOT_FOUND');
-  return present(found);
-});
+export const showAdminPackType = handler(
+  rows.showAdminPackType,
+  async ({ db }, _caller, { id }) => {
+    const found = await findAdminPackType(db, id);
+    if (found === null) throw new Rejection('PACK_NOT_FOUND');
+    return present(found);
+  },
+);
 
-export const listSets = verb(
+export const listSets = handler(
   rows.listSets,
   async ({ db }, _caller, { game, search, page, limit }) => {
     const filter = { game: game ?? null, search: search || null };

@@ -8,7 +8,7 @@ import { KNOWN_CHAINS, numberOf } from '#domain/packproof/public-number.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import type { Database } from '../../database/database.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { datedByWitnesses } from '../../public-log/ask-witnesses.ts';
 import { findNewestOfKind } from '../../public-log/log-queries.ts';
 import { proofPrimitives } from '../../public-log/proof-primitives.ts';
@@ -28,7 +28,7 @@ import { chainOf } from '../drop-chain.ts';
 import { knownDrop } from './drop-steps.ts';
 import { presentDrop, roundOf } from './present-drop.ts';
 
-export const listAdminDrops = verb(
+export const listAdminDrops = handler(
   rows.listAdminDrops,
   async (context, _caller, { page, limit, packTypeId }) => {
     const found = await listDropPage(context.db, packTypeId || null, limit, (page - 1) * limit);
@@ -37,7 +37,7 @@ export const listAdminDrops = verb(
   },
 );
 
-export const showAdminDrop = verb(rows.showAdminDrop, async (context, _caller, { id }) => {
+export const showAdminDrop = handler(rows.showAdminDrop, async (context, _caller, { id }) => {
   const { db } = context;
   const row = await knownDrop(db, id);
   const chain = chainOf(context, row.chain);
@@ -83,7 +83,7 @@ async function asSold(
   });
 }
 
-export const listLoosePacks = verb(
+export const listLoosePacks = handler(
   rows.listLoosePacks,
   async (context, _caller, { packTypeId }) => {
     const { db } = context;

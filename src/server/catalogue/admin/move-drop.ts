@@ -1,12 +1,12 @@
 // A published drop goes on sale, pauses and ends.
 import * as rows from '#contract/catalogue-drops-admin.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { endDrop } from '../end-drop.ts';
 import { moveDrop } from '../drops-queries.ts';
 import { refusing, settle, steppingDrop } from './drop-steps.ts';
 
-export const openDrop = verb(rows.openDrop, async (context, caller, { id }) => {
+export const openDrop = handler(rows.openDrop, async (context, caller, { id }) => {
   const drop = await steppingDrop(context.db, id, 'open');
   if (!drop.is_ordered) {
     throw new Rejection('INVALID_TRANSITION', 'Its public number has not been published yet');
@@ -15,13 +15,13 @@ export const openDrop = verb(rows.openDrop, async (context, caller, { id }) => {
   return settle(context, caller, id, 'open_drop');
 });
 
-export const pauseDrop = verb(rows.pauseDrop, async (context, caller, { id }) => {
+export const pauseDrop = handler(rows.pauseDrop, async (context, caller, { id }) => {
   await steppingDrop(context.db, id, 'paused');
   await refusing(moveDrop(context.db, id, 'paused'));
   return settle(context, caller, id, 'pause_drop');
 });
 
-export const closeDrop = verb(rows.closeDrop, async (context, caller, { id, carriesTo }) => {
+export const closeDrop = handler(rows.closeDrop, async (context, caller, { id, carriesTo }) => {
   const drop = await steppingDrop(context.db, id, 'closed');
   await refusing(endDrop(context, drop, carriesTo ?? null));
   return settle(context, caller, id, 'close_drop');

@@ -4,14 +4,14 @@ import * as rows from '#contract/catalogue-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { inTransaction, type Transaction } from '../../database/database.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { dropPicture } from '../../pictures/pictures-queries.ts';
 import { storePicture, writeUploaded } from '../../pictures/store-picture.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lockedPackType, showAnew } from './edit-pack-types.ts';
 import { updatePackPicture } from './pack-types-queries.ts';
 
-export const putPackPicture = verb(
+export const putPackPicture = handler(
   rows.putPackPicture,
   async (context, caller, { id, picture: base64 }) => {
     const written = await writeUploaded('picture', base64);
@@ -22,7 +22,7 @@ export const putPackPicture = verb(
   },
 );
 
-export const removePackPicture = verb(rows.removePackPicture, (context, caller, { id }) =>
+export const removePackPicture = handler(rows.removePackPicture, (context, caller, { id }) =>
   inTransaction(context.db, (db) => showPicture({ ...context, db }, caller, id, null)),
 );
 

@@ -6,7 +6,7 @@ import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-numb
 import { leafHash, treeRoot } from '#domain/packproof/tree.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Transaction } from '../../database/database.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { appendToLog, logToWrite } from '../../public-log/append-to-log.ts';
 import { findLogTime, lockLog } from '../../public-log/log-queries.ts';
 import { proofPrimitives } from '../../public-log/proof-primitives.ts';
@@ -25,7 +25,7 @@ import { termsOf, beaconOf } from './draft-drop.ts';
 import { knownDrop, record, refusing, settle, steppingDrop } from './drop-steps.ts';
 
 /** With `succeeds`, in one transaction: nothing of the drop before is ended unless this one is published. */
-export const publishDrop = verb(rows.publishDrop, async (context, caller, input) => {
+export const publishDrop = handler(rows.publishDrop, async (context, caller, input) => {
   const { db } = context;
   const { id, succeeds } = input;
   const draft = await steppingDrop(db, id, 'published');

@@ -6,7 +6,7 @@ import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { PACK_STATE_WORDS } from '#domain/stock-words.ts';
 import { isSomebodysSealed, type PackState } from '#domain/stock.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { cardImageUrl } from '../art-urls.ts';
 import { listPhotographs } from '../card-photographs-queries.ts';
 import { listBrokenPacks } from '../physical-packs-queries.ts';
@@ -27,7 +27,7 @@ import {
   type StockRow,
 } from './physical-packs-queries.ts';
 
-export const listStock = verb(
+export const listStock = handler(
   rows.listStock,
   async (context, caller, { page, limit, packTypeId, state, search }) => {
     const { rows, total } = await listStockRows(
@@ -71,14 +71,14 @@ export async function recordSerialsSeen(
  * Rejects with INVALID_TRANSITION unless it is on sale. The odds are not recounted: how they change
  * would tell what the pack holds.
  */
-export const withdrawPack = verb(rows.withdrawPack, async (context, caller, { id, reason }) => {
+export const withdrawPack = handler(rows.withdrawPack, async (context, caller, { id, reason }) => {
   const { db } = context;
   const isDone = await withdrawPackFromSale(db, id);
   return settle(context, caller, { id, reason, isDone, from: 'available', to: 'withdrawn' });
 });
 
 /** Rejects with INVALID_TRANSITION unless it is withdrawn, like its document, and keeps what its type promises. */
-export const putPackBack = verb(rows.putPackBack, async (context, caller, { id, reason }) => {
+export const putPackBack = handler(rows.putPackBack, async (context, caller, { id, reason }) => {
   const { db } = context;
   const [broken] = await listBrokenPacks(db, [id]);
   if (broken !== undefined) {
@@ -117,7 +117,7 @@ async function settle(
   return presentStockedPack(pack);
 }
 
-export const lookIntoPack = verb(
+export const lookIntoPack = handler(
   rows.lookIntoPack,
   async ({ db, config, origin }, caller, { id, reason }) => {
     const { ip, requestId } = origin;

@@ -7,7 +7,7 @@ import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { inTransaction, type Database, type Transaction } from '../../database/database.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import { describeIssue } from '../import/read-packs.ts';
 import { openIntake, settleIntake, type Judgement, type PackToJudge } from '../judge-packs.ts';
@@ -24,7 +24,7 @@ import { lockIntake } from './intake-queries.ts';
  * Packs that are not even well formed are among the problems: a file is looked through whole. A pack that came in
  * before is known by its serial alone, so that nobody finds out what it holds by guessing.
  */
-export const previewIntake = verb(rows.previewIntake, async ({ db }, _caller, { packs }) => {
+export const previewIntake = handler(rows.previewIntake, async ({ db }, _caller, { packs }) => {
   const formed: { index: number; pack: PackToJudge }[] = [];
   const problems: { index: number; problem: string }[] = [];
   for (const [index, written] of packs.entries()) {
@@ -66,9 +66,9 @@ export const previewIntake = verb(rows.previewIntake, async ({ db }, _caller, { 
 });
 
 /** Rejects with VALIDATION_ERROR, which names each pack that can't come in. */
-export const takeInPacks = verb(
-  rows.takeInPacks,
-  async (context, caller, { packs }) => {
+export const takeInPacks = handler(rows.takeInPacks, {
+  before: { isDue: hasKnown, run: compareFirst },
+  answer: async (context, caller, { packs }) => {
     const { db } = context;
     await lockIntake(
       db,
@@ -93,8 +93,7 @@ export const takeInPacks = verb(
       ),
     };
   },
-  { isDue: hasKnown, run: compareFirst },
-);
+});
 
 /** Whether packs of an intake came in before. */
 async function hasKnown(

@@ -5,7 +5,7 @@ import { paginationOf } from '#contract/paging.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import {
   findDiscountCode,
   listDiscountCodeRows,
@@ -15,7 +15,7 @@ import {
 } from './discount-codes-queries.ts';
 import { insertDiscountCode } from '../discount-codes-queries.ts';
 
-export const listDiscountCodes = verb(
+export const listDiscountCodes = handler(
   rows.listDiscountCodes,
   async ({ db }, _caller, { page, limit, search }) => {
     const { rows, total } = await listDiscountCodeRows(
@@ -28,7 +28,7 @@ export const listDiscountCodes = verb(
   },
 );
 
-export const createDiscountCode = verb(
+export const createDiscountCode = handler(
   rows.createDiscountCode,
   async (context, caller, { code, percent, amountOff, ...terms }) => {
     const { db } = context;
@@ -51,7 +51,7 @@ export const createDiscountCode = verb(
 );
 
 /** Omitted fields stay as they are. */
-export const changeDiscountCode = verb(
+export const changeDiscountCode = handler(
   rows.changeDiscountCode,
   async (context, caller, { code, usesMax, expiresAt, endNow = false }) => {
     const before = await lockDiscountCode(context.db, code);

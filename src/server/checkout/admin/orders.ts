@@ -11,7 +11,7 @@ import { linesOf } from '#domain/tax-lines.ts';
 import { listRefundsOf } from '../../card-payments/refunds-queries.ts';
 import type { Database } from '../../database/database.ts';
 import { TextFile } from '../../http/text-file.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import {
   countAccountsOfBuyer,
   findProviderFee,
@@ -30,7 +30,7 @@ import {
   type OrderRow,
 } from './orders-queries.ts';
 
-export const listOrders = verb(
+export const listOrders = handler(
   rows.listOrders,
   async ({ db }, _caller, { page, limit, search, method, state, flag, from, to }) => {
     const { rows, total } = await listAllOrders(
@@ -50,7 +50,7 @@ export const listOrders = verb(
   },
 );
 
-export const showOrder = verb(rows.showOrder, async ({ db, cardProvider }, _caller, { id }) => {
+export const showOrder = handler(rows.showOrder, async ({ db, cardProvider }, _caller, { id }) => {
   const [order, payment] = await Promise.all([findOrderDetail(db, id), findOrderPayment(db, id)]);
   if (order === null) throw new Rejection('NOT_FOUND');
   const [events, refunds, transactionId, providerFee, request, accounts] = await Promise.all([
@@ -156,7 +156,7 @@ const ORDER_COLUMNS = [
 
 const ROWS_AT_ONCE = 1_000;
 
-export const exportOrders = verb(rows.exportOrders, async ({ db }, _caller, period) => {
+export const exportOrders = handler(rows.exportOrders, async ({ db }, _caller, period) => {
   async function* lines() {
     yield csvLine(ORDER_COLUMNS);
     let rows = await listOrdersAfter(db, period, null, ROWS_AT_ONCE);

@@ -6,14 +6,14 @@ import { sum, ZERO } from '#domain/money.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { reclaimCards, releaseExpiredCards } from '../../catalogue/physical-cards-queries.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { lockAccount } from '../../ledger/ledger-accounts-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { payForCards } from '../buy-back-cards.ts';
 import { listOwnersOfCards, lockCardsOfAnybody } from '../own-cards-queries.ts';
 
 /** Gives cards that are locked as expired, or because their money went back, thirty more days, reminders included. */
-export const releaseCards = verb(rows.releaseCards, async (context, caller, { cardIds }) => {
+export const releaseCards = handler(rows.releaseCards, async (context, caller, { cardIds }) => {
   const { db } = context;
   const decisions = decideLocked(cardIds, await lockCardsOfAnybody(db, cardIds), [
     'expired',
@@ -41,7 +41,7 @@ export const releaseCards = verb(rows.releaseCards, async (context, caller, { ca
 });
 
 /** Converts cards that are locked as expired to their owners' credits, as their time would have done. */
-export const convertExpiredByHand = verb(
+export const convertExpiredByHand = handler(
   rows.convertExpiredByHand,
   async (context, caller, { cardIds }) => {
     const { db } = context;
@@ -78,7 +78,7 @@ export const convertExpiredByHand = verb(
 );
 
 /** Takes back cards whose money went back outside the shop: they are the house's again, and nothing is paid for them. */
-export const takeBackCards = verb(rows.takeBackCards, async (context, caller, { cardIds }) => {
+export const takeBackCards = handler(rows.takeBackCards, async (context, caller, { cardIds }) => {
   const { db } = context;
   const decisions = decideLocked(cardIds, await lockCardsOfAnybody(db, cardIds), ['refund']);
   const taken = decisions.flatMap((one) => (one.isDone ? [one.card] : []));

@@ -1,10 +1,10 @@
 import * as rows from '#contract/collection-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { sellPrice } from '#domain/sellback.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { countLockedCards, listCardsLockedFor } from './locked-cards-queries.ts';
 
-export const listLockedCards = verb(
+export const listLockedCards = handler(
   rows.listLockedCards,
   async ({ db }, _caller, { reason, page, limit }) => {
     const [rows, counts] = await Promise.all([

@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Database } from '../../database/database.ts';
 import { TextFile } from '../../http/text-file.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { lockAccount, findDebt } from '../../ledger/ledger-accounts-queries.ts';
 import { postJournal } from '../../ledger/post.ts';
 import { markPauseLifted } from '../disputes-queries.ts';
@@ -29,7 +29,7 @@ import { evidenceDocument } from './evidence-document.ts';
 const SIGN_INS_MOST = 20;
 const ENTRIES_MOST = 50;
 
-export const listDisputes = verb(
+export const listDisputes = handler(
   rows.listDisputes,
   async ({ db }, _caller, { state, page, limit }) => {
     const found = await listDisputeRows(db, state ?? null, limit, (page - 1) * limit);
@@ -45,11 +45,11 @@ export const listDisputes = verb(
   },
 );
 
-export const showDispute = verb(rows.showDispute, async ({ db }, _caller, { id }) => {
+export const showDispute = handler(rows.showDispute, async ({ db }, _caller, { id }) => {
   return readDispute(db, id);
 });
 
-export const exportDisputeEvidence = verb(
+export const exportDisputeEvidence = handler(
   rows.exportDisputeEvidence,
   async ({ db, now, settings }, _caller, { id }) => {
     const document = evidenceDocument(await readDispute(db, id), now(), settings.now().name);
@@ -62,7 +62,7 @@ export const exportDisputeEvidence = verb(
 );
 
 /** The cards and packs of the dispute stay locked: only the account is free to use the rest of what it has. */
-export const liftDisputePause = verb(
+export const liftDisputePause = handler(
   rows.liftDisputePause,
   async (context, caller, { id, reason }) => {
     const { db } = context;
@@ -83,7 +83,7 @@ export const liftDisputePause = verb(
   },
 );
 
-export const writeOffDebt = verb(rows.writeOffDebt, async (context, caller, { id, reason }) => {
+export const writeOffDebt = handler(rows.writeOffDebt, async (context, caller, { id, reason }) => {
   const { db } = context;
   const known = await readDispute(db, id);
   const { id: userId } = known.user;

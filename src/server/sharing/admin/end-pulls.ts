@@ -2,11 +2,11 @@
 import * as rows from '#contract/sharing-admin.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { presentShared } from '../share-pull.ts';
 import { endPullOfAnybody, listSharedPullsOf } from '../shared-pulls-queries.ts';
 
-export const listPullsOfUser = verb(rows.listPullsOfUser, async (context, _caller, { id }) => {
+export const listPullsOfUser = handler(rows.listPullsOfUser, async (context, _caller, { id }) => {
   const pages = await listSharedPullsOf(context.db, id);
   return pages.map((row) => {
     const { address, url, name, packName, sharedAt } = presentShared(context, row);
@@ -14,7 +14,7 @@ export const listPullsOfUser = verb(rows.listPullsOfUser, async (context, _calle
   });
 });
 
-export const endPullOfUser = verb(
+export const endPullOfUser = handler(
   rows.endPullOfUser,
   async (context, caller, { address, reason }) => {
     const ownerId = await endPullOfAnybody(context.db, address);

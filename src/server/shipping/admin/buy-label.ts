@@ -4,7 +4,7 @@ import * as rows from '#contract/shipping-labels.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { inTransaction } from '../../database/database.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import {
   CarrierRefused,
   type CarriedParcel,
@@ -19,7 +19,7 @@ import { customsFormOf } from './customs-form.ts';
 import { findLabel, insertLabel, updateLabel } from './shipment-labels-queries.ts';
 import { listParcelContents } from './shipments-queries.ts';
 
-export const askCarrier = verb(rows.askCarrier, async (context, _caller, { id }) => {
+export const askCarrier = handler(rows.askCarrier, async (context, _caller, { id }) => {
   const carrier = needCarrier(context);
   const known = await findLabel(context.db, id);
   if (known !== null)
@@ -33,7 +33,7 @@ export const askCarrier = verb(rows.askCarrier, async (context, _caller, { id })
   return stateOf(carrier, counts);
 });
 
-export const buyLabel = verb(rows.buyLabel, async (context, caller, { id, rateId }) => {
+export const buyLabel = handler(rows.buyLabel, async (context, caller, { id, rateId }) => {
   const carrier = needCarrier(context);
   const known = await findLabel(context.db, id);
   if (known === null) throw new Rejection('NOT_FOUND');

@@ -3,7 +3,7 @@ import * as rows from '#contract/shipping-tariff.ts';
 import type { ParcelTariff, TariffVersion } from '#domain/parcel-tariff.ts';
 import { checkCountry } from '../../accounts/country.ts';
 import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { findCurrentTariff, FIRST_TARIFF } from '../current-tariff.ts';
 import { findNewestTariff, insertTariff } from '../parcel-tariff-queries.ts';
 
@@ -14,12 +14,12 @@ const TARIFFS: Versions<TariffVersion> = {
   facts: ({ tariff }) => partsOf(tariff),
 };
 
-export const showTariff = verb(rows.showTariff, async ({ db }) => {
+export const showTariff = handler(rows.showTariff, async ({ db }) => {
   const [newest, current] = await Promise.all([findNewestTariff(db), findCurrentTariff(db)]);
   return { ...(newest ?? FIRST_TARIFF), holds: current.version };
 });
 
-export const saveTariff = verb(
+export const saveTariff = handler(
   rows.saveTariff,
   async (context, caller, { version, startsAt, ...tariff }) => {
     checkPlaces(tariff);

@@ -5,7 +5,7 @@ import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { compareOnShelves } from '#domain/shelf-order.ts';
 import { awaitsPacking } from '#domain/shipping.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import {
   countShipmentsByStatus,
@@ -18,7 +18,7 @@ import { presentShipment } from '../present-shipment.ts';
 import { listAdditions } from '../shipments-queries.ts';
 import { customsFormOf } from './customs-form.ts';
 
-export const listAdminShipments = verb(
+export const listAdminShipments = handler(
   rows.listAdminShipments,
   async ({ db }, _caller, { status, search, page, limit }) => {
     const wanted = { status, search: search || null, isOldestFirst: awaitsPacking(status) };
@@ -46,13 +46,16 @@ export const listAdminShipments = verb(
   },
 );
 
-export const showAdminShipment = verb(rows.showAdminShipment, async (context, _caller, { id }) => {
-  const [shipment] = await openShipments(context, [id]);
-  if (shipment === undefined) throw new Rejection('NOT_FOUND');
-  return shipment;
-});
+export const showAdminShipment = handler(
+  rows.showAdminShipment,
+  async (context, _caller, { id }) => {
+    const [shipment] = await openShipments(context, [id]);
+    if (shipment === undefined) throw new Rejection('NOT_FOUND');
+    return shipment;
+  },
+);
 
-export const printShipments = verb(rows.printShipments, async (context, _caller, { ids }) => {
+export const printShipments = handler(rows.printShipments, async (context, _caller, { ids }) => {
   const found = await openShipments(context, ids);
   const known = new Map(found.map((one) => [one.shipment.id, one]));
   return { shipments: ids.flatMap((id) => known.get(id) ?? []) };

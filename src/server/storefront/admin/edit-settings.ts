@@ -2,7 +2,7 @@
 import * as rows from '#contract/storefront-admin.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
 import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { findNewestSettings, insertSettings } from '../shop-settings-queries.ts';
 
 const SETTINGS: Versions<SettingsVersion> = {
@@ -12,12 +12,12 @@ const SETTINGS: Versions<SettingsVersion> = {
   facts: ({ settings }) => settings,
 };
 
-export const showShopSettings = verb(
+export const showShopSettings = handler(
   rows.showShopSettings,
   async ({ db, settings }) => (await findNewestSettings(db)) ?? settings.version(),
 );
 
-export const saveShopSettings = verb(
+export const saveShopSettings = handler(
   rows.saveShopSettings,
   (context, caller, { version, ...form }) =>
     saveVersion(context, caller, SETTINGS, {

@@ -3,7 +3,7 @@ import * as rows from '#contract/storefront-taxes.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { TaxVersion } from '#domain/tax.ts';
 import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import { wordsOf } from '../../taxes/tell-taxes.ts';
 import { findNewestTaxes, insertTaxes } from '../tax-settings-queries.ts';
@@ -15,24 +15,23 @@ const TAXES: Versions<TaxVersion> = {
   facts: ({ settings }) => settings,
 };
 
-export const showTaxSettings = verb(
+export const showTaxSettings = handler(
   rows.showTaxSettings,
   async ({ db, settings }) => (await findNewestTaxes(db)) ?? settings.taxVersion(),
 );
 
-export const saveTaxSettings = verb(
-  rows.saveTaxSettings,
-  (context, caller, { version, settings }) =>
+export const saveTaxSettings = handler(rows.saveTaxSettings, {
+  before: {
+    isDue: async (_context, _userId, { settings }) => settings.rule === 'stripe',
+    run: (context) => checkProvider(context),
+  },
+  answer: (context, caller, { version, settings }) =>
     saveVersion(context, caller, TAXES, {
       seen: version,
       first: context.settings.taxVersion(),
       insert: (next) => insertTaxes(context.db, next, settings, caller.userId),
     }),
-  {
-    isDue: async (_context, _userId, { settings }) => settings.rule === 'stripe',
-    run: (context) => checkProvider(context),
-  },
-);
+});
 
 /** Nobody chooses a tax provider that could say nothing: then nothing could be sold. */
 async function checkProvider({ taxProvider, log }: Context): Promise<void> {

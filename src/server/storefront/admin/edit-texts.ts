@@ -6,7 +6,7 @@ import { Rejection } from '#domain/rejection.ts';
 import type { TextKey } from '#domain/shop-texts.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Database } from '../../database/database.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import { checkText } from '../shown-texts.ts';
 import {
@@ -18,11 +18,11 @@ import {
 
 const VERSIONS_SHOWN = 50;
 
-export const showAdminText = verb(rows.showAdminText, async ({ db }, _caller, { key }) =>
+export const showAdminText = handler(rows.showAdminText, async ({ db }, _caller, { key }) =>
   adminTextOf(db, key),
 );
 
-export const showTextVersion = verb(
+export const showTextVersion = handler(
   rows.showTextVersion,
   async ({ db }, _caller, { key, version }) => {
     const body = version === 0 ? DEFAULT_TEXTS[key] : await findTextBody(db, key, version);
@@ -31,7 +31,7 @@ export const showTextVersion = verb(
   },
 );
 
-export const previewText = verb(rows.previewText, async (context, _caller, { body }) =>
+export const previewText = handler(rows.previewText, async (context, _caller, { body }) =>
   checkText(context, body, context.settings.now()),
 );
 
@@ -43,9 +43,9 @@ const rendersFirst = {
   },
 };
 
-export const saveText = verb(
-  rows.saveText,
-  async (context, caller, { key, version, ...text }) => {
+export const saveText = handler(rows.saveText, {
+  before: rendersFirst,
+  answer: async (context, caller, { key, version, ...text }) => {
     const { db } = context;
     const problem = rows.textProblem(key, text.body);
     if (problem !== null) throw Rejection.ofField('body', problem);
@@ -67,8 +67,7 @@ export const saveText = verb(
     });
     return adminTextOf(db, key);
   },
-  rendersFirst,
-);
+});
 
 async function adminTextOf(db: Database, key: TextKey): Promise<AdminText> {
   const newest = await findNewestText(db, key);

@@ -7,11 +7,11 @@ import { percentOf } from '#domain/tax-lines.ts';
 import type { TaxAccount } from '#domain/tax-accounts.ts';
 import { statement, type Database } from '../../database/database.ts';
 import { TextFile } from '../../http/text-file.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 
 const COLUMNS = ['Month', 'Region', 'Tax', 'Rate', 'Taken', 'Given back', 'To pay on', 'Account'];
 
-export const exportTaxes = verb(
+export const exportTaxes = handler(
   rows.exportTaxes,
   async ({ db, settings }, _caller, { from, to }) => {
     const zone = timeZoneOf(settings.taxes().sellerRegion);

@@ -5,12 +5,12 @@ import { assert, Rejection } from '#domain/rejection.ts';
 import { formOfLogo, type LogoKind } from '#domain/shop-settings.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { inTransaction, type Transaction } from '../../database/database.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { storePicture, writeUploaded } from '../../pictures/store-picture.ts';
 import type { Context } from '../../runtime/context.ts';
 import { findNewestSettings, insertSettings } from '../shop-settings-queries.ts';
 
-export const putLogo = verb(rows.putLogo, async (context, caller, { logo, picture }) => {
+export const putLogo = handler(rows.putLogo, async (context, caller, { logo, picture }) => {
   const written = await writeUploaded('picture', picture, formOfLogo(logo));
   return inTransaction(context.db, async (db) => {
     const name = await storePicture(db, written);
@@ -18,7 +18,7 @@ export const putLogo = verb(rows.putLogo, async (context, caller, { logo, pictur
   });
 });
 
-export const removeLogo = verb(rows.removeLogo, (context, caller, { logo }) =>
+export const removeLogo = handler(rows.removeLogo, (context, caller, { logo }) =>
   inTransaction(context.db, (db) => showLogo({ ...context, db }, caller, logo, null)),
 );
 

@@ -1,12 +1,12 @@
 // The tax provider as an admin sees it: who it is, what it was told, and what went wrong with it.
 import * as rows from '#contract/storefront-taxes.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { countRecords } from '../../taxes/tax-calculations-queries.ts';
 import { listProblems } from '../../taxes/tax-problems-queries.ts';
 
 const PROBLEMS_OF_DAYS = 30;
 
-export const showTaxProvider = verb(rows.showTaxProvider, async ({ db, taxProvider }) => {
+export const showTaxProvider = handler(rows.showTaxProvider, async ({ db, taxProvider }) => {
   const [records, problems] = await Promise.all([
     countRecords(db),
     listProblems(db, PROBLEMS_OF_DAYS),

@@ -26,14 +26,14 @@ import {
 } from '../../card-payments/settle-refunds.ts';
 import { withPayment } from '../../card-payments/with-payment.ts';
 import type { Transaction } from '../../database/database.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import { postJournal } from '../../ledger/post.ts';
 import { CardRefusal } from '../../runtime/card-provider.ts';
 import type { Context, Payment } from '../../runtime/context.ts';
 import { refundOf } from '../show-refund.ts';
 
 /** Asked for again, it answers what took its place. */
-export const replaceRefund = verb(
+export const replaceRefund = handler(
   rows.replaceRefund,
   async (context, caller, { id, method, reason }) => {
     const known = await findRefund(context.db, id);

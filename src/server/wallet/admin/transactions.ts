@@ -4,7 +4,7 @@ import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { TextFile } from '../../http/text-file.ts';
-import { verb } from '../../http/verb.ts';
+import { handler } from '../../http/handler.ts';
 import {
   findAccount,
   listBooked,
@@ -14,7 +14,7 @@ import {
 } from './transactions-queries.ts';
 import { transactionOf } from '../transaction.ts';
 
-export const listAllTransactions = verb(
+export const listAllTransactions = handler(
   rows.listAllTransactions,
   async ({ db }, _caller, { page, limit, userId, type, from, to }) => {
     const { rows, total } = await listBooked(
@@ -34,7 +34,7 @@ export const listAllTransactions = verb(
 );
 
 /** The versions of an account have no gaps, so a page is a range of them, however long the account. */
-export const showUserLedger = verb(
+export const showUserLedger = handler(
   rows.showUserLedger,
   async ({ db }, _caller, { id, page, limit }) => {
     const account = await findAccount(db, id);
@@ -74,19 +74,22 @@ const TRANSACTION_COLUMNS = [
 
 const ROWS_AT_ONCE = 1_000;
 
-export const exportTransactions = verb(rows.exportTransactions, async ({ db }, _caller, period) => {
-  async function* lines() {
-    yield csvLine(TRANSACTION_COLUMNS);
-    let rows = await listBookedAfter(db, period, null, ROWS_AT_ONCE);
-    while (rows.length > 0) {
-      yield rows.map(transactionLine).join('');
-      const last = rows.at(-1)!;
-      // oxlint-disable-next-line no-await-in-loop -- One piece begins where the one before ended.
-      rows = await listBookedAfter(db, period, { at: last.cursor, id: last.id }, ROWS_AT_ONCE);
+export const exportTransactions = handler(
+  rows.exportTransactions,
+  async ({ db }, _caller, period) => {
+    async function* lines() {
+      yield csvLine(TRANSACTION_COLUMNS);
+      let rows = await listBookedAfter(db, period, null, ROWS_AT_ONCE);
+      while (rows.length > 0) {
+        yield rows.map(transactionLine).join('');
+        const last = rows.at(-1)!;
+        // oxlint-disable-next-line no-await-in-loop -- One piece begins where the one before ended.
+        rows = await listBookedAfter(db, period, { at: last.cursor, id: last.id }, ROWS_AT_ONCE);
+      }
     }
-  }
-  return new TextFile(lines());
-});
+    return new TextFile(lines());
+  },
+);
 
 function transactionLine(row: BookedRow): string {
   const seen = transactionOf(row);

@@ -1,20 +1,22 @@
 // Works of many in one transaction: what each of them is promised is what it would be promised alone.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import {
   afterCommit,
-  needsOwnTransaction,
-  send,
-  sharedStatement,
+  batchedStatement,
   statement,
   type Database,
   type Transaction,
 } from './database.ts';
 import { Packet } from './packet.ts';
-import { inColumns, type SharedStatement } from './shared-statement.ts';
-import { inSharedTransaction } from './shared-transaction.ts';
+import { inColumns, type BatchedStatement } from './batched-statement.ts';
+import { BatchQueue } from './batch-queue.ts';
 
 const shop = useTestApp();
+let batches: BatchQueue;
+beforeAll(() => {
+  batches = new BatchQueue(shop.context.db);
+});
 
 beforeEach(async () => {
   await shop.owner
@@ -25,7 +27,7 @@ afterEach(async () => {
   await shop.owner.query('drop table marks');
 });
 
-const MARKS: SharedStatement<{ who: string; times: number }> = {
+const MARKS: BatchedStatement<{ who: string; times: number }> = {
   text: `with made as (insert into marks (who) select who from unnest($1::text[]) as w (who) returning who)
     select w.at, made.who from unnest($1::text[], $2::int[]) with ordinality as w (who, times, at)
     join made on made.who = w.who cross join generate_series(1, w.times)`,
@@ -33,7 +35,7 @@ const MARKS: SharedStatement<{ who: string; times: number }> = {
 };
 
 function mark(tx: Database, who: string, times = 1): Promise<{ who: string }[]> {
-  return sharedStatement<{ who: string }, { who: string; times: number }>(tx, MARKS, {
+  return batchedStatement<{ who: string }, { who: string; times: number }>(tx, MARKS, {
     who,
     times,
   });
@@ -44,11 +46,10 @@ function together<Result>(
   names: string[],
   work: (tx: Transaction, name: string) => Promise<Result>,
 ): Promise<PromiseSettledResult<Result>[]> {
-  const { db } = shop.context;
   const first = ['first', 'second'].map((name) =>
-    inSharedTransaction(db, name, (tx) => statement(tx, 'select pg_sleep(0.02)', [])),
+    batches.run(name, (tx) => statement(tx, 'select pg_sleep(0.02)', [])),
   );
-  const others = names.map((name) => inSharedTransaction(db, name, (tx) => work(tx, name)));
+  const others = names.map((name) => batches.run(name, (tx) => work(tx, name)));
   const settled = Promise.allSettled(others);
   return Promise.all(first).then(() => settled);
 }
@@ -115,7 +116,7 @@ test('one that fails fails alone: the others are done all the same, each in a tr
 test('the same where the database is what refuses one of them, even behind everybody’s back', async () => {
   const served = await together(NAMES, async (tx, name) => {
     await mark(tx, name);
-    if (name === 'Dan') send(tx, 'select 1 / 0', []);
+    if (name === 'Dan') tx.later(statement(tx, 'select 1 / 0', []));
   });
   expect(served.map(({ status }) => status === 'fulfilled')).toEqual(
     NAMES.map((name) => name !== 'Dan'),
@@ -130,7 +131,8 @@ test('what may have been committed is not done a second time', async () => {
     times += 1;
     await mark(tx, name);
     // It travels with the commit: whoever waits for that never hears what became of it.
-    if (name === 'Eve') send(tx, 'select pg_terminate_backend(pg_backend_pid())', []);
+    if (name === 'Eve')
+      tx.later(statement(tx, 'select pg_terminate_backend(pg_backend_pid())', []));
   });
   expect(served.map(({ status }) => status)).toEqual(NAMES.map(() => 'rejected'));
   expect(times).toBe(NAMES.length);
@@ -151,7 +153,6 @@ test('a connection that is lost before anything could be committed is no reason 
 });
 
 test('nobody waits long for what somebody else has locked for one of them', async () => {
-  const { db } = shop.context;
   await shop.owner.query(`insert into marks (who) values ('locked')`);
   const locker = await shop.owner.connect();
   await locker.query(`begin; update marks set who = who where who = 'locked'`);
@@ -166,7 +167,7 @@ test('nobody waits long for what somebody else has locked for one of them', asyn
   await locker.query('commit');
   locker.release();
   expect((await works).map(({ status }) => status)).toEqual(NAMES.map(() => 'fulfilled'));
-  expect(await inSharedTransaction(db, 'Fay', (tx) => mark(tx, 'Fay'))).toHaveLength(1);
+  expect(await batches.run('Fay', (tx) => mark(tx, 'Fay'))).toHaveLength(1);
 });
 
 test('where many are refused, fewer share a transaction, and all of them again when that is over', async () => {
@@ -191,11 +192,10 @@ test('where many are refused, fewer share a transaction, and all of them again w
 });
 
 test('what one person sends at the same moment is done one after the other, and found by the next', async () => {
-  const { db } = shop.context;
   let inHand = 0;
   const found = await Promise.all(
     NAMES.map((name) =>
-      inSharedTransaction(db, 'the same person', async (tx) => {
+      batches.run('the same person', async (tx) => {
         inHand += 1;
         expect(inHand).toBe(1);
         const before = await statement(tx, 'select from marks', []);
@@ -209,15 +209,12 @@ test('what one person sends at the same moment is done one after the other, and 
 });
 
 test('who has to wait for something holds up nobody who comes after them', async () => {
-  const { db } = shop.context;
   const ended: string[] = [];
   const note = (name: string) => () => ended.push(name);
   const slow = ['slow one', 'slow two'].map((name) =>
-    inSharedTransaction(db, name, (tx) => statement(tx, 'select pg_sleep(1)', [])).then(note(name)),
+    batches.run(name, (tx) => statement(tx, 'select pg_sleep(1)', [])).then(note(name)),
   );
-  const quick = NAMES.map((name) =>
-    inSharedTransaction(db, name, (tx) => mark(tx, name)).then(note(name)),
-  );
+  const quick = NAMES.map((name) => batches.run(name, (tx) => mark(tx, name)).then(note(name)));
   await Promise.all(quick);
   expect(ended.toSorted()).toEqual(NAMES);
   await Promise.all(slow);
@@ -225,10 +222,15 @@ test('who has to wait for something holds up nobody who comes after them', async
 
 test('what needs a transaction of its own gets one', async () => {
   let refused = 0;
+  const WAITS: BatchedStatement<string> = {
+    text: MARKS.text,
+    valuesOf: (names) => [names, names.map(() => 1)],
+    waits: true,
+  };
   const served = await together(NAMES, async (tx, name) => {
     await mark(tx, name);
     try {
-      if (name === 'Ben') needsOwnTransaction(tx);
+      if (name === 'Ben') await batchedStatement(tx, WAITS, 'Ben waited');
     } catch (error) {
       refused += 1;
       throw error;
@@ -236,5 +238,5 @@ test('what needs a transaction of its own gets one', async () => {
   });
   expect(served.map(({ status }) => status)).toEqual(NAMES.map(() => 'fulfilled'));
   expect(refused).toBe(1);
-  expect(await marked()).toHaveLength(5);
+  expect(await marked()).toHaveLength(6);
 });

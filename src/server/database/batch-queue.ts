@@ -1,0 +1,123 @@
+// Batches requests of several users into one database transaction. What a statement costs to begin, and a transaction to commit, is
+// paid once for all of them where they ask for the same (`batchedStatement`). Requests that arrive meanwhile go into the next
+// batch (choice 703).
+import { AsyncResource } from 'node:async_hooks';
+import { connectionOf, inTransaction, type Database } from './database.ts';
+import { attemptTransaction, type Work } from './transaction.ts';
+
+type Waiting = {
+  userId: string;
+  work: Work<unknown>;
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+};
+
+/** So many transactions are enough to keep Postgres busy while the shop thinks; where nothing is batched, so many. */
+const TRANSACTIONS_MOST = 2;
+const ALONE_MOST = 8;
+const BATCH_MOST = 16;
+/** A batch that takes longer waits for something, and holds up nobody who comes after it. */
+const PATIENCE_MS = 50;
+
+export class BatchQueue {
+  readonly #db: Database;
+  #waiting: Waiting[] = [];
+  /** Users with a work in hand: two of one user are never in one batch, nor wait for each other in the database. */
+  readonly #atWork = new Set<string>();
+  #transactions = 0;
+  /** The largest batch at present: smaller once a batch failed, as all others in it are done twice then. */
+  #most = BATCH_MOST;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * Does a work in a transaction that others may share, and commits: their works are all done or none is. If one of them fails,
+   * all are undone and each is done again in a transaction of its own (`inTransaction`), where only its own failure counts. So a
+   * work must keep nothing outside the database. `userId`: whose works wait for each other.
+   */
+  run<Result>(userId: string, work: Work<Result>): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      this.#waiting.push({
+        userId,
+        // In the asynchronous context of its own request, whoever admits it.
+        work: AsyncResource.bind(work),
+        resolve: resolve as (result: unknown) => void,
+        reject,
+      });
+      this.#admit();
+    });
+  }
+
+  #admit(): void {
+    while (this.#transactions < (this.#most > 1 ? TRANSACTIONS_MOST : ALONE_MOST)) {
+      const batch = this.#takeBatch();
+      if (batch.length === 0) return;
+      void this.#runBatch(batch);
+    }
+  }
+
+  /** The first who wait, each user once. */
+  #takeBatch(): Waiting[] {
+    const taken: Waiting[] = [];
+    const left: Waiting[] = [];
+    for (const one of this.#waiting) {
+      const isFree = taken.length < this.#most && !this.#atWork.has(one.userId);
+      (isFree ? taken : left).push(one);
+      if (isFree) this.#atWork.add(one.userId);
+    }
+    this.#waiting = left;
+    return taken;
+  }
+
+  async #runBatch(batch: Waiting[]): Promise<void> {
+    this.#transactions += 1;
+    let hasPlace = true;
+    const leavePlace = () => {
+      if (hasPlace) this.#transactions -= 1;
+      hasPlace = false;
+      this.#admit();
+    };
+    const patience = setTimeout(leavePlace, PATIENCE_MS);
+    const isDone = batch.length > 1 ? await this.#doAll(batch) : await this.#doAlone(batch[0]!);
+    this.#most = isDone ? Math.min(this.#most + 1, BATCH_MOST) : Math.ceil(this.#most / 2);
+    clearTimeout(patience);
+    leavePlace();
+  }
+
+  /** Never throws. Returns whether all were done in one transaction. */
+  async #doAll(batch: Waiting[]): Promise<boolean> {
+    const outcome = await this.#attempt(batch.map(({ work }) => work));
+    if (!outcome.isDone && outcome.isUndone) {
+      await Promise.all(batch.map((one) => this.#doAlone(one)));
+      return false;
+    }
+    for (const [at, { userId, resolve, reject }] of batch.entries()) {
+      this.#atWork.delete(userId);
+      if (outcome.isDone) resolve(outcome.results[at]);
+      else reject(outcome.error);
+    }
+    return outcome.isDone;
+  }
+
+  async #attempt(works: Work<unknown>[]) {
+    try {
+      return await attemptTransaction(await connectionOf(this.#db), true, works);
+    } catch (error) {
+      return { isDone: false, error, isUndone: false } as const;
+    }
+  }
+
+  /** Never throws. Returns whether it was done. */
+  async #doAlone({ userId, work, resolve, reject }: Waiting): Promise<boolean> {
+    let isDone = true;
+    await inTransaction(this.#db, work, { keepsPlans: true }).then(resolve, (error: unknown) => {
+      isDone = false;
+      reject(error);
+    });
+    this.#atWork.delete(userId);
+    this.#admit();
+    return isDone;
+  }
+}
