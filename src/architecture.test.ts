@@ -307,6 +307,71 @@ test('only a room’s own files write its tables', () => {
   expect(broken).toEqual([]);
 });
 
+/** The database's functions, each in a file of its room with the triggers that run it. */
+const FUNCTION_FILES = globSync('server/*/sql/*.sql', { cwd: SRC }).map((file) => {
+  const text = readFileSync(resolve(SRC, file), 'utf8');
+  return { file, name: basename(file, '.sql'), room: file.split('/')[1]!, text };
+});
+
+test('every function of the database has a file of its name, which says first what rule it keeps', () => {
+  const schema = readFileSync(resolve(SRC, 'server/database/schema.sql'), 'utf8');
+  const known = [...schema.matchAll(/^create or replace function (\w+)/gm)].map(
+    ([, name]) => name!,
+  );
+  const filed = FUNCTION_FILES.map(({ name }) => name);
+  expect(filed.toSorted()).toEqual([...new Set(known)].toSorted());
+
+  const broken = FUNCTION_FILES.filter(({ name, text }) => {
+    const made = [...text.matchAll(/^create or replace function (\w+)/gm)].map(([, one]) => one!);
+    return !/^-- \S/.test(text) || made.length === 0 || made.some((one) => one !== name);
+  }).map(({ file }) => file);
+  expect(broken).toEqual([]);
+});
+
+test('a trigger’s function stands in the room of its table, one that writes in the room whose tables it writes, any other in the room that calls it', () => {
+  const rooms: string[] = FLOORS.server.flat();
+  const inOrder = (some: Iterable<string>) =>
+    [...new Set(some)].toSorted((a, b) => rooms.indexOf(a) - rooms.indexOf(b));
+  const owners = new Map(
+    Object.entries(TABLES).flatMap(([room, tables]) => tables.map((table) => [table, room])),
+  );
+  const ownersOf = (tables: string[]) => tables.flatMap((table) => owners.get(table) ?? []);
+  const schema = readFileSync(resolve(SRC, 'server/database/schema.sql'), 'utf8');
+  const texts = [
+    ...globSync('server/*/**/*.ts', { cwd: SRC })
+      .filter((file) => !file.endsWith('.test.ts'))
+      .map((file) => ({
+        room: file.split('/')[1]!,
+        text: readFileSync(resolve(SRC, file), 'utf8'),
+      })),
+    ...FUNCTION_FILES,
+    // What defaults, checks, indexes and policies of tables call.
+    ...schema.split('\n\n').flatMap((text) => {
+      const [, table] = /^create table (\S+)/m.exec(text) ?? [];
+      return table === undefined ? [] : [{ room: owners.get(table)!, text }];
+    }),
+  ];
+  const roomOf = ({ name, text }: { name: string; text: string }): string | undefined => {
+    const isTrigger = /^returns trigger$/m.test(text);
+    if (isTrigger) {
+      const on = [...text.matchAll(/^create .*?trigger [^;]*? on ([\w.]+)/gm)];
+      return inOrder(ownersOf(on.map(([, table]) => table!))).at(-1);
+    }
+    const written = inOrder(ownersOf(writtenBy(text)));
+    if (written.length > 0) return written[0];
+    const calls = callOf([name]);
+    return inOrder(
+      texts.flatMap((one) => (one.text !== text && calls.test(one.text) ? one.room : [])),
+    ).at(-1);
+  };
+  const astray = FUNCTION_FILES
+    // What only processes of an earlier version call.
+    .filter(({ text }) => !/^-- .*: goes in \d/.test(text))
+    .filter((one) => roomOf(one) !== one.room)
+    .map((one) => `${one.file} belongs to ${roomOf(one) ?? 'nobody: nothing calls it'}`);
+  expect(astray).toEqual([]);
+});
+
 /** What the compiler knows nothing of in each house: a line that must not compile, and the types that know it. */
 const WALLS = [
   { config: '.', line: 'window.name;', types: /lib\.dom/ },

@@ -5778,18 +5778,6 @@ AS $function$
 $function$;
 grant execute on function post_journals(text,uuid,uuid[],uuid[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
 
--- The same for one event of each, for processes of the version before alone.
-create or replace function post_journals_of_each(p_ids uuid[], p_kinds text[], p_facts uuid[], p_users uuid[], p_descriptions text[], p_references text[], p_receipts text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
- returns table(at bigint, balance bigint)
- language sql
- security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-  select at, balance from post_together(p_users, array(select generate_series(1, cardinality(p_users))), p_ids, p_kinds, p_facts,
-    p_descriptions, p_references, p_receipts, p_owners, p_debits, p_credits, p_amounts)
-$function$;
-grant execute on function post_journals_of_each(uuid[],text[],uuid[],uuid[],text[],text[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
-
 -- Posts the events of many people, one or many of each.
 create or replace function post_together(p_users uuid[], p_postings integer[], p_ids uuid[], p_kinds text[], p_facts uuid[], p_descriptions text[], p_references text[], p_receipts text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
  returns table(at bigint, balance bigint)
