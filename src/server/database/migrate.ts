@@ -217,7 +217,8 @@ async function runMigrations(
       [createHash('sha256').update(text).digest('hex'), Date.now(), place === 0 ? BASELINE + 1 : 1],
     );
   }
-  // A process of a version before may start again beside those of this one, and leaves their functions alone.
+  // A process of a version before may start again beside those of this one, and leaves their functions alone
+  // (choice 806).
   if (rows.length <= MIGRATION_COUNT) await replaceFunctions(client);
   // What a database of before was tried out with, a migration has only just found: it is all undone.
   refuse(await listKnownTrials(client));

@@ -60,6 +60,9 @@ export async function replaceFunctions(client: pg.Client, only?: string[]): Prom
       [file, hash],
     );
   }
+  await client.query('delete from drizzle.functions where file <> all ($1)', [
+    FILES.map(({ file }) => file),
+  ]);
 }
 
 /** A trigger takes a lock on its table, which nobody writes meanwhile: one that is there already is left alone. */

@@ -3,7 +3,7 @@
 create or replace function note_operator_account()
 returns trigger
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

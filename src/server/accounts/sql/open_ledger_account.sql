@@ -2,7 +2,7 @@
 create or replace function open_ledger_account()
 returns trigger
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 begin

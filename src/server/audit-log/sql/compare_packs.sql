@@ -3,7 +3,7 @@
 create or replace function compare_packs(p_serials text[], p_contents text[], p_session uuid, p_ip text, p_request text)
 returns table(serial text, is_same boolean)
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 #variable_conflict use_column

@@ -2,7 +2,7 @@
 create or replace function look_into_pack(p_pack uuid, p_session uuid, p_reason text, p_ip text, p_request text)
 returns table(card_position smallint, card_id uuid, card_condition text)
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

@@ -2,7 +2,7 @@
 create or replace function money_left_of_payment(p_payment uuid)
 returns bigint
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 begin

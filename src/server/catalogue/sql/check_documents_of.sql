@@ -2,7 +2,7 @@
 create or replace function check_documents_of(p_packs uuid[])
 returns void
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

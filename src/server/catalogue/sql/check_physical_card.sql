@@ -4,7 +4,7 @@
 create or replace function check_physical_card()
 returns trigger
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 begin

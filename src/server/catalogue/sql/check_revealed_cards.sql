@@ -3,7 +3,7 @@
 create or replace function check_revealed_cards()
 returns trigger
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 set enable_seqscan to 'off'
 as $$

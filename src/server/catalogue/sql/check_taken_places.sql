@@ -2,7 +2,7 @@
 create or replace function check_taken_places()
 returns trigger
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 set enable_seqscan to 'off'
 as $$

@@ -2,7 +2,7 @@
 create or replace function decide_drop(p_id uuid, p_opens_at timestamp with time zone, p_closes_by timestamp with time zone, p_staff_may_buy boolean, p_opens_itself boolean)
 returns void
 language sql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
   update drops set opens_at = p_opens_at, closes_by = p_closes_by, staff_may_buy = p_staff_may_buy, opens_itself = p_opens_itself

@@ -2,7 +2,7 @@
 create or replace function drop_photograph(p_pack uuid, p_position integer)
 returns void
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

@@ -2,7 +2,7 @@
 create or replace function free_tickets(p_reservation uuid, p_secrets bytea[])
 returns bigint
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 begin

@@ -2,7 +2,7 @@
 create or replace function keep_card_with_shipment()
 returns trigger
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

@@ -4,7 +4,7 @@
 create or replace function keep_loose_waiting(p_type text)
 returns void
 language sql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
   with loose as materialized (

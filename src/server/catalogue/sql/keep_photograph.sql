@@ -3,7 +3,7 @@
 create or replace function keep_photograph(p_pack uuid, p_position integer, p_picture text)
 returns boolean
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

@@ -2,7 +2,7 @@
 create or replace function live_ticket(p_place uuid)
 returns jsonb
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 begin

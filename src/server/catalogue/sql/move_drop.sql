@@ -2,7 +2,7 @@
 create or replace function move_drop(p_id uuid, p_to text, p_carries_to uuid default null::uuid)
 returns void
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

@@ -2,7 +2,7 @@
 create or replace function note_sealed(p_refs bytea[], p_entry bigint)
 returns void
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

@@ -2,7 +2,7 @@
 create or replace function note_shown(p_drop uuid, p_leaf integer, p_entry bigint)
 returns void
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 begin

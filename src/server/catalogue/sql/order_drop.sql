@@ -2,7 +2,7 @@
 create or replace function order_drop(p_id uuid)
 returns void
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

@@ -2,7 +2,7 @@
 create or replace function sell_and_open(p_order uuid, p_user uuid, p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval, p_refs bytea[])
 returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text, ticket jsonb)
 language sql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
   select opening_id, pack_id, pack_type_id, opened_at, pack_name, card_position, id, card_id, condition, name, rarity, native_rarity,

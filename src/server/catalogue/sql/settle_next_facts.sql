@@ -2,7 +2,7 @@
 create or replace function settle_next_facts(p_wait boolean)
 returns boolean
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

@@ -2,7 +2,7 @@
 create or replace function show_given_back(p_ref bytea)
 returns table(document text, salt bytea)
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

@@ -4,7 +4,7 @@
 create or replace function take_in_packs(p_pack_types text[], p_serials text[], p_certifications text[], p_held text[], p_cards uuid[], p_conditions text[], p_labels text[])
 returns void
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

@@ -2,7 +2,7 @@
 create or replace function check_discount()
 returns trigger
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

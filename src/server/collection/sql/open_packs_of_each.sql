@@ -3,7 +3,7 @@
 create or replace function open_packs_of_each(p_users uuid[], p_orders uuid[], p_openings uuid[], p_places uuid[], p_convert_after interval)
 returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone, pack_name text, card_position smallint, id uuid, card_id uuid, condition text, name text, rarity text, native_rarity text, finish text, market_value bigint, set_name text, remote text, photograph text)
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 set enable_seqscan to 'off'
 as $$

@@ -1,8 +1,8 @@
--- A journal moves the accounts of its user alone, in the cases that its kind allows, while that account may do so.
+-- A journal moves the accounts of its user alone, in the cases that its kind allows, while that account may do so (choice 572).
 create or replace function check_journals()
 returns trigger
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

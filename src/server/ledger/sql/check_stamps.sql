@@ -4,7 +4,7 @@
 create or replace function check_stamps()
 returns trigger
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 begin

@@ -1,9 +1,9 @@
--- A transfer runs between accounts that `permitted_transfers` has for its kind of journal.
+-- A transfer runs between accounts that `permitted_transfers` has for its kind of journal (choice 156).
 -- Asked once a statement, not once a row: a sale of many cards is one question.
 create or replace function check_transfers()
 returns trigger
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 set enable_seqscan to 'off'
 as $$

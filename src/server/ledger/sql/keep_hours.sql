@@ -6,7 +6,7 @@
 create or replace function keep_hours(p_most integer)
 returns integer
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

@@ -3,7 +3,7 @@
 create or replace function lock_account(p_user uuid)
 returns bigint
 language sql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
   select balance from ledger_accounts where owner_id = p_user for update

@@ -2,7 +2,7 @@
 create or replace function lock_account_to_spend(p_user uuid, out balance bigint, out pause text)
 returns record
 language sql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$ select balance, pause from lock_accounts_to_spend(array[p_user]) $$;
 comment on function lock_account_to_spend(uuid) is 'The same for one, for processes of the version before alone.';

@@ -2,7 +2,7 @@
 create or replace function lock_accounts_to_spend(p_users uuid[])
 returns table(at bigint, balance bigint, pause text)
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 begin

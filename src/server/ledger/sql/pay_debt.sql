@@ -2,7 +2,7 @@
 create or replace function pay_debt(p_user uuid, p_journal uuid, p_description text)
 returns bigint
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

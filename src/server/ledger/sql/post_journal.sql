@@ -3,7 +3,7 @@
 create or replace function post_journal(p_id uuid, p_kind text, p_reference_id uuid, p_user uuid, p_description text, p_debits text[], p_credits text[], p_amounts bigint[], p_reference text default null::text, p_receipt jsonb default null::jsonb)
 returns bigint
 language sql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
   select balance from post_together(array[p_user], array[1], array[p_id], array[p_kind], array[p_reference_id], array[p_description],

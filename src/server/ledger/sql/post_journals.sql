@@ -2,7 +2,7 @@
 create or replace function post_journals(p_kind text, p_user uuid, p_ids uuid[], p_references uuid[], p_descriptions text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
 returns bigint
 language sql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
   select balance from post_together(array[p_user], array_fill(1, array[cardinality(p_ids)]), p_ids,

@@ -4,7 +4,7 @@
 create or replace function post_together(p_users uuid[], p_postings integer[], p_ids uuid[], p_kinds text[], p_facts uuid[], p_descriptions text[], p_references text[], p_receipts text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
 returns table(at bigint, balance bigint)
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

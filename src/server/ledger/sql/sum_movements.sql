@@ -3,7 +3,7 @@
 create or replace function sum_movements(p_most integer, out movements bigint, out is_behind boolean)
 returns record
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare

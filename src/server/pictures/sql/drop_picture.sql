@@ -2,7 +2,7 @@
 create or replace function drop_picture(p_name text)
 returns void
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 begin

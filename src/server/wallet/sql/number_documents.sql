@@ -4,7 +4,7 @@
 create or replace function number_documents(p_limit integer, p_journal uuid default null::uuid)
 returns integer
 language plpgsql
- security definer
+security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare
