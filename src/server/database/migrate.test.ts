@@ -4,6 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
+import { CARD_STEPS } from '#domain/card.ts';
+import { DISPUTE_STEPS } from '#domain/dispute-state.ts';
+import { DROP_STEPS } from '#domain/drop.ts';
+import { PAYMENT_STEPS } from '#domain/payment.ts';
+import { REFUND_STEPS } from '#domain/refund.ts';
+import { SHIPMENT_STEPS } from '#domain/shipping.ts';
+import { PACK_STEPS } from '#domain/stock.ts';
 import { runShopCommand } from '../../testing/command.ts';
 import { databaseUrl } from '../../testing/postgres.ts';
 import { promisesOf } from '../admin/run-audit.ts';
@@ -23,6 +30,16 @@ const FUNCTIONS_IN_ROOMS = 134;
 /** `git show 992f815c:src/server/database/schema.sql | sha256sum` */
 const SCHEMA_OF_V1 = '2edd11a5f4774461bceb410fa8a9e72c28184a18e5e50f351ae394d7efd86dee';
 const written = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8');
+
+const STEPS = {
+  card: CARD_STEPS,
+  dispute: DISPUTE_STEPS,
+  drop: DROP_STEPS,
+  pack: PACK_STEPS,
+  payment: PAYMENT_STEPS,
+  refund: REFUND_STEPS,
+  shipment: SHIPMENT_STEPS,
+};
 
 /** An empty database, gone afterwards. */
 async function inDatabase(
@@ -69,6 +86,20 @@ test('the first migration leaves the schema of 1.0.0, which its own schema.sql s
     await migrateTo(client, V1);
     const described = createHash('sha256').update(await describeSchema(client));
     expect(described.digest('hex')).toBe(SCHEMA_OF_V1);
+  }));
+
+test('the steps between states are those of domain', () =>
+  inDatabase('test_steps', async (client, url) => {
+    await migrateDatabase(url, appUrlOf(url));
+    const { rows } = await client.query<{ step: string }>(
+      `select concat_ws(' ', thing, old, new) as step from allowed_steps`,
+    );
+    const steps = Object.entries(STEPS).flatMap(([thing, following]) =>
+      Object.entries(following).flatMap(([from, states]: [string, readonly string[]]) =>
+        states.map((to) => `${thing} ${from} ${to}`),
+      ),
+    );
+    expect(rows.map(({ step }) => step).toSorted()).toEqual(steps.toSorted());
   }));
 
 test('a database of before 1.0.0 is refused with what helps, and stays as it is', () =>
@@ -295,11 +326,12 @@ describe('functions and triggers', () => {
       await client.query('delete from drizzle.functions');
       await client.query('begin');
       await client.query('lock table places, transfers, orders, users in row exclusive mode');
-      await migrateDatabase(url, appUrlOf(url), {
+      const migrated = migrateDatabase(url, appUrlOf(url), {
         waits: () => {
           throw new Error('It waits for the tables');
         },
       });
+      expect(await migrated).toBe(MIGRATION_COUNT);
       await client.query('rollback');
     }));
 });

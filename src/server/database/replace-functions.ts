@@ -47,6 +47,7 @@ export async function replaceFunctions(client: pg.Client, only?: string[]): Prom
     'select file, hash from drizzle.functions',
   );
   const known = new Map(rows.map(({ file, hash }) => [file, hash]));
+  const statements: string[] = [];
   for (const { file, name, text } of FILES) {
     const hash = createHash('sha256').update(text).digest('hex');
     if (known.get(file) === hash || only?.includes(name) === false) continue;
@@ -54,12 +55,14 @@ export async function replaceFunctions(client: pg.Client, only?: string[]): Prom
       /^(?=create (?:or replace |constraint )?trigger )/m,
     );
     await client.query(functions!);
-    for (const trigger of triggers) await replaceTrigger(client, trigger);
+    statements.push(...triggers);
     await client.query(
       'insert into drizzle.functions values ($1, $2) on conflict (file) do update set hash = excluded.hash',
       [file, hash],
     );
   }
+  // Last, as their locks are held until the transaction ends.
+  for (const statement of statements) await replaceTrigger(client, statement);
   await client.query('delete from drizzle.functions where file <> all ($1)', [
     FILES.map(({ file }) => file),
   ]);

@@ -1,6 +1,4 @@
--- A card keeps its pack and its place for ever, and goes from state to state as its owner and the shop may.
--- What a pack holds is fixed at intake; a card is in one pack for ever, so a card that was sold back can never be part of a new
--- one.
+-- A card that was shipped is locked for a dispute alone: what `allowed_steps` can't say.
 create or replace function check_physical_card()
 returns trigger
 language plpgsql
@@ -8,12 +6,7 @@ security definer
 set search_path to 'public', 'pg_temp'
 as $$
 begin
-  if not (case old.status
-    when 'available' then new.status in ('locked', 'sold', 'converted', 'shipped')
-    when 'locked' then new.status in ('available', 'converted', 'shipped', 'reclaimed')
-    when 'shipped' then new.status in ('available', 'delivered') or new.lock_reason = 'dispute'
-    else false
-  end) then
+  if old.status = 'shipped' and new.status = 'locked' and new.lock_reason is distinct from 'dispute' then
     raise exception 'A card can''t go from % to %', old.status, new.status using errcode = 'restrict_violation';
   end if;
   return new;

@@ -1,4 +1,4 @@
--- A drop goes from state to state as its manifest and the log allow (`DROP_STEPS`, domain/drop.ts).
+-- A drop stays as it was published.
 create or replace function keep_drop()
 returns trigger
 language plpgsql
@@ -10,16 +10,6 @@ begin
     or old.manifest is not null and (new.manifest, new.hash, new.number) is distinct from (old.manifest, old.hash, old.number)
     or old.state in ('closed', 'given_up') then
     raise exception 'A drop stays as it was published' using errcode = 'restrict_violation', constraint = 'drop_takes_its_steps';
-  end if;
-  if new.state <> old.state and not (case old.state
-    when 'draft' then new.state in ('published', 'given_up')
-    when 'published' then new.state in ('open', 'closed', 'given_up')
-    when 'open' then new.state in ('paused', 'closed', 'given_up')
-    when 'paused' then new.state in ('open', 'closed', 'given_up')
-    else false
-  end) then
-    raise exception 'A drop can''t go from % to %', old.state, new.state
-      using errcode = 'restrict_violation', constraint = 'drop_takes_its_steps';
   end if;
   return new;
 end

@@ -1,4 +1,4 @@
--- A dispute keeps what it is about, and is decided once (`disputeSteps`, domain/dispute.ts).
+-- A dispute begins with a payment of its user, and keeps what it is about.
 create or replace function check_dispute()
 returns trigger
 language plpgsql
@@ -18,14 +18,6 @@ begin
     or (old.opened_at is not null and (new.amount, new.opened_at) is distinct from (old.amount, old.opened_at))
     or (old.state in ('won', 'lost') and (new.decided_at, new.debt, new.loss) is distinct from (old.decided_at, old.debt, old.loss)) then
     raise exception 'A dispute keeps its payment, its amount and its end' using errcode = 'restrict_violation';
-  end if;
-  if new.state <> old.state and not (case old.state
-    when 'inquiry' then new.state in ('open', 'closed')
-    when 'closed' then new.state in ('inquiry', 'open')
-    when 'open' then new.state in ('won', 'lost')
-    else false
-  end) then
-    raise exception 'A dispute can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
   end if;
   if new.state = 'lost' and old.state <> 'lost' then
     insert into ledger_accounts (id, debtor_id) values ('debt:' || new.user_id, new.user_id) on conflict do nothing;

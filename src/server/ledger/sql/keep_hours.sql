@@ -1,4 +1,4 @@
--- Keeps at most so many hours that are over, and as many again that something late came to.
+-- Keeps at most so many hours that are over, and as many again that something late came to, for processes of 1.0.0: goes in 1.3.0.
 -- Returns how many; none while somebody is writing whom it could not see.
 -- What is written down as of more than ten minutes ago is late. Whatever is not late was written before its hour was over for
 -- ten minutes, by a transaction that had begun by then. So an hour can be kept once every transaction that is older than the

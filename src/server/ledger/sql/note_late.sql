@@ -1,4 +1,4 @@
--- Notes what is written late: beside the sums of its day, and for processes of the version before at its hour.
+-- Notes what is written late: beside the sums of its day, and at its hour, which goes in 1.3.0.
 create or replace function note_late()
 returns trigger
 language plpgsql
@@ -14,7 +14,7 @@ begin
   else
     insert into late_movements (happened_at, openings) values (v_at, 1);
   end if;
-  -- For processes of the version before.
+  -- For processes of 1.0.0: goes in 1.3.0.
   if v_at < clock_timestamp() - interval '10 minutes' then
     perform pg_advisory_xact_lock_shared(7046049);
     insert into kept_hours (hour, is_late)

@@ -1,4 +1,4 @@
--- A shipment keeps what it is and costs what its quote says; it goes from state to state as its owner, its payment and the desk may (`canMoveShipment`, domain/shipping.ts).
+-- A shipment keeps what it is, costs what its quote says, and goes with the parcel that it was put into.
 create or replace function check_shipment()
 returns trigger
 language plpgsql
@@ -30,17 +30,6 @@ begin
         old.quote_id, old.insurance_fee, old.reduction, old.insured_value, old.goes_with_id, old.tax, old.taxes, old.region) then
       raise exception 'A shipment keeps its owner, its fee and how it is paid'
         using errcode = 'restrict_violation', constraint = 'shipment_keeps_its_fee';
-    end if;
-    if new.state <> old.state and not (case old.state
-      when 'unpaid' then new.state in ('requested', 'lapsed')
-      -- Its money came late, and the cards were still there.
-      when 'lapsed' then new.state = 'requested'
-      when 'requested' then new.state in ('packed', 'cancelled')
-      when 'packed' then new.state in ('shipped', 'cancelled')
-      when 'shipped' then new.state = 'delivered'
-      else false
-    end) then
-      raise exception 'A shipment can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
     end if;
     if new.state <> old.state and new.state in ('packed', 'shipped') and account_pause(new.user_id) is not null then
       raise exception 'The account of % is paused', new.user_id
