@@ -120,7 +120,7 @@ const TABLES: Record<string, string[]> = {
   ],
   checkout: ['orders', 'order_lines', 'discount_codes'],
   collection: ['openings'],
-  database: ['trials', 'backups'],
+  database: ['trials', 'backups', 'allowed_steps'],
   disputes: ['disputes', 'dispute_cards', 'dispute_parts', 'dispute_fees'],
   http: ['idempotency_keys', 'throttle_counters', 'last_writes'],
   ledger: [
@@ -305,6 +305,70 @@ test('only a room’s own files write its tables', () => {
         .map((table) => `${file} writes ${table}, which belongs to ${owners.get(table)}`),
     );
   expect(broken).toEqual([]);
+});
+
+/** The database's functions, each in a file of its room with the triggers that run it. */
+const FUNCTION_FILES = globSync('server/*/sql/*.sql', { cwd: SRC }).map((file) => {
+  const text = readFileSync(resolve(SRC, file), 'utf8');
+  return { file, name: basename(file, '.sql'), room: file.split('/')[1]!, text };
+});
+
+/** The first line of a function that only processes of an earlier version call. */
+const IS_FOR_EARLIER = /^-- .*, for processes of [\d.]+: goes in [\d.]+\.$/m;
+
+test('every function of the database has a file of its name, which says first what rule it keeps', () => {
+  const schema = readFileSync(resolve(SRC, 'server/database/schema.sql'), 'utf8');
+  const known = [...schema.matchAll(/^create or replace function (\w+)/gm)].map(
+    ([, name]) => name!,
+  );
+  const filed = FUNCTION_FILES.map(({ name }) => name);
+  expect(filed.toSorted()).toEqual([...new Set(known)].toSorted());
+
+  const broken = FUNCTION_FILES.filter(({ name, text }) => {
+    const made = [...text.matchAll(/^create or replace function (\w+)/gm)].map(([, one]) => one!);
+    return !/^-- \S/.test(text) || made.length === 0 || made.some((one) => one !== name);
+  }).map(({ file }) => file);
+  expect(broken).toEqual([]);
+});
+
+test('a trigger’s function stands in the room of its table, one that writes in the room whose tables it writes, any other in the room that calls it', () => {
+  const rooms: string[] = FLOORS.server.flat();
+  const inOrder = (some: Iterable<string>) =>
+    [...new Set(some)].toSorted((a, b) => rooms.indexOf(a) - rooms.indexOf(b));
+  const owners = new Map(
+    Object.entries(TABLES).flatMap(([room, tables]) => tables.map((table) => [table, room])),
+  );
+  const ownersOf = (tables: string[]) => tables.flatMap((table) => owners.get(table) ?? []);
+  const schema = readFileSync(resolve(SRC, 'server/database/schema.sql'), 'utf8');
+  const texts = [
+    ...globSync('server/*/**/*.ts', { cwd: SRC })
+      .filter((file) => !file.endsWith('.test.ts'))
+      .map((file) => ({
+        room: file.split('/')[1]!,
+        text: readFileSync(resolve(SRC, file), 'utf8'),
+      })),
+    ...FUNCTION_FILES,
+    // What defaults, checks, indexes and policies of tables call.
+    ...schema.split('\n\n').flatMap((text) => {
+      const [, table] = /^create table (\S+)/m.exec(text) ?? [];
+      return table === undefined ? [] : [{ room: owners.get(table)!, text }];
+    }),
+  ];
+  const roomOf = ({ name, text }: { name: string; text: string }): string | undefined => {
+    const isTrigger = /^returns trigger$/m.test(text);
+    if (isTrigger) {
+      const on = [...text.matchAll(/^create .*?trigger [^;]*? on ([\w.]+)/gm)];
+      return inOrder(ownersOf(on.map(([, table]) => table!))).at(-1);
+    }
+    const calls = callOf([name]);
+    const callers = texts.filter((one) => one.text !== text && calls.test(one.text));
+    if (callers.length === 0) return undefined;
+    return inOrder(ownersOf(writtenBy(text)))[0] ?? inOrder(callers.map(({ room }) => room)).at(-1);
+  };
+  const astray = FUNCTION_FILES.filter(({ text }) => !IS_FOR_EARLIER.test(text))
+    .filter((one) => roomOf(one) !== one.room)
+    .map((one) => `${one.file} belongs to ${roomOf(one) ?? 'nobody: nothing calls it'}`);
+  expect(astray).toEqual([]);
 });
 
 /** What the compiler knows nothing of in each house: a line that must not compile, and the types that know it. */

@@ -46,6 +46,20 @@ test('what is not released yet has the name of a release that is still to come',
   expect(RELEASES).not.toContain(NEXT);
 });
 
+test('what the database has for processes of earlier versions goes in a release that is still to come', () => {
+  const numbers = (version: string) => version.split('.').map(Number);
+  const isAfter = (one: string, other: string) => {
+    const at = numbers(one).findIndex((number, place) => number !== numbers(other)[place]);
+    return at !== -1 && numbers(one)[at]! > numbers(other)[at]!;
+  };
+  const leaving = globSync('src/server/*/sql/*.sql', { cwd: ROOT }).flatMap((file) =>
+    [...read(file).matchAll(/goes in (\d+\.\d+\.\d+)/g)].map(([, release]) => [file, release!]),
+  );
+  expect(leaving.length).toBeGreaterThan(0);
+  const due = leaving.filter(([, release]) => !isAfter(release!, NEXT ?? NEWEST!));
+  expect(due).toEqual([]);
+});
+
 test('each release but the newest has its commit, and there is no commit of a release that the change log lacks', () => {
   const listed = Object.keys(JSON.parse(read('scripts/releases.json')) as object);
   const named = RELEASES.map((name) => `v${name}`).toReversed();

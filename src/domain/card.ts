@@ -78,6 +78,17 @@ export const CARD_STATUSES = [
 ] as const;
 export type CardStatus = (typeof CARD_STATUSES)[number];
 
+/** What may follow which; the database has the same (`allowed_steps`). One that was shipped is locked for a dispute alone. */
+export const CARD_STEPS: Record<CardStatus, readonly CardStatus[]> = {
+  available: ['locked', 'sold', 'converted', 'shipped'],
+  locked: ['available', 'converted', 'shipped', 'reclaimed'],
+  sold: [],
+  converted: [],
+  shipped: ['available', 'delivered', 'locked'],
+  delivered: [],
+  reclaimed: [],
+};
+
 /** The events in a physical card's history. */
 export const CARD_EVENTS = [
   'opened',

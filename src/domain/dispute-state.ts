@@ -6,3 +6,12 @@
  */
 export const DISPUTE_STATES = ['inquiry', 'open', 'won', 'lost', 'closed'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+/** What may follow which; the database has the same (`allowed_steps`). */
+export const DISPUTE_STEPS: Record<DisputeState, readonly DisputeState[]> = {
+  inquiry: ['open', 'closed'],
+  open: ['won', 'lost'],
+  won: [],
+  lost: [],
+  closed: ['inquiry', 'open'],
+};

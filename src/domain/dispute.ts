@@ -1,6 +1,6 @@
 // A charge that the cardholder takes back at their bank (docs/product.md §6): how the provider's words for
 // it read here, what an account may do meanwhile, and what a lost one costs whom.
-import type { DisputeState } from './dispute-state.ts';
+import { DISPUTE_STEPS, type DisputeState } from './dispute-state.ts';
 import type { HouseAccount } from './house-accounts.ts';
 import type { LedgerAccount, Transfer } from './ledger.ts';
 import { difference, toCents, ZERO, type Cents } from './money.ts';
@@ -53,7 +53,7 @@ export function disputeSteps(
 
 /** Whether the bank has decided who has the money. */
 export function isDecided(state: DisputeState | null): boolean {
-  return state === 'won' || state === 'lost';
+  return state !== null && DISPUTE_STEPS[state].length === 0;
 }
 
 /** Why an account may not buy, sell or ship: a payment is disputed, or a lost one left a debt. */

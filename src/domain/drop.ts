@@ -3,7 +3,7 @@
 export const DROP_STATES = ['draft', 'published', 'open', 'paused', 'closed', 'given_up'] as const;
 export type DropState = (typeof DROP_STATES)[number];
 
-/** What may follow which: the one table of it. */
+/** What may follow which; the database has the same (`allowed_steps`). */
 export const DROP_STEPS: Record<DropState, readonly DropState[]> = {
   draft: ['published', 'given_up'],
   published: ['open', 'closed', 'given_up'],

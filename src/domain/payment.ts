@@ -23,6 +23,18 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
+/** What may follow which; the database has the same (`allowed_steps`). The money of a failed one may have come all the same. */
+export const PAYMENT_STEPS: Record<PaymentState, readonly PaymentState[]> = {
+  creating: ['open', 'processing', 'succeeded', 'refund_due', 'canceled', 'failed'],
+  open: ['processing', 'succeeded', 'refund_due', 'canceled', 'failed'],
+  processing: ['succeeded', 'refund_due', 'canceled', 'failed'],
+  succeeded: [],
+  refund_due: ['refunded'],
+  refunded: [],
+  canceled: [],
+  failed: ['succeeded', 'refund_due'],
+};
+
 /** The card provider's own words for a payment intent. */
 export const INTENT_STATUSES = [
   'requires_payment_method',
@@ -35,9 +47,9 @@ export const INTENT_STATUSES = [
 ] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
-/** Whether the money may still arrive. */
+/** Whether the money may still arrive, or the payment may still end without it. */
 export function isUndecided(state: PaymentState): boolean {
-  return state === 'creating' || state === 'open' || state === 'processing';
+  return PAYMENT_STEPS[state].includes('canceled');
 }
 
 /** What to do about a payment: deliver what it buys, end it, store a new state, or nothing. */

@@ -11,6 +11,14 @@ import { cutTaxes, differenceOfTaxes, partOfTaxes, sumOfTaxes, type TaxLine } fr
 export const REFUND_STATES = ['due', 'pending', 'paid', 'failed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
+/** What may follow which; the database has the same (`allowed_steps`). A bank may send the money of a paid one back. */
+export const REFUND_STEPS: Record<RefundState, readonly RefundState[]> = {
+  due: ['pending', 'paid', 'failed'],
+  pending: ['paid', 'failed'],
+  paid: ['failed'],
+  failed: [],
+};
+
 /**
  * How money goes back: to the card; in credits, as a card did not take it; or by the bank, which took the payment
  * back for its cardholder.
@@ -23,9 +31,9 @@ export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed
 
 /** The state of a refund after the provider reported its status. Reports come in any order: it never goes back. */
 export function refundStateAfter(state: RefundState, status: RefundStatus): RefundState {
-  if (state === 'failed' || status === 'failed' || status === 'canceled') return 'failed';
-  if (state === 'paid' || status === 'succeeded') return 'paid';
-  return 'pending';
+  const isRefused = status === 'failed' || status === 'canceled';
+  const told = isRefused ? 'failed' : status === 'succeeded' ? 'paid' : 'pending';
+  return REFUND_STEPS[state].includes(told) ? told : state;
 }
 
 /** Whether its money is still owed to whoever paid. A failed one is, until another takes its place. */

@@ -1,4 +1,4 @@
-// A text as searches read it. The database writes the same (`search_key` in schema.sql): a letter that is changed here needs a
+// A text as searches read it. The database writes the same (`search_key`, server/mail/sql): a letter that is changed here needs a
 // function of another name there, because indexes hold what it wrote.
 
 /** Letters that Unicode doesn't divide into a plain letter and a mark, and apostrophes as phones and printers have them. */

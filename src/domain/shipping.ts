@@ -53,28 +53,33 @@ export const SHIPMENT_STATUSES = [
 ] as const satisfies ShipmentState[];
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
-/** The statuses operators may set: one step forward, or cancelled before it is shipped. */
-const NEXT: Record<ShipmentStatus, readonly ShipmentStatus[]> = {
+/**
+ * What may follow which; the database has the same (`allowed_steps`). Operators take a shipment one step forward, or cancel it
+ * before it is shipped; one that lapsed is requested if its money came late and the cards were still there.
+ */
+export const SHIPMENT_STEPS = {
+  unpaid: ['requested', 'lapsed'],
+  lapsed: ['requested'],
   requested: ['packed', 'cancelled'],
   packed: ['shipped', 'cancelled'],
   shipped: ['delivered'],
   delivered: [],
   cancelled: [],
-};
+} as const satisfies Record<ShipmentState, readonly ShipmentState[]>;
 
 /** Whether an operator may move a shipment so. */
 export function canMoveShipment(from: ShipmentStatus, to: ShipmentStatus): boolean {
-  return NEXT[from].includes(to);
+  return nextStatuses(from).includes(to);
 }
 
 /** The next steps an operator may take with a shipment, in order. */
 export function nextStatuses(from: ShipmentStatus): readonly ShipmentStatus[] {
-  return NEXT[from];
+  return SHIPMENT_STEPS[from];
 }
 
 /** Whether operators still have to act on it: if so, the oldest comes first. */
 export function awaitsPacking(status: ShipmentStatus): boolean {
-  return NEXT[status].length > 0;
+  return nextStatuses(status).length > 0;
 }
 
 /** The most shipments that operators can move or print at once (docs/product.md §13). */

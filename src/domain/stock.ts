@@ -16,6 +16,18 @@ export const PACK_STATES = [
 ] as const;
 export type PackState = (typeof PACK_STATES)[number];
 
+/** What may follow which; the database has the same (`allowed_steps`). Only its own functions open a pack. */
+export const PACK_STEPS: Record<PackState, readonly PackState[]> = {
+  intake: [],
+  available: ['reserved', 'sold', 'opened', 'waiting', 'withdrawn'],
+  waiting: ['available', 'withdrawn'],
+  reserved: ['available', 'waiting', 'sold'],
+  sold: ['available', 'waiting', 'disputed', 'opened', 'withdrawn'],
+  disputed: ['available', 'waiting', 'sold', 'withdrawn'],
+  opened: [],
+  withdrawn: ['available', 'waiting'],
+};
+
 export const CERTIFIED_STATES = ['in_stock', 'sold', 'opened', 'withdrawn'] as const;
 export type CertifiedState = (typeof CERTIFIED_STATES)[number];
 

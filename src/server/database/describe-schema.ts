@@ -122,7 +122,7 @@ function functionText({ definition, signature, comment, caller }: Function): str
 }
 
 /** Postgres writes its own words in capitals, and `public` before every name; what is quoted stays. */
-function inSmall(definition: string): string {
+export function inSmall(definition: string): string {
   return definition
     .replaceAll(/'(?:[^']|'')*'|[A-Z]+/g, (part) =>
       part.startsWith("'") ? part : part.toLowerCase(),

@@ -1,5 +1,6 @@
 // Brings a database up to the shop's migrations: forward only, one process at a time, in one transaction between two
-// steps that work on many rows. Run by the owner of the database, before anything else looks at it.
+// steps that work on many rows. Functions and triggers follow them. Run by the owner of the database, before anything else
+// looks at it.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { postgresError } from './database.ts';
 import { DatabaseProblem, problemAt } from './database-problem.ts';
 import { openClient } from './pool.ts';
 import { proveSession } from './prove-connection.ts';
+import { replaceFunctions } from './replace-functions.ts';
 import { lacksExtension } from './session-settings.ts';
 import { listKnownTrials, type TrialRow } from './trials-queries.ts';
 
@@ -22,8 +24,11 @@ const MIGRATIONS = readdirSync(MIGRATIONS_FOLDER)
 // Any number will do, as long as every process of the shop uses the same one.
 const MIGRATION_LOCK = 7_046_001;
 
+/** The first file is the schema as 1.0.0 left it, and counts for all migrations of before: its number is that of the last. */
+const BASELINE = Number.parseInt(MIGRATIONS[0]!, 10);
+
 /** How many migrations this version of the shop brings. */
-export const MIGRATION_COUNT = MIGRATIONS.length;
+export const MIGRATION_COUNT = BASELINE + MIGRATIONS.length;
 
 // Named as the first shops have it, whose migrations ran by drizzle-orm.
 const KEEP_BOOK = `
@@ -53,6 +58,9 @@ const IS_IN_BATCHES = /\.batch\.sql$/;
 
 /** A migration's name whose statements are a transaction each, such as long indexes; each may be run again. */
 const IS_IN_STEPS = /\.steps\.sql$/;
+
+/** A line of a migration whose statements call a function that this release brings: it comes before them, not at the end. */
+const NEEDS = /^-- needs (\w+)$/gm;
 
 const STEP_BREAK = '--> statement-breakpoint';
 
@@ -136,8 +144,18 @@ const NOT_AVAILABLE = /^(0A000|58P01)$/;
 const NO_SCHEMA = '3F000';
 const READ_ONLY = '25006';
 
+/** A database of before the first release, whose migrations are no longer here. */
+class TooOld extends Error {}
+
 /** What keeps an owner from migrating, with what an administrator has to run. */
 function asToldOwner(error: unknown, url: string, appUrl: string): unknown {
+  if (error instanceof TooOld) {
+    return new DatabaseProblem(
+      url,
+      'it is older than 1.0.0. Start 1.0.0 on it once, which migrates it, and then this version.',
+      error,
+    );
+  }
   const refused = postgresError(error);
   if (refused === null) return problemAt(url, error);
   const { code = '', message } = refused;
@@ -180,8 +198,12 @@ async function runMigrations(
   );
   // In a new database there are no rows that a step could be long at.
   const showRows = rows.length === 0 ? () => {} : show;
-  for (const name of MIGRATIONS.slice(rows.length)) {
+  if (rows.length > 0 && rows.length <= BASELINE) throw new TooOld();
+  for (const [place, name] of MIGRATIONS.entries()) {
+    if (BASELINE + place < rows.length) continue;
     const text = readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8');
+    const needed = [...text.matchAll(NEEDS)].map(([, one]) => one!);
+    if (needed.length > 0) await replaceFunctions(client, needed);
     const run = IS_IN_BATCHES.test(name) ? runBatches : IS_IN_STEPS.test(name) ? runSteps : null;
     if (run === null) await client.query(text);
     else {
@@ -190,11 +212,14 @@ async function runMigrations(
       await run(client, name, text, showRows);
       await client.query('begin');
     }
-    await client.query('insert into drizzle.begun (hash, created_at) values ($1, $2)', [
-      createHash('sha256').update(text).digest('hex'),
-      Date.now(),
-    ]);
+    await client.query(
+      'insert into drizzle.begun (hash, created_at) select $1, $2::bigint from generate_series(1, $3)',
+      [createHash('sha256').update(text).digest('hex'), Date.now(), place === 0 ? BASELINE + 1 : 1],
+    );
   }
+  // A process of a version before may start again beside those of this one, and leaves their functions alone
+  // (choice 806).
+  if (rows.length <= MIGRATION_COUNT) await replaceFunctions(client);
   // What a database of before was tried out with, a migration has only just found: it is all undone.
   refuse(await listKnownTrials(client));
   await client.query(CLOSE_BOOK);

@@ -25,6 +25,16 @@ create table age_confirmations (
 create trigger age_confirmations_never_change before delete or update or truncate on age_confirmations for each statement execute function refuse_change();
 grant select, insert on age_confirmations to felt_and_foil_app;
 
+-- Which state of a thing may follow which; check_step refuses the others. Written by migrations alone.
+create table allowed_steps (
+  -- What refusals call it: a place is a pack.
+  thing text not null,
+  old text not null,
+  new text not null,
+  constraint allowed_steps_pkey primary key (thing, old, new)
+);
+grant select on allowed_steps to felt_and_foil_app;
+
 -- Who of the operators did what. Only ever added to, each entry chained to the one before it.
 create table audit_log (
   -- The place in the chain, from 1 without gaps: stamped by the database.
@@ -398,6 +408,7 @@ create index disputes_in_state on disputes (state, raised_at, id);
 create index disputes_of_payment on disputes (payment_id);
 create index disputes_of_user on disputes (user_id);
 create index disputes_undecided on disputes (user_id) where (state = 'open'::text);
+create trigger disputes_allowed_step before update on disputes for each row when (new.state <> old.state) execute function check_step('dispute');
 create trigger disputes_check before insert or update on disputes for each row execute function check_dispute();
 create trigger disputes_never_deleted before delete or truncate on disputes for each statement execute function refuse_change();
 grant select, insert, update on disputes to felt_and_foil_app;
@@ -503,6 +514,7 @@ create table drops (
 create unique index drops_numbered_once on drops (pack_type_id, (((manifest)::jsonb ->> 'shop'::text)), number);
 create unique index drops_one_draft on drops (pack_type_id) where (state = 'draft'::text);
 create unique index drops_one_on_sale on drops (pack_type_id) where (state = any (array['published'::text, 'open'::text, 'paused'::text]));
+create trigger drops_allowed_step before update on drops for each row when (new.state <> old.state) execute function check_step('drop');
 create constraint trigger drops_are_added_by_operators after insert on drops deferrable initially deferred for each row execute function check_drop_moved();
 create constraint trigger drops_are_moved_by_operators after update of state on drops deferrable initially deferred for each row when (new.state <> old.state) execute function check_drop_moved();
 create trigger drops_have_their_size after update of state on drops for each row when (new.state = 'published'::text and old.state <> 'published'::text) execute function check_drop_size();
@@ -1310,6 +1322,7 @@ create unique index payments_one_open_order_per_user on payments (user_id) where
 -- Another shipment ends the payment before it.
 create unique index payments_one_open_shipment_per_user on payments (user_id) where ((purpose = 'shipment'::text) and (state = any (array['creating'::text, 'open'::text])));
 create index payments_undecided on payments (expires_at) where (state = any (array['creating'::text, 'open'::text, 'processing'::text, 'refund_due'::text]));
+create trigger payments_allowed_step before update on payments for each row when (new.state <> old.state) execute function check_step('payment');
 create trigger payments_check before update on payments for each row execute function check_payment();
 create trigger payments_never_deleted before delete or truncate on payments for each statement execute function refuse_change();
 grant select, insert, update, delete on payments to felt_and_foil_app;
@@ -1360,6 +1373,7 @@ create table physical_cards (
 create index physical_cards_locked on physical_cards (lock_reason, auto_convert_at, id) where (status = 'locked'::text);
 create index physical_cards_of_user on physical_cards (opened_by_id, status, opened_at);
 create index physical_cards_to_convert on physical_cards (auto_convert_at) where (status = 'available'::text);
+create trigger physical_cards_allowed_step before update on physical_cards for each row when (new.status <> old.status) execute function check_step('card');
 create trigger physical_cards_are_revealed after insert on physical_cards referencing new table as revealed for each statement execute function check_revealed_cards();
 create trigger physical_cards_check before update on physical_cards for each row when (new.status <> old.status) execute function check_physical_card();
 create trigger physical_cards_keep_time before update on physical_cards for each row when (new.auto_convert_at is distinct from old.auto_convert_at) execute function check_card_time();
@@ -1463,6 +1477,7 @@ create index places_of_reservation on places (reservation_id) where (reservation
 create index places_of_type_in_state on places (pack_type_id, state, received_at desc, id);
 -- What the log may have to be told of, each second.
 create index places_withdrawn_of_drop on places (drop_id) where ((state = 'withdrawn'::text) and (drop_id is not null));
+create trigger places_allowed_step before update on places for each row when (new.state <> old.state) execute function check_step('pack');
 create trigger places_check before update on places for each row execute function check_place();
 create trigger places_check_new after insert on places referencing new table as added for each statement execute function check_new_places();
 create trigger places_check_taken after update on places referencing old table as before new table as after for each statement execute function check_taken_places();
@@ -1653,6 +1668,7 @@ end),
 create index refunds_by_button on refunds (created_at) where is_by_button;
 create index refunds_of_payment on refunds (payment_id);
 create index refunds_open on refunds (created_at) where ((state = any (array['due'::text, 'pending'::text])) or ((state = 'failed'::text) and (replaced_by is null)));
+create trigger refunds_allowed_step before update on refunds for each row when (new.state <> old.state) execute function check_step('refund');
 create trigger refunds_check before update on refunds for each row execute function check_refund();
 create trigger refunds_keep_who_asked before update of is_by_button on refunds for each statement execute function refuse_change();
 create trigger refunds_never_deleted before delete or truncate on refunds for each statement execute function refuse_change();
@@ -1846,6 +1862,7 @@ create index shipments_in_state_recipient_key_begins on shipments (state, search
 create index shipments_in_state_tracking_begins on shipments (state, upper(replace(tracking_number, ' '::text, ''::text)) text_pattern_ops);
 create index shipments_of_quote on shipments (quote_id) where (quote_id is not null);
 create index shipments_of_user on shipments (user_id, created_at);
+create trigger shipments_allowed_step before update on shipments for each row when (new.state <> old.state) execute function check_step('shipment');
 create trigger shipments_check before insert or update on shipments for each row execute function check_shipment();
 create trigger shipments_never_deleted before delete or truncate on shipments for each statement execute function refuse_change();
 grant select, insert, update, delete on shipments to felt_and_foil_app;
@@ -2796,14 +2813,6 @@ begin
     or (old.state in ('won', 'lost') and (new.decided_at, new.debt, new.loss) is distinct from (old.decided_at, old.debt, old.loss)) then
     raise exception 'A dispute keeps its payment, its amount and its end' using errcode = 'restrict_violation';
   end if;
-  if new.state <> old.state and not (case old.state
-    when 'inquiry' then new.state in ('open', 'closed')
-    when 'closed' then new.state in ('inquiry', 'open')
-    when 'open' then new.state in ('won', 'lost')
-    else false
-  end) then
-    raise exception 'A dispute can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
-  end if;
   if new.state = 'lost' and old.state <> 'lost' then
     insert into ledger_accounts (id, debtor_id) values ('debt:' || new.user_id, new.user_id) on conflict do nothing;
   end if;
@@ -3115,17 +3124,6 @@ begin
     or (old.intent_id is not null and new.intent_id is distinct from old.intent_id) then
     raise exception 'A payment keeps its user, its purpose, its amount and its intent' using errcode = 'restrict_violation';
   end if;
-  if new.state <> old.state and not (case old.state
-    when 'creating' then new.state in ('open', 'processing', 'succeeded', 'refund_due', 'canceled', 'failed')
-    when 'open' then new.state in ('processing', 'succeeded', 'refund_due', 'canceled', 'failed')
-    when 'processing' then new.state in ('succeeded', 'refund_due', 'canceled', 'failed')
-    -- Given up without an answer from the provider, whose money came all the same.
-    when 'failed' then new.state in ('succeeded', 'refund_due')
-    when 'refund_due' then new.state = 'refunded'
-    else false
-  end) then
-    raise exception 'A payment can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
-  end if;
   return new;
 end
 $function$;
@@ -3138,12 +3136,7 @@ create or replace function check_physical_card()
  set search_path to 'public', 'pg_temp'
 AS $function$
 begin
-  if not (case old.status
-    when 'available' then new.status in ('locked', 'sold', 'converted', 'shipped')
-    when 'locked' then new.status in ('available', 'converted', 'shipped', 'reclaimed')
-    when 'shipped' then new.status in ('available', 'delivered') or new.lock_reason = 'dispute'
-    else false
-  end) then
+  if old.status = 'shipped' and new.status = 'locked' and new.lock_reason is distinct from 'dispute' then
     raise exception 'A card can''t go from % to %', old.status, new.status using errcode = 'restrict_violation';
   end if;
   return new;
@@ -3190,17 +3183,10 @@ begin
   elsif new.state = 'withdrawn' and old.state in ('sold', 'disputed') then
     is_whole := is_pack_whole(new.pack_id);
   end if;
-  -- What is bought with credits is opened at once. Who opens a pack writes the opening and the cards beside it: only the
-  -- functions of the database do.
-  if not (case old.state
-    when 'available' then new.state in ('reserved', 'sold', 'withdrawn') or new.state in ('opened', 'waiting') and acts_as_owner()
-    when 'waiting' then new.state = 'withdrawn' or new.state = 'available' and acts_as_owner()
-    when 'reserved' then new.state in ('available', 'waiting', 'sold')
-    when 'sold' then new.state in ('available', 'waiting', 'disputed', 'withdrawn') or new.state = 'opened' and acts_as_owner()
-    when 'disputed' then new.state in ('available', 'waiting', 'sold', 'withdrawn')
-    when 'withdrawn' then new.state in ('available', 'waiting')
-    else false
-  end) then
+  -- What `allowed_steps` can't say: who opens a pack writes the opening and the cards beside it, and who moves loose packs to and
+  -- from a drop goes by its state. Only the functions of the database do.
+  if (new.state = 'opened' or old.state = 'available' and new.state = 'waiting' or old.state = 'waiting' and new.state = 'available')
+    and not acts_as_owner() then
     raise exception 'A pack can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
   end if;
   if 'disputed' in (old.state, new.state) and disputes_of_order(old.reservation_id)
@@ -3278,13 +3264,8 @@ begin
     or (old.replaced_by is not null and new.replaced_by is distinct from old.replaced_by) then
     raise exception 'A refund is paid once, as it was written down' using errcode = 'restrict_violation';
   end if;
-  if new.state <> old.state and not (case old.state
-    when 'due' then new.state in ('pending', 'paid', 'failed')
-    when 'pending' then new.state in ('paid', 'failed')
-    -- A bank may send the money back days later.
-    when 'paid' then new.state = 'failed' and old.method = 'card'
-    else false
-  end) then
+  -- A bank may send the money back days later, to a card alone: what `allowed_steps` can't say.
+  if old.state = 'paid' and new.state = 'failed' and old.method <> 'card' then
     raise exception 'A refund can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
   end if;
   return new;
@@ -3474,17 +3455,6 @@ begin
       raise exception 'A shipment keeps its owner, its fee and how it is paid'
         using errcode = 'restrict_violation', constraint = 'shipment_keeps_its_fee';
     end if;
-    if new.state <> old.state and not (case old.state
-      when 'unpaid' then new.state in ('requested', 'lapsed')
-      -- Its money came late, and the cards were still there.
-      when 'lapsed' then new.state = 'requested'
-      when 'requested' then new.state in ('packed', 'cancelled')
-      when 'packed' then new.state in ('shipped', 'cancelled')
-      when 'shipped' then new.state = 'delivered'
-      else false
-    end) then
-      raise exception 'A shipment can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
-    end if;
     if new.state <> old.state and new.state in ('packed', 'shipped') and account_pause(new.user_id) is not null then
       raise exception 'The account of % is paused', new.user_id
         using errcode = 'restrict_violation', constraint = 'paused_account_spends_nothing';
@@ -3600,6 +3570,30 @@ begin
   return null;
 end
 $function$;
+
+create or replace function check_step()
+ returns trigger
+ language plpgsql
+AS $function$
+declare
+  was text;
+  becomes text;
+begin
+  if tg_table_name = 'physical_cards' then
+    was := old.status;
+    becomes := new.status;
+  else
+    was := old.state;
+    becomes := new.state;
+  end if;
+  if not exists (select from allowed_steps s where s.thing = tg_argv[0] and s.old = was and s.new = becomes) then
+    raise exception 'A % can''t go from % to %', tg_argv[0], was, becomes
+      using errcode = 'restrict_violation', constraint = tg_argv[0] || '_takes_its_steps';
+  end if;
+  return new;
+end
+$function$;
+grant execute on function check_step() to public;
 
 create or replace function check_taken_places()
  returns trigger
@@ -4452,16 +4446,6 @@ begin
     or old.state in ('closed', 'given_up') then
     raise exception 'A drop stays as it was published' using errcode = 'restrict_violation', constraint = 'drop_takes_its_steps';
   end if;
-  if new.state <> old.state and not (case old.state
-    when 'draft' then new.state in ('published', 'given_up')
-    when 'published' then new.state in ('open', 'closed', 'given_up')
-    when 'open' then new.state in ('paused', 'closed', 'given_up')
-    when 'paused' then new.state in ('open', 'closed', 'given_up')
-    else false
-  end) then
-    raise exception 'A drop can''t go from % to %', old.state, new.state
-      using errcode = 'restrict_violation', constraint = 'drop_takes_its_steps';
-  end if;
   return new;
 end
 $function$;
@@ -5102,7 +5086,7 @@ begin
   else
     insert into late_movements (happened_at, openings) values (v_at, 1);
   end if;
-  -- For processes of the version before.
+  -- For processes of 1.0.0: goes in 1.3.0.
   if v_at < clock_timestamp() - interval '10 minutes' then
     perform pg_advisory_xact_lock_shared(7046049);
     insert into kept_hours (hour, is_late)
@@ -5777,18 +5761,6 @@ AS $function$
     array_fill(null::text, array[cardinality(p_ids)]), p_owners, p_debits, p_credits, p_amounts)
 $function$;
 grant execute on function post_journals(text,uuid,uuid[],uuid[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
-
--- The same for one event of each, for processes of the version before alone.
-create or replace function post_journals_of_each(p_ids uuid[], p_kinds text[], p_facts uuid[], p_users uuid[], p_descriptions text[], p_references text[], p_receipts text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
- returns table(at bigint, balance bigint)
- language sql
- security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-  select at, balance from post_together(p_users, array(select generate_series(1, cardinality(p_users))), p_ids, p_kinds, p_facts,
-    p_descriptions, p_references, p_receipts, p_owners, p_debits, p_credits, p_amounts)
-$function$;
-grant execute on function post_journals_of_each(uuid[],text[],uuid[],uuid[],text[],text[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
 
 -- Posts the events of many people, one or many of each.
 create or replace function post_together(p_users uuid[], p_postings integer[], p_ids uuid[], p_kinds text[], p_facts uuid[], p_descriptions text[], p_references text[], p_receipts text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])

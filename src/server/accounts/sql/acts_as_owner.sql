@@ -1,0 +1,9 @@
+-- Whether this is the owner of the tables, who does what operators do without being signed in: the command line, a repair.
+-- Who owns the tables does what operators do without being signed in: the command line, a repair.
+create or replace function acts_as_owner()
+returns boolean
+language sql
+stable
+as $$
+  select pg_has_role(current_user, relowner, 'member') from pg_class where oid = 'public.users'::regclass
+$$;

@@ -1,0 +1,12 @@
+-- The hash over what an operator signs in with; null: nobody, or no operator.
+-- Null: nobody, or no operator.
+create or replace function operator_fingerprint(p_user uuid)
+returns bytea
+language sql
+stable
+as $$
+  select sha256(convert_to(jsonb_build_array(
+    u.email, u.password_hash, u.role, extract(epoch from u.locked_at), t.sealed_secret)::text, 'UTF8'))
+  from users u left join two_factors t on t.user_id = u.id and t.confirmed_at is not null
+  where u.id = p_user and u.role <> 'user' and u.erased_at is null
+$$;

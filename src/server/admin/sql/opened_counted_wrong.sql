@@ -1,0 +1,29 @@
+-- The audit: opened packs that are not counted as they were opened, and cards that are not as often counted as they came out of packs.
+-- Of the packs that were opened before their opening was counted, some have no document: those count no card.
+create or replace function opened_counted_wrong()
+returns setof uuid
+language sql
+stable security definer
+set search_path to 'public', 'pg_temp'
+as $$
+  select coalesce(o.pack_id, k.pack_id) from (
+    select o.pack_id, p.pack_type_id, o.opened_at, s.pack_id is not null as has_document
+    from openings o join places p on p.pack_id = o.pack_id left join pack_secrets s on s.pack_id = o.pack_id
+    where not exists (select from facts_due d where d.pack_id = o.pack_id)
+  ) o
+  full join (
+    select * from opened_packs k where not exists (select from facts_due d where d.pack_id = k.pack_id)
+  ) k on k.pack_id = o.pack_id
+  where o.pack_id is null or k.pack_id is null and o.has_document
+    or (k.pack_type_id, k.opened_at) <> (o.pack_type_id, o.opened_at)
+  union all
+  select coalesce(h.card_id, c.card_id) from (
+    select h.card_id, count(*) as copies
+    from opened_packs o join pack_secrets s on s.pack_id = o.pack_id cross join unnest(s.card_ids) h (card_id)
+    group by 1
+  ) h full join opened_cards c on c.card_id = h.card_id
+  where h.copies is distinct from c.copies
+$$;
+comment on function opened_counted_wrong() is 'Opened packs that are not counted as they were opened, and cards that are not as often counted as they came out of packs. Packs that are due are left out.';
+revoke execute on function opened_counted_wrong() from public;
+grant execute on function opened_counted_wrong() to felt_and_foil_app;

@@ -1,0 +1,12 @@
+-- The operator behind a session that stands, or was ended by this very transaction; null for anybody else.
+create or replace function operator_of(p_session uuid)
+returns uuid
+language sql
+stable security definer
+set search_path to 'public', 'pg_temp'
+as $$
+  select u.id from sessions s join users u on u.id = s.user_id
+  where s.id = p_session and (s.ended_at is null or s.ended_at = shop_now())
+    and u.role in ('moderator', 'admin') and u.locked_at is null
+$$;
+revoke execute on function operator_of(uuid) from public;

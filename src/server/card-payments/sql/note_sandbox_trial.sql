@@ -1,0 +1,20 @@
+-- A database that the card sandbox wrote to is marked as tried out, in the transaction of its first row.
+-- In the transaction of the sandbox's first row, so that there is none without it.
+create or replace function note_sandbox_trial()
+returns trigger
+language plpgsql
+as $$
+begin
+  if not exists (select from public.trials where kind = 'sandbox') then
+    insert into public.trials (kind) values ('sandbox') on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger objects_are_a_trial after insert on sandbox.objects
+for each row execute function note_sandbox_trial();
+create or replace trigger answers_are_a_trial after insert on sandbox.answers
+for each row execute function note_sandbox_trial();
+create or replace trigger events_are_a_trial after insert on sandbox.events
+for each row execute function note_sandbox_trial();

@@ -1,0 +1,17 @@
+-- Which promises a sealed pack of a type would break.
+-- Never of which pack, nor of how many: that would tell more of what they hold.
+create or replace function broken_promises(p_type text, p_foil boolean, p_rarity text, p_hits integer)
+returns text[]
+language sql
+stable security definer
+set search_path to 'public', 'pg_temp'
+as $$
+  select coalesce(array_agg(distinct b.promise), '{}')
+  from places p join pack_secrets s on s.pack_id = p.pack_id
+  cross join unnest(promises_broken_by(s.document, p_foil, p_rarity, p_hits)) as b (promise)
+  where p.pack_type_id = p_type and p.state not in ('opened', 'withdrawn')
+    and (p_foil or p_rarity is not null or p_hits is not null)
+$$;
+comment on function broken_promises(text,boolean,text,integer) is 'Which promises a sealed pack of a type would break.';
+revoke execute on function broken_promises(text,boolean,text,integer) from public;
+grant execute on function broken_promises(text,boolean,text,integer) to felt_and_foil_app;

@@ -1,0 +1,13 @@
+-- The cards whose names are most like a search key, however it is spelt.
+-- A session knows the settings of pg_trgm once it has used it: an owner who is no superuser may not name them before.
+select word_similarity('', '');
+create or replace function cards_named_like(p_key text, p_most integer)
+returns table(card_id uuid, likeness real)
+language sql
+stable rows 50
+set "pg_trgm.word_similarity_threshold" to '0.45'
+as $$
+  select id, word_similarity(p_key, search_key(name)) from cards
+  where p_key <% search_key(name) order by 2 desc, market_value desc, id limit p_most
+$$;
+comment on function cards_named_like(text,integer) is 'The cards whose names are most like a search key, however it is spelt.';

@@ -1,0 +1,35 @@
+-- A card leaves its owner by itself after thirty days at the latest, and only an operator gives it more.
+-- A card that becomes the house's again has no end any more, and is not asked for the latest that it may have: what finds that
+-- took a third of what it costs to mark ten cards as sold (choice 401). What is allowed stays as it was.
+create or replace function check_card_time()
+returns trigger
+language plpgsql
+as $$
+declare
+  latest timestamptz;
+begin
+  if new.auto_convert_at is null and new.status in ('sold', 'converted', 'reclaimed') then
+    return new;
+  end if;
+  latest := case
+    when old.status = 'shipped' and (new.status = 'available' or new.lock_reason = 'dispute')
+      then old.auto_convert_at + (shop_now() - old.shipped_at)
+    when new.status <> 'available' then null
+    when old.lock_reason in ('expired', 'refund') then shop_now() + interval '30 days'
+    when old.lock_reason = 'dispute' then old.auto_convert_at + (shop_now() - coalesce(
+      (select max(locked_at) from dispute_cards where card_id = new.id),
+      -- It came back from a parcel meanwhile.
+      (select min(d.opened_at) from places l
+       join payments y on y.purpose = 'order' and y.subject_id = l.reservation_id
+       join disputes d on d.payment_id = y.id
+       where l.pack_id = new.pack_id)))
+  end;
+  if new.auto_convert_at <= latest or acts_as_owner() then
+    return new;
+  end if;
+  raise exception 'Card % keeps its thirty days', new.id using errcode = 'restrict_violation';
+end
+$$;
+
+create or replace trigger physical_cards_keep_time before update on physical_cards
+for each row when (new.auto_convert_at is distinct from old.auto_convert_at) execute function check_card_time();

@@ -1,0 +1,68 @@
+-- A pack goes from the shelf to one buyer at a time, and back as its purchase or its operator may.
+create or replace function check_place()
+returns trigger
+language plpgsql
+as $$
+declare
+  is_whole boolean;
+begin
+  if (new.id, new.pack_type_id, new.pack_id, new.received_at)
+    is distinct from (old.id, old.pack_type_id, old.pack_id, old.received_at) then
+    raise exception 'A place keeps its pack' using errcode = 'restrict_violation';
+  end if;
+  if old.buyer_id is not null and new.buyer_id is not null
+    and (new.buyer_id, new.reservation_id) <> (old.buyer_id, old.reservation_id) then
+    raise exception 'A place goes from one buyer to another by the shelf' using errcode = 'restrict_violation';
+  end if;
+  if new.rank <> old.rank or (new.drop_id, new.number) is distinct from (old.drop_id, old.number) then
+    -- Only what puts a drop together or into its order changes them, and that is the database itself.
+    if not acts_as_owner() or old.buyer_id is not null or old.state not in ('available', 'waiting') then
+      raise exception 'The order of sale can''t be chosen' using errcode = 'restrict_violation';
+    end if;
+  end if;
+  if new.state = old.state then
+    return new;
+  end if;
+  -- What is free again is so where its drop is.
+  if new.state = 'available' and old.state in ('reserved', 'sold', 'disputed', 'withdrawn') then
+    if old.state <> 'reserved' then
+      is_whole := is_pack_whole(new.pack_id);
+    end if;
+    -- Of a drop: its ticket is declared void first, and what was withdrawn has been shown.
+    if new.drop_id is not null and old.state = 'withdrawn' then
+      raise exception 'What pack % holds was shown: it is not sold again', new.pack_id using errcode = 'restrict_violation';
+    elsif new.drop_id is not null and old.state <> 'reserved' then
+      new.state := 'waiting';
+    else
+      new.state := shelf_state(new.pack_type_id, new.drop_id);
+    end if;
+  elsif new.state = 'withdrawn' and old.state in ('sold', 'disputed') then
+    is_whole := is_pack_whole(new.pack_id);
+  end if;
+  -- What `allowed_steps` can't say: who opens a pack writes the opening and the cards beside it, and who moves loose packs to and
+  -- from a drop goes by its state. Only the functions of the database do.
+  if (new.state = 'opened' or old.state = 'available' and new.state = 'waiting' or old.state = 'waiting' and new.state = 'available')
+    and not acts_as_owner() then
+    raise exception 'A pack can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  if 'disputed' in (old.state, new.state) and disputes_of_order(old.reservation_id)
+    is distinct from (case new.state when 'disputed' then 'open' when 'available' then 'lost' when 'waiting' then 'lost'
+      when 'withdrawn' then 'lost' end) then
+    raise exception 'Pack % waits for its dispute', new.pack_id using errcode = 'restrict_violation';
+  end if;
+  if is_whole is not null then
+    -- A pack that is unlike its document is not sold again, and one that is like it is not kept back by who has it.
+    if is_whole <> (new.state <> 'withdrawn') then
+      raise exception 'Pack % is not to be %: that is decided by its document', new.pack_id, new.state
+        using errcode = 'restrict_violation', constraint = 'pack_is_like_its_document';
+    end if;
+    if new.drop_id is null then
+      new.rank := draw_rank();
+    end if;
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger places_check before update on places
+for each row execute function check_place();

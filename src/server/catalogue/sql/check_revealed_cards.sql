@@ -1,0 +1,45 @@
+-- A card is revealed from an opened pack of its owner, as the pack’s document says, and has its thirty days.
+-- The thirty days of a card are asked with the rest of what it is, and apart only where something is wrong.
+create or replace function check_revealed_cards()
+returns trigger
+language plpgsql
+security definer
+set search_path to 'public', 'pg_temp'
+set enable_seqscan to 'off'
+as $$
+declare
+  wrong record;
+  short record;
+begin
+  select coalesce(c.pack_id, w.pack_id) as pack_id into wrong
+  from revealed c
+  full join (
+    select s.pack_id, d.id, d.card_id, d.condition, d.position, l.state, o.user_id, o.opened_at
+    from (select distinct pack_id from revealed) r
+    join pack_secrets s on s.pack_id = r.pack_id
+    join places l on l.pack_id = s.pack_id
+    join openings o on o.pack_id = s.pack_id
+    cross join lateral rows from (
+      unnest(s.physical_card_ids), unnest(s.card_ids), jsonb_to_recordset(s.document::jsonb->'cards') as (condition text)
+    ) with ordinality as d (id, card_id, condition, position)
+  ) w on w.id = c.id
+  where c.id is null or w.id is null or w.state <> 'opened'
+    or (c.pack_id, c.card_id, c.condition, c.position, c.status, c.opened_by_id, c.opened_at)
+      is distinct from (w.pack_id, w.card_id, w.condition, w.position, 'available', w.user_id, w.opened_at)
+    or not coalesce(c.auto_convert_at <= c.opened_at + interval '30 days', false)
+  limit 1;
+  if found then
+    select id into short from revealed
+    where not coalesce(auto_convert_at <= opened_at + interval '30 days', false) limit 1;
+    if found then
+      raise exception 'Card % keeps its thirty days', short.id using errcode = 'restrict_violation';
+    end if;
+    raise exception 'An opening reveals what the document of pack % says', wrong.pack_id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$$;
+revoke execute on function check_revealed_cards() from public;
+
+create or replace trigger physical_cards_are_revealed after insert on physical_cards referencing new table as revealed
+for each statement execute function check_revealed_cards();

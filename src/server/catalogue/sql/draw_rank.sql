@@ -1,0 +1,7 @@
+-- The place of a pack in the order of sale comes from a source that nobody can foretell.
+create or replace function draw_rank()
+returns double precision
+language sql
+as $$
+  select ('x' || encode(substr(uuid_send(gen_random_uuid()), 1, 6), 'hex'))::bit(48)::bigint / 281474976710656.0::float8
+$$;

@@ -1,0 +1,22 @@
+-- Puts the rows of each pack type in shown_changes together into one.
+-- The sums stay as they are, for who reads before and after. What is being added meanwhile is not seen, and stays.
+create or replace function fold_shown_changes()
+returns void
+language plpgsql
+security definer
+set search_path to 'public', 'pg_temp'
+as $$
+begin
+  -- One at a time: a second one would wait for the rows of the first.
+  if not pg_try_advisory_xact_lock(7046048) then
+    return;
+  end if;
+  with gone as (
+    delete from shown_changes returning pack_type_id, packs, changes
+  )
+  insert into shown_changes (pack_type_id, packs, changes)
+  select pack_type_id, sum(packs), sum(changes) from gone group by 1;
+end $$;
+comment on function fold_shown_changes() is 'Puts the rows of each pack type in shown_changes together into one.';
+revoke execute on function fold_shown_changes() from public;
+grant execute on function fold_shown_changes() to felt_and_foil_app;

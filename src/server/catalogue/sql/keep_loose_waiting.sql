@@ -1,0 +1,17 @@
+-- Loose packs of a type wait while its drop is on sale.
+-- Asked once a second of each drop, it read all of its places. Loose ones have a rank below one, as they are drawn; of a
+-- drop's, whose rank is their number, one has.
+create or replace function keep_loose_waiting(p_type text)
+returns void
+language sql
+security definer
+set search_path to 'public', 'pg_temp'
+as $$
+  with loose as materialized (
+    select id from places where pack_type_id = p_type and state = 'available' and rank < 1 and drop_id is null
+      and shelf_state(p_type, null) = 'waiting' for update skip locked
+  )
+  update places p set state = 'waiting' from loose l where p.id = l.id
+$$;
+revoke execute on function keep_loose_waiting(text) from public;
+grant execute on function keep_loose_waiting(text) to felt_and_foil_app;

@@ -1,0 +1,39 @@
+-- No pack goes on sale that breaks what its type promises.
+-- Types and packs are those of the statement: looked up among all places, each of them was read twice. Documents are read only
+-- where something is promised.
+create or replace function keep_promises()
+returns trigger
+language plpgsql
+security definer
+set search_path to 'public', 'pg_temp'
+as $$
+declare
+  came uuid[];
+begin
+  -- A promise that is being made now is waited for, and holds for these packs.
+  if tg_op = 'INSERT' then
+    perform from pack_types where id in (select pack_type_id from added) order by id for share;
+    came := array(
+      select a.pack_id from added a join pack_types t on t.id = a.pack_type_id
+      where t.promises_foil or t.promises_rarity is not null or t.promises_hits is not null);
+  else
+    perform from pack_types where id = new.pack_type_id for share;
+    came := array[new.pack_id];
+  end if;
+  if exists (
+    select from places p join pack_types t on t.id = p.pack_type_id join pack_secrets s on s.pack_id = p.pack_id
+    where p.pack_id = any (came)
+      and promises_broken_by(s.document, t.promises_foil, t.promises_rarity, t.promises_hits) <> '{}'
+  ) then
+    raise exception 'A pack breaks what its type promises'
+      using errcode = 'check_violation', constraint = 'packs_keep_their_promises';
+  end if;
+  return null;
+end
+$$;
+revoke execute on function keep_promises() from public;
+
+create or replace trigger places_keep_promises_of_new after insert on places referencing new table as added
+for each statement execute function keep_promises();
+create or replace trigger places_keep_promises after update on places
+for each row when (old.state = 'withdrawn'::text and new.state <> 'withdrawn'::text) execute function keep_promises();

@@ -1,0 +1,21 @@
+-- What cards are worth, or how new their prices are, changed: of the pack types that show them, and as a whole.
+create or replace function note_cards()
+returns trigger
+language plpgsql
+security definer
+set search_path to 'public', 'pg_temp'
+as $$
+begin
+  insert into shown_changes (pack_type_id, changes)
+  select distinct h.pack_type_id, 1 from changed c join potential_hits h on h.card_id = c.id
+  union all
+  select '', 1 where exists (select from changed);
+  return null;
+end $$;
+comment on function note_cards() is 'What cards are worth, or how new their prices are, changed: of the pack types that show them, and as a whole.';
+revoke execute on function note_cards() from public;
+
+create or replace trigger cards_note_new after insert on cards referencing new table as changed
+for each statement execute function note_cards();
+create or replace trigger cards_note_changes after update on cards referencing new table as changed
+for each statement execute function note_cards();

@@ -1,0 +1,20 @@
+-- The market values of a type's opened packs on the day of each, in cents, in full tens, the last 500 at the most; by value, not by time.
+-- What a type's opened packs held, told in tens: the first ten together, then the next ten, so that no dot is tied to a moment
+-- or a person (docs/product.md §4). Without their order: by value.
+create or replace function opened_values(p_type text)
+returns table(market bigint[])
+language sql
+stable security definer
+set search_path to 'public', 'pg_temp'
+as $$
+  with known as (
+    select market, row_number() over (order by opened_at, pack_id) as place, count(*) over () as packs
+    from opened_packs where pack_type_id = p_type and market is not null
+  ), told as (
+    select market from known where place <= packs - packs % 10 and place > packs - packs % 10 - 500
+  )
+  select coalesce(array_agg(market order by market), '{}') from told
+$$;
+comment on function opened_values(text) is 'The market values of a type''s opened packs on the day of each, in cents, in full tens, the last 500 at the most; by value, not by time.';
+revoke execute on function opened_values(text) from public;
+grant execute on function opened_values(text) to felt_and_foil_app;

@@ -1,0 +1,14 @@
+-- The packs that a drop holds, or will: with those that are left of the one that it succeeds. Nothing once it is on sale, when everybody is told.
+create or replace function packs_of_draft(p_id uuid, p_succeeds uuid)
+returns uuid[]
+language sql
+stable security definer
+set search_path to 'public', 'pg_temp'
+as $$
+  select array_agg(p.pack_id) from places p join drops d on d.id = p_id and d.state in ('draft', 'published')
+  where p.drop_id = d.id and p.state <> 'withdrawn'
+    or d.state = 'draft' and p.state in ('available', 'waiting') and p.drop_id = (
+      select e.id from drops e where e.id = p_succeeds and e.pack_type_id = d.pack_type_id and e.state in ('open', 'paused'))
+  having count(*) >= 20
+$$;
+revoke execute on function packs_of_draft(uuid,uuid) from public;

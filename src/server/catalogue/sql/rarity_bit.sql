@@ -1,0 +1,8 @@
+-- The bit of a rarity in the sets of rarities that are counted (`rarityRank`, domain/card.ts).
+create or replace function rarity_bit(p_rarity text)
+returns integer
+language sql
+immutable
+as $$
+  select 1 << array_position(array['common', 'uncommon', 'rare', 'mythic'], p_rarity)
+$$;

@@ -1,0 +1,21 @@
+-- Makes the most valuable cards that packs of these types can hold their potential hits, one a name.
+-- Fewer than twenty sealed packs of a type are told of no more, from the transaction on that takes it below twenty. Figures
+-- that stayed with their day went on promising a best card that somebody had pulled (choice 760).
+create or replace function set_possible_hits(p_types text[])
+returns void
+language sql
+as $$
+  delete from potential_hits where pack_type_id = any (p_types);
+  insert into potential_hits (pack_type_id, place, card_id)
+  select pack_type_id, place, card_id from (
+    select o.*, row_number() over (partition by pack_type_id order by market_value desc, name, card_id) as place
+    from (
+      select distinct on (p.pack_type_id, c.name) p.pack_type_id, c.id as card_id, c.name, c.market_value
+      from pack_type_cards p join cards c on c.id = p.card_id where p.pack_type_id = any (p_types)
+      order by p.pack_type_id, c.name, c.market_value desc, c.id
+    ) o
+  ) ranked where place <= 10;
+$$;
+comment on function set_possible_hits(text[]) is 'Makes the most valuable cards that packs of these types can hold their potential hits, one a name.';
+revoke execute on function set_possible_hits(text[]) from public;
+grant execute on function set_possible_hits(text[]) to felt_and_foil_app;

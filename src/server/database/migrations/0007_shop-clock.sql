@@ -1,7 +1,0 @@
--- The shop's present instant as it passes within a transaction: what the ledger stamps its rows with, in
--- the order in which they came. Shifted like shop_now().
-create function shop_clock() returns timestamptz
-language sql volatile
-as $$
-  select clock_timestamp() + coalesce(nullif(current_setting('felt_and_foil.clock_offset_ms', true), ''), '0')::bigint * interval '1 millisecond'
-$$;

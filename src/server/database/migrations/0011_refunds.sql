@@ -1,2 +1,0 @@
-ALTER TABLE "order_lines" ADD COLUMN "refunded" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE "order_lines" ADD CONSTRAINT "order_lines_refunded_at_most_bought" CHECK ("order_lines"."refunded" between 0 and "order_lines"."quantity");

@@ -1,4 +1,0 @@
-CREATE INDEX "physical_cards_locked" ON "physical_cards" USING btree ("lock_reason","auto_convert_at","id") WHERE "physical_cards"."status" = 'locked';--> statement-breakpoint
-CREATE INDEX "shipments_tracking_begins" ON "shipments" USING btree (upper(replace("tracking_number", ' ', '')) text_pattern_ops);--> statement-breakpoint
-CREATE INDEX "shipments_recipient_begins" ON "shipments" USING btree (lower(("address" ->> 'firstName') || ' ' || ("address" ->> 'lastName')) text_pattern_ops);--> statement-breakpoint
-CREATE INDEX "shipments_last_name_begins" ON "shipments" USING btree (lower("address" ->> 'lastName') text_pattern_ops);

@@ -1,0 +1,8 @@
+-- Whether this transaction has moved money or stock so far.
+-- Without a setting of its own it is written into the conditions that ask it, in place of being called for each row.
+create or replace function has_moved()
+returns boolean
+language sql
+stable
+as $$ select coalesce(pg_catalog.current_setting('felt_and_foil.moved', true), '') = 'on' $$;
+comment on function has_moved() is 'Whether this transaction has moved money or stock so far.';

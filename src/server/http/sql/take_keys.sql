@@ -1,0 +1,22 @@
+-- Locks the keys of works, and answers what is kept under those that were used.
+create or replace function take_keys(p_users uuid[], p_keys text[], p_kept interval)
+returns table(at bigint, fingerprint text, reply text)
+language plpgsql
+set search_path to 'public', 'pg_temp'
+set enable_seqscan to 'off'
+as $$
+begin
+  -- In one order, as two transactions may want the same two.
+  perform pg_advisory_xact_lock(l.user_hash, l.key_hash)
+  from (select hashtext(w.user_id::text) as user_hash, hashtext(w.key) as key_hash from unnest(p_users, p_keys) as w (user_id, key) order by 1, 2) l;
+  return query
+  -- Each is looked up, as everywhere here: joined, many would be read where a plan doesn't know how few are asked for.
+  select w.at, k.* from unnest(p_users, p_keys) with ordinality as w (user_id, key, at) cross join lateral (
+    select k.fingerprint, k.reply from idempotency_keys k
+    where k.user_id = w.user_id and k.key = w.key and k.created_at >= now() - p_kept limit 1
+  ) k;
+end
+$$;
+comment on function take_keys(uuid[],text[],interval) is 'Locks the keys of works, and answers what is kept under those that were used.';
+revoke execute on function take_keys(uuid[],text[],interval) from public;
+grant execute on function take_keys(uuid[],text[],interval) to felt_and_foil_app;

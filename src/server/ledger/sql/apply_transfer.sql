@@ -1,0 +1,31 @@
+-- Stamps a transfer with what it makes of its two accounts. The house’s have no balance of their own.
+create or replace function apply_transfer()
+returns trigger
+language plpgsql
+security definer
+set search_path to 'public', 'pg_temp'
+as $$
+begin
+  new.debit_version := null;
+  new.debit_balance := null;
+  new.credit_version := null;
+  new.credit_balance := null;
+  if not starts_with(new.debit_account_id, 'house:') then
+    update ledger_accounts
+    set balance = balance - case when debtor_id is null then new.amount else -new.amount end, version = version + 1
+    where id = new.debit_account_id
+    returning version, balance into new.debit_version, new.debit_balance;
+  end if;
+  if not starts_with(new.credit_account_id, 'house:') then
+    update ledger_accounts
+    set balance = balance + case when debtor_id is null then new.amount else -new.amount end, version = version + 1
+    where id = new.credit_account_id
+    returning version, balance into new.credit_version, new.credit_balance;
+  end if;
+  return new;
+end
+$$;
+revoke execute on function apply_transfer() from public;
+
+create or replace trigger transfers_apply before insert on transfers
+for each row when (current_setting('felt_and_foil.stamped'::text, true) is distinct from 'on'::text) execute function apply_transfer();

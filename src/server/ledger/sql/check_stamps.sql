@@ -1,0 +1,41 @@
+-- Stamps are written by the database, whoever inserts a transfer.
+-- Where a function has changed the account once for many transfers, and stamped them, it says so, and its stamps are compared
+-- with the account and with those before them: one of both is always done, and saying so is no way around it.
+create or replace function check_stamps()
+returns trigger
+language plpgsql
+security definer
+set search_path to 'public', 'pg_temp'
+as $$
+begin
+  if exists (
+    select from (
+      select t.*, row_number() over newer - 1 as newer, sum(amount) over newer - amount as moved_since
+      from posted t
+      window newer as (partition by credit_account_id order by credit_version desc)
+    ) t
+    left join ledger_accounts a on a.id = t.credit_account_id and a.owner_id is not null
+    where not starts_with(t.debit_account_id, 'house:') or t.debit_version is not null or t.debit_balance is not null
+      or t.credit_version is distinct from a.version - t.newer
+      or t.credit_balance is distinct from a.balance - t.moved_since
+  ) or exists (
+    -- What the account was before the first of them is what the last before it says.
+    select from (
+      select credit_account_id as account, min(credit_version) - 1 as version, min(credit_balance - amount) as balance
+      from posted group by 1
+    ) t
+    where t.balance is distinct from coalesce(
+      (select credit_balance from transfers where credit_account_id = t.account and credit_version = t.version),
+      (select debit_balance from transfers where debit_account_id = t.account and debit_version = t.version),
+      case when t.version = 0 then 0 end)
+  ) then
+    raise exception 'A transfer is stamped with what its account has come to'
+      using errcode = 'check_violation', constraint = 'transfers_are_stamped';
+  end if;
+  return null;
+end
+$$;
+revoke execute on function check_stamps() from public;
+
+create or replace trigger transfers_are_stamped after insert on transfers referencing new table as posted
+for each statement when (current_setting('felt_and_foil.stamped'::text, true) = 'on'::text) execute function check_stamps();

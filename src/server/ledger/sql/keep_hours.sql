@@ -1,0 +1,54 @@
+-- Keeps at most so many hours that are over, and as many again that something late came to, for processes of 1.0.0: goes in 1.3.0.
+-- Returns how many; none while somebody is writing whom it could not see.
+-- What is written down as of more than ten minutes ago is late. Whatever is not late was written before its hour was over for
+-- ten minutes, by a transaction that had begun by then. So an hour can be kept once every transaction that is older than the
+-- one that keeps it has ended: it sees all of them.
+create or replace function keep_hours(p_most integer)
+returns integer
+language plpgsql
+security definer
+set search_path to 'public', 'pg_temp'
+as $$
+declare
+  v_over constant timestamptz := date_trunc('hour', now() - interval '10 minutes', 'UTC');
+  v_from timestamptz;
+  v_to timestamptz;
+  v_again int;
+  v_kept int;
+begin
+  -- Those who are older, and still at it, are soon done; younger ones don't matter.
+  perform pg_current_xact_id();
+  while pg_snapshot_xmin(pg_current_snapshot()) <> pg_current_xact_id() and clock_timestamp() < now() + interval '2 seconds' loop
+    perform pg_sleep(0.01);
+  end loop;
+  if pg_snapshot_xmin(pg_current_snapshot()) <> pg_current_xact_id() then
+    return 0;
+  end if;
+  -- Who writes something late holds it until they are done.
+  if not pg_try_advisory_xact_lock(7046049) then
+    return 0;
+  end if;
+
+  update kept_hours k set is_late = false, sales = coalesce(m.sales, 0), refunded = coalesce(m.refunded, 0),
+    top_ups = coalesce(m.top_ups, 0), sold_back = coalesce(m.sold_back, 0), credits = coalesce(m.credits, 0),
+    openings = coalesce(m.openings, 0)
+  from (select hour from kept_hours where is_late order by hour limit p_most) late
+  left join lateral moved_between(late.hour, late.hour + interval '1 hour') m on true
+  where k.hour = late.hour;
+  get diagnostics v_again = row_count;
+
+  select coalesce(max(k.hour) + interval '1 hour',
+    date_trunc('hour', least((select min(created_at) from transfers), (select min(opened_at) from openings)), 'UTC'))
+  into v_from from kept_hours k;
+  v_to := least(v_over, v_from + p_most * interval '1 hour');
+  insert into kept_hours (hour, sales, refunded, top_ups, sold_back, credits, openings)
+  select h, coalesce(m.sales, 0), coalesce(m.refunded, 0), coalesce(m.top_ups, 0), coalesce(m.sold_back, 0),
+    coalesce(m.credits, 0), coalesce(m.openings, 0)
+  from generate_series(v_from, v_to - interval '1 hour', interval '1 hour') h
+  left join moved_between(v_from, v_to) m on m.hour = h;
+  get diagnostics v_kept = row_count;
+  return v_again + v_kept;
+end $$;
+comment on function keep_hours(integer) is 'Keeps at most so many hours that are over, and as many again that something late came to. Returns how many; none while somebody is writing whom it could not see.';
+revoke execute on function keep_hours(integer) from public;
+grant execute on function keep_hours(integer) to felt_and_foil_app;

@@ -1,0 +1,21 @@
+-- A log comes after those before it, and only the owner of the database begins another.
+create or replace function begin_log()
+returns trigger
+language plpgsql
+as $$
+begin
+  -- One writer at a time, until it has committed: the log has one end.
+  perform pg_advisory_xact_lock(7046021);
+  if new.number <= (select max(number) from logs) then
+    raise exception 'A log comes after those before it' using errcode = 'check_violation';
+  end if;
+  if exists (select from logs)
+    and not pg_has_role(session_user, (select relowner from pg_class where oid = 'public.logs'::regclass), 'member') then
+    raise exception 'Another log is begun by the owner of the database alone' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger logs_begin before insert on logs
+for each row execute function begin_log();

@@ -1,0 +1,23 @@
+-- What the shop says of itself changed.
+-- As of what is shown of pack types, under a name that none of them can have.
+create or replace function note_shop()
+returns trigger
+language plpgsql
+security definer
+set search_path to 'public', 'pg_temp'
+as $$
+begin
+  insert into shown_changes (pack_type_id, changes) values ('/shop', 1);
+  return null;
+end $$;
+comment on function note_shop() is 'What the shop says of itself changed.';
+revoke execute on function note_shop() from public;
+
+create or replace trigger shop_settings_note_new after insert on shop_settings
+for each statement execute function note_shop();
+create or replace trigger shop_texts_note_new after insert on shop_texts
+for each statement execute function note_shop();
+create or replace trigger tax_settings_note_new after insert on tax_settings
+for each statement execute function note_shop();
+create or replace trigger parcel_tariffs_note_new after insert on parcel_tariffs
+for each statement execute function note_shop();

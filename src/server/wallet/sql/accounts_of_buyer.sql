@@ -1,0 +1,28 @@
+-- The accounts that share a card, a verified mailbox or the address of a parcel that left with one, and those that share one with these.
+-- By what nobody can take on for somebody else: a card, a mailbox that was proven, and where parcels went.
+create or replace function accounts_of_buyer(p_user uuid)
+returns table(id uuid)
+language sql
+stable rows 2
+as $$
+  with recursive same (id) as (
+    select p_user
+    union
+    select other.id from same cross join lateral (
+      select b.user_id as id from payments a join payments b on b.card_fingerprint = a.card_fingerprint
+      where a.user_id = same.id and a.card_fingerprint is not null
+      union all
+      select b.id from users a join users b on email_key(b.email) = email_key(a.email)
+      where a.id = same.id and a.email_verified_at is not null and b.email_verified_at is not null
+      union all
+      select s.user_id from (
+        select distinct address_key(address ->> 'addressLine1', address ->> 'postalCode', address ->> 'country') as key
+        from shipments where user_id = same.id and state in ('shipped', 'delivered')
+      ) k join shipments s on address_key(s.address ->> 'addressLine1', s.address ->> 'postalCode', s.address ->> 'country') = k.key
+        and s.state in ('shipped', 'delivered')
+    ) other
+  )
+  -- So many accounts of one buyer are as good as all.
+  select same.id from same limit 200
+$$;
+comment on function accounts_of_buyer(uuid) is 'The accounts that share a card, a verified mailbox or the address of a parcel that left with one, and those that share one with these.';

@@ -1,0 +1,16 @@
+-- Of which series a journal's document is; null: it has none. Of a refund only what its user sees: that it is owed is none.
+create or replace function series_of(p_journal journals)
+returns text
+language sql
+stable
+set search_path to 'public', 'pg_temp'
+as $$
+  select case
+    when p_journal.kind in ('pack_purchase', 'shipping_fee', 'credit_purchase') then 'invoice'
+    when p_journal.kind = 'refund' and exists (
+      select from transfers t where t.journal_id = p_journal.id
+        and (p_journal.user_id::text in (t.credit_account_id, t.debit_account_id)
+          or 'house:card_clearing' in (t.debit_account_id, t.credit_account_id))
+    ) then 'credit_note'
+  end
+$$;
