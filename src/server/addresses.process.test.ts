@@ -10,7 +10,7 @@ import { useTestApp } from '../testing/app.ts';
 import { stockPackType } from '../testing/stock.ts';
 import { ROUTES } from './app.ts';
 import { openOwnerPool, overPool } from './database/pool.ts';
-import { keptAs, servePages, type RenderPage } from './http/pages.ts';
+import { cachedAs, servePages, type RenderPage } from './http/pages.ts';
 import { callInProcess } from './http/serve.ts';
 import { startPracticeBeacon } from './public-log/practice-beacon.ts';
 import { openDrops } from './seed-drops.ts';
@@ -82,7 +82,7 @@ test('a page that is kept is, to the byte, the one that is drawn for who comes b
   };
   for (const path of paths) {
     const url = `${path}${path.includes('?') ? '&' : '?'}${FOREIGN}`;
-    expect(keptAs(url)).toBe(path);
+    expect(cachedAs(url)).toBe(path);
     expect([url, apart(await html(url), await html(path))]).toEqual([url, null]);
   }
 });
