@@ -1,4 +1,4 @@
-// The pages as they are built: everybody's are kept ready, and the same whatever else an address carries.
+// The pages as they are built: everybody's are cached, and the same whatever else an address carries.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ async function sellAsDrop(packTypeId: string): Promise<void> {
   }
 }
 
-test('everybody’s pages are answered from ready bytes', async () => {
+test('everybody’s pages are answered from the cache', async () => {
   for (const path of paths) {
     const { statusCode, headers } = await shop.app.inject(path);
     expect([path, statusCode, headers['cache-control']]).toEqual([

@@ -44,7 +44,7 @@ export type CachedEndpoints = {
   ) => Promise<PageReading>;
 };
 
-export type PageReading = { data: unknown; tag: string; at: number };
+type PageReading = { data: unknown; tag: string; at: number };
 
 /** Everybody who asks a second after a change sees it (docs/product.md §3). */
 export const CACHED_MS = 1_000;

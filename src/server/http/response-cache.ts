@@ -3,7 +3,7 @@
 import { Rejection } from '#domain/rejection.ts';
 
 /** A value, and the moment at which it was current (`performance.now`). */
-export type Cached<Value> = { value: Value; at: number };
+type Cached<Value> = { value: Value; at: number };
 
 /** Builds a value from data that was read at `asOf` or later. `last` is the value that it replaces, or null. */
 export type Build<Value> = (asOf: number, last: Value | null) => Promise<Cached<Value>>;
