@@ -32,7 +32,7 @@ export const listDrops = endpoint({
   summary: 'The published drops of a pack type, newest first.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'sales',
+  cached: true,
   reads: ['catalogue'],
   query: z.object({
     packTypeId: z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX)),
@@ -58,7 +58,7 @@ export const showDrop = endpoint({
     'A drop: its manifest with its proof, the order that a public number gave it, and its state.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'sales',
+  cached: true,
   reads: ['catalogue'],
   params: dropHash,
   reply: z.object({

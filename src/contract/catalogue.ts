@@ -102,7 +102,7 @@ export const listPackTypes = endpoint({
   summary: 'Every pack type in display order, including sold-out ones.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'catalogue',
+  cached: true,
   reads: ['catalogue', 'stock'],
   query: z.object({ game }),
   reply: packTypes,
@@ -115,7 +115,7 @@ export const showPackType = endpoint({
   summary: 'One pack type.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'pack type',
+  cached: true,
   reads: ['catalogue', 'stock'],
   params: packTypeId,
   reply: packType,
@@ -129,7 +129,7 @@ export const showPackFacts = endpoint({
     'Odds, values and best cards of the sealed packs of a type, counted over at least 20 packs or marked as an estimate.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'pack type',
+  cached: true,
   reads: ['catalogue', 'stock'],
   params: packTypeId,
   reply: z.object({
@@ -153,7 +153,7 @@ export const showOpenedPacks = endpoint({
     'What the opened packs of a type held: the market value of each on the day it was opened, lowest first; their number is a multiple of ten.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'sales',
+  cached: true,
   reads: ['catalogue', 'stock'],
   params: packTypeId,
   reply: z.object({
@@ -202,7 +202,7 @@ export const showPack = endpoint({
   summary: 'The details of a pack, by the id of a pack type or of a physical pack for sale.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'sales',
+  cached: true,
   reads: ['stock', 'packs'],
   params: packTypeId,
   reply: z.object({
@@ -229,7 +229,7 @@ export const showCertification = endpoint({
     'The certification of a physical pack, without its contents; its numbers once it is opened or withdrawn.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'sales',
+  cached: true,
   reads: ['stock', 'packs'],
   params: z.object({ packId: z.uuid('packId must be the id of a physical pack') }),
   reply: z.object({
@@ -273,7 +273,7 @@ export const showPriceDay = endpoint({
   summary: 'How fresh the prices of the cards are.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'catalogue',
+  cached: true,
   reads: ['catalogue'],
   reply: z.object({
     /** The newest refresh is younger than 48 hours, and `asOf` is two days ago at most. */

@@ -11,7 +11,7 @@ export const listTrendingPacks = endpoint({
   summary: 'The best-selling pack types, by packs sold recently.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'sales',
+  cached: true,
   reads: ['catalogue', 'stock'],
   query: z.object({
     timeframe: z._default(z.enum(TRENDING_TIMEFRAMES, 'timeframe must be 24h, 7d or 30d'), '24h'),

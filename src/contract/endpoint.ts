@@ -76,12 +76,8 @@ export type Endpoint = {
   changes?: readonly Subject[];
   /** The header that carries the signature of the body: the verb gets the raw bytes and checks them. */
   signedBy?: string;
-  /**
-   * Everybody gets the same answer, so it is kept ready, and made anew when what it depends on changes: the shop's
-   * settings; what is shown of the pack type that its `id` names; what is shown of any of them, and the day of the
-   * prices; the cards and their prices alone. What depends on `sales` is made anew once a second, if somebody asks.
-   */
-  ready?: 'shop' | 'pack type' | 'catalogue' | 'cards' | 'sales';
+  /** The response is the same for everybody, and cached for a second (`server/http/cached-endpoints.ts`). */
+  cached?: true;
   params?: Fields;
   query?: Fields;
   body?: Fields;

@@ -141,7 +141,7 @@ export const showShippingRates = endpoint({
   summary: 'What parcels cost now: zones, services and prices.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'shop',
+  cached: true,
   reads: ['shop'],
   reply: z.object({
     zones: z.array(zone),

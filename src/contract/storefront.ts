@@ -13,7 +13,7 @@ export const showConfig = endpoint({
   summary: 'The settings of this shop that the browser needs.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'shop',
+  cached: true,
   reads: ['shop'],
   reply: z.object({
     currency: z.string(),
@@ -91,7 +91,7 @@ export const showFigures = endpoint({
     'What this shop has done so far, counted from its books, each up to 10,000; null below the number from which it is shown.',
   audience: 'anyone',
   repeat: 'none',
-  ready: 'sales',
+  cached: true,
   reads: ['packs', 'shipments', 'stock', 'shop'],
   reply: z.object({
     packsOpened: z.nullable(z.int()),

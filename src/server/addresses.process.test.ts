@@ -1,4 +1,4 @@
-// The pages as they are built: everybody's are kept ready, and the same whatever else an address carries.
+// The pages as they are built: everybody's are cached, and the same whatever else an address carries.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { useTestApp } from '../testing/app.ts';
 import { stockPackType } from '../testing/stock.ts';
 import { ROUTES } from './app.ts';
 import { openOwnerPool, overPool } from './database/pool.ts';
-import { keptAs, servePages, type RenderPage } from './http/pages.ts';
+import { cachedAs, servePages, type RenderPage } from './http/pages.ts';
 import { callInProcess } from './http/serve.ts';
 import { startPracticeBeacon } from './public-log/practice-beacon.ts';
 import { openDrops } from './seed-drops.ts';
@@ -54,7 +54,7 @@ async function sellAsDrop(packTypeId: string): Promise<void> {
   }
 }
 
-test('everybody’s pages are answered from ready bytes', async () => {
+test('everybody’s pages are answered from the cache', async () => {
   for (const path of paths) {
     const { statusCode, headers } = await shop.app.inject(path);
     expect([path, statusCode, headers['cache-control']]).toEqual([
@@ -82,7 +82,7 @@ test('a page that is kept is, to the byte, the one that is drawn for who comes b
   };
   for (const path of paths) {
     const url = `${path}${path.includes('?') ? '&' : '?'}${FOREIGN}`;
-    expect(keptAs(url)).toBe(path);
+    expect(cachedAs(url)).toBe(path);
     expect([url, apart(await html(url), await html(path))]).toEqual([url, null]);
   }
 });

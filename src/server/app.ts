@@ -21,7 +21,7 @@ import { countViolations } from './admin/run-audit.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { serveArt } from './catalogue/serve-art.ts';
-import { openLook } from './catalogue/shown-changes-queries.ts';
+import { openRecount } from './catalogue/shown-changes-queries.ts';
 import { serveCrawlerFiles } from './catalogue/serve-crawler-files.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { cardPaymentRoutes } from './card-payments/routes.ts';
@@ -34,6 +34,8 @@ import { disputeRoutes } from './disputes/routes.ts';
 import { oweForRefund } from './disputes/owe-for-refund.ts';
 import { settleDisputes } from './disputes/settle-disputes.ts';
 import { answerUnknown } from './http/answer-unknown.ts';
+import { CACHED_MS, openCachedEndpoints } from './http/cached-endpoints.ts';
+import { COMPRESS_BYTES_MIN } from './http/cached-response.ts';
 import { answerBrokenRequest, answerError } from './http/errors.ts';
 import { guardAnswers, guardHeaders } from './http/guard-headers.ts';
 import { guardRequests } from './http/guard-requests.ts';
@@ -42,8 +44,6 @@ import { servePolicyReports } from './http/policy-reports.ts';
 import { parseQuery } from './http/query-string.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { withoutBadEscapes } from './http/pages.ts';
-import { COMPRESS_BYTES_MIN } from './http/ready-answer.ts';
-import { openReadyRows, READY_MS } from './http/ready-rows.ts';
 import { serveOpenApi } from './http/serve-openapi.ts';
 import { serveRoutes, waitsOf } from './http/serve.ts';
 import { jobRoutes } from './jobs/routes.ts';
@@ -166,13 +166,13 @@ export function contextOf(options: {
 }
 
 /**
- * The app with every route under `/api`, not listening yet; pages are added by `main.ts`. `readyMs`: how long what everybody
- * gets alike is answered without a look at the database; 0: each change is seen at once.
+ * The app with every route under `/api`, not listening yet; pages are added by `main.ts`. `cachedMs`: how long responses that
+ * are the same for everybody are cached; 0: each change is seen at once.
  */
 export async function buildApp(
   context: Context,
   sandbox: Sandbox | null = null,
-  { readyMs = READY_MS }: { readyMs?: number } = {},
+  { cachedMs = CACHED_MS }: { cachedMs?: number } = {},
 ): Promise<FastifyInstance> {
   const { config } = context;
   const headers = guardHeaders(config.publicUrl);
@@ -200,16 +200,14 @@ export async function buildApp(
   // Only JSON: a form of another site can send a text, and JSON it can't without asking first.
   app.removeContentTypeParser('text/plain');
   await context.settings.renew();
-  const look = openLook(context.db, { waits: readyMs === 0 });
-  const readyRows = openReadyRows(app, context, ROUTES, {
-    look: async () => {
-      const shown = await look();
-      await context.settings.follow(shown.ofShop);
-      return shown;
+  const recount = openRecount(context.db, { waits: cachedMs === 0 });
+  const cachedEndpoints = openCachedEndpoints(app, context, ROUTES, {
+    prepare: async () => {
+      await Promise.all([recount(), context.settings.look()]);
     },
-    everyMs: readyMs,
+    ttlMs: cachedMs,
   });
-  if (readyMs > 0) followSettings(app, context, readyMs);
+  if (cachedMs > 0) followSettings(app, context, cachedMs);
   guardAnswers(app, headers);
   guardRequests(app);
   await app.register(compress, {
@@ -238,12 +236,12 @@ export async function buildApp(
   serveLog(app, context);
   serveUnsubscribe(app, context);
   servePulls(app, context);
-  serveRoutes(app, context, ROUTES, readyRows);
+  serveRoutes(app, context, ROUTES, cachedEndpoints);
   sandbox?.serveBrowser(app);
   return app;
 }
 
-/** Who only buys and gets mail looks at nothing that is kept: what the shop says of itself is followed all the same. */
+/** Polls the settings: buyers and mails use them, too, and nobody may ask for a cached endpoint. */
 function followSettings(app: FastifyInstance, { settings, log }: Context, everyMs: number): void {
   let isLooking = false;
   const timer = setInterval(() => {
@@ -313,7 +311,6 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
     elsewhere: (waits?.elsewhere.ms ?? 0) / 1000,
     inDatabase: (waits?.database.ms ?? 0) / 1000,
   });
-  if (request.url.startsWith('/api/') && row?.ready === undefined)
-    request.log.info(line, 'answered');
+  if (request.url.startsWith('/api/') && row?.cached !== true) request.log.info(line, 'answered');
   else request.log.debug(line, 'answered');
 }

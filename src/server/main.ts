@@ -128,7 +128,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
 
   opened.defer(() => app.close());
   await drops;
-  if (!dev && !stopping) await renderFirstPages(app, config.publicUrl);
+  if (!dev && !stopping) await renderFirstPages(app, context);
   // It was told to end before it was open.
   if (stopping) return;
   await app.listen({ port: config.port, host: config.host, backlog: AT_THE_DOOR_MOST });

@@ -51,7 +51,7 @@ let staff: Record<'moderator' | 'admin', UserRow>;
 beforeAll(async () => {
   for (const offsetMs of MOMENTS_MS) {
     const { context, close } = openAt(shop, offsetMs);
-    moments.push({ context, close, app: await buildApp(context, null, { readyMs: 0 }) });
+    moments.push({ context, close, app: await buildApp(context, null, { cachedMs: 0 }) });
   }
   await stockPackType(shop.context, { packs: 1 });
   staff = { moderator: await newcomer('moderator'), admin: await newcomer('admin') };

@@ -2,30 +2,38 @@
 // page of a process takes twenty times as long as the thousandth (choice 702).
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { recountDue } from './catalogue/shown-changes-queries.ts';
 import { escapeHtml } from './http/html-page.ts';
-import { keptAs } from './http/pages.ts';
+import { cachedAs } from './http/pages.ts';
+import type { Context } from './runtime/context.ts';
 
 /** A shop with more pages than fit opens nevertheless; visitors have the others rendered. */
 const MILLISECONDS_MOST = 10_000;
 
 /**
- * Renders those pages of an app that doesn't listen yet that are kept, each once, until all are there or ten seconds are over: one that hangs by then is
+ * Renders the cached pages of an app that doesn't listen yet, each once, until all are there or ten seconds are over: one that hangs by then is
  * left to itself. What can't be rendered is passed over.
  */
-export async function renderFirstPages(app: FastifyInstance, publicUrl: string): Promise<void> {
+export async function renderFirstPages(app: FastifyInstance, context: Context): Promise<void> {
   const until = performance.now() + MILLISECONDS_MOST;
   await Promise.race([
-    renderPages(app, publicUrl, until).catch(() => {}),
+    renderPages(app, context, until).catch(() => {}),
     wait(MILLISECONDS_MOST, undefined, { ref: false }),
   ]);
 }
 
-async function renderPages(app: FastifyInstance, publicUrl: string, until: number): Promise<void> {
+async function renderPages(
+  app: FastifyInstance,
+  { db, config }: Context,
+  until: number,
+): Promise<void> {
+  // Visitors go on getting older statistics while these are counted; the first pages have them.
+  await recountDue(db);
   const { body } = await app.inject('/sitemap.xml');
-  const start = escapeHtml(publicUrl).length;
+  const start = escapeHtml(config.publicUrl).length;
   for (const [, address] of body.matchAll(/<loc>(.*?)<\/loc>/g)) {
     if (performance.now() > until) return;
     const path = address!.slice(start);
-    if (keptAs(path) !== null) await app.inject(path);
+    if (cachedAs(path) !== null) await app.inject(path);
   }
 }

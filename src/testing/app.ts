@@ -67,7 +67,7 @@ export type CallOptions = {
 };
 
 /**
- * The app for the tests of one file. After them the audit must print zeros. `log`: where its lines go. `readyMs`: as in
+ * The app for the tests of one file. After them the audit must print zeros. `log`: where its lines go. `cachedMs`: as in
  * `buildApp`; by default whatever a test changes is seen at once. `filled`: with what a demo has. `make`: makes the database of
  * that name on a server, where it is no copy.
  */
@@ -77,13 +77,13 @@ export function useTestApp(
     cards = false,
     filled = false,
     log,
-    readyMs = 0,
+    cachedMs = 0,
     make = filled ? copyDemo : copyTemplate,
   }: {
     cards?: boolean;
     filled?: boolean;
     log?: DestinationStream;
-    readyMs?: number;
+    cachedMs?: number;
     make?: (serverUrl: string, name: string) => Promise<string>;
   } = {},
 ): TestApp {
@@ -124,7 +124,7 @@ export function useTestApp(
       log: makeLog(config.logLevel, log),
       ...stripeProviders(config, sandbox),
     });
-    test.app = await buildApp(test.context, sandbox, { readyMs });
+    test.app = await buildApp(test.context, sandbox, { cachedMs });
     test.call = (method, path, options = {}) => callApp(test.app, method, path, options);
     test.signUp = (credits = 0) => signUp(test, centsOf(credits));
   });

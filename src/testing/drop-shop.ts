@@ -37,7 +37,7 @@ export function openDropShop() {
     await now?.close();
     clockMs += seconds * 1000;
     const { context, close } = openAt(shop, clockMs);
-    const app = await buildApp(context, shop.sandbox, { readyMs: 0 });
+    const app = await buildApp(context, shop.sandbox, { cachedMs: 0 });
     now = {
       context,
       app,

@@ -1,7 +1,7 @@
 // Which words of an address change what a public page shows: the server keeps one page for all the others.
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
-import { keptAs } from '../server/http/pages.ts';
+import { cachedAs } from '../server/http/pages.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { createAppRouter } from './app-router.ts';
 import { routeTree } from './routes.tsx';
@@ -50,8 +50,8 @@ test.each(PATHS)(
       .replace('$packId', 'harbour')
       .replace('$cardId', '00000000-0000-4000-8000-000000000000');
     const names = namesReadBy(options);
-    expect(keptAs(`${address}?utm_source=a-friend&x=1`)).toBe(address);
-    const kept = names.filter((name) => keptAs(`${address}?x=1&${name}=7`) !== null);
+    expect(cachedAs(`${address}?utm_source=a-friend&x=1`)).toBe(address);
+    const kept = names.filter((name) => cachedAs(`${address}?x=1&${name}=7`) !== null);
     expect(kept).toEqual([]);
     const counted = { '/': 1, '/packs': 3, '/cards': 10 }[path] ?? 0;
     expect(names).toHaveLength(counted);
@@ -60,7 +60,7 @@ test.each(PATHS)(
 
 test('an address that is not of a page that is kept is rendered as it is asked for', () => {
   const others = ['/%70acks', '//packs', '/packs/', '/legal/terms', '/pack/a%2', '/card/7'];
-  expect(others.filter((url) => keptAs(url) !== null)).toEqual([]);
+  expect(others.filter((url) => cachedAs(url) !== null)).toEqual([]);
 });
 
 const UUID = '00000000-0000-4000-8000-000000000000';

@@ -1,56 +1,33 @@
-// What the database's triggers note of what visitors see.
+// What is brought up to date before public endpoints read it: the statistics of sealed packs, and the table from which
+// stock is summed.
 import { setTimeout as wait } from 'node:timers/promises';
-import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { statement, type Database } from '../database/database.ts';
-import type { Shown } from '../http/ready-rows.ts';
 import { settleFacts } from './pack-type-facts-queries.ts';
 
-/** More rows than this take longer to add up than to put together. */
-const ROWS_MOST = 500;
-
-/** So long a look waits for figures of sealed packs that are counted anew; whoever looks later sees them. */
-const COUNTING_MS = 100;
+/** More rows of `shown_changes` than this take longer to add up than to put together. */
+const ROWS_MAX = 500;
+/** How long a reading waits for a recount. */
+const RECOUNT_MS = 100;
 
 /**
- * Looks what is shown now, each as a text that changes with it. Stock beyond what is told makes no difference. What is told of
- * sealed packs is brought up to date first, as far as it is soon done: drops of thousands of packs that open at once take seconds,
- * in which visitors go on getting the figures of before. `waits`: until all of it is done. So does the first look, before the shop opens.
+ * Makes the function that recounts the statistics that are due. It waits for a tenth of a second: drops of thousands of packs
+ * that open at once take seconds, in which visitors go on getting the statistics of before. `waits`: it waits for the end.
  */
-export function openLook(db: Database, { waits }: { waits: boolean }): () => Promise<Shown> {
-  let isFirst = true;
-  let counting: Promise<void> | null = null;
-  const count = () => (counting ??= countDue(db).finally(() => (counting = null)));
-  return async () => {
-    if (waits || isFirst) await countDue(db);
-    else await Promise.race([count(), wait(COUNTING_MS, undefined, { ref: false })]);
-    isFirst = false;
-    return look(db);
-  };
+export function openRecount(db: Database, { waits }: { waits: boolean }): () => Promise<void> {
+  let recounting: Promise<void> | null = null;
+  const recount = () => (recounting ??= recountDue(db).finally(() => (recounting = null)));
+  return waits
+    ? () => recountDue(db)
+    : () => Promise.race([recount(), wait(RECOUNT_MS, undefined, { ref: false })]);
 }
 
-async function countDue(db: Database): Promise<void> {
-  const due = await statement(db, 'select from facts_due limit 1', []);
-  if (due.length > 0) await settleFacts(db, { wait: false });
-}
-
-async function look(db: Database): Promise<Shown> {
-  const rows = await statement<{ id: string; packs: number; changes: number; rows: number }>(
+/** Recounts the statistics that are due, and waits for the end. */
+export async function recountDue(db: Database): Promise<void> {
+  const [row] = await statement<{ isDue: boolean; rows: number }>(
     db,
-    `select pack_type_id as id, sum(packs) as packs, sum(changes) as changes, count(*) as rows
-     from shown_changes group by 1 order by 1`,
+    `select exists (select from facts_due) as "isDue", (select count(*) from shown_changes) as rows`,
     [],
   );
-  const marks = new Map(
-    rows.map(({ id, packs, changes }) => [id, `${changes} ${Math.min(packs, STOCK_COUNTED_MOST)}`]),
-  );
-  if (rows.reduce((sum, row) => sum + row.rows, 0) > ROWS_MOST) {
-    await statement(db, 'select fold_shown_changes()', []);
-  }
-  return {
-    ofPackType: (id) => marks.get(id) ?? '',
-    ofShop: String(rows.find(({ id }) => id === '/shop')?.changes ?? 0),
-    // What is about no pack type is about the cards.
-    ofCards: String(rows.find(({ id }) => id === '')?.changes ?? 0),
-    ofAll: JSON.stringify([...marks]),
-  };
+  if (row!.isDue) await settleFacts(db, { wait: false });
+  if (row!.rows > ROWS_MAX) await statement(db, 'select fold_shown_changes()', []);
 }

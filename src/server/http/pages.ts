@@ -15,9 +15,9 @@ import { asPageError, RETRY_AFTER_S } from './errors.ts';
 import { makeGate } from './gate.ts';
 import { contentPolicy, guardHeaders } from './guard-headers.ts';
 import { isDraining } from './health.ts';
-import { readyAnswer, sendReady, tagOf, type ReadyAnswer } from './ready-answer.ts';
-import { readyRowsOf, type ReadyRows } from './ready-rows.ts';
-import { NotKept, type Making } from './ready-store.ts';
+import { cachedEndpointsOf, type CachedEndpoints } from './cached-endpoints.ts';
+import { cachedResponse, sendCached, tagOf, type CachedResponse } from './cached-response.ts';
+import { NotCached, type Build } from './response-cache.ts';
 import { sendCompressed } from './send-compressed.ts';
 
 /** What the built pages render by: one page, from the shop's answers. */
@@ -98,10 +98,10 @@ const CARD_PAGE = /^\/card\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A page that was rendered. */
 type Page = { status: number; location: string | null; html: string; policy: string };
 
-/** What a page was made of. */
+/** A reading that a page was rendered from. */
 type Used = { row: Endpoint; input: Record<string, unknown>; tag: string };
 
-type KeptPage = { answer: ReadyAnswer; used: Used[] };
+type CachedPage = { response: CachedResponse; used: Used[] };
 
 /** Adds the pages to the app. To be called after every other route is known. */
 export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
@@ -110,25 +110,23 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   const built = dev === undefined ? ((await import(options.serverEntry)) as Bundle) : null;
   const render = rendererOf(options, built);
   // While pages are worked on each is made as it is asked for.
-  const readyRows = dev === undefined ? readyRowsOf(app) : undefined;
+  const endpoints = dev === undefined ? cachedEndpointsOf(app) : undefined;
 
   app.get('/*', async (request, reply) => {
     const { url } = request;
     if (NOT_PAGES.test(url)) return reply.callNotFound();
-    const page = readyRows === undefined ? null : (keptAs(url) ?? noPageAt(url, built!));
-    if (readyRows === undefined || page === null) {
+    const page = endpoints === undefined ? null : (cachedAs(url) ?? noPageAt(url, built!));
+    if (endpoints === undefined || page === null) {
       const own = await throughOwnPages(() => render(url, options.call));
       return sendPage(request, reply, own, options);
     }
     try {
-      const { answer } = await readyRows.store.get(
-        page,
-        makingOf(page, render, readyRows, options),
-      );
-      return sendReady(request, reply, answer, isDraining(app));
+      const build = buildOf(page, render, endpoints, options);
+      const { value } = await endpoints.cache.get(page, build);
+      return sendCached(request, reply, value.response, isDraining(app));
     } catch (error) {
-      if (!(error instanceof NotKept)) throw error;
-      return sendPage(request, reply, error.instead as Page, options);
+      if (!(error instanceof NotCached)) throw error;
+      return sendPage(request, reply, error.cause as Page, options);
     }
   });
 }
@@ -205,8 +203,8 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0]!;
 }
 
-/** The address under which a page is kept ready, as the shop writes it; null for one that is rendered as it is asked for. */
-export function keptAs(url: string): string | null {
+/** The address under which a page is cached, as the shop writes it; null for a page that is rendered for each request. */
+export function cachedAs(url: string): string | null {
   const [path, ...rest] = url.split('?') as [string, ...string[]];
   const read = PUBLIC_PAGES.get(path) ?? (isOfOneThing(path) ? [] : null);
   if (read === null) return null;
@@ -232,68 +230,75 @@ function isWrittenPlainly(part: string): boolean {
   }
 }
 
-/** How a page that is kept is made, out of ready rows: it is made anew when one of them says something else. */
-function makingOf(
+/** Builds a cached page from cached endpoints. It is rendered again only if one of them replies something else. */
+function buildOf(
   url: string,
   render: Render,
-  readyRows: ReadyRows,
+  endpoints: CachedEndpoints,
   options: PageOptions,
-): Making<KeptPage, unknown> {
-  return {
-    make: async ({ at }, before) => {
-      const { used, faults, call } = noting(readyRows, options.call, at);
-      const page = await throughPages(() => render(url, call));
-      // It was rendered without what could not be read. The last one is better.
-      if (faults.length > 0 && before !== null) throw faults[0]!;
-      if (page.status >= 500 && before !== null) throw new Error(`${url} could not be rendered`);
-      const isKept = page.status === (url === NO_PAGE ? 404 : 200);
-      if (!isKept || faults.length > 0) throw new NotKept(page);
-      const headers = {
-        ...guardHeaders(options.publicUrl),
-        'content-security-policy': page.policy,
-        'content-type': 'text/html; charset=utf-8',
-      };
-      const { html, status } = page;
-      return { used, answer: await readyAnswer(html, tagOf(html), headers, status) };
-    },
-    isStill: async ({ used }, { at }) => {
-      const tags = await Promise.all(
-        used.map(({ row, input }) => tagSince(at, readyRows, row, input)),
-      );
-      return used.every(({ tag }, index) => tag === tags[index]);
-    },
+): Build<CachedPage> {
+  return async (asOf, last) => {
+    if (last !== null) {
+      const at = await currentAt(last.used, endpoints, asOf);
+      if (at !== null) return { value: last, at };
+    }
+    const { used, faults, oldest, call } = noting(endpoints, options.call, asOf);
+    const page = await throughPages(() => render(url, call));
+    // It was rendered without what could not be read. The last one is better.
+    if (faults.length > 0 && last !== null) throw faults[0]!;
+    if (page.status >= 500 && last !== null) throw new Error(`${url} could not be rendered`);
+    const isCached = page.status === (url === NO_PAGE ? 404 : 200);
+    if (!isCached || faults.length > 0) throw new NotCached('Not to be cached', { cause: page });
+    const headers = {
+      ...guardHeaders(options.publicUrl),
+      'content-security-policy': page.policy,
+      'content-type': 'text/html; charset=utf-8',
+    };
+    const { html, status } = page;
+    const response = await cachedResponse(html, tagOf(html), headers, status);
+    return { value: { used, response }, at: oldest() };
   };
 }
 
-/** The tag of a ready row, as it was then or later; null where the shop has none any more. */
-async function tagSince(
-  notBefore: number,
-  readyRows: ReadyRows,
-  row: Endpoint,
-  input: Record<string, unknown>,
-): Promise<string | null> {
-  try {
-    return (await readyRows.read(row, input, notBefore)).tag;
-  } catch (error) {
-    if (error instanceof Rejection && error.code !== 'UNAVAILABLE') return null;
-    throw error;
-  }
+/** The moment at which a page was current whose readings all reply what they did; null if one replies something else. */
+async function currentAt(
+  used: Used[],
+  endpoints: CachedEndpoints,
+  asOf: number,
+): Promise<number | null> {
+  const readings = await Promise.all(
+    used.map(({ row, input }) =>
+      endpoints.read(row, input, asOf).catch((error: unknown) => {
+        if (error instanceof Rejection && error.code !== 'UNAVAILABLE') return null;
+        throw error;
+      }),
+    ),
+  );
+  const isSame = readings.every((reading, index) => reading?.tag === used[index]!.tag);
+  return isSame ? Math.min(performance.now(), ...readings.map((reading) => reading!.at)) : null;
 }
 
-/** Calls rows for a page, as they were at `notBefore` or later, and notes which; what is not kept ready itself is a fault. */
-function noting(readyRows: ReadyRows, call: PageOptions['call'], notBefore: number) {
+/**
+ * Calls endpoints for a page, as they are at `asOf` or later, and notes which, and how old the oldest reply is. An endpoint
+ * that is not cached itself is a fault.
+ */
+function noting(endpoints: CachedEndpoints, callDirectly: PageOptions['call'], asOf: number) {
   const used: Used[] = [];
   const faults: Error[] = [];
-  const noted: PageOptions['call'] = async (row, input) => {
+  let at = performance.now();
+  const call: PageOptions['call'] = async (row, input) => {
     try {
-      if (!readyRows.isReady(row)) {
-        faults.push(new Error(`${row.path} is on a page that is kept, and is not`));
-        return await call(row, input);
+      if (!endpoints.isCached(row)) {
+        faults.push(new Error(`${row.path} is on a page that is cached, and is not`));
+        return await callDirectly(row, input);
       }
       const given = input as Record<string, unknown>;
-      const { data, tag } = await readyRows.read(row, given, notBefore);
-      used.push({ row, input: given, tag });
-      return data;
+      const reading = await endpoints.read(row, given, asOf);
+      // A page is not rendered from stale replies: its own last bytes are the better ones.
+      if (reading.at < asOf) throw new Rejection('UNAVAILABLE');
+      used.push({ row, input: given, tag: reading.tag });
+      at = Math.min(at, reading.at);
+      return reading.data;
     } catch (thrown) {
       const error = asPageError(thrown);
       const isAnswer = error instanceof Rejection && error.code !== 'UNAVAILABLE';
@@ -301,7 +306,7 @@ function noting(readyRows: ReadyRows, call: PageOptions['call'], notBefore: numb
       throw error;
     }
   };
-  return { used, faults, call: noted };
+  return { used, faults, oldest: () => at, call };
 }
 
 const RENDER_TIMEOUT_MS = 10_000;
@@ -377,10 +382,10 @@ async function serveFiles(
     index: false,
     dotfiles: 'ignore',
   });
-  let verifier: Promise<ReadyAnswer> | undefined;
+  let verifier: Promise<CachedResponse> | undefined;
   app.get(`/${VERIFIER_FILE}`, async (request, reply) => {
     verifier ??= verifierAnswer(clientDir, publicUrl);
-    return sendReady(request, reply, await verifier, isDraining(app));
+    return sendCached(request, reply, await verifier, isDraining(app));
   });
   const isFile = /^(?!.*\.(?:br|gz)$)[\w-]+\.\w+$/;
   for (const name of readdirSync(clientDir).filter((one) => isFile.test(one))) {
@@ -394,9 +399,9 @@ async function serveFiles(
 }
 
 /** The verifier's file: it is large, so it is compressed once. */
-async function verifierAnswer(clientDir: string, publicUrl: string): Promise<ReadyAnswer> {
+async function verifierAnswer(clientDir: string, publicUrl: string): Promise<CachedResponse> {
   const html = await readFile(join(clientDir, VERIFIER_FILE), 'utf8');
-  return readyAnswer(html, tagOf(html), {
+  return cachedResponse(html, tagOf(html), {
     ...guardHeaders(publicUrl),
     'content-type': 'text/html; charset=utf-8',
     'content-disposition': 'attachment; filename="packproof.html"',

@@ -9,6 +9,8 @@ import { inTransaction, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { newWaits, recordingWaits, type RequestWaits } from '../tracing/request-waits.ts';
 import { BinaryFile, sendBinary } from './binary-file.ts';
+import type { CachedEndpoints } from './cached-endpoints.ts';
+import { sendCached } from './cached-response.ts';
 import { encodeReply } from './encode-reply.ts';
 import { asPageError, successBody } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -18,8 +20,6 @@ import { HtmlPage, sendPage } from './html-page.ts';
 import { KeptReply } from './kept-reply.ts';
 import { takeKey } from './idempotency-keys-queries.ts';
 import { isDraining } from './health.ts';
-import { sendReady, type ReadyAnswer } from './ready-answer.ts';
-import type { ReadyRows } from './ready-rows.ts';
 import { sendFile, TextFile } from './text-file.ts';
 import { throttleCall } from './throttle.ts';
 import { readAccessToken, type AccessToken } from './tokens.ts';
@@ -30,7 +30,7 @@ export function serveRoutes(
   app: FastifyInstance,
   context: Context,
   routes: Route[],
-  readyRows: ReadyRows,
+  cachedEndpoints: CachedEndpoints,
 ): void {
   const batches = new BatchQueue(context.db);
   const served = routes.map((route) => ({ ...route, batches }));
@@ -38,7 +38,7 @@ export function serveRoutes(
     app,
     context,
     served.filter(({ row }) => row.signedBy === undefined),
-    readyRows,
+    cachedEndpoints,
   );
   // Signed bodies are read as bytes: the signature covers the bytes, not their meaning.
   void app.register(async (scope) => {
@@ -52,7 +52,7 @@ export function serveRoutes(
       scope,
       context,
       served.filter(({ row }) => row.signedBy !== undefined),
-      readyRows,
+      cachedEndpoints,
     );
   });
 }
@@ -66,14 +66,13 @@ function serveAll(
   app: FastifyInstance,
   context: Context,
   routes: Served[],
-  readyRows: ReadyRows,
+  cachedEndpoints: CachedEndpoints,
 ): void {
   for (const route of routes) {
     const { row } = route;
     // Before the answer goes: who is told that it is done, and asks at once, must not get what was before.
     const noteDone = async () => {
       if (row.changes?.includes('shop') === true) await context.settings.renew();
-      readyRows.noteServed(row);
     };
     const handle = (request: FastifyRequest, reply: FastifyReply) =>
       answer(contextOfRequest(context, request), { ...route, noteDone }, request, reply);
@@ -83,8 +82,8 @@ function serveAll(
       config: { row },
       ...(row.bodyBytesMax === undefined ? {} : { bodyLimit: row.bodyBytesMax }),
       handler: async (request, reply) => {
-        const ready = row.ready === undefined ? null : await answerReady(row, readyRows, request);
-        if (ready !== null) return sendReady(request, reply, ready, isDraining(app));
+        const cached = row.cached === true ? await cachedEndpoints.answer(row, request) : null;
+        if (cached !== null) return sendCached(request, reply, cached, isDraining(app));
         const waits = newWaits();
         waitsOf.set(request, waits);
         return recordingWaits(waits, () => handle(request, reply));
@@ -100,18 +99,6 @@ export function routeOf({ path }: Endpoint): string {
 
 /** What a request of an endpoint has waited for. */
 export const waitsOf = new WeakMap<FastifyRequest, RequestWaits>();
-
-/** The bytes of a row that everybody gets alike; null for what its form refuses. */
-function answerReady(
-  row: Endpoint,
-  readyRows: ReadyRows,
-  { params, query }: FastifyRequest,
-): Promise<ReadyAnswer> | null {
-  return readyRows.answer(row, {
-    params: params as Record<string, unknown>,
-    query: query as Record<string, unknown>,
-  });
-}
 
 async function answer(
   context: Context,

@@ -23,7 +23,7 @@ let packTypeId: string;
 beforeAll(async () => {
   server = await startMailServer();
   context = { ...shop.context, mailer: openSmtp(server.url, { production: false }) };
-  app = await buildApp(context, shop.sandbox, { readyMs: 0 });
+  app = await buildApp(context, shop.sandbox, { cachedMs: 0 });
   packTypeId = await stockPackType(shop.context, { packs: 40, purchaseLimit: null });
   await shop.owner.query(
     `insert into shop_settings (version, name, colour, contact_email, writes_currency, first_year, seller_name, seller_address, tax_numbers)

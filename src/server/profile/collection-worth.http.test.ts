@@ -54,7 +54,7 @@ beforeAll(async () => {
   });
   for (const day of MOMENTS) {
     const { context, close } = openAt(shop, day * DAY_MS);
-    const app = await buildApp(context, null, { readyMs: 0 });
+    const app = await buildApp(context, null, { cachedMs: 0 });
     moments.set(day, { context, app });
     closing.push(() => app.close(), close);
   }

@@ -108,11 +108,9 @@ export type CurrentSettings = {
   taxVersion: () => TaxVersion;
   /** Those of an instant: under which numbers they were taken then. */
   taxesAt: (instant: Date) => Promise<TaxSettings>;
-  /** Somebody looked what is shown: reads them again where that says so. */
-  follow: (mark: string) => Promise<void>;
-  /** Looks, and follows. */
+  /** Asks whether somebody has saved them, and reads them again if so. */
   look: () => Promise<void>;
-  /** Reads them again whatever a look would tell. */
+  /** Reads them again in any case. */
   renew: () => Promise<void>;
 };
 

@@ -117,7 +117,7 @@ async function inMinutes<Result>(
 ): Promise<Result> {
   const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: minutes * 60_000 });
   const app = await buildApp(contextOf({ ...shop.context, db: overPool(pool) }), null, {
-    readyMs: 0,
+    cachedMs: 0,
   });
   try {
     return await act(app);
@@ -285,7 +285,7 @@ describe('what an admin says', () => {
   test('holds at once on every process, and is written down', async () => {
     const { user, items } = await owner();
     const config = shop.context.config;
-    const other = await buildApp(contextOf({ ...shop.context, config }), null, { readyMs: 100 });
+    const other = await buildApp(contextOf({ ...shop.context, config }), null, { cachedMs: 100 });
     try {
       const after = await saved([
         { name: 'Home', places: ['CA-NS', 'CA-NB'], services: [service({ baseFee: 5 })] },

@@ -1,5 +1,5 @@
-// What the shop says of itself, as this process knows it. It is read once and kept; a look at what is shown (once a
-// second) tells when it is no longer right. Nothing that only uses it asks the database (choice 300).
+// What the shop says of itself, as this process knows it. It is read once and kept; a poll (once a second) tells when it
+// has changed. Nothing that only uses it asks the database (choice 300).
 import type { LegalText } from '#domain/consent.ts';
 import { defaultSettings } from '#domain/default-shop.ts';
 import { writeCurrency } from '#domain/money.ts';
@@ -57,7 +57,6 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
       if (taxes.madeAt === null || instant >= taxes.madeAt) return taxes.settings;
       return ((await findTaxesAt(db, instant)) ?? firstRates).settings;
     },
-    follow,
     renew: async () => {
       mark = null;
       await follow(await findShopMark(db));

@@ -127,11 +127,11 @@ describe('when an admin saves them', () => {
       await setTimeout(100);
       await renew();
     };
-    const app = await buildApp(other, null, { readyMs: 60_000 });
+    const app = await buildApp(other, null, { cachedMs: 60_000 });
     try {
       const as = await operator();
       const call = <Data>(method: string, path: string, body?: object) =>
-        callApp<Data>(app, method, path, { as, body });
+        callApp<Data>(app, method, path, { as, body, headers: { 'cache-control': 'no-cache' } });
       const { settings, version } = (await call<ShownSettings>('GET', '/admin/settings')).body.data;
       const config = async () => (await call<ShopConfig>('GET', '/config')).body.data.name;
       await config();
@@ -146,7 +146,7 @@ describe('when an admin saves them', () => {
 
   test('another process shows them within a second, without asking in a purchase', async () => {
     const other = contextOf({ ...shop.context, config: shop.context.config });
-    const app = await buildApp(other, null, { readyMs: 200 });
+    const app = await buildApp(other, null, { cachedMs: 200 });
     try {
       await save(await operator(), { name: 'Seen Elsewhere' });
       await expect.poll(() => other.settings.now().name).toBe('Seen Elsewhere');

@@ -58,7 +58,7 @@ export type AskOptions<Got, Answer = Got> = Pick<
 };
 
 /** What the cache knows of an answer. */
-export type Meta = Pick<Title, 'reads' | 'changes'> & { isPersonal: boolean };
+type Meta = Pick<Title, 'reads' | 'changes'> & { isPersonal: boolean };
 
 /** What tells a row from every other; an answer is kept under it and what was sent. */
 export function nameOf({ method, path }: Pick<Title, 'method' | 'path'>): string {

@@ -131,6 +131,37 @@ afterEach(() => {
   server.close();
 });
 
+describe('for two seconds after a change', () => {
+  const showPrice = endpoint({ ...showConfig, path: '/price', reads: ['catalogue'] });
+  const showRates = endpoint({ ...showConfig, path: '/rates', reads: ['shop'] });
+  const setPrice = endpoint({ ...buyPack, changes: ['catalogue'] });
+
+  test.each([
+    ['is done', success(null)],
+    ['was refused, because somebody else was faster', refusal(409, 'PACK_UNAVAILABLE', '')],
+  ])(
+    'that %s, what it changes is asked for past the cache, and nothing else',
+    async (_how, said) => {
+      enter();
+      answers = ({ method }) => (method === 'POST' ? said : success(CONFIG));
+      await call(setPrice, { packId: 'a', quantity: 1 }).catch(() => {});
+      await call(showPrice, {});
+      await call(showRates, {});
+      vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2_000);
+      await call(showPrice, {});
+      vi.restoreAllMocks();
+      const sent = seen
+        .slice(1)
+        .map(({ headers }) => [headers['cache-control'], headers.authorization]);
+      expect(sent).toEqual([
+        ['no-cache', 'Bearer old'],
+        [undefined, undefined],
+        [undefined, undefined],
+      ]);
+    },
+  );
+});
+
 describe('what is sent', () => {
   test('the public catalogue and the auth calls carry no token', async () => {
     enter();

@@ -1,7 +1,6 @@
 // Doing something at the shop: one call for each press of a button, and afterwards everything that the row says it
 // changes is fetched again. With what it takes where more is to be shown than that.
 import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
-import { isAdmitted } from '#domain/access.ts';
 import {
   useMutation,
   useQueryClient,
@@ -10,11 +9,8 @@ import {
   type QueryKey,
   type UseMutationResult,
 } from '@tanstack/react-query';
-import { known, nameOf, note, question, refresh, type Askable, type Meta } from './ask.ts';
+import { known, nameOf, note, question, refresh, type Askable } from './ask.ts';
 import { call } from './call.ts';
-
-/** So long after a change nobody is shown any more what everybody reads alike as it was (docs/product.md §3). */
-const KEPT_ELSEWHERE_MS = 1_500;
 
 export type ActOptions<Given, Got> = {
   /** Presses with one name wait for each other. */
@@ -62,15 +58,7 @@ export function useAct<Given, Got>(
 ): UseMutationResult<Got, Error, Given> {
   const queries = useQueryClient();
   const changed = rows.flatMap(({ changes = [] }) => changes);
-  const isByOperators = rows.some(({ audience }) => !isAdmitted('user', audience));
-  const refreshed = () => {
-    // Another process may have given what it kept of before (choice 701).
-    if (isByOperators) {
-      const everybodys = { spared: ({ isPersonal }: Meta) => isPersonal };
-      setTimeout(() => void refresh(queries, changed, everybodys), KEPT_ELSEWHERE_MS);
-    }
-    return refresh(queries, changed);
-  };
+  const refreshed = () => refresh(queries, changed);
   return useMutation<Got, Error, Given>({
     mutationFn: act,
     ...(scope === undefined ? {} : { scope: { id: scope } }),

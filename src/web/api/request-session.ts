@@ -1,9 +1,17 @@
 // Calls in the name of who is signed in: with their token, which is renewed once when it ran out.
 import { refresh } from '#contract/accounts.ts';
-import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
+import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import { encodeRequest, send, type SendOptions } from './request.ts';
 import { accessToken, loseSession, refreshToken, signedInUser, storeTokens } from './session.ts';
+
+/** For so long after a change this browser asks past the caches of all processes (docs/product.md §3). */
+const PAST_CACHE_MS = 2_000;
+const changedAt = new Map<Subject, number>();
+
+function isJustChanged({ reads = [] }: Endpoint): boolean {
+  return reads.some((subject) => performance.now() - changedAt.get(subject)! < PAST_CACHE_MS);
+}
 
 /** What `call` does; `key` is the Idempotency-Key, for rows that want one. */
 export async function callInSession<Row extends Endpoint>(
@@ -12,9 +20,25 @@ export async function callInSession<Row extends Endpoint>(
   key: string | null,
   options: SendOptions,
 ): Promise<Reply<Row>> {
+  try {
+    return await callWithToken(row, input, key, options);
+  } finally {
+    // Also after a refusal: somebody else may have been faster.
+    for (const subject of row.changes ?? []) changedAt.set(subject, performance.now());
+  }
+}
+
+async function callWithToken<Row extends Endpoint>(
+  row: Row,
+  input: Sent<Row>,
+  key: string | null,
+  options: SendOptions,
+): Promise<Reply<Row>> {
   const request = encodeRequest(row, input as object, key);
   if (row.audience === 'anyone' && (!row.knowsCaller || accessToken() === null)) {
-    return send(row, request, null, options);
+    if (!isJustChanged(row)) return send(row, request, null, options);
+    request.headers['cache-control'] = 'no-cache';
+    return send(row, request, accessToken(), options);
   }
 
   const token = accessToken();

@@ -628,7 +628,7 @@ test('what an operator changes of a type is dated by the shop’s clock, as card
       );
     await print('Tin Gull');
     await print('Tin Seagull');
-    const app = await buildApp(context, null, { readyMs: 0 });
+    const app = await buildApp(context, null, { cachedMs: 0 });
     const ask = (method: 'POST' | 'PATCH', path: string, as: SignedIn, body: object) =>
       callApp(app, method, path, { as, body });
     const bought = await ask('POST', '/packs/purchase', shopper, {

@@ -20,8 +20,8 @@ import { callInProcess } from './serve.ts';
 
 const SECOND_MS = 1_000;
 const VERIFIER = '<title>Check a proof</title>'.repeat(200);
-const shop = useTestApp({ LOG_LEVEL: 'silent' }, { readyMs: SECOND_MS });
-const folder = mkdtempSync(join(tmpdir(), 'ready-'));
+const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cachedMs: SECOND_MS });
+const folder = mkdtempSync(join(tmpdir(), 'cached-'));
 /** Two processes of the shop, with pages. */
 let [here, there] = [] as unknown as [FastifyInstance, FastifyInstance];
 let packId: string;
@@ -216,17 +216,61 @@ describe('a second later, in every process, visitors see', () => {
   });
 });
 
-test('a change is seen at once by who made it, as far as their own process shows it', async () => {
-  await nameIn(shop.app);
-  const { status } = await shop.call('PATCH', `/admin/pack-types/${packId}`, {
-    as: admin,
-    body: { name: 'Seen at once' },
+describe('who has changed something sees it at once, because they ask past the cache:', () => {
+  const ask = async (app: FastifyInstance, headers: Record<string, string> = {}) => {
+    const answer = await app.inject({ url: `/api/pack-types/${packId}`, headers });
+    return answer.json<{ data: Type }>().data.name;
+  };
+  const pastCache = (token: string) => ({
+    authorization: `Bearer ${token}`,
+    'cache-control': 'no-cache',
   });
-  expect(status).toBe(200);
-  expect(await nameIn(shop.app)).toBe('Seen at once');
+
+  test('in every process', async () => {
+    for (const app of [here, there]) await ask(app);
+    const changed = await here.inject({
+      method: 'PATCH',
+      url: `/api/admin/pack-types/${packId}`,
+      headers: { authorization: `Bearer ${admin.accessToken}` },
+      payload: { name: 'Seen at once' },
+    });
+    expect(changed.statusCode).toBe(200);
+    for (const app of [here, there])
+      expect(await ask(app, pastCache(admin.accessToken))).toBe('Seen at once');
+  });
+
+  test('but nobody who is not signed in', async () => {
+    await letItBeSeen();
+    const before = await ask(here);
+    await rename('Not for strangers');
+    expect(await ask(here, { 'cache-control': 'no-cache' })).toBe(before);
+    expect(await ask(here, pastCache('no.good.token'))).toBe(before);
+    expect(await ask(here, pastCache(admin.accessToken))).toBe('Not for strangers');
+  });
+
+  test('and many who do it at once share a rebuild', async () => {
+    const app = await withPages();
+    await ask(app);
+    const statements = await countingStatements(async () => {
+      await Promise.all(Array.from({ length: 200 }, () => ask(app, pastCache(admin.accessToken))));
+    });
+    expect(statements).toBeLessThan(100);
+    await app.close();
+  });
 });
 
-describe('an answer that is ready', () => {
+/** How many statements the pool is given meanwhile. */
+async function countingStatements(work: () => Promise<void>): Promise<number> {
+  const pool = shop.context.db.client as pg.Pool;
+  let statements = 0;
+  const count = () => (statements += 1);
+  pool.on('acquire', count);
+  await work();
+  pool.off('acquire', count);
+  return statements;
+}
+
+describe('a cached response', () => {
   const PATHS = ['/api/pack-types', '/api/config', '/', '/packs'];
 
   test.each(PATHS)(
@@ -474,7 +518,7 @@ test('a flood of 200 visitors leaves purchases alone, and takes no connection fr
   expect(counted.begun['/packs']! - before).toBeLessThanOrEqual(1);
 });
 
-test('while Postgres is away the last bytes are answered; what is not ready says 503, and when to come back', async () => {
+test('while Postgres is away the last bytes are answered; what is not cached says 503, and when to come back', async () => {
   const line = await openLine();
   const pool = openPool({ url: line.url, clockOffsetMs: 0 });
   const app = await withPages({ ...shop.context, db: overPool(pool) });

@@ -1,5 +1,5 @@
-// An answer whose bytes are there before anybody asks: compressed once for all, and with a name (ETag) by which
-// whoever has them already is told so.
+// A response whose bytes are stored: compressed once for all visitors, with an ETag by which a browser that has them gets a
+// 304.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compress, encodingFor, type Encoding } from './send-compressed.ts';
@@ -7,7 +7,7 @@ import { compress, encodingFor, type Encoding } from './send-compressed.ts';
 /** Names and values one after the other, as Node writes them without another look. */
 type FlatHeaders = readonly string[];
 
-export type ReadyAnswer = {
+export type CachedResponse = {
   status: number;
   etag: string;
   whole: Record<Encoding, { headers: FlatHeaders; bytes: Buffer }>;
@@ -30,13 +30,13 @@ export function tagOf(text: string): string {
 
 const TAG_LENGTH = 27;
 
-/** Makes ready what answers `text`. `headers` are all that it has besides those of its encoding. */
-export async function readyAnswer(
+/** Compresses a response of `text`. `headers` are all that it has besides those of its encoding. */
+export async function cachedResponse(
   text: string,
   etag: string,
   headers: Record<string, string>,
   status = 200,
-): Promise<ReadyAnswer> {
+): Promise<CachedResponse> {
   const plain = Buffer.from(text);
   const common = Object.entries({
     ...headers,
@@ -58,14 +58,18 @@ export async function readyAnswer(
   return { status, etag, whole: { br, gzip, identity }, unchanged: common };
 }
 
+/** How many bytes of memory a response takes. */
+export function bytesOf({ whole }: CachedResponse): number {
+  return whole.br.bytes.length + whole.gzip.bytes.length + whole.identity.bytes.length;
+}
+
 /**
- * Answers with it, past everything that Fastify would still do: all its headers are there. `isLast`: the connection ends
- * with it.
+ * Sends it past everything that Fastify would still do: all its headers are there. `isLast`: the connection ends with it.
  */
-export function sendReady(
+export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, etag, whole, unchanged }: ReadyAnswer,
+  { status, etag, whole, unchanged }: CachedResponse,
   isLast: boolean,
 ): FastifyReply {
   reply.hijack();

@@ -1,0 +1,210 @@
+// The endpoints whose response is the same for every visitor (`cached` in the endpoint table), answered from the response
+// cache. The first hook of a request answers what is fresh, pages too, before any other hook runs.
+import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../runtime/context.ts';
+import {
+  bytesOf,
+  cachedResponse,
+  sendCached,
+  tagOf,
+  type CachedResponse,
+} from './cached-response.ts';
+import { encodeReply } from './encode-reply.ts';
+import { asPageError, successBody } from './errors.ts';
+import { throughReadings } from './gate.ts';
+import { guardHeaders } from './guard-headers.ts';
+import { isOfTwoHosts } from './guard-requests.ts';
+import { isDraining } from './health.ts';
+import { openResponseCache, type Build, type ResponseCache } from './response-cache.ts';
+import { readAccessToken } from './tokens.ts';
+import type { Route } from './handler.ts';
+
+/** Every cached value that takes memory has its bytes. */
+type WithResponse = { response: CachedResponse };
+
+/** What is cached of an endpoint. `data`: the reply in its form on the wire. */
+type CachedReply = WithResponse & { data: unknown };
+
+/** Path and query as they were sent. */
+type RawInput = { params: Record<string, unknown>; query: Record<string, unknown> };
+
+export type CachedEndpoints = {
+  cache: ResponseCache;
+  isCached: (endpoint: Endpoint) => boolean;
+  /** The response to a request for an endpoint; null for input that the endpoint refuses. */
+  answer: (endpoint: Endpoint, request: FastifyRequest) => Promise<CachedResponse | null>;
+  /** The reply of an endpoint for a page, its ETag, and the moment at which it was current: `newerThan` or later. */
+  read: (
+    endpoint: Endpoint,
+    input: Record<string, unknown>,
+    newerThan: number,
+  ) => Promise<PageReading>;
+};
+
+type PageReading = { data: unknown; tag: string; at: number };
+
+/** Everybody who asks a second after a change sees it (docs/product.md §3). */
+export const CACHED_MS = 1_000;
+const BYTES_MAX = 64 * 1024 * 1024;
+const PREPARED = 'prepared';
+/** Requests that ask past the cache share a rebuild: a key has at most five of these a second. */
+const PAST_CACHE_EVERY_MS = 200;
+/** How often the log says that responses are stale. */
+const LOG_EVERY_MS = 10_000;
+
+const cachedEndpointsByApp = new WeakMap<FastifyInstance, CachedEndpoints>();
+
+/** The cached endpoints of an app whose routes were served with them. */
+export function cachedEndpointsOf(app: FastifyInstance): CachedEndpoints | undefined {
+  return cachedEndpointsByApp.get(app);
+}
+
+/**
+ * Opens the cache of an app. To be called before its other hooks are added. `prepare` brings up to date what several
+ * endpoints read, and is run before they are.
+ */
+export function openCachedEndpoints(
+  app: FastifyInstance,
+  context: Context,
+  routes: Route[],
+  { prepare, ttlMs }: { prepare: () => Promise<void>; ttlMs: number },
+): CachedEndpoints {
+  const { config, log, now } = context;
+  const headers = {
+    ...guardHeaders(config.publicUrl),
+    'content-type': 'application/json; charset=utf-8',
+  };
+  // By name: the pages' bundle has copies of the endpoints.
+  const routeOf = new Map(
+    routes.filter(({ row }) => row.cached === true).map((route) => [nameOf(route.row), route]),
+  );
+  let loggedAt = -Infinity;
+  const cache = openResponseCache({
+    ttlMs,
+    bytesMax: BYTES_MAX,
+    bytesOf: (value) => (value === null ? 0 : bytesOf((value as WithResponse).response)),
+    onStale: (err) => {
+      if (performance.now() - loggedAt < LOG_EVERY_MS) return;
+      loggedAt = performance.now();
+      log.warn({ event: 'stale_responses', err }, 'Serving stale responses: cache refresh failed');
+    },
+  });
+
+  const step = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    cache.step(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        throw asPageError(error);
+      }
+    });
+
+  const prepareOnce: Build<null> = async () => {
+    const at = performance.now();
+    await step(prepare);
+    return { value: null, at };
+  };
+
+  const buildOf =
+    ({ row, answer }: Route, input: Record<string, unknown>): Build<CachedReply> =>
+    async (asOf, last) => {
+      const { at } = await cache.get(PREPARED, prepareOnce, asOf);
+      const reply = await step(() =>
+        throughReadings(() => answer(context as never, null as never, input as never)),
+      );
+      const data = encodeReply(context, row, reply);
+      const etag = tagOf(JSON.stringify(data));
+      // The same bytes need not be compressed again.
+      if (last?.response.etag === etag) return { value: last, at };
+      const response = await cachedResponse(successBody(data, now()), etag, headers);
+      return { value: { data, response }, at };
+    };
+
+  const endpoints: CachedEndpoints = {
+    cache,
+    isCached: (endpoint) => routeOf.has(nameOf(endpoint)),
+    answer: async (endpoint, request) => {
+      const route = routeOf.get(nameOf(endpoint))!;
+      const raw = { params: request.params, query: request.query } as RawInput;
+      const input = inputOf(route.row, raw);
+      if (input === null) return null;
+      const address = addressOf(route.row, { ...raw.params, ...raw.query });
+      const newerThan = asksPastCache(request.headers) ? await nextShared() : undefined;
+      return (await cache.get(address, buildOf(route, input), newerThan)).value.response;
+    },
+    read: async (endpoint, given, newerThan) => {
+      const route = routeOf.get(nameOf(endpoint))!;
+      const input = inputOf(route.row, { params: given, query: given }) ?? given;
+      const address = addressOf(route.row, given);
+      const { value, at } = await cache.get(address, buildOf(route, input), newerThan);
+      return { data: value.data, tag: value.response.etag, at };
+    },
+  };
+
+  /** Somebody who is signed in, and has just changed something, asks past the cache. */
+  function asksPastCache(sent: IncomingHttpHeaders): boolean {
+    if (!mayAskPastCache(sent)) return false;
+    try {
+      readAccessToken(sent.authorization!.replace(/^bearer /i, ''), config.authSecret, now());
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  cachedEndpointsByApp.set(app, endpoints);
+  answerFirst(app, cache);
+  return endpoints;
+}
+
+/** Waits for the next moment that requests past the cache share, and returns it. */
+async function nextShared(): Promise<number> {
+  const at = Math.ceil(performance.now() / PAST_CACHE_EVERY_MS) * PAST_CACHE_EVERY_MS;
+  while (performance.now() < at) await wait(at - performance.now());
+  return at;
+}
+
+/** Whether these headers may ask past the cache; only who asks for the endpoint itself looks at the token. */
+function mayAskPastCache({
+  authorization,
+  'cache-control': control,
+}: IncomingHttpHeaders): boolean {
+  return authorization !== undefined && control?.includes('no-cache') === true;
+}
+
+function nameOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+/** Answers what is fresh before any other hook. */
+function answerFirst(app: FastifyInstance, cache: ResponseCache): void {
+  app.addHook('onRequest', (request, reply, next) => {
+    const { method, url, headers } = request.raw;
+    if (method !== 'GET' && method !== 'HEAD') return next();
+    const cached = cache.peek(url!) as WithResponse | null;
+    if (cached === null || mayAskPastCache(headers)) return next();
+    // Its own guard refuses it.
+    if (isOfTwoHosts(request.raw)) return next();
+    sendCached(request, reply, cached.response, isDraining(app));
+  });
+}
+
+/** The one address under which a reply is cached: parameters in its path, then the known fields of its query in their order. */
+function addressOf(row: Endpoint, input: Record<string, unknown>): string {
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(String(input[name])),
+  );
+  const names = Object.keys(row.query?.shape ?? {}).filter((name) => input[name] !== undefined);
+  const query = names.map((name) => `${name}=${encodeURIComponent(String(input[name]))}`);
+  return `/api${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+}
+
+/** The decoded input of an endpoint; null for what it refuses. */
+function inputOf(row: Endpoint, { params, query }: RawInput): Record<string, unknown> | null {
+  const parts = [row.params?.safeParse(params), row.query?.safeParse(query)];
+  if (parts.some((part) => part?.success === false)) return null;
+  return Object.assign({}, ...parts.map((part) => part?.data ?? {})) as Record<string, unknown>;
+}
