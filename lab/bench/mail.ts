@@ -1,0 +1,244 @@
+// `npm run bench:mail`: purchases of a shop with a mail server beside those of one without, in turn on one Postgres with full
+// durability, and how long the mails take that a drop leaves behind. Both shops run as in production (`main.ts`, its log and its
+// jobs). The mail server takes what it is sent; it, the buyers and the shops share the cores.
+//   --postgres P   on which Postgres, as for the benchmark (`bench.ts`)
+//   --rounds N     how many pairs, 5 unless said
+//   --receipts N   how many mails the drop leaves behind, 3,000 unless said
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs, promisify } from 'node:util';
+import pg from 'pg';
+import { appUrlOf } from '../../src/server/database/app-role.ts';
+import { signAccessToken } from '../../src/server/http/tokens.ts';
+import { databaseUrl } from '../../src/testing/postgres.ts';
+import { EMBEDDED, openPostgresServer } from '../../src/testing/postgres-server.ts';
+import { startMailSink } from '../../src/testing/start-mail-sink.ts';
+import { load, quantile, untilUp, type Figures, type Next, type Side } from './load.ts';
+import { accountOf, packTypeOf, sessionOf, type ToSeed } from './seeded.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    postgres: { type: 'string', default: EMBEDDED },
+    rounds: { type: 'string', default: '5' },
+    receipts: { type: 'string', default: '3000' },
+  },
+});
+const ROUNDS = Number(options.rounds);
+const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 5_000);
+const CLIENTS = 16;
+/** Either shop compiles and plans what runs often (choice 677). */
+const PURCHASES_BEFORE = 2_000;
+const LEFT_BY_A_DROP = Number(options.receipts);
+const WANTED_RATIO = 0.8;
+const WANTED_SECONDS = 300;
+const PORT = Number(process.env['BENCH_PORT'] ?? 4981);
+const SECRET = randomBytes(32).toString('hex');
+
+const sizes: ToSeed = {
+  packTypes: 8,
+  packs: 24_000,
+  wantedPacks: 0,
+  accounts: 5_000,
+  cardsAPack: 15,
+  actions: 0,
+  collectors: 0,
+  packsOfCollector: 0,
+  inDrops: false,
+  looseTypes: 0,
+};
+
+type Shop = Side & { url: string };
+type Round = Figures & { mainThreadMs: number };
+
+const PREFIX = `mail_${process.pid}_`;
+const mailServer = await startMailSink();
+const postgres = await openPostgresServer(options.postgres, { prefix: PREFIX });
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+const tokens: string[] = [];
+try {
+  await run();
+} finally {
+  for (const child of children) child.kill('SIGTERM');
+  await postgres.close();
+  await mailServer.close();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+}
+
+async function run(): Promise<void> {
+  console.log(`Stocking on ${postgres.name}...`);
+  const without = await startShop('without', PORT, { REQUIRE_VERIFIED_EMAIL: 'off' });
+  const withMail = await startShop('with', PORT + 1, { SMTP_URL: mailServer.url });
+  for (let number = 0; number < sizes.accounts; number += 1) {
+    const named = { userId: accountOf(number), sessionId: sessionOf(number) };
+    tokens.push(signAccessToken(named, SECRET, new Date()));
+  }
+  for (const shop of [without, withMail]) {
+    await load(shop, CLIENTS, Infinity, buy(PURCHASES_BEFORE));
+    await query(shop, 'vacuum analyze');
+  }
+  await forgetMails(withMail);
+
+  const columns = ['without', 'with'].flatMap((name) => [
+    `${name} /s`,
+    `p50 / p99 ms`,
+    'CPU ms of server (its main thread), Postgres',
+  ]);
+  console.log(`\n| pair | ${columns.join(' | ')} | ratio | mails sent meanwhile |`);
+  console.log(`|${'---|'.repeat(columns.length + 3)}`);
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const figures = new Map<Shop, Round>();
+    let sent = 0;
+    for (const shop of round % 2 === 0 ? [without, withMail] : [withMail, without]) {
+      figures.set(shop, await measure(shop));
+      if (shop !== withMail) continue;
+      sent = await countMails(shop, `state = 'sent'`);
+      await forgetMails(shop);
+    }
+    const [one, other] = [figures.get(without)!, figures.get(withMail)!];
+    ratios.push(rateOf(other) / rateOf(one));
+    const cells = [...[one, other].map(cellsOf), ratios.at(-1)!.toFixed(2), String(sent)];
+    console.log(`| ${round + 1} | ${cells.join(' | ')} |`);
+  }
+  const median = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)]!;
+  console.log(`\nMedian ratio ${median.toFixed(2)}, wanted ${WANTED_RATIO}.`);
+
+  await load(withMail, CLIENTS, Infinity, buy(LEFT_BY_A_DROP));
+  const soldAt = performance.now();
+  const waiting = await countMails(withMail, `state in ('queued', 'sending')`);
+  const cpuBefore = mainThreadMsOf(withMail.pid);
+  while ((await countMails(withMail, `state in ('queued', 'sending')`)) > 0) await wait(500);
+  const seconds = (performance.now() - soldAt) / 1000;
+  const cpu = (mainThreadMsOf(withMail.pid) - cpuBefore) / waiting;
+  console.log(
+    `${LEFT_BY_A_DROP} receipts were sent ${seconds.toFixed(0)} s after the last sale, wanted ${WANTED_SECONDS}: ` +
+      `${cpu.toFixed(1)} ms of the main thread each. ${await bytesOfFiles(withMail)} bytes of PDF a sale are stored.`,
+  );
+}
+
+async function measure(shop: Shop): Promise<Round> {
+  const before = mainThreadMsOf(shop.pid);
+  const figures = await load(shop, CLIENTS, ROUND_MS, buy(Infinity));
+  return { ...figures, mainThreadMs: mainThreadMsOf(shop.pid) - before };
+}
+
+/** So many purchases, of any account and any type. */
+function buy(count: number): Next {
+  let left = count;
+  const any = (most: number) => Math.floor(Math.random() * most);
+  return () => {
+    if (left <= 0) return null;
+    left -= 1;
+    return {
+      method: 'POST',
+      path: '/api/payments/purchase-with-balance',
+      body: {
+        packs: [{ packId: packTypeOf(any(sizes.packTypes)), quantity: 1 }],
+        paymentMethod: 'balance',
+      },
+      token: tokens[any(sizes.accounts)]!,
+    };
+  };
+}
+
+/** What a round leaves to be sent would slow the next one of the other shop. */
+async function forgetMails(shop: Shop): Promise<void> {
+  await query(
+    shop,
+    `delete from pgboss.job where name = 'send-mail' and state in ('created', 'retry')`,
+  );
+  while ((await countMails(shop, `state = 'sending'`)) > 0) await wait(100);
+  await query(shop, 'delete from mails');
+}
+
+async function countMails(shop: Shop, which: string): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    shop,
+    `select count(*)::int from mails where ${which}`,
+  );
+  return row!.count;
+}
+
+async function bytesOfFiles(shop: Shop): Promise<number> {
+  const [row] = await query<{ bytes: number }>(
+    shop,
+    `select (pg_total_relation_size('document_files') / count(*))::int as bytes from document_files`,
+  );
+  return row!.bytes;
+}
+
+function rateOf({ requests, ms }: Figures): number {
+  return (requests / ms) * 1000;
+}
+
+function cellsOf(round: Round): string {
+  const { requests, latencies, serverCpuMs, postgresCpuMs, mainThreadMs } = round;
+  const each = (ms: number) => (ms / requests).toFixed(2);
+  return [
+    rateOf(round).toFixed(0),
+    [0.5, 0.99].map((share) => quantile(latencies, share).toFixed(1)).join(' / '),
+    `${each(serverCpuMs)} (${each(mainThreadMs)}), ${each(postgresCpuMs)}`,
+  ].join(' | ');
+}
+
+/** As the kernel counts it, in steps of 10 ms. */
+function mainThreadMsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
+  const fields = stat.split(') ').at(-1)!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+async function startShop(
+  name: string,
+  port: number,
+  settings: Record<string, string>,
+): Promise<Shop> {
+  const database = `${PREFIX}${name}`;
+  const server = new pg.Client({ connectionString: postgres.url });
+  await server.connect();
+  await server.query(`create database ${database}`);
+  await server.end();
+  const url = databaseUrl(postgres.url, database);
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
+  folders.push(dataDir);
+  const seeding = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: url };
+  await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'seed-shop.ts')], {
+    env: { ...seeding, BENCH_SIZES: JSON.stringify(sizes) },
+  });
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/server/main.ts')], {
+    env: {
+      ...seeding,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${port}`,
+      APP_DATABASE_URL: appUrlOf(url),
+      AUTH_SECRET: SECRET,
+      BEACON: 'off',
+      ...settings,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.push(child);
+  await untilUp(port, child);
+  const shop = { name, port, pid: child.pid!, database, url };
+  await query(shop, 'vacuum analyze');
+  return shop;
+}
+
+async function query<Row extends object>({ url }: Shop, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Row>(text);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
