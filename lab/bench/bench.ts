@@ -11,11 +11,10 @@
 //   --again        the readings once more, 10,000 purchases and a vacuum later, as in the full run, and nothing else
 //   --steps        what the statements of a purchase cost, or of the first row that --only names, and nothing else
 //   --shares       whose work a purchase is, the drop's or the person's, and what two machines would add, and nothing else
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { QUEUES } from '../../src/server/jobs/queues.ts';
-import { signAccessToken } from '../../src/server/http/tokens.ts';
 import { migrateQueue } from '../../src/server/queue/migrate-queue.ts';
 import {
   checkPostgresName,
@@ -32,8 +31,10 @@ import {
   load,
   memoryPeakMbOf,
   none,
+  purchaseOf,
   quantile,
   send,
+  times,
   type Asking,
   type Figures,
   type Next,
@@ -47,15 +48,15 @@ import {
   countWaitingMails,
   findSurroundings,
   openServer,
-  SECRET,
   sendsMail,
+  signIn,
   startShop,
   startYardstick,
   type Shop,
   type Surroundings,
 } from './sides.ts';
 import { listSteps } from './steps.ts';
-import { accountOf, packTypeOf, sessionOf, type Seeded, type ToSeed } from './seeded.ts';
+import { accountOf, packTypeOf, type Seeded, type ToSeed } from './seeded.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -105,7 +106,6 @@ const SURROUNDED_ROUNDS = options.short ? 2 : 6;
 const SURROUNDED_ROUND_MS = 4 * ROUND_MS;
 /** So much of what is wanted without mail, jobs and proxy is wanted with them (choice 753). */
 const SURROUNDED_LEAST = 0.8;
-const SHOP = join(import.meta.dirname, '../..');
 
 const sizes: ToSeed = {
   packTypes: 24,
@@ -124,7 +124,7 @@ const sizes: ToSeed = {
 /** All that is asked on one Postgres. */
 type Sides = { server: PostgresServer; yardstick: Side; shops: Shop[] };
 
-const tokens: string[] = [];
+let tokens: string[] = [];
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void closeAll().finally(() => process.exit(1)));
 try {
@@ -151,8 +151,8 @@ async function look(): Promise<void> {
         ],
   );
   console.log('Stocking...');
-  const shop = await startShop(server, { name: 'shop', folder: SHOP, sizes, port: PORT + 1 });
-  signIn();
+  const shop = await startShop(server, { name: 'shop', sizes, port: PORT + 1 });
+  tokens = signIn(sizes);
   const list = options.steps ? listSteps : listShares;
   await list(shop, shop.url, (await rows([shop])).find(isNamed)!.shop(shop));
 }
@@ -166,14 +166,14 @@ async function run(): Promise<void> {
   }
   const alone = (await rows(all[0]!.shops)).filter(isWanted);
   if (alone.some((row) => !isReading(row)) || hasDropCosts) {
-    signIn();
+    tokens = signIn(sizes);
     for (const sides of all) await warmUp(sides);
   }
   const measured: Measured[] = [];
   const measure = async (sides: Sides[], wanted: Row[]) => {
     for (const line of headOf(sides[0]!.shops.map(({ name }) => name))) console.log(line);
     for (const row of wanted) {
-      signIn();
+      tokens = signIn(sizes);
       const found = await compare(sides, row);
       for (const one of found) console.log(lineOf(one));
       measured.push(...found);
@@ -185,17 +185,17 @@ async function run(): Promise<void> {
   const surroundings = await findSurroundings();
   const surrounded = (await surroundedRows(all[0]!.shops, surroundings.words)).filter(isWanted);
   if (hasDropCosts) {
-    signIn();
+    tokens = signIn(sizes);
     for (const { server, shops } of all) {
       console.log(`\nWhat drops cost on ${server.name}:`);
-      await listDropCosts(await Promise.all(shops.map(letOperatorIn)), sizes, purchaseOf);
+      await listDropCosts(await Promise.all(shops.map(letOperatorIn)), sizes, purchaseOfOne);
     }
   }
   listMemory(all);
   if (surrounded.length > 0 && !options.again) {
     console.log(`\nStarting ${surroundings.words}...`);
     const around: Sides[] = [];
-    signIn();
+    tokens = signIn(sizes);
     for (const [at, sides] of all.entries()) around.push(await surround(sides, surroundings, at));
     await measure(around, surrounded);
     listMemory(around);
@@ -237,7 +237,7 @@ async function surround(sides: Sides, surroundings: Surroundings, at: number): P
 
 /** The yardstick and the shops of one server. */
 async function stockOn(server: PostgresServer, port: number): Promise<Sides> {
-  const clones = [SHOP, ...(options.beside ? [resolve(options.beside)] : [])];
+  const clones = [undefined, ...(options.beside ? [resolve(options.beside)] : [])];
   const yardstick = await startYardstick(server, { sizes, port });
   const shops: Shop[] = [];
   // One after the other: the first makes the role of both.
@@ -255,15 +255,6 @@ function isNamed(row: Row): boolean {
   return options.only.length === 0 || options.only.some((words) => nameOf(row).includes(words));
 }
 
-/** Tokens are good for a quarter of an hour, and stocking may take as long. */
-function signIn(): void {
-  tokens.length = 0;
-  for (let number = 0; number < sizes.accounts; number += 1) {
-    const named = { userId: accountOf(number), sessionId: sessionOf(number) };
-    tokens.push(signAccessToken(named, SECRET, new Date()));
-  }
-}
-
 function anyAccount(): number {
   return Math.floor(Math.random() * sizes.accounts);
 }
@@ -278,7 +269,7 @@ function anyType(): string {
 }
 
 /** Of one of these types, by anybody who is no operator. */
-function purchaseOf(types: string[]): Next {
+function purchaseOfOne(types: string[]): Next {
   return purchase(
     () => Math.floor(Math.random() * operatorAccount()),
     () => types[Math.floor(Math.random() * types.length)]!,
@@ -286,12 +277,7 @@ function purchaseOf(types: string[]): Next {
 }
 
 function purchase(account: () => number, packType: () => string): Next {
-  return () => ({
-    method: 'POST',
-    path: '/api/payments/purchase-with-balance',
-    body: { packs: [{ packId: packType(), quantity: 1 }], paymentMethod: 'balance' },
-    token: tokens[account()]!,
-  });
+  return () => purchaseOf(packType(), tokens[account()]!);
 }
 
 function read(path: string): Next {
@@ -445,7 +431,7 @@ async function letOperatorIn(shop: Shop): Promise<Stocked> {
 
 /** What was read before, once more after many purchases: of the first shop, by what it costs, which drifts less than how long it takes. */
 async function readAgain(all: Sides[], readings: Measured[]): Promise<void> {
-  signIn();
+  tokens = signIn(sizes);
   for (const { shops } of all) {
     await buyMany(shops[0]!, purchase(anyAccount, anyType), PURCHASES_BETWEEN);
     await asOwner(shops[0]!.url, 'vacuum analyze');
@@ -489,8 +475,7 @@ async function warmUp({ server, yardstick, shops }: Sides): Promise<void> {
 }
 
 async function buyMany(side: Side, buy: Next, purchases: number): Promise<void> {
-  let left = purchases;
-  await load(side, CLIENTS_MOST, Infinity, (client) => ((left -= 1) < 0 ? null : buy(client)));
+  await load(side, CLIENTS_MOST, Infinity, times(purchases, buy));
 }
 
 /** What one row compares: all sides of all servers in turn, so that a machine whose speed drifts is fair to each. */
@@ -507,10 +492,8 @@ async function compare(all: Sides[], row: Row): Promise<Measured[]> {
     return { server, shop: shops[0]!, ofYardstick, ofShops, asked };
   });
   const turns = found.flatMap(({ asked }) => asked);
-  const turn = async ({ side, next, ms }: (typeof turns)[number]) => {
-    let left = row.most ?? Infinity;
-    return load(side, row.clients, ms, (client) => ((left -= 1) < 0 ? null : next!(client)));
-  };
+  const turn = ({ side, next, ms }: (typeof turns)[number]) =>
+    load(side, row.clients, ms, times(row.most ?? Infinity, next!));
   for (const one of turns) await turn({ ...one, ms: ROUND_MS / 3 }); // warms up
   const waiting = await Promise.all(found.map(({ shop }) => countWaitingMails(shop)));
   for (let round = 0; round < row.rounds; round += 1) {

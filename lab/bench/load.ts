@@ -1,10 +1,8 @@
 // Asks servers in turn and counts: how many answers, how soon, and what they cost the server and Postgres.
-import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { setTimeout as wait } from 'node:timers/promises';
 
 /** A server under load, and the database whose back-ends work for it. */
 export type Side = {
@@ -30,6 +28,22 @@ export type Asking = {
 
 /** What a client asks next; null: there is nothing left to ask for. */
 export type Next = (client: number) => Asking | null;
+
+/** One pack, with credits. */
+export function purchaseOf(packId: string, token: string): Asking {
+  return {
+    method: 'POST',
+    path: '/api/payments/purchase-with-balance',
+    body: { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' },
+    token,
+  };
+}
+
+/** The same, so many times among all clients, and then nothing. */
+export function times(count: number, next: Next): Next {
+  let left = count;
+  return (client) => ((left -= 1) < 0 ? null : next(client));
+}
 
 export type Figures = {
   requests: number;
@@ -129,19 +143,6 @@ export function send(
     outgoing.on('error', reject);
     outgoing.end(text);
   });
-}
-
-/** Waits until a server that was just started answers anything at all. */
-export async function untilUp(port: number, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null && child.signalCode === null) {
-    const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
-      () => true,
-      () => false,
-    );
-    if (isUp) return;
-    await wait(50);
-  }
-  throw new Error(`The server at port ${port} ended before it was open`);
 }
 
 export function quantile(values: number[], share: number): number {

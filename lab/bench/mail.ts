@@ -4,22 +4,14 @@
 //   --postgres P   on which Postgres, as for the benchmark (`bench.ts`)
 //   --rounds N     how many pairs, 5 unless said
 //   --receipts N   how many mails the drop leaves behind, 3,000 unless said
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs, promisify } from 'node:util';
-import pg from 'pg';
-import { appUrlOf } from '../../src/server/database/app-role.ts';
-import { signAccessToken } from '../../src/server/http/tokens.ts';
-import { databaseUrl } from '../../src/testing/postgres.ts';
-import { EMBEDDED, openPostgresServer } from '../../src/testing/postgres-server.ts';
+import { parseArgs } from 'node:util';
+import { EMBEDDED } from '../../src/testing/postgres-server.ts';
 import { startMailSink } from '../../src/testing/start-mail-sink.ts';
-import { load, quantile, untilUp, type Figures, type Next, type Side } from './load.ts';
-import { accountOf, packTypeOf, sessionOf, type ToSeed } from './seeded.ts';
+import { load, purchaseOf, quantile, times, type Figures, type Next } from './load.ts';
+import { packTypeOf, type ToSeed } from './seeded.ts';
+import { asOwner, closeAll, openServer, signIn, startShop, type Shop } from './sides.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -37,7 +29,6 @@ const LEFT_BY_A_DROP = Number(options.receipts);
 const WANTED_RATIO = 0.8;
 const WANTED_SECONDS = 300;
 const PORT = Number(process.env['BENCH_PORT'] ?? 4981);
-const SECRET = randomBytes(32).toString('hex');
 
 const sizes: ToSeed = {
   packTypes: 8,
@@ -52,35 +43,36 @@ const sizes: ToSeed = {
   looseTypes: 0,
 };
 
-type Shop = Side & { url: string };
 type Round = Figures & { mainThreadMs: number };
 
-const PREFIX = `mail_${process.pid}_`;
 const mailServer = await startMailSink();
-const postgres = await openPostgresServer(options.postgres, { prefix: PREFIX });
-const children: ChildProcess[] = [];
-const folders: string[] = [];
-const tokens: string[] = [];
+let tokens: string[] = [];
 try {
   await run();
 } finally {
-  for (const child of children) child.kill('SIGTERM');
-  await postgres.close();
+  await closeAll();
   await mailServer.close();
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
 
 async function run(): Promise<void> {
+  const postgres = await openServer(options.postgres, []);
   console.log(`Stocking on ${postgres.name}...`);
-  const without = await startShop('without', PORT, { REQUIRE_VERIFIED_EMAIL: 'off' });
-  const withMail = await startShop('with', PORT + 1, { SMTP_URL: mailServer.url });
-  for (let number = 0; number < sizes.accounts; number += 1) {
-    const named = { userId: accountOf(number), sessionId: sessionOf(number) };
-    tokens.push(signAccessToken(named, SECRET, new Date()));
-  }
+  const without = await startShop(postgres, {
+    name: 'without',
+    sizes,
+    port: PORT,
+    around: { REQUIRE_VERIFIED_EMAIL: 'off' },
+  });
+  const withMail = await startShop(postgres, {
+    name: 'with',
+    sizes,
+    port: PORT + 1,
+    around: { SMTP_URL: mailServer.url },
+  });
+  tokens = signIn(sizes);
   for (const shop of [without, withMail]) {
     await load(shop, CLIENTS, Infinity, buy(PURCHASES_BEFORE));
-    await query(shop, 'vacuum analyze');
+    await asOwner(shop.url, 'vacuum analyze');
   }
   await forgetMails(withMail);
 
@@ -130,44 +122,33 @@ async function measure(shop: Shop): Promise<Round> {
 
 /** So many purchases, of any account and any type. */
 function buy(count: number): Next {
-  let left = count;
   const any = (most: number) => Math.floor(Math.random() * most);
-  return () => {
-    if (left <= 0) return null;
-    left -= 1;
-    return {
-      method: 'POST',
-      path: '/api/payments/purchase-with-balance',
-      body: {
-        packs: [{ packId: packTypeOf(any(sizes.packTypes)), quantity: 1 }],
-        paymentMethod: 'balance',
-      },
-      token: tokens[any(sizes.accounts)]!,
-    };
-  };
+  return times(count, () =>
+    purchaseOf(packTypeOf(any(sizes.packTypes)), tokens[any(sizes.accounts)]!),
+  );
 }
 
 /** What a round leaves to be sent would slow the next one of the other shop. */
 async function forgetMails(shop: Shop): Promise<void> {
-  await query(
-    shop,
+  await asOwner(
+    shop.url,
     `delete from pgboss.job where name = 'send-mail' and state in ('created', 'retry')`,
   );
   while ((await countMails(shop, `state = 'sending'`)) > 0) await wait(100);
-  await query(shop, 'delete from mails');
+  await asOwner(shop.url, 'delete from mails');
 }
 
 async function countMails(shop: Shop, which: string): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    shop,
+  const [row] = await asOwner<{ count: number }>(
+    shop.url,
     `select count(*)::int from mails where ${which}`,
   );
   return row!.count;
 }
 
 async function bytesOfFiles(shop: Shop): Promise<number> {
-  const [row] = await query<{ bytes: number }>(
-    shop,
+  const [row] = await asOwner<{ bytes: number }>(
+    shop.url,
     `select (pg_total_relation_size('document_files') / count(*))::int as bytes from document_files`,
   );
   return row!.bytes;
@@ -192,53 +173,4 @@ function mainThreadMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
   const fields = stat.split(') ').at(-1)!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-async function startShop(
-  name: string,
-  port: number,
-  settings: Record<string, string>,
-): Promise<Shop> {
-  const database = `${PREFIX}${name}`;
-  const server = new pg.Client({ connectionString: postgres.url });
-  await server.connect();
-  await server.query(`create database ${database}`);
-  await server.end();
-  const url = databaseUrl(postgres.url, database);
-  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
-  folders.push(dataDir);
-  const seeding = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: url };
-  await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'seed-shop.ts')], {
-    env: { ...seeding, BENCH_SIZES: JSON.stringify(sizes) },
-  });
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/server/main.ts')], {
-    env: {
-      ...seeding,
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      PUBLIC_URL: `http://localhost:${port}`,
-      APP_DATABASE_URL: appUrlOf(url),
-      AUTH_SECRET: SECRET,
-      BEACON: 'off',
-      ...settings,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  children.push(child);
-  await untilUp(port, child);
-  const shop = { name, port, pid: child.pid!, database, url };
-  await query(shop, 'vacuum analyze');
-  return shop;
-}
-
-async function query<Row extends object>({ url }: Shop, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<Row>(text);
-    return rows;
-  } finally {
-    await client.end();
-  }
 }

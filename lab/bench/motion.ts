@@ -53,7 +53,7 @@ try {
   await measureResults(browser);
 } finally {
   await browser.close();
-  shop.kill('SIGTERM');
+  await shop.end();
 }
 
 function tell(what: string, wanted: string, measured: string): void {

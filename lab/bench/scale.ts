@@ -2,12 +2,9 @@
 // the data of the other; what shoppers do, what they see of their own and every list of the operators, asked
 // in turn, or what has one of WORDS (divided by commas) in its name. The ratio counts: what follows its table has lost its index.
 // `--postgres` names another Postgres than the embedded one, as for the benchmark (`bench.ts`); of several, each in its turn.
-import { once } from 'node:events';
+import { devNull } from 'node:os';
 import { parseArgs } from 'node:util';
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { toCents } from '#domain/money.ts';
 import { ENDPOINTS } from '#contract/table.ts';
@@ -24,14 +21,14 @@ import { readConfig } from '../../src/server/runtime/config.ts';
 import { makeLog } from '../../src/server/runtime/log.ts';
 import { giveCredits } from '../../src/testing/give-credits.ts';
 import { databaseUrl } from '../../src/testing/postgres.ts';
-import { NODE_SETTINGS } from '../../src/testing/process.ts';
+import { openShop, type ShopProcess } from '../../src/testing/process.ts';
 import {
   checkPostgresName,
   EMBEDDED,
   openPostgresServer,
   type PostgresServer,
 } from '../../src/testing/postgres-server.ts';
-import { quantile, untilUp } from './load.ts';
+import { quantile } from './load.ts';
 import { BUSY, CALM, cardId, PACK_TYPES, seedScale } from './seed-scale.ts';
 import { tokenOf } from '../kit/sign-in.ts';
 
@@ -63,7 +60,6 @@ const SETTINGS = [
   'checkpoint_timeout=1h',
   'autovacuum_naptime=1h',
 ];
-const MAIN = join(import.meta.dirname, '../../src/server/main.ts');
 const SECRET = randomBytes(32).toString('hex');
 
 // Of both shops, of those that grow with them. Another one each time: what everybody gets alike is kept (choice 561).
@@ -78,9 +74,8 @@ const NEEDED: Record<string, string> = { '/admin/loose-packs': '?packTypeId=scal
 
 type Shop = {
   shoppers: number;
-  port: number;
   url: string;
-  process: ChildProcess;
+  process: ShopProcess;
   /** Empty until both shops are seeded. */
   tokens: Tokens;
   openings: Opening[];
@@ -107,7 +102,7 @@ for (const named of options.postgres) {
     shops.push(await open(postgres, 'large', SHOPPERS, PORT + 1));
     found.push({ server: postgres.name, medians: await compare(postgres.name, shops) });
   } finally {
-    await Promise.all(shops.map(end));
+    await Promise.all(shops.map(({ process: shop }) => shop.end()));
     await postgres.close();
   }
 }
@@ -117,7 +112,6 @@ process.exitCode = ratios.some((ratio) => ratio > RATIO_MOST) ? 1 : 0;
 
 /** Asks both shops of a server in turn, and prints a line for each question. */
 async function compare(server: string, shops: Shop[]): Promise<Medians> {
-  await Promise.all(shops.map(({ port, process: child }) => untilUp(port, child)));
   // A sign-in is good for minutes, and the second shop takes longer to seed.
   for (const shop of shops) shop.tokens = await signIn(shop.url);
   const [small, large] = shops as [Shop, Shop];
@@ -165,13 +159,6 @@ function shown(both: [number, number]): string {
 
 function ratioOf([small, large]: [number, number]): number {
   return Math.max(large, MS_LEAST) / Math.max(small, MS_LEAST);
-}
-
-async function end({ process: child }: Shop): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill('SIGTERM');
-  await gone;
 }
 
 /** Every list of the operators, as it opens and searched; what a shopper sees of their own. */
@@ -251,23 +238,18 @@ async function open(
   await migrateQueue(url, QUEUES);
   console.log(`Seeding ${shoppers} shoppers...`);
   await seedScale(url, shoppers, HAVING, (line) => console.log(`  ${line}`));
-  const endWithParent = pathToFileURL(join(import.meta.dirname, '../kit/end-with-parent.ts')).href;
-  const child = spawn(process.execPath, ['--import', endWithParent, MAIN], {
-    env: {
-      ...NODE_SETTINGS,
-      PORT: String(port),
-      DATABASE_URL: url,
-      APP_DATABASE_URL: appUrlOf(url),
-      AUTH_SECRET: SECRET,
-      // One client asks in place of many.
-      RATE_LIMITS: 'off',
-      // They would come in the middle of one figure or another.
-      JOBS: 'off',
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  return { shoppers, port, url, process: child, tokens: { admin: '', shopper: '' }, openings: [] };
+  const settings = {
+    DATABASE_URL: url,
+    APP_DATABASE_URL: appUrlOf(url),
+    AUTH_SECRET: SECRET,
+    // One client asks in place of many.
+    RATE_LIMITS: 'off',
+    // They would come in the middle of one figure or another.
+    JOBS: 'off',
+    LOG_LEVEL: 'error',
+  };
+  const process = await openShop(settings, { port, log: devNull, whenWeEnd: 'ends' });
+  return { shoppers, url, process, tokens: { admin: '', shopper: '' }, openings: [] };
 }
 
 /** An admin and the youngest shopper, in a shop whose hours are kept and whose promises hold. */
@@ -313,7 +295,7 @@ async function ask(shop: Shop, { path, as, body }: Question): Promise<number> {
   const sent = body && JSON.stringify(body(shop));
   const url = path.replace('{id}', () => cardId(1 + ((cardsAsked += 1) % CARDS)));
   const start = performance.now();
-  const response = await fetch(`http://127.0.0.1:${shop.port}/api${url}`, {
+  const response = await fetch(`${shop.process.address}/api${url}`, {
     method: sent === undefined ? 'GET' : 'POST',
     headers: {
       authorization: `Bearer ${shop.tokens[as]}`,

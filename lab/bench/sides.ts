@@ -1,25 +1,25 @@
 // What the benchmark asks: on each Postgres a yardstick and a shop (with --beside two), each with a database of its own. The shop
 // is a production's: `src/server/main.ts` with its log, its metrics and its rate limits. Settings alone make it one without mail,
 // jobs and proxy, or one with all of them.
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
 import { databaseUrl } from '../../src/testing/postgres.ts';
 import { openPostgresServer, type PostgresServer } from '../../src/testing/postgres-server.ts';
-import { NODE_SETTINGS } from '../../src/testing/process.ts';
+import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
 import { startMailSink, type MailSink } from '../../src/testing/start-mail-sink.ts';
-import { untilUp, type Side } from './load.ts';
+import type { Side } from './load.ts';
 import { findProxy, makeCertificate } from './proxy.ts';
-import type { Seeded, ToSeed } from './seeded.ts';
+import { signAccessToken } from '../../src/server/http/tokens.ts';
+import { accountOf, sessionOf, type Seeded, type ToSeed } from './seeded.ts';
 import { yardstickSchema } from './yardstick-schema.ts';
 
 /** A shop's side: where its owner signs in, what it has for openings and sales, and how its process was started. */
@@ -27,7 +27,7 @@ export type Shop = Side & {
   url: string;
   seeded: Seeded;
   settings: Record<string, string>;
-  child: ChildProcess;
+  process: ShopProcess;
 };
 
 /** How the databases of this run begin. Another benchmark on this machine has others. */
@@ -35,14 +35,22 @@ const PREFIX = `bench_${process.pid}_`;
 
 export const SECRET = randomBytes(32).toString('hex');
 
+/** Tokens of all accounts, in their order. They are good for a quarter of an hour, and stocking may take as long. */
+export function signIn({ accounts }: ToSeed): string[] {
+  return Array.from({ length: accounts }, (_none, number) => {
+    const named = { userId: accountOf(number), sessionId: sessionOf(number) };
+    return signAccessToken(named, SECRET, new Date());
+  });
+}
+
 const servers: PostgresServer[] = [];
-const children = new Set<ChildProcess>();
 const folders: string[] = [];
 const sinks: MailSink[] = [];
 const proxies: ChildProcess[] = [];
 
 /** Nothing but the pages: what else happens around a purchase stands in the names of rows. */
 const ALONE = { JOBS: 'off', REQUIRE_VERIFIED_EMAIL: 'off' };
+const SHOP = join(import.meta.dirname, '../..');
 const MAIN = 'src/server/main.ts';
 /** In clones from before the measurements had a folder of their own, it was the second. */
 const SEEDS = ['lab/bench/seed-shop.ts', 'bench/seed-shop.ts'];
@@ -63,14 +71,24 @@ export async function startYardstick(
   await asOwner(url, 'vacuum analyze');
   const settings = { DATABASE_URL: url, BENCH_SIZES: JSON.stringify(sizes) };
   const file = join(import.meta.dirname, 'yardstick-server.ts');
-  const child = await start(file, port, settings, 'ignore');
+  const { child } = await start(file, port, settings, devNull);
   return { name: 'yardstick', port, pid: child.pid!, database: databaseOf(server, 'yardstick') };
 }
 
-/** Fills the shop of a clone in `folder`, and opens it. */
+export type Stocking = {
+  name: string;
+  /** Of another clone; omitted: this one. */
+  folder?: string;
+  sizes: ToSeed;
+  port: number;
+  /** Settings of what else it has; omitted: nothing. */
+  around?: Record<string, string>;
+};
+
+/** Fills a shop, and opens it. */
 export async function startShop(
   server: PostgresServer,
-  { name, folder, sizes, port }: { name: string; folder: string; sizes: ToSeed; port: number },
+  { name, folder = SHOP, sizes, port, around = ALONE }: Stocking,
 ): Promise<Shop> {
   const url = await makeDatabase(server, name);
   const dataDir = await makeFolder();
@@ -99,15 +117,12 @@ export async function startShop(
     // The seeded drops have their number already, of a practice beacon.
     BEACON: 'off',
   };
-  const child = await start(
-    join(folder, MAIN),
-    port,
-    { ...settings, ...ALONE },
-    join(dataDir, 'shop.log'),
-  );
+  const log = join(dataDir, 'shop.log');
+  const started = await start(join(folder, MAIN), port, { ...settings, ...around }, log);
   const seeded = JSON.parse(seeding.stdout) as Seeded;
   const database = databaseOf(server, name);
-  return { name, port, pid: child.pid!, database, url, seeded, settings, child };
+  const pid = started.child.pid!;
+  return { name, port, pid, database, url, seeded, settings, process: started };
 }
 
 /** What a shop with everything around it has, by its name in a row. */
@@ -133,7 +148,7 @@ export async function findSurroundings(): Promise<Surroundings> {
     return { ...side, port, certificate: await readFile(files!.certificate, 'utf8') };
   };
   const surround: Surroundings['surround'] = async (shop, ports) => {
-    await end(shop.child);
+    await shop.process.end('SIGKILL');
     const sink = await startMailSink(files ?? undefined);
     sinks.push(sink);
     const port = proxy === null ? ports.shop : ports.proxy;
@@ -144,8 +159,9 @@ export async function findSurroundings(): Promise<Surroundings> {
       ...(proxy !== null && { TRUST_PROXY: '1', PUBLIC_URL: `https://localhost:${port}` }),
     };
     const log = join(shop.settings['DATA_DIR']!, 'shop.log');
-    const child = await start(join(import.meta.dirname, '../..', MAIN), ports.shop, settings, log);
-    const opened: Shop = { ...shop, port: ports.shop, pid: child.pid!, child, settings };
+    const process = await start(join(SHOP, MAIN), ports.shop, settings, log);
+    const pid = process.child.pid!;
+    const opened: Shop = { ...shop, port: ports.shop, pid, process, settings };
     const surrounded = { ...opened, ...(await behindProxy(opened, port)), isStopped: true };
     await untilJobsAreDone(surrounded);
     return surrounded;
@@ -180,7 +196,8 @@ async function untilJobsAreDone(shop: Shop): Promise<void> {
     (await asOwner(shop.url, isAsked)).length === 0 ||
     (await asOwner(shop.url, isAtWork)).length > 0
   ) {
-    if (shop.child.exitCode !== null) throw new Error('The shop ended while its jobs began');
+    if (shop.process.child.exitCode !== null)
+      throw new Error('The shop ended while its jobs began');
     await wait(200);
   }
 }
@@ -188,32 +205,23 @@ async function untilJobsAreDone(shop: Shop): Promise<void> {
 /** Ends all that was started, and drops what was made. */
 export async function closeAll(): Promise<void> {
   // They end their workers with them; a shop may be stopped, and hear nothing.
-  await Promise.all(proxies.map((one) => end(one, 'SIGTERM')));
-  await Promise.all([...children].map((one) => end(one)));
+  await Promise.all(proxies.map(end));
+  await killShops();
   for (const sink of sinks) await sink.close();
   for (const server of servers) await server.close();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
 
 /** `log`: the file that what it says is added to. */
-async function start(
-  file: string,
+function start(
+  main: string,
   port: number,
   settings: Record<string, string>,
   log: string,
-): Promise<ChildProcess> {
-  const to = log === 'ignore' ? null : await open(log, 'a');
-  const child = spawn(process.execPath, [...process.execArgv, '--import', END_WITH_PARENT, file], {
-    env: { ...NODE_SETTINGS, ...settings, PORT: String(port) },
-    stdio: ['ignore', to?.fd ?? 'ignore', 'inherit', 'ipc'],
-  });
-  children.add(child);
-  await to?.close();
-  await untilUp(port, child);
-  return child;
+): Promise<ShopProcess> {
+  const nodeOptions = process.execArgv;
+  return openShop(settings, { port, main, log, nodeOptions, whenWeEnd: 'ends' });
 }
-
-const END_WITH_PARENT = pathToFileURL(join(import.meta.dirname, '../kit/end-with-parent.ts')).href;
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
@@ -221,11 +229,10 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-  children.delete(child);
+async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
-  child.kill(signal);
+  child.kill();
   await gone;
 }
 

@@ -9,6 +9,7 @@ import { HOME, type Machine } from './places.ts';
 import { run, saidLast, start } from './processes.ts';
 import { ofShop } from './shops.ts';
 import { until } from '../kit/until.ts';
+import { untilReady } from '../../src/testing/process.ts';
 
 /** Others may have the machine meanwhile. */
 const READY_WITHIN_S = 120;
@@ -58,10 +59,7 @@ export async function startRest(machine: Machine, { settings, passwords }: Up): 
   await until('a migrated database', READY_WITHIN_S, () => run(migrating).catch(() => null));
   const name = `shop of ${machine.name}`;
   start(name, { machine, ...ofTheShop('shop', ['src/server/main.ts']) });
-  await until(`the ${name}, ready`, READY_WITHIN_S, async () => {
-    const said = await fetch(`http://${machine.database}:3000/readyz`).catch(() => null);
-    return said?.status === 200;
-  }).catch((error: Error) => {
+  await untilReady(`http://${machine.database}:3000`).catch((error: Error) => {
     throw new Error(`${error.message}\n${saidLast(name)}`);
   });
 }

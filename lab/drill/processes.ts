@@ -24,7 +24,6 @@ export type Start = {
 
 /** Starts a process that outlives this one, and writes it down. What it says is in a file of its name. */
 export function start(name: string, what: Start): void {
-  mkdirSync(LOGS, { recursive: true });
   const [program, ...args] = commandOf(what);
   const log = openSync(logOf(name), 'a');
   const child = spawn(program!, args, {
@@ -34,7 +33,12 @@ export function start(name: string, what: Start): void {
   });
   child.unref();
   closeSync(log);
-  write({ ...read(), [name]: { pid: child.pid!, began: beganOf(child.pid!)! } });
+  writeDown(name, child.pid!);
+}
+
+/** Somebody else started it. */
+export function writeDown(name: string, pid: number): void {
+  write({ ...read(), [name]: { pid, began: beganOf(pid)! } });
 }
 
 /** Runs something to its end. Returns what it said; throws unless it ended well. */
@@ -52,9 +56,11 @@ function commandOf({ command, machine, asPostgres = true }: Start): string[] {
   ];
 }
 
+/** What everything here has of an environment. */
+export const SYSTEM = { PATH: `${process.env['PATH']}:/usr/sbin`, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+
 function surroundings({ environment = {} }: Start): { cwd: string; env: Record<string, string> } {
-  const env = { PATH: `${process.env['PATH']}:/usr/sbin`, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
-  return { cwd: HOME, env: { ...env, ...environment } };
+  return { cwd: HOME, env: { ...SYSTEM, ...environment } };
 }
 
 /** What a process said last, for whoever wants to know why it is not there. */
@@ -89,7 +95,8 @@ export function tell(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function logOf(name: string): string {
+export function logOf(name: string): string {
+  mkdirSync(LOGS, { recursive: true });
   return join(LOGS, `${name}.log`);
 }
 

@@ -1,11 +1,10 @@
 // Processes of the shop, each at a port that the balancer knows.
 import { join } from 'node:path';
-import { end, run, saidLast, start, type Start } from './processes.ts';
-import { until } from '../kit/until.ts';
+import { startShop as startProcess } from '../../src/testing/process.ts';
+import { HOME } from './places.ts';
+import { end, logOf, run, SYSTEM, writeDown, type Start } from './processes.ts';
 
 const SOURCES = join(import.meta.dirname, '../..');
-/** Others may have the machine meanwhile. */
-const READY_WITHIN_S = 120;
 /** Longer than the balancer takes to see that a process asks for no more. */
 const DRAIN_SECONDS = 4;
 
@@ -36,28 +35,23 @@ export async function startShop(
   { DATABASE_URL: _owners, ...environment }: Record<string, string>,
   sources: string = SOURCES,
 ): Promise<void> {
-  const name = nameOf(port);
-  start(
-    name,
-    ofShop(
-      ['src/server/main.ts'],
-      {
-        ...environment,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        METRICS_PORT: String(port + 100),
-        TRUST_PROXY: '1',
-        DRAIN_SECONDS: String(DRAIN_SECONDS),
-      },
-      sources,
-    ),
-  );
-  await until(`${name}, ready`, READY_WITHIN_S, async () => {
-    const said = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
-    return said?.status === 200;
-  }).catch((error: Error) => {
-    throw new Error(`${error.message}\n${saidLast(name)}`);
+  const settings = {
+    ...SYSTEM,
+    ...environment,
+    HOST: '127.0.0.1',
+    METRICS_PORT: String(port + 100),
+    TRUST_PROXY: '1',
+    DRAIN_SECONDS: String(DRAIN_SECONDS),
+  };
+  const { child, opened } = startProcess(settings, {
+    port,
+    main: join(sources, 'src/server/main.ts'),
+    log: logOf(nameOf(port)),
+    whenWeEnd: 'stays',
+    cwd: HOME,
   });
+  writeDown(nameOf(port), child.pid!);
+  await opened;
 }
 
 /** Tells it to stop, which it does once it has drained; or kills it. */

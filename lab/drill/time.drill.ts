@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, type Request } from '../kit/customer.ts';
 import { count, report, seconds, tally } from '../kit/figures.ts';
-import { killShops, openShop, type ShopProcess } from '../kit/shop-process.ts';
+import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
 import { bring, cardClearing, heldByStripe, openStripe, type FakeStripe } from '../kit/stripe.ts';
 import { expectAuditZero, makePeople, openWorld, type Person } from '../kit/world.ts';
 import { countViolations } from '../../src/server/admin/run-audit.ts';
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  killShops();
+  await killShops();
   await stripe.close();
   endArchived();
   await rm(settings['DATA_DIR']!, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { stockPackType } from '../../src/testing/stock.ts';
 import { ask, decide } from '../kit/customer.ts';
 import { report, seconds } from '../kit/figures.ts';
 import { askForPacks, beginPaying } from '../kit/paying.ts';
-import { killShops, openShop, type ShopProcess } from '../kit/shop-process.ts';
+import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
 import { bring, openStripe, type FakeStripe } from '../kit/stripe.ts';
 import { expectAuditZero, freshDatabase, makePeople, openWorld, type World } from '../kit/world.ts';
 import { inParallel } from '../../src/testing/crowd.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  killShops();
+  await killShops();
   await stripe.close();
   await world.close();
 });

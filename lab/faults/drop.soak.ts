@@ -21,7 +21,7 @@ import {
 } from './harness/memory.ts';
 import { DROP_MINUTES, PAGES_A_SECOND, PURCHASES_A_SECOND } from './harness/settings.ts';
 import { prepareProduction } from './harness/production.ts';
-import { killShops, openShop } from '../kit/shop-process.ts';
+import { killShops, openShop } from '../../src/testing/process.ts';
 import { visit } from '../kit/visit.ts';
 import type { Visited } from '../kit/visitors.ts';
 import { expectAuditZero, makePeople, signInAnew, type Person, type World } from '../kit/world.ts';

@@ -7,7 +7,7 @@ import { count, report, seconds } from '../kit/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
 import { openProxy, throughProxy, type Proxy } from './harness/proxy.ts';
 import { CLIENTS, LOAD_SECONDS, packsFor } from './harness/settings.ts';
-import { killShops, openShop, type ShopProcess } from '../kit/shop-process.ts';
+import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
 import { expectAuditZero, freshDatabase, makePeople, openWorld, type World } from '../kit/world.ts';
 
 const CUT_EVERY_MS = 200;
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  killShops();
+  await killShops();
   await proxy.close();
   await world.close();
 });

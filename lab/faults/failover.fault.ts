@@ -12,7 +12,7 @@ import { Answers, ask, decide, type Request } from '../kit/customer.ts';
 import { count, report, seconds } from '../kit/figures.ts';
 import { openPair } from './harness/pair.ts';
 import { packsFor } from './harness/settings.ts';
-import { killShops, openShop } from '../kit/shop-process.ts';
+import { killShops, openShop } from '../../src/testing/process.ts';
 import { expectAuditZero, makePeople, openWorld, type Person } from '../kit/world.ts';
 
 const BUYERS = 24;

@@ -17,7 +17,7 @@ import { stockPackType } from '../../src/testing/stock.ts';
 import { Answers, ask } from '../kit/customer.ts';
 import { count, report, seconds, tally } from '../kit/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
-import { killShops, openShop, type ShopProcess } from '../kit/shop-process.ts';
+import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
 import { expectAuditZero, makePeople, openWorld, type World } from '../kit/world.ts';
 
 const DISK_MB = 256;

@@ -6,7 +6,7 @@ import { Answers } from '../kit/customer.ts';
 import { count, report, seconds } from '../kit/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
 import { CLIENTS, KILLS, packsFor } from './harness/settings.ts';
-import { freePort, killShops, openShop } from '../kit/shop-process.ts';
+import { freePort, killShops, openShop } from '../../src/testing/process.ts';
 import { expectAuditZero, freshDatabase, makePeople, openWorld } from '../kit/world.ts';
 
 afterEach(killShops);

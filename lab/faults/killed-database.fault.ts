@@ -13,7 +13,7 @@ import { Answers } from '../kit/customer.ts';
 import { count, report, seconds } from '../kit/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
 import { CLIENTS, KILLS, packsFor } from './harness/settings.ts';
-import { freePort, killShops, openShop } from '../kit/shop-process.ts';
+import { freePort, killShops, openShop } from '../../src/testing/process.ts';
 import { expectAuditZero, makePeople, openWorld } from '../kit/world.ts';
 
 /** From the kill until somebody bought something again. Far above what is measured: the machine may be at work. */
@@ -22,7 +22,7 @@ const HEALED_WITHIN_MS = 30_000;
 let dataDir: string;
 
 afterEach(async () => {
-  killShops();
+  await killShops();
   await stopUnused(dataDir, EMBEDDED_NAME, () => {});
   const place = await findPlace(dataDir);
   if (place !== undefined) await rm(place.home, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { Answers } from '../kit/customer.ts';
 import { count, percentile, report } from '../kit/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
 import { CLIENTS, LOAD_SECONDS, packsFor } from './harness/settings.ts';
-import { killShops, openShop } from '../kit/shop-process.ts';
+import { killShops, openShop } from '../../src/testing/process.ts';
 import { expectAuditZero, freshDatabase, makePeople, openWorld } from '../kit/world.ts';
 
 afterEach(killShops);

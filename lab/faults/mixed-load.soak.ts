@@ -15,7 +15,7 @@ import {
 } from './harness/memory.ts';
 import { SOAK_MINUTES } from './harness/settings.ts';
 import { prepareProduction } from './harness/production.ts';
-import { killShops, openShop } from '../kit/shop-process.ts';
+import { killShops, openShop } from '../../src/testing/process.ts';
 import { expectAuditZero, makePeople, signInAnew } from '../kit/world.ts';
 
 const ACTIONS_PER_SECOND = 50;

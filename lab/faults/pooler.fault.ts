@@ -9,7 +9,7 @@ import { count, report, seconds, tally } from '../kit/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
 import { findPooler, openPooler, type Pooler, type Pooling } from './harness/pooler.ts';
 import { LOAD_SECONDS, packsFor } from './harness/settings.ts';
-import { killShops, openShop } from '../kit/shop-process.ts';
+import { killShops, openShop } from '../../src/testing/process.ts';
 import { expectAuditZero, freshDatabase, makePeople, openWorld, type World } from '../kit/world.ts';
 
 const CLIENTS = 16;

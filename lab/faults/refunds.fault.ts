@@ -7,7 +7,7 @@ import { Answers, decide } from '../kit/customer.ts';
 import { count, report, tally } from '../kit/figures.ts';
 import { payByCard, type Paid } from '../kit/paying.ts';
 import { KILLS } from './harness/settings.ts';
-import { freePort, killShops, openShop } from '../kit/shop-process.ts';
+import { freePort, killShops, openShop } from '../../src/testing/process.ts';
 import { bring, cardClearing, heldByStripe, openStripe } from '../kit/stripe.ts';
 import { expectAuditZero, freshDatabase, makePeople, openWorld, stockOf } from '../kit/world.ts';
 import { inParallel, shuffled } from '../../src/testing/crowd.ts';

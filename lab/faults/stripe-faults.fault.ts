@@ -13,7 +13,7 @@ import { count, percentile, report, tally } from '../kit/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
 import { openProxy, type Proxy } from './harness/proxy.ts';
 import { LOAD_SECONDS, packsFor } from './harness/settings.ts';
-import { killShops, openShop } from '../kit/shop-process.ts';
+import { killShops, openShop } from '../../src/testing/process.ts';
 import { cardClearing, heldByStripe, openStripe, type FakeStripe } from '../kit/stripe.ts';
 import {
   expectAuditZero,

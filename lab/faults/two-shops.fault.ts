@@ -9,7 +9,7 @@ import { count, percentile, report, seconds, tally } from '../kit/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
 import { askForPacks, beginPaying } from '../kit/paying.ts';
 import { CLIENTS, LOAD_SECONDS, packsFor } from './harness/settings.ts';
-import { killShops, openShop, type ShopProcess } from '../kit/shop-process.ts';
+import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
 import { bring, cardClearing, heldByStripe, openStripe, type FakeStripe } from '../kit/stripe.ts';
 import {
   expectAuditZero,
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  killShops();
+  await killShops();
   await stripe.close();
   await world.close();
 });

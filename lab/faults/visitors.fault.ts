@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { stockPackType } from '../../src/testing/stock.ts';
 import { count, percentile, report, seconds } from '../kit/figures.ts';
-import { killShops, openShop, type ShopProcess } from '../kit/shop-process.ts';
+import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
 import { flood, visit } from '../kit/visit.ts';
 import type { Flooded } from '../kit/flood.ts';
 import type { Visited } from '../kit/visitors.ts';

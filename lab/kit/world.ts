@@ -14,6 +14,7 @@ import { readConfig } from '../../src/server/runtime/config.ts';
 import { makeLog } from '../../src/server/runtime/log.ts';
 import type { Context } from '../../src/server/runtime/context.ts';
 import { copyTemplate } from '../../src/testing/postgres.ts';
+import { onDatabase } from '../../src/testing/process.ts';
 import { giveCredits } from '../../src/testing/give-credits.ts';
 
 declare module 'vitest' {
@@ -50,13 +51,7 @@ export function openWorld(
   more: Record<string, string> = {},
   authSecret = randomBytes(32).toString('hex'),
 ): World {
-  const environment = {
-    DATABASE_URL: url,
-    AUTH_SECRET: authSecret,
-    LOG_LEVEL: 'warn',
-    RATE_LIMITS: 'off',
-    ...more,
-  };
+  const environment = onDatabase(url, { AUTH_SECRET: authSecret, ...more });
   const config = readConfig(environment);
   const pool = openPool({ url: appUrlOf(url), clockOffsetMs: 0, connectionsMax: 8 });
   // Thousands of packs come in at once here.

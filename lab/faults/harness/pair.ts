@@ -17,7 +17,7 @@ import {
   stopPostgres,
 } from '../../../src/embedded-postgres/postgres-process.ts';
 import { openProxy, throughProxy } from './proxy.ts';
-import { freePort } from '../../kit/shop-process.ts';
+import { freePort } from '../../../src/testing/process.ts';
 
 export type Pair = {
   /** The owner's address, of whichever of the two is in charge. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../../kit/shop-process.ts';
+import { freePort } from '../../../src/testing/process.ts';
 
 /** What it does with the connections that it hands out. */
 export type Pooling = {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { appUrlOf } from '../../../src/server/database/app-role.ts';
 import { startMailSink } from '../../../src/testing/start-mail-sink.ts';
 import { tally } from '../../kit/figures.ts';
-import { freePort } from '../../kit/shop-process.ts';
+import { freePort } from '../../../src/testing/process.ts';
 import { freshDatabase, openWorld, type World } from '../../kit/world.ts';
 
 export type Production = {
