@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bring, openStripe, type FakeStripe } from '../kit/stripe.ts';
 import { openWorld, type World } from '../kit/world.ts';
-import { gatherBuyers } from './buyers.ts';
 import { bringUp, openShops, takeDown, type Up } from './cluster.ts';
-import { compare, countBroken, countLost, countUntold, type Verdict } from './compare.ts';
+import { compare, count, type Verdict } from './compare.ts';
 import {
   ASYNCHRONOUS,
   changeSettings,
@@ -17,10 +16,13 @@ import { FAILURES, restart } from './failures.ts';
 import { untilFront } from './front.ts';
 import { cut, killMachine, mend } from './machines.ts';
 import { FRONT, MACHINES } from './places.ts';
-import { gather, shop, type Crowd } from './shoppers.ts';
+import { gather, shop } from './crowd.ts';
 import { report } from './table.ts';
 import { until } from '../kit/until.ts';
-import { lookAtPages, type Looking, showPages } from './visitors.ts';
+import { lookAtPages, showPages } from './pages.ts';
+import { gatherBuyers, runLoad, toldOf } from '../kit/buyers.ts';
+import { during, type Answers } from '../kit/customer.ts';
+import type { Visited } from '../kit/visitors.ts';
 
 let stripe: FakeStripe;
 let world: World;
@@ -43,6 +45,10 @@ afterAll(async () => {
   await world.close();
 });
 
+/** With credits, each account with two clients; and by card. */
+const CREDIT_CLIENTS = 20;
+const CARD_CLIENTS = 12;
+const PACKS = 5_000;
 /** Sales before a failure, and again once it is over. */
 const SALES = 60;
 const SELLS_WITHIN_S = 120;
@@ -51,41 +57,43 @@ const named = FAILURES.map((failure) => [failure.name, failure] as const);
 test.each(named)('%s', async (name, { aim = Infinity, times = 1, happen, heal }) => {
   await untilWhole();
   await untilFront();
-  const crowd = await gather(world, stripe);
-  await showPages(crowd.load.packTypeId);
-  let isOver = false;
-  const clients = shop(crowd, () => isOver);
-  const visitor = lookAtPages(crowd.load.packTypeId, () => isOver);
-  const story = (async () => {
-    const pauses: number[] = [];
-    while (pauses.length < times) {
-      const cluster = await untilWhole();
-      await untilSold(crowd, SALES);
-      const from = performance.now();
-      await happen(cluster, up);
-      await untilSold(crowd, SALES);
-      heal?.(cluster, up);
-      await untilWhole();
-      await untilSold(crowd, SALES);
-      pauses.push(longestPause(crowd.told.soldAt, from));
-    }
-    isOver = true;
-    return pauses;
-  })();
-  // A client whose answer was not as it must be ends the story at once.
-  await Promise.race([story, clients]).finally(() => (isOver = true));
-  const [away, looking] = await Promise.all([story, visitor, clients]);
+  const crowd = await gather(
+    world,
+    stripe,
+    { address: () => FRONT, people: CREDIT_CLIENTS / 2, clients: CREDIT_CLIENTS, packs: PACKS },
+    { payers: CARD_CLIENTS, opens: true },
+  );
+  const { answers, load } = crowd;
+  await showPages(load.packTypeId);
+  const [[visited], away] = await during(
+    (isOver) => Promise.all([lookAtPages(load.packTypeId, isOver), shop(crowd, isOver)]),
+    async () => {
+      const pauses: number[] = [];
+      while (pauses.length < times) {
+        const cluster = await untilWhole();
+        await untilSold(answers, SALES);
+        const from = performance.now();
+        await happen(cluster, up);
+        await untilSold(answers, SALES);
+        heal?.(cluster, up);
+        await untilWhole();
+        await untilSold(answers, SALES);
+        pauses.push(longestPause(answers.soldAt, from));
+      }
+      return pauses;
+    },
+  );
   const verdict = await compare(world, crowd);
-  tell(name, crowd, { away, looking, verdict });
-  expect(crowd.told.faults).toEqual([]);
-  expect(Object.fromEntries(looking.failed)).toEqual({});
+  tell(name, answers, { away, pages: pagesOf(visited, load.packTypeId), verdict });
+  expect(answers.faults).toEqual([]);
+  expect(visited.failed).toEqual({});
   expect(verdict).toMatchObject({ lost: 0, doubled: 0, violations: 0 });
   expect(Math.max(...away)).toBeLessThan(aim);
 });
 
-async function untilSold({ told }: Pick<Crowd, 'told'>, more: number): Promise<void> {
-  const enough = told.soldAt.length + more;
-  await until(`${more} more sales`, SELLS_WITHIN_S, () => told.soldAt.length >= enough);
+async function untilSold({ soldAt }: Answers, more: number): Promise<void> {
+  const enough = soldAt.length + more;
+  await until(`${more} more sales`, SELLS_WITHIN_S, () => soldAt.length >= enough);
 }
 
 /** Seconds, of those that went on after `from`. */
@@ -96,30 +104,33 @@ function longestPause(soldAt: number[], from: number): number {
 
 function tell(
   name: string,
-  { told }: Pick<Crowd, 'told'>,
-  { away, looking, verdict }: { away: number[]; looking: Looking | null; verdict: Verdict },
+  answers: Answers,
+  { away, pages, verdict }: { away: number[]; pages: string; verdict: Verdict },
 ): void {
   report({
     failure: name,
     away: away.map((seconds) => seconds.toFixed(1)).join(', '),
-    sold: String(told.soldAt.length),
+    sold: String(answers.soldAt.length),
     compared: String(verdict.compared),
     lost: String(verdict.lost),
     doubled: String(verdict.doubled),
-    later: String(told.countOf(503)),
-    faults: String(told.faults.length),
-    balancer: String(told.balancerSaid),
-    unanswered: String(told.countOf(0) - told.balancerSaid),
-    pages: looking === null ? 'nobody looked' : pagesOf(looking),
+    later: String(answers.countOf(503)),
+    faults: String(answers.faults.length),
+    balancer: String(answers.notTheShop),
+    unanswered: String(answers.countOf(0) - answers.notTheShop),
+    pages,
     audit: verdict.violations === 0 ? 'zeros' : `${verdict.violations} broken`,
   });
 }
 
-function pagesOf({ looked, failed }: Looking): string {
-  const kinds = [...failed].map(([said, times]) => `${said} ×${times}`).join(', ');
-  return `${kinds === '' ? '0' : kinds} of ${looked}`;
+function pagesOf({ statuses, failed }: Visited, packTypeId: string): string {
+  const kinds = Object.entries(failed).map(([said, times]) => `${said} ×${times}`);
+  const looked = Object.values(statuses).reduce((sum, times) => sum + times, 0);
+  return `${kinds.join(', ').replaceAll(packTypeId, '…') || '0'} of ${looked}`;
 }
 
+/** Who only buy, for the control. */
+const BUYERS = 32;
 /** Purchases that are answered while no standby hears of them. */
 const UNHEARD = 50;
 
@@ -127,36 +138,40 @@ test('the control: asynchronous replication, held back, loses answered purchases
   const { leader } = await untilWhole();
   await changeSettings(ASYNCHRONOUS, up.passwords);
   await untilAsynchronous();
-  const buyers = await gatherBuyers(world);
-  let isOver = false;
-  const clients = buyers.buy(() => isOver);
+  const load = await gatherBuyers(world, {
+    address: () => FRONT,
+    people: BUYERS,
+    clients: BUYERS,
+    packs: PACKS,
+    onlyBuys: true,
+  });
+  const { answers } = load;
   const others = MACHINES.filter((one) => one !== leader).map(({ database }) => database);
-  const story = (async () => {
-    await untilSold(buyers, SALES);
-    cut(leader, others);
-    await untilSold(buyers, UNHEARD);
-    const from = performance.now();
-    await killMachine(leader);
-    await until('another primary', SELLS_WITHIN_S, findLeader);
-    await untilSold(buyers, SALES);
-    isOver = true;
-    return [longestPause(buyers.told.soldAt, from)];
-  })();
-  await Promise.race([story, clients]).finally(() => (isOver = true));
-  const [away] = await Promise.all([story, clients]);
+  const [, away] = await during(
+    (isOver) => runLoad(load, isOver),
+    async () => {
+      await untilSold(answers, SALES);
+      cut(leader, others);
+      await untilSold(answers, UNHEARD);
+      const from = performance.now();
+      await killMachine(leader);
+      await until('another primary', SELLS_WITHIN_S, findLeader);
+      await untilSold(answers, SALES);
+      return [longestPause(answers.soldAt, from)];
+    },
+  );
   mend(leader, others);
   restart(leader, up);
   await changeSettings(SYNCHRONOUS, up.passwords);
   await untilWhole();
-  const doubled = await countUntold(world, buyers.openings());
-  const lost = await countLost(buyers.bought);
-  const violations = await countBroken(world);
-  tell('control: the primary is killed, its replication asynchronous and held back', buyers, {
+  const people = load.shoppers.map(({ person }) => person);
+  const verdict = await count(world, load.address, toldOf(load), people);
+  tell('control: the primary is killed, its replication asynchronous and held back', answers, {
     away,
-    looking: null,
-    verdict: { compared: buyers.bought.length, lost, doubled, violations },
+    pages: 'nobody looked',
+    verdict,
   });
-  expect(buyers.told.faults).toEqual([]);
-  expect(lost).toBeGreaterThan(0);
-  expect(violations).toBe(0);
+  expect(answers.faults).toEqual([]);
+  expect(verdict.lost).toBeGreaterThan(0);
+  expect(verdict.violations).toBe(0);
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, type Request } from '../kit/customer.ts';
+import { ask, during, type Request } from '../kit/customer.ts';
 import { count, report, seconds, tally } from '../kit/figures.ts';
 import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
 import { bring, cardClearing, heldByStripe, openStripe, type FakeStripe } from '../kit/stripe.ts';
@@ -27,10 +27,15 @@ import {
   takeBaseBackup,
 } from './archive.ts';
 import { versionsInUse } from './packages.ts';
-import { Crowd } from './time-shoppers.ts';
+import { gather, shop as keepBusy, type Crowd } from './crowd.ts';
+import { toldOf } from '../kit/buyers.ts';
+import { beginOne, confirm, pay } from '../kit/payers.ts';
 import { until } from '../kit/until.ts';
 
 const SHOP_PORT = 4850;
+/** People who buy with credits, and who pay by card. */
+const BUYERS = 12;
+const PAYERS = 4;
 const ADDRESS = `http://127.0.0.1:${SHOP_PORT}`;
 /** Until the mistake; a look is content with fewer. */
 const PURCHASES = Number(process.env['DRILL_PURCHASES'] ?? 3_000);
@@ -82,22 +87,28 @@ const type = (...words: string[]): Promise<Outcome> =>
 
 test('the second before a delete is brought back, and everybody who was told or paid something since is known', async () => {
   const hurt = worldAt(addressOf(HURT));
-  const packTypeId = await stockPackType(hurt.context, {
-    packs: PURCHASES + SOLD_MEANWHILE_MOST,
-    purchaseLimit: null,
-  });
-  const crowd = await Crowd.gather(hurt, { address: ADDRESS, stripe, packTypeId });
+  const crowd = await gather(
+    hurt,
+    stripe,
+    {
+      address: () => ADDRESS,
+      people: BUYERS,
+      clients: BUYERS,
+      packs: PURCHASES + SOLD_MEANWHILE_MOST,
+      onlyBuys: true,
+    },
+    { payers: PAYERS, opens: false },
+  );
+  const { answers, load, paying } = crowd;
   const [admin, ...beginners] = await makePeople(hurt, 1 + OPEN_FORMS, 0);
   await hurt.owner.query(`update users set role = 'admin' where id = $1`, [admin!.userId]);
-  const types = [];
+  const types: string[] = [];
   for (let drop = 0; drop < 3; drop += 1)
     types.push(await stockPackType(hurt.context, { packs: PACKS_OF_DROP, cardsAreMade: true }));
   expect(await publishDrop(admin!, types[0]!)).toBeNull();
 
   // People buy all the while: before the backup, during it, until the mistake, and as long as nobody has seen it.
-  let isOver = false;
-  const clients = crowd.shop(() => isOver);
-  const story = (async () => {
+  const story = async () => {
     await untilSold(crowd, SOLD.beforeBackup);
     const backupFrom = performance.now();
     await takeBaseBackup(HURT);
@@ -105,26 +116,27 @@ test('the second before a delete is brought back, and everybody who was told or 
     await untilSold(crowd, SOLD.before);
     const forms = await inParallel(beginners, AT_ONCE, async (person) => ({
       person,
-      intentId: await crowd.begin(person),
+      intentId: await beginOne(paying, person),
     }));
     const moment = (await hurt.owner.query<{ now: Date }>('select clock_timestamp() as now'))
       .rows[0]!.now;
     await wait(1_000);
-    expect(crowd.answers.faults).toEqual([]);
-    crowd.isHurt = true;
+    expect(answers.faults).toEqual([]);
+    paying.isHurt = true;
     const { rowCount } = await hurt.owner.query('delete from order_lines');
-    for (const { person, intentId } of forms) await crowd.confirm(person, intentId);
+    for (const { person, intentId } of forms) await confirm(paying, person, intentId);
     const stranger = await register();
-    await crowd.pay(stranger);
-    await crowd.begin(stranger);
+    await pay(paying, stranger);
+    await beginOne(paying, stranger);
     expect(await publishDrop(admin!, types[1]!)).toBeNull();
     await until('a checkpoint of the log', SOLD_WITHIN_S, () => isLogSigned(hurt.owner));
-    await untilSold(crowd, crowd.sold + SOLD.after);
-    isOver = true;
+    await untilSold(crowd, soldBy(crowd) + SOLD.after);
     return { backupMs, moment, deleted: rowCount!, forms, stranger };
-  })();
-  await Promise.race([story, clients]).finally(() => (isOver = true));
-  const [{ backupMs, moment, deleted, forms, stranger }] = await Promise.all([story, clients]);
+  };
+  const [, { backupMs, moment, deleted, forms, stranger }] = await during(
+    (isOver) => keepBusy(crowd, isOver),
+    story,
+  );
   const seen = (await countViolations(hurt.context)).filter((row) => row.violations > 0);
   expect(seen.length).toBeGreaterThan(0);
 
@@ -154,10 +166,9 @@ test('the second before a delete is brought back, and everybody who was told or 
   const there = new Set(
     (await back.owner.query<{ id: string }>('select id from openings')).rows.map(({ id }) => id),
   );
-  const [kept, gone] = [true, false].map((is) =>
-    crowd.told.filter(({ openingIds }) => openingIds.every((id) => there.has(id)) === is),
-  ) as [typeof crowd.told, typeof crowd.told];
-  expect(kept.length + gone.length).toBe(crowd.told.length);
+  const { true: kept = [], false: gone = [] } = Object.groupBy(toldOf(load), ({ openingIds }) =>
+    openingIds.every((id) => there.has(id)) ? 'true' : 'false',
+  );
   for (const { at } of gone) expect(at).toBeGreaterThan(moment.getTime());
   await inParallel(kept.slice(-REPEATED), AT_ONCE, async ({ person, request, text }) => {
     expect((await ask(ADDRESS, person, request)).text).toBe(text);
@@ -185,7 +196,7 @@ test('the second before a delete is brought back, and everybody who was told or 
     .map((line) => line.split('\t'));
   const recovered = new Map(outcomes.map(([intentId, , , outcome]) => [intentId!, outcome!]));
   const records = await stripe.records();
-  for (const { intentId, at } of crowd.paid) {
+  for (const { intentId, at } of paying.paid) {
     const { charged, refunds } = records.get(intentId)!;
     const given = refunds.reduce((sum, one) => sum + one, 0);
     const packs = await packsOf(back.owner, intentId);
@@ -209,9 +220,9 @@ test('the second before a delete is brought back, and everybody who was told or 
   const sizes = sizesOfArchive();
   const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
   report('T28', 'going back in time', [
-    `${count(crowd.sold)} purchases, of them ${count(crowd.paid.length)} by card`,
+    `${count(soldBy(crowd))} purchases, of them ${count(paying.paid.length)} by card`,
     `base backup of ${mb(sizes.database)} in ${seconds(backupMs)} while people bought, ${mb(sizes.backup)} in the repository, ${mb(sizes.wal)} of log beside it`,
-    `${count(deleted)} rows deleted by mistake, ${count(crowd.answers.faults.length)} answers a fault of the shop since`,
+    `${count(deleted)} rows deleted by mistake, ${count(answers.faults.length)} answers a fault of the shop since`,
     `restored and replayed to the second before in ${seconds(restoreMs)}, open again ${seconds(sellsAgainMs)} after it was closed`,
     `${count(kept.length)} answers of before there, ${count(gone.length)} of after listed (${count(lines.length)} lines: ${tally(lines.map(([, , what]) => what!))})`,
     `payments since: ${tally(recovered.values())}`,
@@ -222,7 +233,11 @@ test('the second before a delete is brought back, and everybody who was told or 
 });
 
 async function untilSold(crowd: Crowd, sold: number): Promise<void> {
-  await until(`${sold} sales`, SOLD_WITHIN_S, () => crowd.sold >= sold);
+  await until(`${sold} sales`, SOLD_WITHIN_S, () => soldBy(crowd) >= sold);
+}
+
+function soldBy({ load, paying }: Crowd): number {
+  return toldOf(load).length + paying.paid.length;
 }
 
 type Said<Data> = { data: Data; text: string; status: number };

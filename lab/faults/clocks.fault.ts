@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { stockPackType } from '../../src/testing/stock.ts';
-import { ask, decide } from '../kit/customer.ts';
+import { ask, decide, purchaseOf } from '../kit/customer.ts';
 import { report, seconds } from '../kit/figures.ts';
-import { askForPacks, beginPaying } from '../kit/paying.ts';
+import { askForPacks, beginPaying } from '../kit/payers.ts';
 import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
 import { bring, openStripe, type FakeStripe } from '../kit/stripe.ts';
 import { expectAuditZero, freshDatabase, makePeople, openWorld, type World } from '../kit/world.ts';
@@ -133,12 +133,7 @@ describe('the time', () => {
     const packTypeId = await stockPackType(world.context, { packs: 5, purchaseLimit: null });
     const keptTypeId = await stockPackType(world.context, { packs: 1 });
     let shop = await openShop(world.environment);
-    const buy = (address: string) =>
-      decide(address, owner!, {
-        method: 'POST',
-        path: '/payments/purchase-with-balance',
-        body: { packs: [{ packId: packTypeId, quantity: 2 }], paymentMethod: 'balance' },
-      });
+    const buy = (address: string) => decide(address, owner!, purchaseOf(packTypeId, 2));
     expect((await buy(shop.address)).status).toBe(200);
     const { data } = await beginPaying(shop.address, keeper!, keptTypeId);
     const until = new Date(data.expiresAt).getTime();

@@ -10,7 +10,7 @@ import { openOwnerPool, overPool } from '../../src/server/database/pool.ts';
 import { startPracticeBeacon } from '../../src/server/public-log/practice-beacon.ts';
 import { openDrops } from '../../src/server/seed-drops.ts';
 import { stockPackType } from '../../src/testing/stock.ts';
-import { Answers, ask } from '../kit/customer.ts';
+import { Answers, ask, purchaseOf } from '../kit/customer.ts';
 import { count, percentile, report } from '../kit/figures.ts';
 import {
   GROWTH_MOST,
@@ -141,15 +141,7 @@ async function buyFor(
       const answer = await ask(
         address,
         people[buyer]!,
-        {
-          method: 'POST',
-          path: '/payments/purchase-with-balance',
-          key: randomUUID(),
-          body: {
-            packs: [{ packId: packTypes[turn % packTypes.length], quantity: 1 }],
-            paymentMethod: 'balance',
-          },
-        },
+        { ...purchaseOf(packTypes[turn % packTypes.length]!), key: randomUUID() },
         answers,
       );
       if (answer.status === 200) took.push(performance.now() - dueAt);

@@ -1,14 +1,13 @@
 // The way to the database breaks: connections are cut, held up, or silently lost.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { stockPackType } from '../../src/testing/stock.ts';
-import { Answers } from '../kit/customer.ts';
+import { during } from '../kit/customer.ts';
 import { count, report, seconds } from '../kit/figures.ts';
-import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
+import { expectAsAnswered, gatherBuyers, runLoad, type Load } from '../kit/buyers.ts';
 import { openProxy, throughProxy, type Proxy } from './harness/proxy.ts';
 import { CLIENTS, LOAD_SECONDS, packsFor } from './harness/settings.ts';
 import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
-import { expectAuditZero, freshDatabase, makePeople, openWorld, type World } from '../kit/world.ts';
+import { expectAuditZero, freshDatabase, openWorld, type World } from '../kit/world.ts';
 
 const CUT_EVERY_MS = 200;
 const STALL_MS = 10_000;
@@ -31,18 +30,11 @@ beforeEach(async () => {
     LOG_LEVEL: 'fatal',
     DATABASE_URL: throughProxy(world.url, proxy),
   });
-  const credits = 50_000;
-  const people = await makePeople(world, 8, credits);
-  load = {
+  load = await gatherBuyers(world, {
     address: () => shop.address,
-    shoppers: people.map((person) => shopperOf(person, credits)),
-    packTypeId: await stockPackType(world.context, {
-      packs: packsFor(LOAD_SECONDS + 30),
-      purchaseLimit: null,
-    }),
+    packs: packsFor(LOAD_SECONDS + 30),
     clients: CLIENTS,
-    answers: new Answers(),
-  };
+  });
 });
 
 afterEach(async () => {
@@ -55,26 +47,20 @@ afterEach(async () => {
 async function loadThrough(
   fault: () => Promise<void>,
 ): Promise<{ actions: number; againMs: number }> {
-  let isOver = false;
-  const loading = runLoad(load, () => isOver);
-  const happening = (async () => {
-    await untilMore(100);
-    await fault();
-    const overAt = performance.now();
-    await untilMore(50);
-    const againMs = performance.now() - overAt;
-    await untilMore(100);
-    isOver = true;
-    return againMs;
-  })();
-  await Promise.race([loading, happening]);
-  const againMs = await happening;
-  return { actions: await loading, againMs };
-}
-
-async function untilMore(successes: number): Promise<void> {
-  const enough = load.answers.countOf(200) + successes;
-  while (load.answers.countOf(200) < enough) await wait(5);
+  const { answers } = load;
+  const [actions, againMs] = await during(
+    (isOver) => runLoad(load, isOver),
+    async () => {
+      await answers.untilMore(100);
+      await fault();
+      const overAt = performance.now();
+      await answers.untilMore(50);
+      const recoveredMs = performance.now() - overAt;
+      await answers.untilMore(100);
+      return recoveredMs;
+    },
+  );
+  return { actions, againMs };
 }
 
 async function expectNothingLost(): Promise<void> {

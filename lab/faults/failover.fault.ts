@@ -1,27 +1,22 @@
 // The database's machine dies under buyers, and a standby takes over: what was answered is still true.
-import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, inject, onTestFinished, test } from 'vitest';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
 import { migrateDatabase } from '../../src/server/database/migrate.ts';
 import { QUEUES } from '../../src/server/jobs/queues.ts';
 import { migrateQueue } from '../../src/server/queue/migrate-queue.ts';
-import { inParallel } from '../../src/testing/crowd.ts';
-import { stockPackType } from '../../src/testing/stock.ts';
-import { Answers, ask, decide, type Request } from '../kit/customer.ts';
+import { gatherBuyers, runLoad, toldOf } from '../kit/buyers.ts';
+import { countLost, during } from '../kit/customer.ts';
 import { count, report, seconds } from '../kit/figures.ts';
 import { openPair } from './harness/pair.ts';
 import { packsFor } from './harness/settings.ts';
 import { killShops, openShop } from '../../src/testing/process.ts';
-import { expectAuditZero, makePeople, openWorld, type Person } from '../kit/world.ts';
+import { expectAuditZero, openWorld } from '../kit/world.ts';
 
 const BUYERS = 24;
 /** Purchases that are answered before the primary dies, and again after the standby took over. */
 const BOUGHT = 100;
 /** Purchases that are answered while the standby of the control hears nothing. */
 const UNHEARD = 50;
-
-type Bought = { person: Person; request: Request; text: string };
 
 afterEach(killShops);
 
@@ -34,64 +29,38 @@ async function failOverUnderBuyers({ synchronous }: { synchronous: boolean }) {
   const world = openWorld(pair.url, { LOG_LEVEL: 'fatal' });
   onTestFinished(world.close);
   const shop = await openShop(world.environment);
-  const packTypeId = await stockPackType(world.context, {
+  const load = await gatherBuyers(world, {
+    address: () => shop.address,
+    people: BUYERS,
     packs: packsFor(30),
-    purchaseLimit: null,
+    clients: BUYERS,
+    onlyBuys: true,
   });
-  const people = await makePeople(world, BUYERS, 50_000);
-  const answers = new Answers();
-  const bought: Bought[] = [];
-  let isOver = false;
-  const buying = people.map(async (person) => {
-    while (!isOver) {
-      const { status, text, request } = await decide(
-        shop.address,
-        person,
-        {
-          method: 'POST',
-          path: '/payments/purchase-with-balance',
-          key: randomUUID(),
-          body: { packs: [{ packId: packTypeId, quantity: 1 }], paymentMethod: 'balance' },
-        },
-        answers,
-      );
-      expect(status).toBe(200);
-      bought.push({ person, request, text });
-    }
-  });
-  const untilBought = async (more: number) => {
-    const enough = bought.length + more;
-    while (bought.length < enough) await wait(5);
-  };
-  const happening = (async () => {
-    await untilBought(BOUGHT);
-    if (!synchronous) {
-      pair.holdBackStream();
-      await untilBought(UNHEARD);
-    }
-    const killedAt = performance.now();
-    const before = bought.length;
-    await pair.failOver();
-    await untilBought(1);
-    const awayMs = performance.now() - killedAt;
-    await untilBought(BOUGHT);
-    isOver = true;
-    return { before, awayMs };
-  })();
-  await Promise.race([happening, Promise.all(buying)]);
-  const { before, awayMs } = await happening;
-  await Promise.all(buying);
-
-  const repeated = await inParallel(bought, 8, async ({ person, request, text }) => {
-    const again = await ask(shop.address, person, request);
-    return again.text === text;
-  });
-  const lost = repeated.filter((isSame) => !isSame).length;
+  const { answers } = load;
+  const [, { before, awayMs }] = await during(
+    (isOver) => runLoad(load, isOver),
+    async () => {
+      await answers.untilMore(BOUGHT);
+      if (!synchronous) {
+        pair.holdBackStream();
+        await answers.untilMore(UNHEARD);
+      }
+      const killedAt = performance.now();
+      const sold = answers.countOf(200);
+      await pair.failOver();
+      await answers.untilMore(1);
+      const recoveredMs = performance.now() - killedAt;
+      await answers.untilMore(BOUGHT);
+      return { before: sold, awayMs: recoveredMs };
+    },
+  );
+  const told = toldOf(load);
+  const lost = await countLost(load.address, told);
   report(
     'T24',
     `failover to ${synchronous ? 'a synchronous' : 'an asynchronous, lagging'} standby`,
     [
-      `${BUYERS} buyers, ${count(before)} purchases answered before and ${count(bought.length - before)} after`,
+      `${BUYERS} buyers, ${count(before)} purchases answered before and ${count(told.length - before)} after`,
       `${lost} of them lost`,
       `${count(answers.countOf(503))} told "later", ${answers.countOf(0)} left without an answer`,
       `sells again after ${seconds(awayMs)}`,

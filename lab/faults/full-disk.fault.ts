@@ -13,12 +13,11 @@ import { appUrlOf } from '../../src/server/database/app-role.ts';
 import { migrateDatabase } from '../../src/server/database/migrate.ts';
 import { QUEUES } from '../../src/server/jobs/queues.ts';
 import { migrateQueue } from '../../src/server/queue/migrate-queue.ts';
-import { stockPackType } from '../../src/testing/stock.ts';
-import { Answers, ask } from '../kit/customer.ts';
+import { ask, during } from '../kit/customer.ts';
 import { count, report, seconds, tally } from '../kit/figures.ts';
-import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
+import { expectAsAnswered, gatherBuyers, runLoad, type Load } from '../kit/buyers.ts';
 import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
-import { expectAuditZero, makePeople, openWorld, type World } from '../kit/world.ts';
+import { expectAuditZero, openWorld, type World } from '../kit/world.ts';
 
 const DISK_MB = 256;
 const CLIENTS = 16;
@@ -70,49 +69,40 @@ async function fillUnderLoad(fault: string, { checkpointWhileFull = false } = {}
   await migrateQueue(postgres.url, QUEUES);
   const world = openWorld(postgres.url, { LOG_LEVEL: 'fatal' });
   onTestFinished(world.close);
-  const credits = 50_000;
-  const people = await makePeople(world, 8, credits);
-  const packTypeId = await stockPackType(world.context, { packs: 4_000, purchaseLimit: null });
   const shop = await openShop(world.environment);
-  const load: Load = {
+  const load = await gatherBuyers(world, {
     address: () => shop.address,
-    shoppers: people.map((person) => shopperOf(person, credits)),
-    packTypeId,
+    packs: 4_000,
     clients: CLIENTS,
-    answers: new Answers(),
-  };
+  });
   // Nothing asks for another one by itself from here on.
   await checkpoint(postgres.url);
 
-  let isOver = false;
-  const loading = runLoad(load, () => isOver);
   const looks = { public: [] as number[], own: [] as number[] };
   const ready: number[] = [];
   const look = async (path: string) =>
-    (await ask(shop.address, people[0]!, { method: 'GET', path })).status;
-  const happening = (async () => {
-    while (load.answers.countOf(200) < 100) await wait(5);
-    const ballast = await fill(disk);
-    if (checkpointWhileFull) await checkpoint(postgres.url).catch(() => {}); // it ends Postgres
-    const refusedBefore = load.answers.countOf(503);
-    while (load.answers.countOf(503) < refusedBefore + REFUSED) {
-      if (load.answers.countOf(503) > 0) {
-        looks.public.push(await look('/pack-types'));
-        for (const path of OWN) looks.own.push(await look(path));
-        ready.push((await fetch(`${shop.address}/readyz`)).status);
+    (await ask(shop.address, load.shoppers[0]!.person, { method: 'GET', path })).status;
+  const [actions, recoveredMs] = await during(
+    (isOver) => runLoad(load, isOver),
+    async () => {
+      await load.answers.untilMore(100);
+      const ballast = await fill(disk);
+      if (checkpointWhileFull) await checkpoint(postgres.url).catch(() => {}); // it ends Postgres
+      const refusedBefore = load.answers.countOf(503);
+      while (load.answers.countOf(503) < refusedBefore + REFUSED) {
+        if (load.answers.countOf(503) > 0) {
+          looks.public.push(await look('/pack-types'));
+          for (const path of OWN) looks.own.push(await look(path));
+          ready.push((await fetch(`${shop.address}/readyz`)).status);
+        }
+        await wait(20);
       }
-      await wait(20);
-    }
-    await rm(ballast);
-    const freedAt = performance.now();
-    const before = load.answers.countOf(200);
-    while (load.answers.countOf(200) < before + 100) await wait(5);
-    isOver = true;
-    return performance.now() - freedAt;
-  })();
-  await Promise.race([loading, happening]);
-  const recoveredMs = await happening;
-  const actions = await loading;
+      await rm(ballast);
+      const freedAt = performance.now();
+      await load.answers.untilMore(100);
+      return performance.now() - freedAt;
+    },
+  );
 
   report('T15', fault, [
     `${DISK_MB} MB, filled to the last byte under ${CLIENTS} clients`,

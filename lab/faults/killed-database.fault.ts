@@ -8,13 +8,12 @@ import { holdServer, stopUnused } from '../../src/embedded-postgres/hold-server.
 import { EMBEDDED_NAME } from '../../src/server/database/embedded-name.ts';
 import { findPlace } from '../../src/embedded-postgres/place.ts';
 import { readPidFile } from '../../src/embedded-postgres/postgres-process.ts';
-import { stockPackType } from '../../src/testing/stock.ts';
-import { Answers } from '../kit/customer.ts';
+import { during } from '../kit/customer.ts';
 import { count, report, seconds } from '../kit/figures.ts';
-import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
+import { expectAsAnswered, gatherBuyers, runLoad } from '../kit/buyers.ts';
 import { CLIENTS, KILLS, packsFor } from './harness/settings.ts';
 import { freePort, killShops, openShop } from '../../src/testing/process.ts';
-import { expectAuditZero, makePeople, openWorld } from '../kit/world.ts';
+import { expectAuditZero, openWorld } from '../kit/world.ts';
 
 /** From the kill until somebody bought something again. Far above what is measured: the machine may be at work. */
 const HEALED_WITHIN_MS = 30_000;
@@ -59,44 +58,31 @@ test('the database is killed under load again and again: "later" meanwhile, noth
   if (ofOwn !== null) await postgres.close();
   const shop = ofOwn ?? (await openShop({ ...settings, DATABASE_URL: url }, { port }));
   const world = openWorld(url, {}, authSecret);
-  const credits = 50_000;
-  const people = await makePeople(world, 8, credits);
-  const packTypeId = await stockPackType(world.context, {
-    packs: packsFor(KILLS * 8),
-    purchaseLimit: null,
-  });
-  const load: Load = {
+  const load = await gatherBuyers(world, {
     address: () => shop.address,
-    shoppers: people.map((person) => shopperOf(person, credits)),
-    packTypeId,
+    packs: packsFor(KILLS * 8),
     clients: CLIENTS,
-    answers: new Answers(),
-  };
+  });
   const { cluster } = (await findPlace(dataDir))!;
 
-  let isOver = false;
-  const loading = runLoad(load, () => isOver);
   const healed: number[] = [];
-  const killing = (async () => {
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      const enough = load.answers.countOf(200) + 50;
-      while (load.answers.countOf(200) < enough) await wait(5);
-      await wait(Math.random() * 500);
-      const { pid } = (await readPidFile(cluster))!;
-      const killedAt = performance.now();
-      process.kill(pid, 'SIGKILL');
-      // The dead server's own processes may still answer for a moment; what counts is the new server.
-      while ([pid, undefined].includes((await readPidFile(cluster))?.pid)) await wait(2);
-      await untilReady(shop.address);
-      const before = load.answers.countOf(200);
-      while (load.answers.countOf(200) === before) await wait(5);
-      healed.push(performance.now() - killedAt);
-    }
-    isOver = true;
-  })();
-  await Promise.race([loading, killing]);
-  await killing;
-  const actions = await loading;
+  const [actions] = await during(
+    (isOver) => runLoad(load, isOver),
+    async () => {
+      for (let kill = 1; kill <= KILLS; kill += 1) {
+        await load.answers.untilMore(50);
+        await wait(Math.random() * 500);
+        const { pid } = (await readPidFile(cluster))!;
+        const killedAt = performance.now();
+        process.kill(pid, 'SIGKILL');
+        // The dead server's own processes may still answer for a moment; what counts is the new server.
+        while ([pid, undefined].includes((await readPidFile(cluster))?.pid)) await wait(2);
+        await untilReady(shop.address);
+        await load.answers.untilMore(1);
+        healed.push(performance.now() - killedAt);
+      }
+    },
+  );
 
   report('T11', 'database killed (SIGKILL)', [
     `${KILLS} kills, ${CLIENTS} clients, 8 accounts`,

@@ -1,38 +1,30 @@
 // One account, and everything that changes it at the same moment.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { stockPackType } from '../../src/testing/stock.ts';
-import { Answers } from '../kit/customer.ts';
+import { during } from '../kit/customer.ts';
 import { count, percentile, report } from '../kit/figures.ts';
-import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
+import { expectAsAnswered, gatherBuyers, runLoad } from '../kit/buyers.ts';
 import { CLIENTS, LOAD_SECONDS, packsFor } from './harness/settings.ts';
 import { killShops, openShop } from '../../src/testing/process.ts';
-import { expectAuditZero, freshDatabase, makePeople, openWorld } from '../kit/world.ts';
+import { expectAuditZero, freshDatabase, openWorld } from '../kit/world.ts';
 
 afterEach(killShops);
 
 test('64 clients of one user buy, sell, ship and change the profile at once: the account is what they were answered', async () => {
   const world = openWorld(await freshDatabase());
-  const credits = 200_000;
-  const [person] = await makePeople(world, 1, credits);
-  const packTypeId = await stockPackType(world.context, {
-    packs: packsFor(LOAD_SECONDS),
-    purchaseLimit: null,
-  });
   const shop = await openShop(world.environment);
-  const load: Load = {
+  const load = await gatherBuyers(world, {
     address: () => shop.address,
-    shoppers: [shopperOf(person!, credits)],
-    packTypeId,
+    people: 1,
+    credits: 200_000,
+    packs: packsFor(LOAD_SECONDS),
     clients: CLIENTS,
-    answers: new Answers(),
-  };
+  });
 
-  let isOver = false;
-  const loading = runLoad(load, () => isOver);
-  await Promise.race([loading, wait(LOAD_SECONDS * 1000)]);
-  isOver = true;
-  const actions = await loading;
+  const [actions] = await during(
+    (isOver) => runLoad(load, isOver),
+    () => wait(LOAD_SECONDS * 1000),
+  );
 
   report('T3', 'lost update', [
     `${CLIENTS} clients, 1 account, ${LOAD_SECONDS} s`,

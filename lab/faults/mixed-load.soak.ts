@@ -2,10 +2,9 @@
 // no memory.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { stockPackType } from '../../src/testing/stock.ts';
-import { Answers } from '../kit/customer.ts';
+import { during } from '../kit/customer.ts';
 import { count, percentile, report } from '../kit/figures.ts';
-import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
+import { expectAsAnswered, gatherBuyers, runLoad } from '../kit/buyers.ts';
 import {
   GROWTH_MOST,
   heapOf,
@@ -16,7 +15,7 @@ import {
 import { SOAK_MINUTES } from './harness/settings.ts';
 import { prepareProduction } from './harness/production.ts';
 import { killShops, openShop } from '../../src/testing/process.ts';
-import { expectAuditZero, makePeople, signInAnew } from '../kit/world.ts';
+import { expectAuditZero, signInAnew } from '../kit/world.ts';
 
 const ACTIONS_PER_SECOND = 50;
 const CLIENTS = 16;
@@ -27,44 +26,40 @@ afterEach(killShops);
 
 test(`${ACTIONS_PER_SECOND} actions a second for ${SOAK_MINUTES} minutes: no memory is kept, nobody waits longer, the ledger agrees`, async () => {
   const { world, port, metricsPort, mails, close } = await prepareProduction();
-  const credits = 100_000;
-  const people = await makePeople(world, CLIENTS, credits);
-  const packTypeId = await stockPackType(world.context, {
-    packs: 500 + SOAK_MINUTES * 60 * ACTIONS_PER_SECOND,
-    purchaseLimit: null,
-  });
   const shop = await openShop(world.environment, { port });
-  const load: Load = {
+  const load = await gatherBuyers(world, {
     address: () => shop.address,
-    shoppers: people.map((person) => shopperOf(person, credits)),
-    packTypeId,
+    people: CLIENTS,
+    credits: 100_000,
+    packs: 500 + SOAK_MINUTES * 60 * ACTIONS_PER_SECOND,
     clients: CLIENTS,
     actionsPerSecond: ACTIONS_PER_SECOND,
-    answers: new Answers(),
-  };
+  });
+  const people = load.shoppers.map(({ person }) => person);
 
-  let isOver = false;
-  const loading = runLoad(load, () => isOver);
   const minutes: { heap: number; p99: number }[] = [];
-  while (minutes.length < SOAK_MINUTES) {
-    const from = load.answers.times.length;
-    const heaps: number[] = [];
-    const until = performance.now() + 60_000;
-    while (performance.now() < until) {
-      await Promise.race([loading, wait(SAMPLE_EVERY_MS)]);
-      heaps.push(await heapOf(metricsPort));
-    }
-    await expectAuditZero(world);
-    // A token is good for a quarter of an hour.
-    await signInAnew(world, people);
-    // The least of a minute is what was left after a collection.
-    minutes.push({
-      heap: Math.min(...heaps),
-      p99: percentile(load.answers.times.slice(from), 0.99),
-    });
-  }
-  isOver = true;
-  const actions = await loading;
+  const [actions] = await during(
+    (isOver) => runLoad(load, isOver),
+    async () => {
+      while (minutes.length < SOAK_MINUTES) {
+        const from = load.answers.times.length;
+        const heaps: number[] = [];
+        const until = performance.now() + 60_000;
+        while (performance.now() < until) {
+          await wait(SAMPLE_EVERY_MS);
+          heaps.push(await heapOf(metricsPort));
+        }
+        await expectAuditZero(world);
+        // A token is good for a quarter of an hour.
+        await signInAnew(world, people);
+        // The least of a minute is what was left after a collection.
+        minutes.push({
+          heap: Math.min(...heaps),
+          p99: percentile(load.answers.times.slice(from), 0.99),
+        });
+      }
+    },
+  );
 
   const warm = minutes.slice(WARM_UP_MINUTES);
   const growth = slopeOf(warm.map(({ heap }) => heap / 1024 / 1024));

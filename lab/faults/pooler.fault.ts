@@ -3,14 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
 import { openPool } from '../../src/server/database/pool.ts';
-import { stockPackType } from '../../src/testing/stock.ts';
-import { Answers } from '../kit/customer.ts';
+import { during } from '../kit/customer.ts';
 import { count, report, seconds, tally } from '../kit/figures.ts';
-import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
+import { expectAsAnswered, gatherBuyers, runLoad, type Load } from '../kit/buyers.ts';
 import { findPooler, openPooler, type Pooler, type Pooling } from './harness/pooler.ts';
 import { LOAD_SECONDS, packsFor } from './harness/settings.ts';
 import { killShops, openShop } from '../../src/testing/process.ts';
-import { expectAuditZero, freshDatabase, makePeople, openWorld, type World } from '../kit/world.ts';
+import { expectAuditZero, freshDatabase, openWorld, type World } from '../kit/world.ts';
 
 const CLIENTS = 16;
 const OWNER = decodeURIComponent(new URL(inject('postgresUrl')).username);
@@ -50,15 +49,17 @@ test.runIf(found !== null)(
     });
     const shop = await openShop(environment);
     const load = await loadOf(() => shop.address);
-    let isOver = false;
-    const loading = runLoad(load, () => isOver);
-    await Promise.race([loading, wait((LOAD_SECONDS * 1000) / 4)]);
-    const { rows: signedIn } = await world.owner.query<{ role: string; connections: number }>(
-      `select usename as role, count(*)::int as connections from pg_stat_activity
-        where datname = current_database() and application_name = 'felt-and-foil' group by 1`,
+    const [actions, signedIn] = await during(
+      (isOver) => runLoad(load, isOver),
+      async () => {
+        await wait((LOAD_SECONDS * 1000) / 4);
+        const { rows } = await world.owner.query<{ role: string; connections: number }>(
+          `select usename as role, count(*)::int as connections from pg_stat_activity
+          where datname = current_database() and application_name = 'felt-and-foil' group by 1`,
+        );
+        return rows;
+      },
     );
-    isOver = true;
-    const actions = await loading;
 
     const pool = openPool({ url: pooler.through(appUrlOf(world.url)), clockOffsetMs: 60_000 });
     const { rows: limits } = await pool.query<Record<string, string>>(
@@ -140,31 +141,28 @@ test.runIf(found !== null)(
   async () => {
     const shop = await openShop(environment);
     const load = await loadOf(() => shop.address);
-    let isOver = false;
-    const loading = runLoad(load, () => isOver);
     const wrong: [Pooling, string][] = [
       [{ mode: 'session', as: OWNER }, SOMEBODY_ELSE],
       [{ mode: 'transaction' }, NO_SESSION],
     ];
     const recovered: number[] = [];
     const reasons: string[] = [];
-    const happening = (async () => {
-      for (const [pooling, reason] of wrong) {
-        await sells(load);
-        await pooler.restart(pooling);
-        while (!reasons.includes(reason)) reasons.push(await whyNotReady(shop.address));
-        if (reason !== NO_SESSION) await nobodyIsServed(load);
-        await pooler.restart({ mode: 'session' });
-        const rightAt = performance.now();
-        while ((await whyNotReady(shop.address)) !== '') await wait(10);
-        await sells(load);
-        recovered.push(performance.now() - rightAt);
-      }
-      isOver = true;
-    })();
-    await Promise.race([loading, happening]);
-    await happening;
-    const actions = await loading;
+    const [actions] = await during(
+      (isOver) => runLoad(load, isOver),
+      async () => {
+        for (const [pooling, reason] of wrong) {
+          await load.answers.untilMore(20);
+          await pooler.restart(pooling);
+          while (!reasons.includes(reason)) reasons.push(await whyNotReady(shop.address));
+          if (reason !== NO_SESSION) await nobodyIsServed(load);
+          await pooler.restart({ mode: 'session' });
+          const rightAt = performance.now();
+          while ((await whyNotReady(shop.address)) !== '') await wait(10);
+          await load.answers.untilMore(20);
+          recovered.push(performance.now() - rightAt);
+        }
+      },
+    );
     report('T23', 'pooler changed under the shop', [
       `${CLIENTS} clients, ${count(actions)} actions, none lost`,
       `${load.answers.countOf(503)} told "later"`,
@@ -180,30 +178,13 @@ test.runIf(found !== null)(
   },
 );
 
-async function loadOf(address: () => string): Promise<Load> {
-  const credits = 50_000;
-  const people = await makePeople(world, 8, credits);
-  return {
-    address,
-    shoppers: people.map((person) => shopperOf(person, credits)),
-    packTypeId: await stockPackType(world.context, {
-      packs: packsFor(LOAD_SECONDS),
-      purchaseLimit: null,
-    }),
-    clients: CLIENTS,
-    answers: new Answers(),
-  };
-}
-
-async function sells(load: Load): Promise<void> {
-  const enough = load.answers.countOf(200) + 20;
-  while (load.answers.countOf(200) < enough) await wait(5);
+function loadOf(address: () => string): Promise<Load> {
+  return gatherBuyers(world, { address, packs: packsFor(LOAD_SECONDS), clients: CLIENTS });
 }
 
 async function nobodyIsServed(load: Load): Promise<void> {
   const sold = load.answers.countOf(200);
-  const refused = load.answers.countOf(503) + 20;
-  while (load.answers.countOf(503) < refused) await wait(10);
+  await load.answers.untilMore(20, 503);
   expect(load.answers.countOf(200)).toBe(sold);
 }
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { stockPackType } from '../../src/testing/stock.ts';
 import { Answers, decide } from '../kit/customer.ts';
 import { count, report, tally } from '../kit/figures.ts';
-import { payByCard, type Paid } from '../kit/paying.ts';
+import { pay, payersOf, type Paid } from '../kit/payers.ts';
 import { KILLS } from './harness/settings.ts';
 import { freePort, killShops, openShop } from '../../src/testing/process.ts';
 import { bring, cardClearing, heldByStripe, openStripe } from '../kit/stripe.ts';
@@ -26,9 +26,10 @@ test('100 refunds, each asked for three times and told ten times, the shop kille
   const port = await freePort();
   let shop = await openShop(world.environment, { port });
   const { address } = shop;
-  const paid = await inParallel(people, 16, (person) =>
-    payByCard(address, stripe, person, packTypeId),
-  );
+  const answers = new Answers();
+  const paying = payersOf({ address: () => address, stripe, people, packTypeId, answers });
+  await inParallel(people, 16, (person) => pay(paying, person));
+  const { paid } = paying;
 
   for (const event of await stripe.sandbox.takeEvents()) await bring(address, event);
 
@@ -59,7 +60,6 @@ test('100 refunds, each asked for three times and told ten times, the shop kille
     }
   })();
 
-  const answers = new Answers();
   const events: string[] = [];
   const tellAll = async (): Promise<void> => {
     const waiting = await stripe.sandbox.takeEvents();
@@ -135,15 +135,15 @@ test('20 refunds whose answer is lost, the shop killed, and Stripe’s keys forg
   const port = await freePort();
   let shop = await openShop(world.environment, { port });
   const { address } = shop;
-  const paid = await inParallel(people, 8, (person) =>
-    payByCard(address, stripe, person, packTypeId),
-  );
+  const answers = new Answers();
+  const paying = payersOf({ address: () => address, stripe, people, packTypeId, answers });
+  await inParallel(people, 8, (person) => pay(paying, person));
+  const { paid } = paying;
   for (const event of await stripe.sandbox.takeEvents()) await bring(address, event);
 
   stripe.sandbox.faults = {
     hangUp: ({ method, path }) => method === 'POST' && path === '/v1/refunds',
   };
-  const answers = new Answers();
   await inParallel(paid, 8, (one) => askBack(address, one, answers));
   // Nothing that Stripe tells of it arrives, either.
   await stripe.sandbox.takeEvents();

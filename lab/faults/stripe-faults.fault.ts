@@ -7,10 +7,9 @@ import { releaseReservations } from '../../src/server/card-payments/release-rese
 import { stripeProvider } from '../../src/server/card-payments/stripe.ts';
 import type { SandboxFaults } from '../../src/server/card-payments/stripe-sandbox/sandbox.ts';
 import { atOffset } from '../../src/testing/clock.ts';
-import { stockPackType } from '../../src/testing/stock.ts';
-import { Answers, ask } from '../kit/customer.ts';
+import { Answers, ask, during } from '../kit/customer.ts';
 import { count, percentile, report, tally } from '../kit/figures.ts';
-import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
+import { expectAsAnswered, gatherBuyers, runLoad } from '../kit/buyers.ts';
 import { openProxy, type Proxy } from './harness/proxy.ts';
 import { LOAD_SECONDS, packsFor } from './harness/settings.ts';
 import { killShops, openShop } from '../../src/testing/process.ts';
@@ -55,35 +54,29 @@ test('whatever Stripe does, purchases with credits go on, and no card is charged
     STRIPE_API_BASE: apiBase,
     LOG_LEVEL: 'fatal',
   });
-  const credits = 50_000;
-  const packTypeId = await stockPackType(world.context, {
-    packs: 2 * packsFor(2 * LOAD_SECONDS),
-    purchaseLimit: null,
-  });
-  const [payers, buyers] = [
-    await makePeople(world, PAYERS, 0),
-    await makePeople(world, BUYERS, credits),
-  ];
+  const payers = await makePeople(world, PAYERS, 0);
   const shop = await openShop(world.environment);
   const cardAnswers = new Answers();
-  const load: Load = {
+  const load = await gatherBuyers(world, {
     address: () => shop.address,
-    shoppers: buyers.map((person) => shopperOf(person, credits)),
-    packTypeId,
+    people: BUYERS,
+    packs: 2 * packsFor(2 * LOAD_SECONDS),
     clients: BUYERS,
-    answers: new Answers(),
-  };
+  });
+  const { packTypeId } = load;
 
   const p99s: { name: string; ms: number }[] = [];
   for (const trouble of TROUBLES) {
     load.answers = new Answers();
-    let isOver = false;
-    const loading = runLoad(load, () => isOver);
     setTrouble(stripe, proxy, trouble);
-    const paying = payWhile(() => isOver, shop.address, stripe, payers, packTypeId, cardAnswers);
-    await Promise.race([loading, paying, wait((LOAD_SECONDS * 1000) / 4)]);
-    isOver = true;
-    await loading;
+    let paying = Promise.resolve();
+    await during(
+      (isOver) => {
+        paying = payWhile(isOver, shop.address, stripe, payers, packTypeId, cardAnswers);
+        return runLoad(load, isOver);
+      },
+      () => Promise.race([paying, wait((LOAD_SECONDS * 1000) / 4)]),
+    );
     // Those that hang are let go, and come to their end.
     setTrouble(stripe, proxy, TROUBLES[0]!);
     await paying;

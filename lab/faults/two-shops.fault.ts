@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { insertDiscountCode } from '../../src/server/checkout/discount-codes-queries.ts';
 import { stockPackType } from '../../src/testing/stock.ts';
-import { Answers, decide, type Answer } from '../kit/customer.ts';
+import { Answers, decide, during, purchaseOf, type Answer } from '../kit/customer.ts';
 import { count, percentile, report, seconds, tally } from '../kit/figures.ts';
-import { expectAsAnswered, runLoad, shopperOf, type Load } from '../kit/load.ts';
-import { askForPacks, beginPaying } from '../kit/paying.ts';
+import { expectAsAnswered, gatherBuyers, runLoad } from '../kit/buyers.ts';
+import { askForPacks, beginPaying } from '../kit/payers.ts';
 import { CLIENTS, LOAD_SECONDS, packsFor } from './harness/settings.ts';
 import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
 import { bring, cardClearing, heldByStripe, openStripe, type FakeStripe } from '../kit/stripe.ts';
@@ -54,17 +54,7 @@ describe('two shops', () => {
     const startedAt = performance.now();
     const said = await inParallel(requests, CLIENTS, async ({ buyer, key, address }) => ({
       buyer,
-      answer: await decide(
-        address,
-        buyer,
-        {
-          method: 'POST',
-          path: '/payments/purchase-with-balance',
-          key,
-          body: { packs: [{ packId: packTypeId, quantity: 1 }], paymentMethod: 'balance' },
-        },
-        answers,
-      ),
+      answer: await decide(address, buyer, { ...purchaseOf(packTypeId), key }, answers),
     }));
     const tookMs = performance.now() - startedAt;
     const pairs = [...Map.groupBy(said, ({ buyer }) => buyer.userId).values()];
@@ -93,21 +83,10 @@ describe('two shops', () => {
     await insertDiscountCode(world.context.db, { code, percent: 10, usesMax: 10 });
     const buyers = await makePeople(world, 200, 50);
     const answers = new Answers();
+    const full = purchaseOf(packTypeId);
+    const request = { ...full, body: { ...full.body, discountCode: code } };
     const said = await inParallel(buyers, CLIENTS, (buyer) =>
-      decide(
-        anyAddress(),
-        buyer,
-        {
-          method: 'POST',
-          path: '/payments/purchase-with-balance',
-          body: {
-            packs: [{ packId: packTypeId, quantity: 1 }],
-            paymentMethod: 'balance',
-            discountCode: code,
-          },
-        },
-        answers,
-      ),
+      decide(anyAddress(), buyer, request, answers),
     );
     const refusals = said.filter(({ status }) => status !== 200).map((one) => one.code);
     report('T12', 'discount code', [
@@ -122,23 +101,17 @@ describe('two shops', () => {
   });
 
   test('work for one user from 64 sides: the account is what its owner was answered', async () => {
-    const credits = 200_000;
-    const [person] = await makePeople(world, 1, credits);
-    const load: Load = {
+    const load = await gatherBuyers(world, {
       address: anyAddress,
-      shoppers: [shopperOf(person!, credits)],
-      packTypeId: await stockPackType(world.context, {
-        packs: packsFor(LOAD_SECONDS),
-        purchaseLimit: null,
-      }),
+      people: 1,
+      credits: 200_000,
+      packs: packsFor(LOAD_SECONDS),
       clients: CLIENTS,
-      answers: new Answers(),
-    };
-    let isOver = false;
-    const loading = runLoad(load, () => isOver);
-    await Promise.race([loading, wait((LOAD_SECONDS * 1000) / 2)]);
-    isOver = true;
-    const actions = await loading;
+    });
+    const [actions] = await during(
+      (isOver) => runLoad(load, isOver),
+      () => wait((LOAD_SECONDS * 1000) / 2),
+    );
     report('T22', 'two shops, lost update', [
       `${CLIENTS} clients, 1 account, ${LOAD_SECONDS / 2} s`,
       `${count(actions)} actions`,

@@ -2,6 +2,7 @@
 // with the same key until they know.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { inParallel } from '../../src/testing/crowd.ts';
 import type { Person } from './world.ts';
 
 export type Answer<Data = unknown> = {
@@ -16,6 +17,15 @@ export type Answer<Data = unknown> = {
 
 export type Request = { method: string; path: string; body?: object; key?: string };
 
+/** A request that succeeded, with the very answer, to be asked again. */
+export type Told = {
+  person: Person;
+  request: Request;
+  text: string;
+  at: number;
+  openingIds: string[];
+};
+
 /** What a test's customers were told, all in all. */
 export class Answers {
   readonly #counts = new Map<number, number>();
@@ -23,6 +33,10 @@ export class Answers {
   readonly times: number[] = [];
   /** Answers that no customer should ever see, with their texts. */
   readonly faults: string[] = [];
+  /** The moments at which somebody was told of a purchase. */
+  readonly soldAt: number[] = [];
+  /** By what stands before the shop, for a process that died or was not there. */
+  notTheShop = 0;
 
   note(request: Request, answer: Answer, retryAfter: string | null): void {
     this.#counts.set(answer.status, this.countOf(answer.status) + 1);
@@ -30,15 +44,35 @@ export class Answers {
     const saysLater = answer.status === 503 && Number(retryAfter) >= 1;
     if (answer.status >= 500 && !saysLater)
       this.faults.push(`${request.method} ${request.path}: ${answer.status} ${answer.text}`);
+    if (answer.status === 0 && answer.text.includes(NOT_THE_SHOP)) this.notTheShop += 1;
+    if (answer.status === 200 && request.path === PURCHASE) this.sold();
+  }
+
+  sold(): void {
+    this.soldAt.push(performance.now());
   }
 
   countOf(status: number): number {
     return this.#counts.get(status) ?? 0;
   }
+
+  /** Waits until so many more got this status. */
+  async untilMore(many: number, status = 200): Promise<void> {
+    const enough = this.countOf(status) + many;
+    while (this.countOf(status) < enough) await wait(5);
+  }
+}
+
+const PURCHASE = '/payments/purchase-with-balance';
+
+/** Packs of one type, with credits. */
+export function purchaseOf(packId: string, quantity = 1) {
+  const body = { packs: [{ packId, quantity }], paymentMethod: 'balance' };
+  return { method: 'POST', path: PURCHASE, body };
 }
 
 /** What stands in the text of an answer that no shop gave, but something in between. */
-export const NOT_THE_SHOP = 'Not the shop';
+const NOT_THE_SHOP = 'Not the shop';
 
 // Longer than the shop takes for anything: who waits so long was forgotten.
 const PATIENCE_MS = 45_000;
@@ -105,4 +139,27 @@ export async function decide<Data = unknown>(
     if (answer.status !== 0 && answer.status < 500) return { ...answer, request };
     await wait(PAUSE_MS * (0.5 + Math.random()));
   }
+}
+
+/** How many of these are answered otherwise now. */
+export async function countLost(address: () => string, told: Told[]): Promise<number> {
+  const same = await inParallel(told, 8, async ({ person, request, text }) => {
+    const again = await decide(address(), person, request);
+    return again.text === text;
+  });
+  return same.filter((isSame) => !isSame).length;
+}
+
+/**
+ * Lets people work while a story goes on, and until it is over. Where one of them got what must not be, it ends at once. Returns
+ * what the work came to, and the story.
+ */
+export async function during<Work, Story>(
+  work: (isOver: () => boolean) => Promise<Work>,
+  story: () => Promise<Story>,
+): Promise<[Work, Story]> {
+  let isOver = false;
+  const both = [work(() => isOver), story()] as const;
+  await Promise.race(both).finally(() => (isOver = true));
+  return Promise.all(both);
 }

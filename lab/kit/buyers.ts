@@ -6,8 +6,17 @@ import { expect } from 'vitest';
 import { ZERO } from '#domain/money.ts';
 import { DEFAULT_TARIFF, offersFor } from '#domain/parcel-tariff.ts';
 import { ADDRESS } from '../../src/testing/shipments.ts';
-import { ask, decide, type Answer, type Answers, type Request } from './customer.ts';
-import type { Person, World } from './world.ts';
+import { stockPackType } from '../../src/testing/stock.ts';
+import {
+  Answers,
+  ask,
+  decide,
+  purchaseOf,
+  type Answer,
+  type Request,
+  type Told,
+} from './customer.ts';
+import { makePeople, type Person, type World } from './world.ts';
 import { inParallel } from '../../src/testing/crowd.ts';
 
 /** Cents: CAD 10.00 and 8 % tax. */
@@ -39,11 +48,10 @@ export type Shopper = {
   shipped: Set<string>;
   openings: Set<string>;
   names: Renamed[];
-  /** Requests that succeeded, with the very answer, to be asked again. */
-  journal: { request: Request; text: string }[];
+  told: Told[];
 };
 
-export function shopperOf(person: Person, credits: number): Shopper {
+function shopperOf(person: Person, credits: number): Shopper {
   return {
     person,
     balance: Math.round(credits * 100),
@@ -52,7 +60,7 @@ export function shopperOf(person: Person, credits: number): Shopper {
     shipped: new Set(),
     openings: new Set(),
     names: [],
-    journal: [],
+    told: [],
   };
 }
 
@@ -62,10 +70,42 @@ export type Load = {
   shoppers: Shopper[];
   packTypeId: string;
   clients: number;
+  /** They buy and do nothing else: what they were told may turn out not to be true, and they go on all the same. */
+  onlyBuys?: boolean;
   /** How many actions all clients begin together; omitted: one when the one before is done. */
   actionsPerSecond?: number;
   answers: Answers;
 };
+
+const CREDITS = 50_000;
+
+/** Accounts with credits, each shared by some of the clients, and a pack type of their own, so that they are counted by themselves. */
+export async function gatherBuyers(
+  world: Pick<World, 'context' | 'owner'>,
+  {
+    people = 8,
+    credits = CREDITS,
+    packs,
+    ...load
+  }: Omit<Load, 'shoppers' | 'packTypeId' | 'answers'> & {
+    people?: number;
+    credits?: number;
+    packs: number;
+  },
+): Promise<Load> {
+  const shoppers = await makePeople(world, people, credits);
+  return {
+    ...load,
+    shoppers: shoppers.map((person) => shopperOf(person, credits)),
+    packTypeId: await stockPackType(world.context, { packs, purchaseLimit: null }),
+    answers: new Answers(),
+  };
+}
+
+/** All that they were told. */
+export function toldOf({ shoppers }: Load): Told[] {
+  return shoppers.flatMap(({ told }) => told);
+}
 
 /** Keeps the clients busy until `isOver`; each finishes what it began. Returns how many actions were done. */
 export async function runLoad(load: Load, isOver: () => boolean): Promise<number> {
@@ -86,6 +126,7 @@ export async function runLoad(load: Load, isOver: () => boolean): Promise<number
 }
 
 async function doOne(load: Load, shopper: Shopper): Promise<void> {
+  if (load.onlyBuys) return buy(load, shopper);
   const die = Math.random();
   if (die < 0.1) return rename(load, shopper);
   if (die < 0.2 && shopper.hand.length > SHIPPED_AT_ONCE) return ship(load, shopper);
@@ -98,15 +139,15 @@ async function buy(load: Load, shopper: Shopper): Promise<void> {
   const answer = await decide<Bought>(
     load.address(),
     shopper.person,
-    {
-      method: 'POST',
-      path: '/payments/purchase-with-balance',
-      body: { packs: [{ packId: load.packTypeId, quantity: 1 }], paymentMethod: 'balance' },
-    },
+    purchaseOf(load.packTypeId),
     load.answers,
   );
   expect([answer.status, answer.code]).toEqual([200, null]);
-  note(shopper, answer);
+  note(
+    shopper,
+    answer,
+    answer.data.packOpenings.map(({ id }) => id),
+  );
   shopper.balance -= PACK_COST;
   for (const { id, cards } of answer.data.packOpenings) {
     shopper.openings.add(id);
@@ -206,8 +247,12 @@ function isOut(shopper: Shopper, card: Card): boolean {
   return shopper.sold.has(card.id) || shopper.shipped.has(card.id);
 }
 
-function note(shopper: Shopper, { request, text }: Answer & { request: Request }): void {
-  shopper.journal.push({ request, text });
+function note(
+  shopper: Shopper,
+  { request, text }: Answer & { request: Request },
+  openingIds: string[] = [],
+): void {
+  shopper.told.push({ person: shopper.person, request, text, at: Date.now(), openingIds });
 }
 
 /** Repeats so many answered requests of each shopper with their keys. */
@@ -244,7 +289,7 @@ export async function expectAsAnswered(world: World, load: Load): Promise<void> 
     expect(new Set(openings.map(({ id }) => id))).toEqual(shopper.openings);
     await expectLastName(load, shopper);
 
-    const repeated = shopper.journal.slice(-REPEATED);
+    const repeated = shopper.told.slice(-REPEATED);
     await inParallel(repeated, 8, async ({ request, text }) => {
       const again = await ask(load.address(), shopper.person, request);
       expect(again.text).toBe(text);
