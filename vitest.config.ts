@@ -33,7 +33,7 @@ export default defineConfig({
       areCrowdsWhole: process.env['CROWDS'] === 'whole',
     },
     projects: [
-      project('unit', ['src/**/*.test.{ts,tsx}', '{scripts,lab/bench/wall}/**/*.test.ts'], {
+      project('unit', ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], {
         exclude: [...OVER_POSTGRES, RACES, ...PROCESSES, MODEL, FUZZ],
       }),
       project('http', OVER_POSTGRES, { globalSetup: [POSTGRES] }),
