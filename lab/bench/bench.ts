@@ -23,6 +23,7 @@ import {
   type PostgresServer,
 } from '../../src/testing/postgres-server.ts';
 import { databaseUrl } from '../../src/testing/postgres.ts';
+import { percentile } from '../kit/figures.ts';
 import { listDropCosts, TYPES_OF_A_KIND, type Stocked } from './drop-costs.ts';
 import {
   add,
@@ -32,7 +33,6 @@ import {
   memoryPeakMbOf,
   none,
   purchaseOf,
-  quantile,
   send,
   times,
   type Asking,
@@ -452,7 +452,7 @@ async function readAgain(all: Sides[], readings: Measured[]): Promise<void> {
         both((one) => cpuOf(one).toFixed(2)),
         (cpuOf(after) / cpuOf(before)).toFixed(2),
         AGAIN_MOST,
-        both(({ latencies }) => quantile(latencies, 0.5).toFixed(1)),
+        both(({ latencies }) => percentile(latencies, 0.5).toFixed(1)),
       ];
       console.log(`| ${cells.join(' | ')} |`);
     }

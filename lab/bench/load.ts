@@ -145,11 +145,6 @@ export function send(
   });
 }
 
-export function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * share)] ?? 0;
-}
-
 /** Most memory that a process ever held, in MB. */
 export function memoryPeakMbOf(pid: number): number {
   const [, kb = '0'] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -9,7 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { EMBEDDED } from '../../src/testing/postgres-server.ts';
 import { startMailSink } from '../../src/testing/start-mail-sink.ts';
-import { load, purchaseOf, quantile, times, type Figures, type Next } from './load.ts';
+import { percentile } from '../kit/figures.ts';
+import { load, purchaseOf, times, type Figures, type Next } from './load.ts';
 import { packTypeOf, type ToSeed } from './seeded.ts';
 import { asOwner, closeAll, openServer, signIn, startShop, type Shop } from './sides.ts';
 
@@ -163,7 +164,7 @@ function cellsOf(round: Round): string {
   const each = (ms: number) => (ms / requests).toFixed(2);
   return [
     rateOf(round).toFixed(0),
-    [0.5, 0.99].map((share) => quantile(latencies, share).toFixed(1)).join(' / '),
+    [0.5, 0.99].map((share) => percentile(latencies, share).toFixed(1)).join(' / '),
     `${each(serverCpuMs)} (${each(mainThreadMs)}), ${each(postgresCpuMs)}`,
   ].join(' | ');
 }

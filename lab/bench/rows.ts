@@ -131,8 +131,8 @@ async function walk(name: string): Promise<Map<string, Explained>> {
   const [admin, shopper] = rows.map(({ id }) => id) as [string, string];
   await owner.query(`update users set role = 'admin' where id = $1`, [admin]);
   const tokens = {
-    admin: await tokenOf(context, admin, 'admin'),
-    user: await tokenOf(context, shopper, 'user'),
+    admin: await tokenOf(context, admin),
+    user: await tokenOf(context, shopper),
   };
   const watch = watchStatements(new URL(url).pathname.slice(1));
   for (const { path, as } of questions()) {

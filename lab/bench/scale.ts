@@ -28,7 +28,7 @@ import {
   openPostgresServer,
   type PostgresServer,
 } from '../../src/testing/postgres-server.ts';
-import { quantile } from './load.ts';
+import { percentile } from '../kit/figures.ts';
 import { BUSY, CALM, cardId, PACK_TYPES, seedScale } from './seed-scale.ts';
 import { tokenOf } from '../kit/sign-in.ts';
 
@@ -130,7 +130,7 @@ async function compare(server: string, shops: Shop[]): Promise<Medians> {
         if (round >= 0) times[index]!.push(ms);
       }
     }
-    const both = times.map((one) => quantile(one, 0.5)) as [number, number];
+    const both = times.map((one) => percentile(one, 0.5)) as [number, number];
     medians.set(question.name, both);
     console.log(
       `| ${question.name} | ${both.map((ms) => ms.toFixed(1)).join(' | ')} | ${shown(both)} |`,
@@ -279,8 +279,8 @@ async function signIn(url: string): Promise<Tokens> {
   await giveCredits(owner, [userId], toCents(1_000_00));
   await owner.end();
   const tokens = {
-    admin: await tokenOf(context, adminId, 'admin'),
-    shopper: await tokenOf(context, rows[0]!.id, 'user'),
+    admin: await tokenOf(context, adminId),
+    shopper: await tokenOf(context, userId),
   };
   // As the job does, which does not run here.
   await sumMovements(context);

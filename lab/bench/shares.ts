@@ -2,8 +2,9 @@
 // lies wherever they do (docs/sharding.md). And what a second machine would add: two phases, places that others hold.
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
+import { percentile } from '../kit/figures.ts';
 import { packTypeOf } from './seeded.ts';
-import { agentOf, quantile, send, type Next, type Side } from './load.ts';
+import { agentOf, send, type Next, type Side } from './load.ts';
 
 const REQUESTS = 300;
 const WARM_UP = 100;
@@ -152,7 +153,7 @@ async function tell(
     took.push(performance.now() - from);
   }
   const cpu = (cpuMsOf(rows[0]!.pid) - before) / times;
-  console.log(`| ${what} | ${cpu.toFixed(3)} | ${quantile(took, 0.5).toFixed(3)} |`);
+  console.log(`| ${what} | ${cpu.toFixed(3)} | ${percentile(took, 0.5).toFixed(3)} |`);
 }
 
 /** As the kernel's scheduler counts it, in nanoseconds. */

@@ -1,5 +1,6 @@
 // What the benchmark prints: a line for each row and server as it is measured, and at the end the ratios beside what is wanted.
-import { quantile, type Figures, type Next } from './load.ts';
+import { percentile } from '../kit/figures.ts';
+import { type Figures, type Next } from './load.ts';
 import type { Shop } from './sides.ts';
 
 /** What is asked for. `yardstick` null: it has nothing like it, and the sides are shops. */
@@ -64,7 +65,7 @@ export function lineOf({ row, server, yardstick, shops, mailsLeft }: Measured): 
     yardstick === null ? '' : (rateOf(shop) / rateOf(yardstick)).toFixed(2),
     each(
       ({ latencies }) =>
-        `${quantile(latencies, 0.5).toFixed(1)} / ${quantile(latencies, 0.99).toFixed(1)}`,
+        `${percentile(latencies, 0.5).toFixed(1)} / ${percentile(latencies, 0.99).toFixed(1)}`,
     ),
     each((one) => (one.serverCpuMs / one.requests).toFixed(2)),
     each((one) => (one.postgresCpuMs / one.requests).toFixed(2)),

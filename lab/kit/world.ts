@@ -4,8 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject } from 'vitest';
 import { toCents } from '#domain/money.ts';
-import { findUser, insertUser } from '../../src/server/accounts/users-queries.ts';
-import { startSession } from '../../src/server/accounts/sessions.ts';
+import { insertUser } from '../../src/server/accounts/users-queries.ts';
 import { countViolations } from '../../src/server/admin/run-audit.ts';
 import { contextOf } from '../../src/server/app.ts';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
@@ -16,6 +15,7 @@ import type { Context } from '../../src/server/runtime/context.ts';
 import { copyTemplate } from '../../src/testing/postgres.ts';
 import { onDatabase } from '../../src/testing/process.ts';
 import { giveCredits } from '../../src/testing/give-credits.ts';
+import { tokenOf } from './sign-in.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -85,7 +85,7 @@ export async function makePeople(
   const people: Person[] = [];
   while (people.length < howMany) {
     const id = randomUUID();
-    const user = await insertUser(context.db, {
+    await insertUser(context.db, {
       id,
       email: `${id}@example.test`,
       username: 'shopper',
@@ -97,7 +97,7 @@ export async function makePeople(
       const amount = toCents(Math.round(credits * 100));
       await giveCredits(owner, [id], amount);
     }
-    people.push({ userId: id, token: (await startSession(context, user!)).access_token });
+    people.push({ userId: id, token: await tokenOf(context, id) });
   }
   return people;
 }
@@ -107,10 +107,7 @@ export async function signInAnew(
   { context }: Pick<World, 'context'>,
   people: Person[],
 ): Promise<void> {
-  for (const person of people) {
-    const user = await findUser(context.db, person.userId);
-    person.token = (await startSession(context, user!)).access_token;
-  }
+  for (const person of people) person.token = await tokenOf(context, person.userId);
 }
 
 /** The audit prints zeros: nothing that the shop promises about money and stock is broken. */
