@@ -33,7 +33,7 @@ export default defineConfig({
       areCrowdsWhole: process.env['CROWDS'] === 'whole',
     },
     projects: [
-      project('unit', ['src/**/*.test.{ts,tsx}', '{scripts,bench/wall}/**/*.test.ts'], {
+      project('unit', ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], {
         exclude: [...OVER_POSTGRES, RACES, ...PROCESSES, MODEL, FUZZ],
       }),
       project('http', OVER_POSTGRES, { globalSetup: [POSTGRES] }),
@@ -41,7 +41,7 @@ export default defineConfig({
       project('model', [MODEL], { globalSetup: [POSTGRES] }),
       project('fuzz', [FUZZ], { globalSetup: [POSTGRES] }),
       // Its audit reads what a hundred thousand shoppers did.
-      project('plans', ['bench/*.test.ts'], { globalSetup: [POSTGRES], hookTimeout: 7_200_000 }),
+      project('plans', ['lab/bench/*.test.ts'], { globalSetup: [POSTGRES], hookTimeout: 7_200_000 }),
       project('process', PROCESSES, { globalSetup: [PAGES, POSTGRES] }),
     ],
   },

@@ -8,7 +8,7 @@ import { test } from './kept-page.ts';
 import { PRODUCTION_PORT } from '../playwright.config.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { logIn, logOut, PASSWORD, turnOnTwoFactor } from './shopper.ts';
-import { spawnShop } from './spawn-shop.ts';
+import { startShop, type StartedShop } from '../src/testing/process.ts';
 
 const SHOP = `http://localhost:${PRODUCTION_PORT}`;
 const FOLDER = `.cache/e2e-shop-${PRODUCTION_PORT}`;
@@ -35,14 +35,13 @@ async function command(...words: string[]): Promise<string> {
   return (await run(process.execPath, ['src/server/shop.ts', ...words], { env })).stdout;
 }
 
-let close: () => Promise<void>;
+let shop: StartedShop;
 test.beforeAll(async () => {
   await rm(FOLDER, { recursive: true, force: true });
-  const shop = spawnShop('src/server/main.ts', SETTINGS);
-  close = shop.close;
-  await shop.isOpen;
+  shop = startShop(SETTINGS);
+  await shop.opened;
 });
-test.afterAll(() => close());
+test.afterAll(() => shop.end());
 
 // One shop for both.
 test.describe.configure({ mode: 'serial' });

@@ -1,8 +1,7 @@
 // The shop as `npm start` opens it, with a demo of its own that starts fresh for each run. The demo is set up once: the
 // first shop of a run (`SETS_UP`) does it, and each begins with a copy. Journeys buy more packs than the demo has, so
 // the type that has no limit gets more, taken in as an operator would before its drop is published.
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -90,12 +89,8 @@ async function setUpDemo() {
   );
   const file = join(made, 'packs.jsonl');
   writeFileSync(file, `${lines.join('\n')}\n`);
-  const intake = spawn(process.execPath, ['src/server/shop.ts', 'import', 'packs', file], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env,
-  });
-  const [code] = await once(intake, 'close');
-  if (code !== 0) throw new Error(`The packs for the journeys were not taken in: ${code}`);
+  const words = ['src/server/shop.ts', 'import', 'packs', file];
+  await promisify(execFile)(process.execPath, words, { env });
   await shop.asOwner((db) => openDemoDrops({ ...shop.context, db }, () => {}));
   await shop.close();
   // What belongs to one shop alone.

@@ -5,24 +5,19 @@ import { expectNoBarriers, expectToFitEveryWidth, expectToReflow, lookAsEver } f
 import { test } from './kept-page.ts';
 import { ship, type OwnCard } from './own-cards.ts';
 import { callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
-import { spawnShop } from './spawn-shop.ts';
+import { startShop, type StartedShop } from '../src/testing/process.ts';
 
 test.use({ baseURL: `http://localhost:${TAXES_PORT}` });
 // One after the other, in one worker: two of them would open two shops in one place.
 test.describe.configure({ mode: 'default' });
 
-let close: () => Promise<void>;
+let shop: StartedShop;
 test.beforeAll(async () => {
-  const shop = spawnShop('e2e/open-shop.mjs', {
-    ...process.env,
-    PORT: String(TAXES_PORT),
-    RUN,
-    LOG_LEVEL: 'warn',
-  });
-  close = shop.close;
-  await shop.isOpen;
+  const settings = { ...process.env, RUN, LOG_LEVEL: 'warn' };
+  shop = startShop(settings, { port: TAXES_PORT, main: 'e2e/open-shop.mjs' });
+  await shop.opened;
 });
-test.afterAll(() => close());
+test.afterAll(() => shop.end());
 
 test('a buyer says where they live before paying, and pays the tax of that province', async ({
   page,

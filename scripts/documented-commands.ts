@@ -26,7 +26,6 @@ export const SHORTEST: Record<string, string | null> = {
   bench: 'BENCH_ROUND_MS=100 npm run bench -- --short',
   'bench:scale': 'npm run bench:scale -- 500 1',
   'bench:rows': 'npm run bench:rows -- 200000',
-  'bench:wall': 'WALL_SECONDS=1 npm run bench:wall',
   'bench:mail': 'BENCH_ROUND_MS=100 npm run bench:mail -- --rounds 1 --receipts 50',
   'bench:motion': 'npm run bench:motion',
   types: 'npm run types',

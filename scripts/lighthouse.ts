@@ -3,7 +3,6 @@
 // (docs/first-paint.md). With addresses (`npm run lighthouse -- http://localhost:4000 …`) it measures
 // the shops that are open there, page by page in turns: figures compare only within one run. A page that one of them
 // doesn't have, as a version from before it, is left out.
-import { once } from 'node:events';
 import { availableParallelism, cpus } from 'node:os';
 import { chromium } from '@playwright/test';
 import lighthouse, { type RunnerResult } from 'lighthouse';
@@ -200,9 +199,5 @@ try {
   for (const remark of remarks) console.error(remark);
   if (remarks.size > 0) process.exitCode = 1;
 } finally {
-  if (shop !== null) {
-    const gone = once(shop, 'exit');
-    shop.kill('SIGTERM');
-    await gone;
-  }
+  await shop?.end();
 }

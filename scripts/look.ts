@@ -3,7 +3,6 @@
 // compared. `node scripts/look.ts home packs` looks at those two; LOOK_WIDTHS=390,1280 and
 // LOOK_THEMES=light at fewer. LOOK_THEMES=grey shows them as somebody sees them who sees no colours, and
 // LOOK_THEMES=forced in the colours of a system that forces its own.
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser } from '@playwright/test';
@@ -98,7 +97,6 @@ mkdirSync(FOLDER, { recursive: true });
 const mail = await startMailServer();
 mail.unknown.add(UNKNOWN);
 const shop = await openDemoShop(PORT, DATA_DIR, { SMTP_URL: mail.url });
-const gone = once(shop, 'exit');
 try {
   const { executablePath, args, env } = await findChromium();
   const browser = await chromium.launch({
@@ -111,7 +109,8 @@ try {
   await register(setup.request, UNKNOWN);
   const giveUpAt = Date.now() + ASKED_MS_MOST;
   while (!mail.asked.has(UNKNOWN)) {
-    if (Date.now() > giveUpAt || shop.exitCode !== null) throw new Error('The shop sent no letter');
+    if (Date.now() > giveUpAt || shop.child.exitCode !== null)
+      throw new Error('The shop sent no letter');
     await wait(100);
   }
   await mail.goAway();
@@ -131,7 +130,6 @@ try {
   await browser.close();
   writeIndex();
 } finally {
-  shop.kill('SIGTERM');
-  await gone;
+  await shop.end();
   await mail.goAway();
 }

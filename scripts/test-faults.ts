@@ -2,7 +2,7 @@
 // `npm run bench`), one after the other, and at the end one table of what was measured. Words select files.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { beginFigures, tableOfFigures } from '../faults/harness/figures.ts';
+import { beginFigures, tableOfFigures } from '../lab/kit/figures.ts';
 import { checkPostgresName, EMBEDDED, isAddress } from '../src/testing/postgres-server.ts';
 
 /** Tests that stop the server or fill its disk, which they do to one of their own. */
@@ -36,9 +36,9 @@ function isGreenOn(named: string): boolean {
     [
       'run',
       '--config',
-      'faults/vitest.config.ts',
+      'lab/faults/vitest.config.ts',
       ...(leftOut.length > 0 ? ['--passWithNoTests'] : []),
-      ...leftOut.flatMap((name) => ['--exclude', `faults/${name}.fault.ts`]),
+      ...leftOut.flatMap((name) => ['--exclude', `lab/faults/${name}.fault.ts`]),
       ...words,
     ],
     {

@@ -16,12 +16,9 @@ const ROOT = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');
 
 /** All that is in the repository, folders too; what is built, installed or kept beside it isn't. */
-const FILES = globSync(
-  ['*', '.*', '{.ci,bench,data,deploy,docs,drill,e2e,faults,public,scripts,src}/**/*'],
-  {
-    cwd: ROOT,
-  },
-);
+const FILES = globSync(['*', '.*', '{.ci,data,deploy,docs,e2e,lab,public,scripts,src}/**/*'], {
+  cwd: ROOT,
+});
 const DOCS = FILES.filter((file) => file.endsWith('.md'));
 const TEXTS = FILES.filter((file) =>
   /\.(?:md|tsx?|mjs|sql|css|ya?ml)$|^\.env\.example$/.test(file),

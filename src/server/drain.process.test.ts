@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../testing/app.ts';
-import { AUTH_SECRET, openShopProcess, type ShopProcess } from '../testing/process.ts';
+import { AUTH_SECRET, onDatabase, openShop, type ShopProcess } from '../testing/process.ts';
 import { stockPackType } from '../testing/stock.ts';
 
 const shop = useTestApp({ AUTH_SECRET });
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 async function open(environment: Record<string, string>): Promise<ShopProcess> {
-  const process = await openShopProcess(shop.url, environment);
+  const process = await openShop(onDatabase(shop.url, environment));
   running.push(process);
   return process;
 }

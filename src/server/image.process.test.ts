@@ -13,7 +13,7 @@ import { BUILD_INFO } from './runtime/build-info.ts';
 import { SETTING_NAMES } from './runtime/config.ts';
 import { useTestApp } from '../testing/app.ts';
 import { databaseUrl } from '../testing/postgres.ts';
-import { openShopProcess } from '../testing/process.ts';
+import { onDatabase, openShop } from '../testing/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -162,19 +162,16 @@ describe('the image', () => {
   test('opens a shop on an empty Postgres, with its pages and metrics, and says that it is well', async () => {
     const name = `test_${randomBytes(6).toString('hex')}`;
     await shop.owner.query(`create database ${name}`);
-    const process = await openShopProcess(
-      databaseUrl(shop.url, name),
-      {
-        NODE_ENV: 'production',
-        REQUIRE_VERIFIED_EMAIL: 'off',
-        APP_DATABASE_URL: appUrlOf(databaseUrl(shop.url, name)),
-        RATE_LIMITS: 'on',
-        LOG_LEVEL: 'info',
-        PUBLIC_URL: 'https://shop.test',
-        METRICS_PORT: '0',
-      },
-      join(image, 'src/server/main.ts'),
-    );
+    const settings = onDatabase(databaseUrl(shop.url, name), {
+      NODE_ENV: 'production',
+      REQUIRE_VERIFIED_EMAIL: 'off',
+      APP_DATABASE_URL: appUrlOf(databaseUrl(shop.url, name)),
+      RATE_LIMITS: 'on',
+      LOG_LEVEL: 'info',
+      PUBLIC_URL: 'https://shop.test',
+      METRICS_PORT: '0',
+    });
+    const process = await openShop(settings, { main: join(image, 'src/server/main.ts') });
     try {
       const [firstLine] = process.said().split('\n');
       expect(JSON.parse(firstLine!)).toMatchObject({ event: 'starting', ...BUILD_INFO });

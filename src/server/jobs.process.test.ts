@@ -1,15 +1,14 @@
 // Which of the processes on a database do its background jobs.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../testing/app.ts';
-import { openShopProcess } from '../testing/process.ts';
+import { onDatabase, openShop } from '../testing/process.ts';
 
 const shop = useTestApp();
 
 /** Opens a process and ends it, which waits for whatever it asked of the database. Returns what it said. */
 async function openAndEnd(environment: Record<string, string>): Promise<string> {
-  const { child, said, ended } = await openShopProcess(shop.url, environment);
-  child.kill('SIGTERM');
-  await ended;
+  const { said, end } = await openShop(onDatabase(shop.url, environment));
+  await end();
   return said();
 }
 

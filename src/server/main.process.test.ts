@@ -1,6 +1,6 @@
 // The shop as a process: started, stopped and killed as an operator or a power cut would.
 import { randomUUID } from 'node:crypto';
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -12,7 +12,13 @@ import { readLogEntry, ticketHash, type Seal } from '#domain/packproof/log-objec
 import { findPlace } from '../embedded-postgres/place.ts';
 import { quickFolder } from '../embedded-postgres/throwaway.ts';
 import { crowdOf } from '../testing/crowd.ts';
-import { AUTH_SECRET, NODE_SETTINGS } from '../testing/process.ts';
+import {
+  AUTH_SECRET,
+  killShops,
+  NODE_SETTINGS,
+  openShop as openProcess,
+  type ShopProcess,
+} from '../testing/process.ts';
 import { proofPrimitives } from './public-log/proof-primitives.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -29,19 +35,16 @@ const ANSWERED_LEAST = Math.min(5, BUYERS);
 /** Some milliseconds, while others buy; or up to so many, in which what was sold is sealed, and the log is signed. */
 const UNTIL_SIGNED_MS = 1500;
 
-type Shop = { process: ChildProcess; address: string; said: string };
-
 let dataDir: string;
 /** The data of a demo shop that was opened once and stopped. */
 let demo: string | undefined;
-const running: ChildProcess[] = [];
 
 beforeEach(async () => {
   dataDir = await newDataDir();
 });
 
 afterEach(async () => {
-  for (const child of running.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+  await killShops();
   // Where nothing was begun, there is nothing to stop.
   if ((await readdir(dataDir)).length > 0) await commandLine(['stop']);
   await rm(dataDir, { recursive: true, force: true });
@@ -62,8 +65,8 @@ async function newDataDir(): Promise<string> {
 async function bringDemo(): Promise<void> {
   if (demo !== undefined) return copyData(demo, dataDir);
   const shop = await openShop();
-  shop.process.kill('SIGTERM');
-  expect(await ended(shop.process)).toBe(0);
+  shop.child.kill('SIGTERM');
+  expect(await shop.ended).toBe(0);
   await keepDemo();
 }
 
@@ -77,37 +80,9 @@ async function copyData(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
 
-async function openShop(environment: Record<string, string> = {}): Promise<Shop> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      ...NODE_SETTINGS,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-      RATE_LIMITS: 'off',
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.push(child);
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const address = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const found = /open at (http:\S+)[\s\S]*admin@/.exec(said);
-      if (found !== null) resolve(found[1]!);
-    });
-    child.on('exit', (code) => reject(new Error(`The shop ended with ${code}: ${said}`)));
-  });
-  return { process: child, address, said };
-}
-
-function ended(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode);
-    else child.on('exit', (code) => resolve(code));
-  });
+function openShop(environment: Record<string, string> = {}): Promise<ShopProcess> {
+  const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' };
+  return openProcess({ ...settings, ...environment });
 }
 
 /** A start that comes to nothing. */
@@ -122,7 +97,7 @@ function refused(environment: Record<string, string>): Promise<{ code: number; s
 }
 
 /** What the log says that was sold of the drop that people buy of. */
-async function sealsOf({ address }: Shop): Promise<Seal[]> {
+async function sealsOf({ address }: ShopProcess): Promise<Seal[]> {
   const ask = async <Data>(path: string) =>
     ((await (await fetch(`${address}/api${path}`)).json()) as { data: Data }).data;
   type Drops = { drops: { hash: string }[] };
@@ -143,7 +118,7 @@ function commandLine(words: string[]): Promise<{ stdout: string }> {
 }
 
 async function post<Data>(
-  shop: Shop,
+  shop: ShopProcess,
   path: string,
   body: object,
   headers: Record<string, string> = {},
@@ -156,7 +131,7 @@ async function post<Data>(
   return { status: response.status, text: await response.text(), data: null as Data };
 }
 
-async function register(shop: Shop): Promise<string> {
+async function register(shop: ShopProcess): Promise<string> {
   const answer = await post(shop, '/auth/register', {
     email: `${randomUUID()}@example.test`,
     password: 'correct horse',
@@ -176,21 +151,21 @@ async function isAlive(pid: number): Promise<boolean> {
 describe('the shop', () => {
   test('starts in an empty directory, says where it is, stops everything it started when it is told to, and finds what it made the second time', async () => {
     const first = await openShop();
-    expect(first.said).toContain('demo@feltandfoil.test / demo1234');
-    expect(first.said).toMatch(/listens on 127\.0\.0\.1:\d+, for this machine only/);
+    await expect.poll(first.said).toContain('demo@feltandfoil.test / demo1234');
+    expect(first.said()).toMatch(/listens on 127\.0\.0\.1:\d+, for this machine only/);
     expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
     const { cluster } = (await findPlace(dataDir))!;
     const madeAt = (await stat(join(cluster, 'PG_VERSION'))).mtimeMs;
     const pidFile = await readFile(join(cluster, 'postmaster.pid'), 'utf8');
     const postgres = Number(pidFile.split('\n')[0]);
     expect(await isAlive(postgres)).toBe(true);
-    first.process.kill('SIGTERM');
-    expect(await ended(first.process)).toBe(0);
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
     expect(await isAlive(postgres)).toBe(false);
     await keepDemo();
 
     const second = await openShop({ HOST: '0.0.0.0' });
-    expect(second.said).toMatch(/listens on 0\.0\.0\.0:\d+, for every network/);
+    expect(second.said()).toMatch(/listens on 0\.0\.0\.0:\d+, for every network/);
     expect((await stat(join(cluster, 'PG_VERSION'))).mtimeMs).toBe(madeAt);
     const types = (await (await fetch(`${second.address}/api/pack-types`)).json()) as {
       data: unknown[];
@@ -208,7 +183,7 @@ describe('the shop', () => {
     type Order = { token: string; key: string; answer: string };
     const answered: Order[] = [];
     const body = { packs: [{ packId: 'pokemon-sv1', quantity: 1 }], paymentMethod: 'balance' };
-    const buy = (shop: Shop, token: string, key: string) =>
+    const buy = (shop: ShopProcess, token: string, key: string) =>
       post(shop, '/payments/purchase-with-balance', body, {
         authorization: `Bearer ${token}`,
         'idempotency-key': key,
@@ -235,9 +210,9 @@ describe('the shop', () => {
       while (answered.length < before + ANSWERED_LEAST && refused.length === 0) await wait(5);
       await wait(Math.random() * (round % 2 === 0 ? 60 : UNTIL_SIGNED_MS));
       expect(refused).toEqual([]);
-      shop.process.kill('SIGKILL');
+      shop.child.kill('SIGKILL');
       await Promise.allSettled(shoppers);
-      await ended(shop.process);
+      await shop.ended;
     }
     expect(answered.length).toBeGreaterThanOrEqual(ANSWERED_LEAST * ROUNDS);
     const last = await openShop();
@@ -252,8 +227,8 @@ describe('the shop', () => {
     for (const part of ['hash', 'place'] as const) {
       expect(new Set(sealed.map((one) => one[part])).size).toBe(sealed.length);
     }
-    last.process.kill('SIGTERM');
-    expect(await ended(last.process)).toBe(0);
+    last.child.kill('SIGTERM');
+    expect(await last.ended).toBe(0);
     const { stdout } = await commandLine(['audit']);
     expect(
       stdout

@@ -9,7 +9,7 @@ import { holdClock } from '../testing/clock.ts';
 import { untilAnswered } from '../testing/crowd.ts';
 import { giveCredits } from '../testing/give-credits.ts';
 import { startMailServer, type TestMailServer } from '../testing/mail-server.ts';
-import { openShopProcess, type ShopProcess } from '../testing/process.ts';
+import { onDatabase, openShop, type ShopProcess } from '../testing/process.ts';
 import { stockPackType } from '../testing/stock.ts';
 
 const shop = useTestApp();
@@ -41,8 +41,8 @@ function openTwo(
   url: string,
   environment: Record<string, string>,
 ): Promise<[ShopProcess, ShopProcess]> {
-  const settings = { TRUST_PROXY: '1', RATE_LIMITS: 'on', ...environment };
-  return Promise.all([openShopProcess(url, settings), openShopProcess(url, settings)]);
+  const settings = onDatabase(url, { TRUST_PROXY: '1', RATE_LIMITS: 'on', ...environment });
+  return Promise.all([openShop(settings), openShop(settings)]);
 }
 
 async function closeAll(processes: ShopProcess[]): Promise<void> {
@@ -136,7 +136,7 @@ describe('with two processes on one database', () => {
 
   test('one that has just opened has the pages of its sitemap ready: the first visitor waits for no database', async () => {
     const packId = await stockPackType(shop.context, { packs: 1 });
-    const third = await openShopProcess(shop.url);
+    const third = await openShop(onDatabase(shop.url));
     const locker = await shop.owner.connect();
     try {
       await locker.query('begin; lock table pack_types in access exclusive mode');

@@ -14,7 +14,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { PICTURE_BYTES_MAX } from '#domain/uploaded-picture.ts';
 import { useTestApp } from '../testing/app.ts';
 import { photograph } from '../testing/pictures.ts';
-import { openShopProcess, type ShopProcess } from '../testing/process.ts';
+import { onDatabase, openShop, type ShopProcess } from '../testing/process.ts';
 import { stockPackType } from '../testing/stock.ts';
 
 const DEPLOYED = readFileSync(
@@ -42,7 +42,7 @@ describe.each(INSTALLED)('behind %s', (nginx) => {
   let packTypeId: string;
 
   beforeAll(async () => {
-    open = await openShopProcess(shop.url, { TRUST_PROXY: '1', LOG_LEVEL: 'info' });
+    open = await openShop(onDatabase(shop.url, { TRUST_PROXY: '1', LOG_LEVEL: 'info' }));
     proxy = await startProxy(nginx, folder, open.address);
     packTypeId = await stockPackType(shop.context, { packs: 1 });
     const email = 'admin@example.test';
@@ -55,8 +55,7 @@ describe.each(INSTALLED)('behind %s', (nginx) => {
 
   afterAll(async () => {
     await proxy.end();
-    open.child.kill('SIGKILL');
-    await open.ended;
+    await open.end('SIGKILL');
     rmSync(folder, { recursive: true });
   });
 

@@ -6,7 +6,7 @@ import { toCents } from '#domain/money.ts';
 import { useTestApp } from '../testing/app.ts';
 import { runShopCommand } from '../testing/command.ts';
 import { giveCredits } from '../testing/give-credits.ts';
-import { startShopProcess } from '../testing/process.ts';
+import { onDatabase, startShop, type StartedShop } from '../testing/process.ts';
 import { stockPackType } from '../testing/stock.ts';
 import { appUrlOf } from './database/app-role.ts';
 import { JOBS } from './jobs/table.ts';
@@ -16,7 +16,7 @@ const withoutOwner = () => ({ DATABASE_URL: '', APP_DATABASE_URL: appUrlOf(shop.
 const command = (...words: string[]) =>
   runShopCommand(shop.url, words, { ...withoutOwner(), SANDBOX: '' });
 
-let process: ReturnType<typeof startShopProcess>;
+let process: StartedShop;
 
 /** Empties the database: what the shop needs there is the owner's to make. */
 beforeAll(async () => {
@@ -26,15 +26,13 @@ beforeAll(async () => {
   await client.query(`drop database ${name} with (force)`);
   await client.query(`create database ${name}`);
   await client.end();
-  process = startShopProcess('', {
-    ...withoutOwner(),
-    READ_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/shop',
-  });
+  process = startShop(
+    onDatabase('', { ...withoutOwner(), READ_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/shop' }),
+  );
 });
 
 afterAll(async () => {
-  process.child.kill('SIGKILL');
-  await process.ended;
+  await process.end('SIGKILL');
 });
 
 test('a process waits for the migration that the owner’s job runs, and commands are refused until then', async () => {

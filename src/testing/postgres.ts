@@ -9,7 +9,7 @@ import { QUEUES } from '../server/jobs/queues.ts';
 import { migrateQueue } from '../server/queue/migrate-queue.ts';
 
 // A test asks most statements fewer than five times of a connection, and by itself Postgres would plan each of these
-// times anew. `bench/plans.test.ts`, which compares both kinds of plans, says itself which it means.
+// times anew. `lab/bench/plans.test.ts`, which compares both kinds of plans, says itself which it means.
 const SETTINGS = ['plan_cache_mode=force_generic_plan'];
 
 export const TEMPLATE = 'felt_and_foil_template';

@@ -1,20 +1,27 @@
-// The shop as a process of its own, on the database of a test: as an operator starts it.
+// The shop as a process of its own, as an operator starts it. Tests, journeys, measurements and drills all start theirs here.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 
 const MAIN = join(import.meta.dirname, '../server/main.ts');
+const END_WITH_PARENT = pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href;
+/** A busy machine takes its time. */
+const READY_MS_MOST = 180_000;
+const ASK_AGAIN_MS = 50;
+/** Of a process that says much, the end is kept. */
+const SAID_CHARACTERS_MAX = 200_000;
 
 /** The secret of every shop whose processes have to agree on one. */
 export const AUTH_SECRET = 'one secret for all, of many signs';
 
-/** What every process that shares a database is told alike. */
-const SETTINGS = {
-  AUTH_SECRET,
-  RATE_LIMITS: 'off',
-  LOG_LEVEL: 'warn',
-  PORT: '0',
-  HOST: '127.0.0.1',
-};
+/** The settings of a test's shop on the database at `url`: every process that shares a database has them alike. */
+export function onDatabase(url: string, more: Record<string, string> = {}): Record<string, string> {
+  const settings = { AUTH_SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', HOST: '127.0.0.1' };
+  return { ...settings, DATABASE_URL: url, ...more };
+}
 
 /** What Node itself has of our environment: where programs are, and code that was compiled before. */
 export const NODE_SETTINGS = Object.fromEntries(
@@ -24,47 +31,153 @@ export const NODE_SETTINGS = Object.fromEntries(
   }),
 );
 
-type StartedProcess = {
+export type StartOptions = {
+  /** Omitted: what `environment` says, or any. A test that restarts a shop names it, so that its customers find it again. */
+  port?: number;
+  /** The file that Node runs, where it is another version's or opens more than the shop. */
+  main?: string;
+  nodeOptions?: readonly string[];
+  /**
+   * A file to which it writes its output itself, which costs this process nothing; its errors go to ours. Needs a known port.
+   * Omitted: output and errors are kept, for `said`.
+   */
+  log?: string;
+  /** `ends`: it does so however this process ends. `stays`: it outlives it, and its errors go into its log. */
+  whenWeEnd?: 'ends' | 'stays';
+  cwd?: string;
+};
+
+export type StartedShop = {
   child: ChildProcess;
-  /** All that it wrote so far. */
+  /** Its address, once it is open; rejects if it ends before. */
+  opened: Promise<string>;
+  /** What it wrote so far, or the end of it. */
   said: () => string;
   /** Its exit code; null when a signal ended it. */
   ended: Promise<number | null>;
+  /** Sends a signal and waits until the process is gone. One that is gone already is no trouble. */
+  end: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
-export type ShopProcess = StartedProcess & { address: string };
+export type ShopProcess = Omit<StartedShop, 'opened'> & {
+  address: string;
+  /** From its start until it answers. */
+  startedInMs: number;
+};
 
-/** Starts a process on the database at `url`; `opened` answers when it is open, with its address. */
-export function startShopProcess(
-  url: string,
-  environment: Record<string, string> = {},
-  main = MAIN,
-): StartedProcess & { opened: Promise<string> } {
-  const child = spawn(process.execPath, [main], {
-    env: { ...NODE_SETTINGS, ...SETTINGS, DATABASE_URL: url, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
+const running = new Set<StartedShop>();
+
+/** Starts a shop with these settings; `opened` answers when it is open. */
+export function startShop(
+  environment: NodeJS.ProcessEnv,
+  { port, main = MAIN, nodeOptions = [], log, whenWeEnd, cwd }: StartOptions = {},
+): StartedShop {
+  const file = log === undefined ? null : openSync(log, 'a');
+  const errors = whenWeEnd === 'stays' ? file! : 'inherit';
+  const child = spawn(
+    process.execPath,
+    [...nodeOptions, ...(whenWeEnd === 'ends' ? ['--import', END_WITH_PARENT] : []), main],
+    {
+      env: {
+        ...NODE_SETTINGS,
+        PORT: '0',
+        ...environment,
+        ...(port !== undefined && { PORT: String(port) }),
+      },
+      stdio: [
+        'ignore',
+        file ?? 'pipe',
+        file === null ? 'pipe' : errors,
+        ...(whenWeEnd === 'ends' ? (['ipc'] as const) : []),
+      ],
+      detached: whenWeEnd === 'stays',
+      ...(cwd !== undefined && { cwd }),
+    },
+  );
+  if (file !== null) closeSync(file);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const opened = new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer): void => {
-      said += chunk.toString();
-      const found = /open at (http:\S+)/.exec(said);
-      if (found !== null) resolve(found[1]!.replace('localhost', '127.0.0.1'));
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.once('close', (code) => reject(new Error(`The shop ended with ${code}: ${said}`)));
-  });
-  return { child, opened, said: () => said, ended };
+  const said = log === undefined ? hear(child) : () => readFileSync(log, 'utf8').slice(-2_000);
+  const opened = Promise.race([
+    log === undefined ? untilSaid(child, said) : untilReady(`http://127.0.0.1:${port}`, child),
+    ended.then((code) => Promise.reject(new Error(`The shop ended with ${code}: ${said()}`))),
+  ]);
+  opened.catch(() => {});
+  const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    child.kill(signal);
+    await ended;
+  };
+  const started: StartedShop = { child, opened, said, ended, end };
+  if (whenWeEnd === 'stays') child.unref();
+  else running.add(started);
+  void ended.then(() => running.delete(started));
+  return started;
 }
 
-/** Starts a process on the database at `url`, and answers when it is open. */
-export async function openShopProcess(
-  url: string,
-  environment: Record<string, string> = {},
-  main = MAIN,
+/** Starts a shop, and answers when it is open. */
+export async function openShop(
+  environment: NodeJS.ProcessEnv,
+  options: StartOptions = {},
 ): Promise<ShopProcess> {
-  const { opened, ...started } = startShopProcess(url, environment, main);
-  return { ...started, address: await opened };
+  const startedAt = performance.now();
+  const { opened, ...started } = startShop(environment, options);
+  const address = await opened;
+  const startedInMs = performance.now() - startedAt;
+  // Its customers would ask for ever; the test ends by its time limit, and this says why.
+  void started.ended.then((code) => {
+    if (!started.child.killed)
+      process.stderr.write(`\nThe shop ended by itself with ${code}:\n${started.said()}\n`);
+  });
+  return { ...started, address, startedInMs };
+}
+
+/** After a test that failed half-way: nothing that it started stays. */
+export async function killShops(): Promise<void> {
+  await Promise.all([...running].map(({ end }) => end('SIGKILL')));
+}
+
+/** Waits until a server of ours serves; one that has no `/readyz` says so at once. Returns its address. */
+export async function untilReady(address: string, child?: ChildProcess): Promise<string> {
+  const giveUpAt = performance.now() + READY_MS_MOST;
+  while (child === undefined || (child.exitCode === null && child.signalCode === null)) {
+    const answer = await fetch(`${address}/readyz`).catch(() => null);
+    if (answer !== null && answer.status !== 503) return address;
+    if (performance.now() > giveUpAt) {
+      child?.kill();
+      throw new Error(`Nothing at ${address} was ready within ${READY_MS_MOST / 1000} s`);
+    }
+    await wait(ASK_AGAIN_MS);
+  }
+  return new Promise(() => {});
+}
+
+/** A port that nobody has at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Keeps what a process writes. */
+function hear({ stdout, stderr }: ChildProcess): () => string {
+  let said = '';
+  for (const stream of [stdout!, stderr!])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.length > 2 * SAID_CHARACTERS_MAX) said = said.slice(-SAID_CHARACTERS_MAX);
+    });
+  return () => said;
+}
+
+async function untilSaid({ stdout }: ChildProcess, said: () => string): Promise<string> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const found = /It listens on \S+:(\d+),/.exec(said());
+      if (found === null) return;
+      stdout!.off('data', look);
+      resolve(`http://127.0.0.1:${found[1]}`);
+    };
+    stdout!.on('data', look);
+  });
 }

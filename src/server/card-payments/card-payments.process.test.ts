@@ -1,50 +1,17 @@
 // The shop killed while people pay by card, as a power cut would, again and again.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { crowdOf } from '../../testing/crowd.ts';
-import { NODE_SETTINGS } from '../../testing/process.ts';
+import { killShops, onDatabase, openShop } from '../../testing/process.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool, overPool } from '../database/pool.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { releaseReservations } from './release-reservations.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
 const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
-const running: ChildProcess[] = [];
 
-afterEach(() => {
-  for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');
-});
-
-/** The same shop as a process: on the same database, with the same secret. */
-async function openShop(): Promise<{ child: ChildProcess; address: string }> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      ...NODE_SETTINGS,
-      DATABASE_URL: shop.url,
-      SANDBOX: 'on',
-      AUTH_SECRET: shop.context.config.authSecret,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      RATE_LIMITS: 'off',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  running.push(child);
-  const address = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const found = /open at (http:\S+)/.exec(said);
-      if (found !== null) resolve(found[1]!);
-    });
-    child.on('exit', (code) => reject(new Error(`The shop ended with ${code}: ${said}`)));
-  });
-  return { child, address };
-}
+afterEach(killShops);
 
 type Begun = { paymentIntentId: string; clientSecret: string };
 
@@ -77,8 +44,11 @@ test('killed while people pay by card, charges nobody for nothing, and sells not
   const buyers = await Promise.all(Array.from({ length: SHOPPERS }, () => shop.signUp()));
   const packId = await stockPackType(shop.context, { packs: SHOPPERS });
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const { child, address } = await openShop();
-    const ended = new Promise((resolve) => child.on('exit', resolve));
+    // The same shop as a process: on the same database, with the same secret.
+    const { authSecret } = shop.context.config;
+    const { child, address, end } = await openShop(
+      onDatabase(shop.url, { SANDBOX: 'on', AUTH_SECRET: authSecret, LOG_LEVEL: 'silent' }),
+    );
     // The power goes when some have paid and others are at every step of it.
     let left = 3 + Math.floor(Math.random() * 6);
     await Promise.allSettled(
@@ -88,8 +58,7 @@ test('killed while people pay by card, charges nobody for nothing, and sells not
         if (left === 0) child.kill('SIGKILL');
       }),
     );
-    child.kill('SIGKILL');
-    await ended;
+    await end('SIGKILL');
   }
 
   // Half an hour later, when nobody comes any more.

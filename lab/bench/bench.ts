@@ -1,0 +1,515 @@
+// `npm run bench`: the shop beside the yardstick (`yardstick-server.ts`), in turn, in one run on one Postgres with full
+// durability. Ratios count; absolute figures belong to the machine. Without --short it ends with what drops cost
+// (`drop-costs.ts`), which `--only "what drops cost"` asks alone.
+//   --postgres P   on which Postgres: `embedded`, which is the default, a folder of programs such as /usr/lib/postgresql/15, or the
+//                  address of a server; more than once for several of them, which are asked in turn
+//   --short        the main rows on less stock, in four minutes
+//   --only WORDS   the rows whose name contains them; more than once for other ones too; with --short on less stock, main rows or not
+//   --beside DIR   a third side, in the rows without mail, jobs and proxy: the shop of another clone, with its own
+//                  `lab/bench/seed-shop.ts`, and its pages built
+//   --loose        packs are for sale without drops, as before there were any
+//   --again        the readings once more, 10,000 purchases and a vacuum later, as in the full run, and nothing else
+//   --steps        what the statements of a purchase cost, or of the first row that --only names, and nothing else
+//   --shares       whose work a purchase is, the drop's or the person's, and what two machines would add, and nothing else
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { QUEUES } from '../../src/server/jobs/queues.ts';
+import { migrateQueue } from '../../src/server/queue/migrate-queue.ts';
+import {
+  checkPostgresName,
+  EMBEDDED,
+  isAddress,
+  type PostgresServer,
+} from '../../src/testing/postgres-server.ts';
+import { databaseUrl } from '../../src/testing/postgres.ts';
+import { percentile } from '../kit/figures.ts';
+import { listDropCosts, TYPES_OF_A_KIND, type Stocked } from './drop-costs.ts';
+import {
+  add,
+  agentOf,
+  backendsCpuMsOf,
+  load,
+  memoryPeakMbOf,
+  none,
+  purchaseOf,
+  send,
+  times,
+  type Asking,
+  type Figures,
+  type Next,
+  type Side,
+} from './load.ts';
+import { cpuOf, headOf, lineOf, listRatios, nameOf, type Measured, type Row } from './tables.ts';
+import { listShares, SHARES_SETTINGS } from './shares.ts';
+import {
+  asOwner,
+  closeAll,
+  countWaitingMails,
+  findSurroundings,
+  openServer,
+  sendsMail,
+  signIn,
+  startShop,
+  startYardstick,
+  type Shop,
+  type Surroundings,
+} from './sides.ts';
+import { listSteps } from './steps.ts';
+import { accountOf, packTypeOf, type Seeded, type ToSeed } from './seeded.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    postgres: { type: 'string', multiple: true, default: [EMBEDDED] },
+    short: { type: 'boolean', default: false },
+    steps: { type: 'boolean', default: false },
+    shares: { type: 'boolean', default: false },
+    again: { type: 'boolean', default: false },
+    loose: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+    beside: { type: 'string' },
+  },
+});
+const isSmall = options.short || options.steps || options.shares;
+const hasOnlyMain = isSmall && options.only.length === 0;
+/** Whether any row of that name may be asked for. */
+const wants = (what: string) =>
+  !hasOnlyMain &&
+  (options.only.length === 0 ||
+    options.only.some((words) => what.includes(words) || words.includes(what)));
+
+const [OPENING, SALE, MY_CARDS] = ['opening', 'sale of ten cards', 'GET /api/cards/my'] as const;
+const DROPS = 'what drops cost';
+const hasDropCosts = wants(DROPS) && !options.loose && !options.again;
+
+const ROUNDS = options.short ? 2 : 3;
+const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? (options.short ? 1_500 : 2_500));
+/**
+ * As many purchases of each side come before the first row. A server compiles what runs often, and each connection plans what
+ * it is asked the first time: for some hundreds of purchases either side costs up to twice as much as ever after (choice 677).
+ */
+const PURCHASES_BEFORE = 2_000;
+/** Mail, jobs and a proxy come with another process, which compiles anew. */
+const PURCHASES_SURROUNDED_BEFORE = 1_000;
+/** The first yardstick's; the shops beside it and the other servers come behind. */
+const PORT = Number(process.env['BENCH_PORT'] ?? 4981);
+const PORTS_A_SERVER = 6;
+const CLIENTS_MOST = 16;
+/** Long enough for a connection's plans to change, and for the database to look at its tables anew. */
+const PURCHASES_BETWEEN = 10_000;
+const AGAIN_MOST = 1.2;
+/** How many openings and sales a round has: what they take from is made before. */
+const ACTIONS_A_ROUND = 120;
+const ALONE = 'without mail, jobs and proxy';
+/** With mails to send, buyers buy for a minute, in turn with the yardstick: some jobs come once a minute. */
+const SURROUNDED_ROUNDS = options.short ? 2 : 6;
+const SURROUNDED_ROUND_MS = 4 * ROUND_MS;
+/** So much of what is wanted without mail, jobs and proxy is wanted with them (choice 753). */
+const SURROUNDED_LEAST = 0.8;
+
+const sizes: ToSeed = {
+  packTypes: 24,
+  packs: options.shares ? 6_000 : isSmall ? 24_000 : 144_000,
+  wantedPacks: options.shares ? 4_000 : isSmall ? 8_000 : 20_000,
+  accounts: options.shares ? 1_000 : isSmall ? 5_000 : 20_000,
+  cardsAPack: 15,
+  // Of each, for one client and for many, all rounds and the warm-up.
+  actions: !wants(OPENING) && !wants(SALE) ? 0 : 2 * (ROUNDS + 1) * ACTIONS_A_ROUND,
+  collectors: !wants(MY_CARDS) ? 0 : CLIENTS_MOST,
+  packsOfCollector: 7,
+  inDrops: !options.loose,
+  looseTypes: hasDropCosts ? TYPES_OF_A_KIND : 0,
+};
+
+/** All that is asked on one Postgres. */
+type Sides = { server: PostgresServer; yardstick: Side; shops: Shop[] };
+
+let tokens: string[] = [];
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void closeAll().finally(() => process.exit(1)));
+try {
+  for (const named of options.postgres) checkPostgresName(named);
+  if (options.steps || options.shares) await look();
+  else await run();
+} finally {
+  await closeAll();
+}
+
+/** Into what one request costs, on the first server that is named. */
+async function look(): Promise<void> {
+  const [named] = options.postgres as [string];
+  if (isAddress(named))
+    throw new Error('--steps and --shares need a Postgres of their own: name no address');
+  const server = await openServer(
+    named,
+    options.shares
+      ? SHARES_SETTINGS
+      : [
+          'shared_preload_libraries=pg_stat_statements',
+          'pg_stat_statements.track=all',
+          'pg_stat_statements.track_planning=on',
+        ],
+  );
+  console.log('Stocking...');
+  const shop = await startShop(server, { name: 'shop', sizes, port: PORT + 1 });
+  tokens = signIn(sizes);
+  const list = options.steps ? listSteps : listShares;
+  await list(shop, shop.url, (await rows([shop])).find(isNamed)!.shop(shop));
+}
+
+async function run(): Promise<void> {
+  const all: Sides[] = [];
+  for (const [at, named] of options.postgres.entries()) {
+    const server = await openServer(named, []);
+    console.log(`Stocking on ${server.name}...`);
+    all.push(await stockOn(server, PORT + at * PORTS_A_SERVER));
+  }
+  const alone = (await rows(all[0]!.shops)).filter(isWanted);
+  if (alone.some((row) => !isReading(row)) || hasDropCosts) {
+    tokens = signIn(sizes);
+    for (const sides of all) await warmUp(sides);
+  }
+  const measured: Measured[] = [];
+  const measure = async (sides: Sides[], wanted: Row[]) => {
+    for (const line of headOf(sides[0]!.shops.map(({ name }) => name))) console.log(line);
+    for (const row of wanted) {
+      tokens = signIn(sizes);
+      const found = await compare(sides, row);
+      for (const one of found) console.log(lineOf(one));
+      measured.push(...found);
+    }
+  };
+  if (alone.length > 0) await measure(all, alone);
+  const readings = measured.filter(({ row }) => isReading(row));
+  if (!options.short && readings.length > 0) await readAgain(all, readings);
+  const surroundings = await findSurroundings();
+  const surrounded = (await surroundedRows(all[0]!.shops, surroundings.words)).filter(isWanted);
+  if (hasDropCosts) {
+    tokens = signIn(sizes);
+    for (const { server, shops } of all) {
+      console.log(`\nWhat drops cost on ${server.name}:`);
+      await listDropCosts(await Promise.all(shops.map(letOperatorIn)), sizes, purchaseOfOne);
+    }
+  }
+  listMemory(all);
+  if (surrounded.length > 0 && !options.again) {
+    console.log(`\nStarting ${surroundings.words}...`);
+    const around: Sides[] = [];
+    tokens = signIn(sizes);
+    for (const [at, sides] of all.entries()) around.push(await surround(sides, surroundings, at));
+    await measure(around, surrounded);
+    listMemory(around);
+  }
+  const at = options.postgres.indexOf(EMBEDDED);
+  const embedded = at === -1 ? null : all[at]!.server.name;
+  listRatios(
+    measured,
+    all.map(({ server }) => server.name),
+    embedded,
+  );
+}
+
+function isWanted(row: Row): boolean {
+  return (
+    (!hasOnlyMain || row.isMain === true) && isNamed(row) && (!options.again || isReading(row))
+  );
+}
+
+function listMemory(all: Sides[]): void {
+  console.log('');
+  for (const { server, yardstick, shops } of all) {
+    const each = [yardstick, ...shops].map(
+      ({ name, pid }) => `${name} ${memoryPeakMbOf(pid).toFixed(0)} MB`,
+    );
+    console.log(`Memory at most, on ${server.name}: ${each.join(', ')}`);
+  }
+}
+
+/** The same sides, with mail, jobs and a proxy around the shop, warm, and the yardstick behind a proxy, too (choice 791). The shop of another clone is done. */
+async function surround(sides: Sides, surroundings: Surroundings, at: number): Promise<Sides> {
+  const port = PORT + at * PORTS_A_SERVER;
+  // First, as its proxy takes a moment.
+  const yardstick = await surroundings.behindProxy(sides.yardstick, port + 5);
+  const shop = await surroundings.surround(sides.shops[0]!, { shop: port + 3, proxy: port + 4 });
+  await buyMany(shop, purchase(anyAccount, anyType), PURCHASES_SURROUNDED_BEFORE);
+  return { ...sides, yardstick, shops: [shop] };
+}
+
+/** The yardstick and the shops of one server. */
+async function stockOn(server: PostgresServer, port: number): Promise<Sides> {
+  const clones = [undefined, ...(options.beside ? [resolve(options.beside)] : [])];
+  const yardstick = await startYardstick(server, { sizes, port });
+  const shops: Shop[] = [];
+  // One after the other: the first makes the role of both.
+  for (const [at, folder] of clones.entries()) {
+    const name = at === 0 ? 'shop' : 'before';
+    shops.push(await startShop(server, { name, folder, sizes, port: port + 1 + at }));
+  }
+  await asOwner(server.url, 'checkpoint');
+  if (backendsCpuMsOf(shops[0]!.database).size === 0)
+    console.log(`${server.name} is on another machine: the CPU ms of Postgres are not seen.`);
+  return { server, yardstick, shops };
+}
+
+function isNamed(row: Row): boolean {
+  return options.only.length === 0 || options.only.some((words) => nameOf(row).includes(words));
+}
+
+function anyAccount(): number {
+  return Math.floor(Math.random() * sizes.accounts);
+}
+
+/** The last account, once everybody else has bought by it. Operators can't buy from a drop. */
+function operatorAccount(): number {
+  return sizes.accounts - 1;
+}
+
+function anyType(): string {
+  return packTypeOf(Math.floor(Math.random() * sizes.packTypes));
+}
+
+/** Of one of these types, by anybody who is no operator. */
+function purchaseOfOne(types: string[]): Next {
+  return purchase(
+    () => Math.floor(Math.random() * operatorAccount()),
+    () => types[Math.floor(Math.random() * types.length)]!,
+  );
+}
+
+function purchase(account: () => number, packType: () => string): Next {
+  return () => purchaseOf(packType(), tokens[account()]!);
+}
+
+function read(path: string): Next {
+  return () => ({ method: 'GET', path, isCompressed: true });
+}
+
+function post(path: string): Next {
+  return () => ({ method: 'POST', path });
+}
+
+/** The rows without a mark of their own that are asked once more, with everything around the shop: readings before purchases. */
+async function surroundedRows(shops: Shop[], words: string): Promise<Row[]> {
+  return (await rows(shops))
+    .filter(
+      ({ what, wanted }) => what === 'purchase' || (isReading({ what }) && wanted !== undefined),
+    )
+    .map((row) => ({
+      ...row,
+      around: words,
+      wanted: row.wanted! * SURROUNDED_LEAST,
+      isMain: row.clients > 1,
+      ...(row.what === 'purchase' && {
+        rounds: row.clients > 1 ? SURROUNDED_ROUNDS : ROUNDS,
+        shopMs: SURROUNDED_ROUND_MS,
+      }),
+    }))
+    .toSorted((a, b) => Number(isReading(b)) - Number(isReading(a)));
+}
+
+async function rows(shops: Shop[]): Promise<Row[]> {
+  const agent = agentOf(shops[0]!, 1);
+  const pageBytes = await send(shops[0]!, agent, read('/')(0)!);
+  agent.destroy();
+  const wanted = {
+    purchase: [0.34, 0.4],
+    list: [1.5, 1.5],
+    detail: [1.5, 1.5],
+    home: [0.25, 0.25],
+  };
+  const asked = [1, CLIENTS_MOST].flatMap((clients, at): Omit<Row, 'around' | 'rounds'>[] => [
+    {
+      what: 'purchase',
+      clients,
+      wanted: wanted.purchase[at]!,
+      isMain: true,
+      yardstick: post('/buy'),
+      shop: () => purchase(anyAccount, anyType),
+    },
+    ...(clients === 1
+      ? []
+      : [
+          {
+            what: 'purchase, all of one type',
+            clients,
+            wanted: wanted.purchase[at]!,
+            isMain: true,
+            yardstick: post('/buy?product=1'),
+            shop: () => purchase(anyAccount, () => packTypeOf(0)),
+          },
+          {
+            what: 'purchase, all on one account',
+            clients,
+            wanted: wanted.purchase[at]!,
+            isMain: true,
+            yardstick: post('/buy?account=1'),
+            shop: () => purchase(() => sizes.accounts - 1, anyType),
+          },
+        ]),
+    {
+      what: 'GET /api/pack-types',
+      clients,
+      wanted: wanted.list[at]!,
+      isMain: clients > 1,
+      yardstick: read('/list'),
+      shop: () => read('/api/pack-types'),
+    },
+    {
+      what: 'GET /api/pack-types/{id}',
+      clients,
+      wanted: wanted.detail[at]!,
+      yardstick: read('/list'),
+      shop: () => read(`/api/pack-types/${packTypeOf(1)}`),
+    },
+    {
+      what: 'GET /, the home page',
+      clients,
+      wanted: wanted.home[at]!,
+      isMain: clients > 1,
+      yardstick: read(`/page?bytes=${pageBytes}`),
+      shop: () => read('/'),
+    },
+    {
+      what: OPENING,
+      clients,
+      most: ACTIONS_A_ROUND,
+      yardstick: null,
+      shop:
+        ({ seeded }) =>
+        () =>
+          askOf(seeded.packs.pop(), openingOf),
+    },
+    {
+      what: SALE,
+      clients,
+      most: ACTIONS_A_ROUND,
+      yardstick: null,
+      shop:
+        ({ seeded }) =>
+        () =>
+          askOf(seeded.sales.pop(), saleOf),
+    },
+    {
+      what: MY_CARDS,
+      clients,
+      yardstick: null,
+      shop: () => (client) => ({ method: 'GET', path: '/api/cards/my', token: tokens[client]! }),
+    },
+  ]);
+  return asked.map((row) => ({ ...row, around: ALONE, rounds: ROUNDS }));
+}
+
+function askOf<Had>(had: Had | undefined, ask: (had: Had) => Asking): Asking {
+  if (had === undefined) throw new Error('What was made for this row is used up');
+  return ask(had);
+}
+
+function openingOf({ account, packId }: Seeded['packs'][number]): Asking {
+  return { method: 'POST', path: `/api/packs/${packId}/open`, body: {}, token: tokens[account]! };
+}
+
+function saleOf({ account, cards }: Seeded['sales'][number]): Asking {
+  return { method: 'POST', path: '/api/cards/sell/bulk', body: { cards }, token: tokens[account]! };
+}
+
+/** As a shop has it that was not seeded for shoppers alone: an operator, and the queue that an intake tells of its cards. */
+async function letOperatorIn(shop: Shop): Promise<Stocked> {
+  await migrateQueue(shop.url, QUEUES);
+  const owner = new pg.Client({ connectionString: shop.url });
+  await owner.connect();
+  const account = operatorAccount();
+  await owner.query(`update users set role = 'admin' where id = $1`, [accountOf(account)]);
+  // Operators are let in with a second factor only; nobody is asked for its code here.
+  await owner.query(
+    `insert into two_factors (user_id, sealed_secret, confirmed_at, created_at) values ($1, 'none', now(), now())`,
+    [accountOf(account)],
+  );
+  const { rows: cards } = await owner.query<{ id: string }>('select id from cards order by id');
+  await owner.end();
+  return { ...shop, operator: tokens[account]!, cardIds: cards.map(({ id }) => id) };
+}
+
+/** What was read before, once more after many purchases: of the first shop, by what it costs, which drifts less than how long it takes. */
+async function readAgain(all: Sides[], readings: Measured[]): Promise<void> {
+  tokens = signIn(sizes);
+  for (const { shops } of all) {
+    await buyMany(shops[0]!, purchase(anyAccount, anyType), PURCHASES_BETWEEN);
+    await asOwner(shops[0]!.url, 'vacuum analyze');
+  }
+  console.log(`\nAgain, ${PURCHASES_BETWEEN} purchases and a vacuum later:\n`);
+  console.log(
+    '| what | Postgres | CPU ms before, after | ratio | wanted | p50 ms before, after |\n|---|---|---|---|---|---|',
+  );
+  for (const row of new Set(readings.map(({ row }) => row))) {
+    for (const again of await compare(all, row)) {
+      const after = again.shops[0]!;
+      const before = readings.find((one) => one.row === row && one.server === again.server)!
+        .shops[0]!;
+      const both = (show: (one: Figures) => string) => [before, after].map(show).join(', ');
+      const cells = [
+        nameOf(row),
+        again.server,
+        both((one) => cpuOf(one).toFixed(2)),
+        (cpuOf(after) / cpuOf(before)).toFixed(2),
+        AGAIN_MOST,
+        both(({ latencies }) => percentile(latencies, 0.5).toFixed(1)),
+      ];
+      console.log(`| ${cells.join(' | ')} |`);
+    }
+  }
+}
+
+function isReading({ what }: Pick<Row, 'what'>): boolean {
+  return what.startsWith('GET');
+}
+
+/**
+ * Nobody measures a shop that was opened this second, nor a yardstick. What autovacuum would see to within a minute is done at
+ * once: a foreign key that was asked for while its table was empty is looked up by reading all of it until then.
+ */
+async function warmUp({ server, yardstick, shops }: Sides): Promise<void> {
+  await buyMany(yardstick, post('/buy'), PURCHASES_BEFORE);
+  for (const shop of shops) await buyMany(shop, purchase(anyAccount, anyType), PURCHASES_BEFORE);
+  for (const { database } of [yardstick, ...shops])
+    await asOwner(databaseUrl(server.url, database), 'vacuum analyze');
+}
+
+async function buyMany(side: Side, buy: Next, purchases: number): Promise<void> {
+  await load(side, CLIENTS_MOST, Infinity, times(purchases, buy));
+}
+
+/** What one row compares: all sides of all servers in turn, so that a machine whose speed drifts is fair to each. */
+async function compare(all: Sides[], row: Row): Promise<Measured[]> {
+  const found = all.map(({ server, yardstick, shops }) => {
+    const ofYardstick = { side: yardstick, next: row.yardstick, ms: ROUND_MS, sum: none() };
+    const ofShops = shops.map((shop) => ({
+      side: shop as Side,
+      next: row.shop(shop),
+      ms: row.shopMs ?? ROUND_MS,
+      sum: none(),
+    }));
+    const asked = [ofYardstick, ...ofShops].filter(({ next }) => next !== null);
+    return { server, shop: shops[0]!, ofYardstick, ofShops, asked };
+  });
+  const turns = found.flatMap(({ asked }) => asked);
+  const turn = async ({ side, next, ms }: (typeof turns)[number]) => {
+    // Who goes last goes first in the next round, and would find its processes warm: with one client that was a tenth and more.
+    if (row.most === undefined) await load(side, row.clients, ROUND_MS / 3, next!);
+    return load(side, row.clients, ms, times(row.most ?? Infinity, next!));
+  };
+  for (const one of turns) await turn({ ...one, ms: ROUND_MS / 3 }); // warms up
+  const waiting = await Promise.all(found.map(({ shop }) => countWaitingMails(shop)));
+  for (let round = 0; round < row.rounds; round += 1) {
+    // Each goes first in turn: what comes behind another finds the machine as that left it.
+    for (const one of round % 2 === 1 ? turns : turns.toReversed()) add(one.sum, await turn(one));
+  }
+  return Promise.all(
+    found.map(async ({ server, shop, ofYardstick, ofShops }, at) => ({
+      row,
+      server: server.name,
+      yardstick: row.yardstick === null ? null : ofYardstick.sum,
+      shops: ofShops.map(({ sum }) => sum),
+      mailsLeft: sendsMail(shop) ? (await countWaitingMails(shop)) - waiting[at]! : null,
+    })),
+  );
+}

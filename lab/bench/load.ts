@@ -1,0 +1,179 @@
+// Asks servers in turn and counts: how many answers, how soon, and what they cost the server and Postgres.
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import * as http from 'node:http';
+import * as https from 'node:https';
+
+/** A server under load, and the database whose back-ends work for it. */
+export type Side = {
+  name: string;
+  /** Where it is asked: its own port, or its proxy's. */
+  port: number;
+  pid: number;
+  database: string;
+  /** The certificate that it is asked by TLS with. */
+  certificate?: string;
+  /** Its process is stopped while others are asked: what it has left to do neither disturbs them nor gets done (choice 752). */
+  isStopped?: boolean;
+};
+
+export type Asking = {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: object;
+  token?: string;
+  /** As a browser asks, which is answered in fewer bytes. */
+  isCompressed?: boolean;
+};
+
+/** What a client asks next; null: there is nothing left to ask for. */
+export type Next = (client: number) => Asking | null;
+
+/** One pack, with credits. */
+export function purchaseOf(packId: string, token: string): Asking {
+  return {
+    method: 'POST',
+    path: '/api/payments/purchase-with-balance',
+    body: { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' },
+    token,
+  };
+}
+
+/** The same, so many times among all clients, and then nothing. */
+export function times(count: number, next: Next): Next {
+  let left = count;
+  return (client) => ((left -= 1) < 0 ? null : next(client));
+}
+
+export type Figures = {
+  requests: number;
+  ms: number;
+  serverCpuMs: number;
+  postgresCpuMs: number;
+  latencies: number[];
+};
+
+export function none(): Figures {
+  return { requests: 0, ms: 0, serverCpuMs: 0, postgresCpuMs: 0, latencies: [] };
+}
+
+export function add(sum: Figures, one: Figures): void {
+  sum.requests += one.requests;
+  sum.ms += one.ms;
+  sum.serverCpuMs += one.serverCpuMs;
+  sum.postgresCpuMs += one.postgresCpuMs;
+  sum.latencies.push(...one.latencies);
+}
+
+/** Lets `clients` ask one after the other, for `forMs` or until nothing is left. */
+export async function load(
+  side: Side,
+  clients: number,
+  forMs: number,
+  next: Next,
+): Promise<Figures> {
+  if (side.isStopped) process.kill(side.pid, 'SIGCONT');
+  const agent = agentOf(side, clients);
+  const latencies: number[] = [];
+  const serverBefore = cpuMsOf(side.pid);
+  const postgresBefore = backendsCpuMsOf(side.database);
+  const startedAt = performance.now();
+  await Promise.all(
+    Array.from({ length: clients }, async (_none, client) => {
+      while (performance.now() - startedAt < forMs) {
+        const asking = next(client);
+        if (asking === null) return;
+        const askedAt = performance.now();
+        await send(side, agent, asking);
+        latencies.push(performance.now() - askedAt);
+      }
+    }),
+  );
+  const ms = performance.now() - startedAt;
+  if (side.isStopped) process.kill(side.pid, 'SIGSTOP');
+  agent.destroy();
+  return {
+    requests: latencies.length,
+    ms,
+    serverCpuMs: cpuMsOf(side.pid) - serverBefore,
+    postgresCpuMs: spentSince(postgresBefore, backendsCpuMsOf(side.database)),
+    latencies,
+  };
+}
+
+/** The connections of so many clients, which stay open. */
+export function agentOf({ certificate }: Side, clients: number): http.Agent {
+  const kept = { keepAlive: true, maxSockets: clients };
+  return certificate === undefined
+    ? new http.Agent(kept)
+    : new https.Agent({ ...kept, ca: certificate, servername: 'localhost' });
+}
+
+/** Sends one request, and returns how many bytes its answer has; throws on any status but 200. */
+export function send(
+  { name, port, certificate }: Side,
+  agent: http.Agent,
+  { method, path, body, token, isCompressed = false }: Asking,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers = {
+      ...(text !== undefined && {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+      }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+      ...(isCompressed && { 'accept-encoding': 'gzip, deflate, br' }),
+    };
+    const { request } = certificate === undefined ? http : https;
+    const outgoing = request(
+      { agent, host: '127.0.0.1', port, method, path, headers },
+      (answer) => {
+        let bytes = 0;
+        answer.on('data', (part: Buffer) => {
+          bytes += part.length;
+        });
+        answer.on('end', () => {
+          if (answer.statusCode === 200) resolve(bytes);
+          else reject(new Error(`${name} answered ${answer.statusCode} to ${method} ${path}`));
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(text);
+  });
+}
+
+/** Most memory that a process ever held, in MB. */
+export function memoryPeakMbOf(pid: number): number {
+  const [, kb = '0'] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kb) / 1024;
+}
+
+// As the kernel counts it: user and system, in steps of 10 ms.
+function cpuMsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** Of each back-end of a database, by its process; of one on another machine there are none to be seen. */
+export function backendsCpuMsOf(database: string): Map<string, number> {
+  const spent = new Map<string, number>();
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    try {
+      const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      if (title.startsWith('postgres: ') && title.includes(` ${database} `))
+        spent.set(pid, cpuMsOf(Number(pid)));
+    } catch {
+      // It ended just now.
+    }
+  }
+  return spent;
+}
+
+/** A back-end that ended meanwhile had nothing to do: a pool lets go of none else. */
+function spentSince(before: Map<string, number>, after: Map<string, number>): number {
+  return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
+}

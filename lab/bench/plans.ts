@@ -1,0 +1,161 @@
+// Explains statements both ways, on the connection and inside of the transaction where they run, just before they do.
+import pg from 'pg';
+import { Packet } from '../../src/server/database/packet.ts';
+
+/** The blocks that one run of a statement touches. */
+export type Run = {
+  /** By the plan that is kept whatever the values. */
+  kept: number;
+  /** By the one that is made for the values. */
+  made: number;
+  /** The rows that were found, before they were counted, ordered or cut to a page. */
+  found: number;
+  /** Its transaction uses the plan that is kept, and never the other. */
+  isKept: boolean;
+};
+
+export type Watched = {
+  name: string;
+  text: string;
+  runs: Run[];
+  /** Why it could not be explained the last time; null: it could. */
+  refused: string | null;
+};
+
+type Query = (this: pg.Client, ...asked: unknown[]) => unknown;
+
+/** Of each statement its first runs are explained. */
+const RUNS_MOST = 4;
+const MODES = { made: 'force_custom_plan', kept: 'force_generic_plan' } as const;
+/** What a connection reads of the catalogue the first time is not the plan's. */
+const TIMES_EACH = 2;
+const PROBE = 'plan_probe';
+
+/** Watches every named statement that this process runs in a database, until `end`. */
+export function watchPlans(database: string): { all: () => Watched[]; end: () => void } {
+  const watched = new Map<string, Watched>();
+  const inTransaction = new WeakSet<pg.Client>();
+  const keepsPlans = new WeakSet<pg.Client>();
+  const { prototype } = pg.Client as unknown as { prototype: { query: Query } };
+  const { query } = prototype;
+  function watch(client: pg.Client, { name, text, values }: Packet['first']): void {
+    if (text === 'begin') {
+      inTransaction.add(client);
+      keepsPlans.delete(client);
+    }
+    if (name.startsWith('keep plans')) keepsPlans.add(client);
+    if (text === 'commit') inTransaction.delete(client);
+    if (/^(?:begin|commit|set|select set_config)\b/.test(text)) return;
+    const one = watched.get(text) ?? { name, text, runs: [], refused: null };
+    watched.set(text, one);
+    if (one.runs.length >= RUNS_MOST) return;
+    const ask = (sql: string) =>
+      query.call(client, sql) as Promise<pg.QueryResult<Record<string, unknown>>>;
+    const isInside = inTransaction.has(client);
+    void explainBoth(ask, one, values, { isInside, isKept: isInside && keepsPlans.has(client) });
+  }
+  prototype.query = function queryWatched(...asked) {
+    const [first] = asked;
+    if (this.database !== database) return query.apply(this, asked);
+    if (first === 'rollback') inTransaction.delete(this);
+    if (!(first instanceof Packet)) return query.apply(this, asked);
+    // Each is explained when those before it in its packet have run.
+    const packets = first.apart();
+    if (packets.length === 1) {
+      watch(this, first.first);
+      return query.apply(this, asked);
+    }
+    for (const packet of packets) {
+      watch(this, packet.first);
+      query.call(this, packet);
+    }
+    return first;
+  };
+  return {
+    all: () => [...watched.values()],
+    end: () => {
+      prototype.query = query;
+    },
+  };
+}
+
+type Ask = (sql: string) => Promise<pg.QueryResult<Record<string, unknown>>>;
+
+/** Sends all of it at once: what comes after on this connection waits, and finds everything as it was. */
+async function explainBoth(
+  ask: Ask,
+  watched: Watched,
+  values: unknown[],
+  { isInside, isKept }: { isInside: boolean; isKept: boolean },
+): Promise<void> {
+  const given = values.length === 0 ? '' : `(${values.map(literalOf).join(', ')})`;
+  const [open, undo, close] = isInside
+    ? [`savepoint ${PROBE}`, `rollback to savepoint ${PROBE}`, `release savepoint ${PROBE}`]
+    : ['begin', 'rollback', 'select'];
+  const blocks: Record<keyof typeof MODES, number[]> = { kept: [], made: [] };
+  let refused: string | null = null;
+  let found = 0;
+  const quietly = (sql: string) => ask(sql).catch(() => {});
+  const asked: Promise<void>[] = [];
+  for (let time = 0; time < TIMES_EACH; time += 1) {
+    for (const [way, mode] of Object.entries(MODES) as [keyof typeof MODES, string][]) {
+      void quietly(open);
+      void quietly(`set local statement_timeout = 0`);
+      void quietly(`set local plan_cache_mode = ${mode}`);
+      void quietly(`prepare ${PROBE} as ${watched.text}`);
+      asked.push(
+        ask(`explain (analyze, buffers, timing off, format json) execute ${PROBE}${given}`).then(
+          ({ rows }) => {
+            const [{ Plan }] = rows[0]!['QUERY PLAN'] as [{ Plan: Plan }];
+            blocks[way].push(blocksOf(Plan));
+            found = foundBy(Plan);
+          },
+          (error: Error) => {
+            refused = error.message;
+          },
+        ),
+      );
+      void quietly(undo);
+      void quietly(`deallocate ${PROBE}`);
+      void quietly(close);
+    }
+  }
+  await Promise.all(asked);
+  watched.refused = refused;
+  if (refused !== null) return;
+  const [kept, made] = [Math.min(...blocks.kept), Math.min(...blocks.made)];
+  watched.runs.push({ kept, made, found, isKept });
+}
+
+type Plan = {
+  'Node Type': string;
+  'Parent Relationship'?: string;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: Plan[];
+};
+
+function blocksOf(plan: Plan): number {
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+}
+
+/** What only counts, orders or cuts off what it is given. */
+const PASSES_ON = /^(?:Limit|Aggregate|Result|Sort|Incremental Sort|Subquery Scan)$/;
+
+function foundBy(plan: Plan): number {
+  const given = (plan.Plans ?? []).filter((one) =>
+    /^(?:Outer|Subquery)$/.test(one['Parent Relationship'] ?? ''),
+  );
+  if (PASSES_ON.test(plan['Node Type']) && given.length === 1) return foundBy(given[0]!);
+  return plan['Actual Rows'] * plan['Actual Loops'];
+}
+
+/** A value as the driver sends it, as a literal of no type. */
+function literalOf(value: unknown): string {
+  if (value === null) return 'null';
+  return pg.escapeLiteral(
+    Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : (value as string),
+  );
+}

@@ -1,0 +1,315 @@
+// `npm run bench:scale [SHOPPERS] [TIMES] [WORDS]`: how the shop grows. Two shops on one Postgres, one with TIMES (100)
+// the data of the other; what shoppers do, what they see of their own and every list of the operators, asked
+// in turn, or what has one of WORDS (divided by commas) in its name. The ratio counts: what follows its table has lost its index.
+// `--postgres` names another Postgres than the embedded one, as for the benchmark (`bench.ts`); of several, each in its turn.
+import { devNull } from 'node:os';
+import { parseArgs } from 'node:util';
+import { randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { toCents } from '#domain/money.ts';
+import { ENDPOINTS } from '#contract/table.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { countViolations } from '../../src/server/admin/run-audit.ts';
+import { contextOf } from '../../src/server/app.ts';
+import { appUrlOf } from '../../src/server/database/app-role.ts';
+import { openPool, overPool } from '../../src/server/database/pool.ts';
+import { migrateDatabase } from '../../src/server/database/migrate.ts';
+import { QUEUES } from '../../src/server/jobs/queues.ts';
+import { migrateQueue } from '../../src/server/queue/migrate-queue.ts';
+import { sumMovements } from '../../src/server/jobs/sum-movements.ts';
+import { readConfig } from '../../src/server/runtime/config.ts';
+import { makeLog } from '../../src/server/runtime/log.ts';
+import { giveCredits } from '../../src/testing/give-credits.ts';
+import { databaseUrl } from '../../src/testing/postgres.ts';
+import { openShop, type ShopProcess } from '../../src/testing/process.ts';
+import {
+  checkPostgresName,
+  EMBEDDED,
+  openPostgresServer,
+  type PostgresServer,
+} from '../../src/testing/postgres-server.ts';
+import { percentile } from '../kit/figures.ts';
+import { BUSY, CALM, cardId, PACK_TYPES, seedScale } from './seed-scale.ts';
+import { tokenOf } from '../kit/sign-in.ts';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { postgres: { type: 'string', multiple: true, default: [EMBEDDED] } },
+});
+const SHOPPERS = Number(positionals[0] ?? 100_000);
+const SMALLER_BY = Number(positionals[1] ?? 100);
+const ONLY = (positionals[2] ?? '').split(',');
+/** How this run's databases begin. */
+const PREFIX = `scale_${process.pid}_`;
+// Another place, where two runs share a machine.
+const PORT = Number(process.env['BENCH_PORT'] ?? 4983);
+// A million with fifty transfers each would not fit on a disk. One of each is of the last two hours, as in a drop.
+const HAVING = { ...(SHOPPERS > 200_000 ? CALM : BUSY), isInRush: true };
+const ASKED = 40;
+const WARM_UP = 5;
+const RATIO_MOST = 1.5;
+// Below this a ratio tells of the clock, not of the list.
+const MS_LEAST = 1;
+// Of the embedded Postgres, whose seeding is most of the time: without a log for others, checkpoints in between, or vacuums of
+// half a table. Another one is as it comes.
+const SETTINGS = [
+  'shared_buffers=1GB',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=16GB',
+  'checkpoint_timeout=1h',
+  'autovacuum_naptime=1h',
+];
+const SECRET = randomBytes(32).toString('hex');
+
+// Of both shops, of those that grow with them. Another one each time: what everybody gets alike is kept (choice 561).
+const CARDS = 500;
+let cardsAsked = 0;
+
+/** What an operator looks for: one person, and a word that stands everywhere. */
+const WORDS = ['shopper770@scale', 'scale'];
+
+/** What a list has to be asked with. */
+const NEEDED: Record<string, string> = { '/admin/loose-packs': '?packTypeId=scale-1' };
+
+type Shop = {
+  shoppers: number;
+  url: string;
+  process: ShopProcess;
+  /** Empty until both shops are seeded. */
+  tokens: Tokens;
+  openings: Opening[];
+};
+type Tokens = { admin: string; shopper: string };
+type Question = { name: string; path: string; as: keyof Tokens; body?: (shop: Shop) => object };
+type Opening = { id: string; cards: { id: string }[] };
+
+/** Of each question: how long the small shop took, and the large one. */
+type Medians = Map<string, [number, number]>;
+
+for (const named of options.postgres) checkPostgresName(named);
+let opened: PostgresServer | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void opened?.close().finally(() => process.exit(1)));
+const found: { server: string; medians: Medians }[] = [];
+for (const named of options.postgres) {
+  const settings = named === EMBEDDED ? SETTINGS : [];
+  const postgres = await openPostgresServer(named, { prefix: PREFIX, settings });
+  opened = postgres;
+  const shops: Shop[] = [];
+  try {
+    shops.push(await open(postgres, 'small', Math.max(500, SHOPPERS / SMALLER_BY), PORT));
+    shops.push(await open(postgres, 'large', SHOPPERS, PORT + 1));
+    found.push({ server: postgres.name, medians: await compare(postgres.name, shops) });
+  } finally {
+    await Promise.all(shops.map(({ process: shop }) => shop.end()));
+    await postgres.close();
+  }
+}
+if (found.length > 1) listBeside();
+const ratios = found.flatMap(({ medians }) => [...medians.values()].map(ratioOf));
+process.exitCode = ratios.some((ratio) => ratio > RATIO_MOST) ? 1 : 0;
+
+/** Asks both shops of a server in turn, and prints a line for each question. */
+async function compare(server: string, shops: Shop[]): Promise<Medians> {
+  // A sign-in is good for minutes, and the second shop takes longer to seed.
+  for (const shop of shops) shop.tokens = await signIn(shop.url);
+  const [small, large] = shops as [Shop, Shop];
+  console.log(
+    `\n${server}: ${large.shoppers} shoppers, ${large.shoppers * HAVING.cards} opened cards, ${large.shoppers * HAVING.transfers} transfers (${large.shoppers} of the last two hours), ${Math.min(large.shoppers, HAVING.catalogueMost)} cards with ten prices each, beside ${small.shoppers} with as much each. Medians of ${ASKED}, asked in turn.\n`,
+  );
+  console.log('| what | small ms | large ms | ratio |');
+  console.log('|---|---|---|---|');
+  const medians: Medians = new Map();
+  for (const question of questions()) {
+    if (!ONLY.some((words) => question.name.includes(words))) continue;
+    const times: [number[], number[]] = [[], []];
+    for (let round = -WARM_UP; round < ASKED; round += 1) {
+      for (const [index, shop] of [small, large].entries()) {
+        const ms = await ask(shop, question);
+        if (round >= 0) times[index]!.push(ms);
+      }
+    }
+    const both = times.map((one) => percentile(one, 0.5)) as [number, number];
+    medians.set(question.name, both);
+    console.log(
+      `| ${question.name} | ${both.map((ms) => ms.toFixed(1)).join(' | ')} | ${shown(both)} |`,
+    );
+  }
+  return medians;
+}
+
+/** The ratios of all servers beside each other. */
+function listBeside(): void {
+  const columns = [
+    'ratio of the large shop to the small one',
+    ...found.map(({ server }) => server),
+  ];
+  console.log(`\n| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}`);
+  for (const name of found[0]!.medians.keys()) {
+    const each = found.map(({ medians }) => shown(medians.get(name)!));
+    console.log(`| ${[name, ...each].join(' | ')} |`);
+  }
+}
+
+function shown(both: [number, number]): string {
+  const ratio = ratioOf(both);
+  return `${ratio.toFixed(2)}${ratio > RATIO_MOST ? ' !' : ''}`;
+}
+
+function ratioOf([small, large]: [number, number]): number {
+  return Math.max(large, MS_LEAST) / Math.max(small, MS_LEAST);
+}
+
+/** Every list of the operators, as it opens and searched; what a shopper sees of their own. */
+function questions(): Question[] {
+  const asked: Question[] = [
+    {
+      name: 'a purchase',
+      path: '/payments/purchase-with-balance',
+      as: 'shopper',
+      body: ({ openings }) => ({
+        packs: [{ packId: `scale-${1 + (openings.length % PACK_TYPES)}`, quantity: 1 }],
+        paymentMethod: 'balance',
+      }),
+    },
+    {
+      name: 'a sale of two cards',
+      path: '/cards/sell/bulk',
+      as: 'shopper',
+      body: ({ openings }) => {
+        const { id, cards } = openings.pop()!;
+        return { cards: cards.slice(0, 2).map((card) => ({ cardId: card.id, packOpeningId: id })) };
+      },
+    },
+    { name: 'GET /pack-types', path: '/pack-types', as: 'shopper' },
+    { name: 'GET /pack-types/{id}', path: '/pack-types/scale-1', as: 'shopper' },
+    { name: 'GET /cards/my', path: '/cards/my', as: 'shopper' },
+    { name: 'GET /cards/my by price', path: '/cards/my?sortBy=price', as: 'shopper' },
+    ...[
+      '/cards/shelf',
+      '/cards/market',
+      '/cards/market?sortBy=name&sortOrder=asc',
+      '/cards/market?setId=more-1',
+      '/cards/search?search=charizard',
+      '/cards/search?search=charzard',
+      '/cards/search?search=more%20201',
+      '/cards/{id}/facts',
+      '/cards/{id}/history?days=365',
+    ].map((path) => ({ name: `GET ${path}`, path, as: 'shopper' as const })),
+    { name: 'GET /transactions', path: '/transactions', as: 'shopper' },
+    { name: 'GET /shipping/requests', path: '/shipping/requests', as: 'shopper' },
+    // Most parcels have arrived, and each is looked for by other words.
+    ...['', '&search=track770', ...WORDS.map((words) => `&search=${words}`)].map((words) => {
+      const path = `/admin/shipments?status=delivered${words}`;
+      return { name: `GET ${path}`, path, as: 'admin' as const };
+    }),
+  ];
+  for (const row of Object.values<Endpoint>(ENDPOINTS)) {
+    const isList = row.method === 'GET' && !row.path.includes('{');
+    // The audit reads every row: it has to.
+    if (!isList || !row.path.startsWith('/admin/') || row.path === '/admin/audit') continue;
+    // A file grows with the days that were asked for, whatever the size of the shop.
+    if (row.path.endsWith('.csv')) continue;
+    const path = row.path + (NEEDED[row.path] ?? '');
+    asked.push({ name: `GET ${path}`, path, as: 'admin' });
+    if (row.query !== undefined && 'search' in row.query.shape) {
+      for (const words of WORDS) {
+        const path = `${row.path}?search=${words}`;
+        asked.push({ name: `GET ${path}`, path, as: 'admin' });
+      }
+    }
+  }
+  return asked;
+}
+
+async function open(
+  { url: serverUrl }: PostgresServer,
+  name: string,
+  shoppers: number,
+  port: number,
+): Promise<Shop> {
+  const server = new pg.Client({ connectionString: serverUrl });
+  await server.connect();
+  await server.query(`create database ${PREFIX}${name}`);
+  await server.end();
+  const url = databaseUrl(serverUrl, `${PREFIX}${name}`);
+  await migrateDatabase(url, appUrlOf(url));
+  await migrateQueue(url, QUEUES);
+  console.log(`Seeding ${shoppers} shoppers...`);
+  await seedScale(url, shoppers, HAVING, (line) => console.log(`  ${line}`));
+  const settings = {
+    DATABASE_URL: url,
+    APP_DATABASE_URL: appUrlOf(url),
+    AUTH_SECRET: SECRET,
+    // One client asks in place of many.
+    RATE_LIMITS: 'off',
+    // They would come in the middle of one figure or another.
+    JOBS: 'off',
+    LOG_LEVEL: 'error',
+  };
+  const process = await openShop(settings, { port, log: devNull, whenWeEnd: 'ends' });
+  return { shoppers, url, process, tokens: { admin: '', shopper: '' }, openings: [] };
+}
+
+/** An admin and the youngest shopper, in a shop whose hours are kept and whose promises hold. */
+async function signIn(url: string): Promise<Tokens> {
+  const pool = openPool({ url: appUrlOf(url), clockOffsetMs: 0 });
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  const config = {
+    ...readConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent' }),
+    authSecret: SECRET,
+  };
+  const context = contextOf({ db: overPool(pool), config, log: makeLog('silent') });
+  const adminId = randomUUID();
+  await owner.query(
+    `insert into users (id, email, username, password_hash, role) values ($1, 'admin@scale.test', 'admin', '', 'admin')`,
+    [adminId],
+  );
+  // Operators are let in with a second factor only; nobody is asked for its code here.
+  await owner.query(
+    `insert into two_factors (user_id, sealed_secret, confirmed_at, created_at) values ($1, 'none', now(), now())`,
+    [adminId],
+  );
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from users where role = 'user' order by created_at desc limit 1`,
+  );
+  const { id: userId } = rows[0]!;
+  await giveCredits(owner, [userId], toCents(1_000_00));
+  await owner.end();
+  const tokens = {
+    admin: await tokenOf(context, adminId),
+    shopper: await tokenOf(context, userId),
+  };
+  // As the job does, which does not run here.
+  await sumMovements(context);
+  const broken = (await countViolations(context)).filter(({ violations }) => violations > 0);
+  if (broken.length > 0) throw new Error(`The seed broke promises: ${JSON.stringify(broken)}`);
+  await context.queue.close();
+  await pool.end();
+  return tokens;
+}
+
+async function ask(shop: Shop, { path, as, body }: Question): Promise<number> {
+  const sent = body && JSON.stringify(body(shop));
+  const url = path.replace('{id}', () => cardId(1 + ((cardsAsked += 1) % CARDS)));
+  const start = performance.now();
+  const response = await fetch(`${shop.process.address}/api${url}`, {
+    method: sent === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${shop.tokens[as]}`,
+      ...(sent !== undefined && {
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      }),
+    },
+    ...(sent !== undefined && { body: sent }),
+  });
+  const text = await response.text();
+  const ms = performance.now() - start;
+  const { data } = JSON.parse(text) as { data?: { packOpenings?: Opening[] } };
+  if (sent !== undefined) shop.openings.push(...(data?.packOpenings ?? []));
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`);
+  return ms;
+}

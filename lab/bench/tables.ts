@@ -1,0 +1,133 @@
+// What the benchmark prints: a line for each row and server as it is measured, and at the end the ratios beside what is wanted.
+import { percentile } from '../kit/figures.ts';
+import { type Figures, type Next } from './load.ts';
+import type { Shop } from './sides.ts';
+
+/** What is asked for. `yardstick` null: it has nothing like it, and the sides are shops. */
+export type Row = {
+  what: string;
+  clients: number;
+  /** What is around the shop, or left out. */
+  around: string;
+  /** At least as much of the yardstick's answers a second. */
+  wanted?: number;
+  isMain?: boolean;
+  /** How many requests a round has, where it is not over by time. */
+  most?: number;
+  /** How many rounds there are, and how long one is for a shop, where it is another time than the yardstick's. */
+  rounds: number;
+  shopMs?: number;
+  yardstick: Next | null;
+  shop: (shop: Shop) => Next;
+};
+
+/** A row on one server: the yardstick's figures, and those of each shop. */
+export type Measured = {
+  row: Row;
+  server: string;
+  yardstick: Figures | null;
+  shops: Figures[];
+  /** How many mails more wait to be sent than did before; null: none are sent. */
+  mailsLeft: number | null;
+};
+
+/** How much of the ratio on the embedded Postgres another one has to reach, for purchases. */
+const BESIDE_EMBEDDED_LEAST = 0.9;
+
+export function nameOf({ what, clients, around }: Row): string {
+  return `${what}, ${clients} ${clients === 1 ? 'client' : 'clients'}, ${around}`;
+}
+
+export function headOf(shops: string[]): string[] {
+  return headLines([
+    'what',
+    'Postgres',
+    'yardstick /s',
+    ...shops.map((name) => `${name} /s`),
+    'ratio',
+    ...['p50 / p99 ms', 'CPU ms of server', 'CPU ms of Postgres'].map(
+      (figure) => `${figure}: ${['yardstick', ...shops].join(', ')}`,
+    ),
+    'mails still to send',
+    ...(shops.length > 1 ? ['CPU of shop / before'] : []),
+  ]);
+}
+
+export function lineOf({ row, server, yardstick, shops, mailsLeft }: Measured): string {
+  const [shop, before] = shops as [Figures, Figures?];
+  const each = (show: (one: Figures) => string) =>
+    [...(yardstick === null ? [] : [yardstick]), ...shops].map(show).join(', ');
+  return inCells([
+    nameOf(row),
+    server,
+    yardstick === null ? '' : rateOf(yardstick).toFixed(0),
+    ...shops.map((one) => rateOf(one).toFixed(0)),
+    yardstick === null ? '' : (rateOf(shop) / rateOf(yardstick)).toFixed(2),
+    each(
+      ({ latencies }) =>
+        `${percentile(latencies, 0.5).toFixed(1)} / ${percentile(latencies, 0.99).toFixed(1)}`,
+    ),
+    each((one) => (one.serverCpuMs / one.requests).toFixed(2)),
+    each((one) => (one.postgresCpuMs / one.requests).toFixed(2)),
+    mailsLeft ?? '',
+    ...(before === undefined ? [] : [(cpuOf(shop) / cpuOf(before)).toFixed(2)]),
+  ]);
+}
+
+/** The ratios of all servers beside each other, and whether they reach what is wanted. */
+export function listRatios(measured: Measured[], servers: string[], embedded: string | null): void {
+  const others = servers.filter((server) => server !== embedded);
+  const isCompared = embedded !== null && others.length > 0;
+  const columns = isCompared ? [`beside ${embedded}, ${BESIDE_EMBEDDED_LEAST} wanted`] : [];
+  for (const line of headLines([
+    'ratio to the yardstick',
+    ...servers,
+    'wanted',
+    ...columns,
+    'reached',
+  ]))
+    console.log(line);
+  const missed: string[] = [];
+  for (const row of new Set(measured.map(({ row }) => row))) {
+    if (row.wanted === undefined) continue;
+    const ratios = new Map(
+      measured.filter((one) => one.row === row).map((one) => [one.server, ratioOf(one)]),
+    );
+    const beside = isCompared ? others.map((one) => ratios.get(one)! / ratios.get(embedded)!) : [];
+    const isReached =
+      [...ratios.values()].every((ratio) => ratio >= row.wanted!) &&
+      (!row.what.startsWith('purchase') || beside.every((one) => one >= BESIDE_EMBEDDED_LEAST));
+    if (!isReached) missed.push(nameOf(row));
+    console.log(
+      inCells([
+        nameOf(row),
+        ...servers.map((server) => ratios.get(server)!.toFixed(2)),
+        row.wanted.toFixed(2),
+        ...(isCompared ? [beside.map((one) => one.toFixed(2)).join(', ')] : []),
+        isReached ? 'yes' : 'no',
+      ]),
+    );
+  }
+  console.log(missed.length === 0 ? '\nAll is reached.' : `\nNot reached: ${missed.join('; ')}.`);
+}
+
+/** Milliseconds of processor of a request: the server's and Postgres's. */
+export function cpuOf(one: Figures): number {
+  return (one.serverCpuMs + one.postgresCpuMs) / one.requests;
+}
+
+function ratioOf({ yardstick, shops }: Measured): number {
+  return rateOf(shops[0]!) / rateOf(yardstick!);
+}
+
+function rateOf(one: Figures): number {
+  return one.requests / (one.ms / 1000);
+}
+
+function headLines(columns: string[]): string[] {
+  return [`\n${inCells(columns)}`, `|${'---|'.repeat(columns.length)}`];
+}
+
+function inCells(cells: (string | number)[]): string {
+  return `| ${cells.join(' | ')} |`;
+}

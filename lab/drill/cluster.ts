@@ -1,0 +1,76 @@
+// The whole of it, up and down: three machines, what stands before them, and three processes of the shop.
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { appUrlOf, APP_ROLE } from '../../src/server/database/app-role.ts';
+import {
+  configure,
+  makeCertificate,
+  type Passwords,
+  startEtcd,
+  startPatroni,
+  untilWhole,
+} from './database.ts';
+import { configureFront, startBalancer, startPooler, untilFront } from './front.ts';
+import { makeMachines, removeMachines } from './machines.ts';
+import { FRONT, HOME, MACHINES, POOLER_PORT, PRIMARY_PORT, SHOP_PORTS } from './places.ts';
+import { endAll } from './processes.ts';
+import { migrate, startShop } from './shops.ts';
+
+const NAME = 'shop';
+
+/** The settings of each process of the shop: its requests go through the pooler, the owner's work past it. */
+export type Settings = Record<'DATABASE_URL' | 'APP_DATABASE_URL', string> & Record<string, string>;
+
+export type Up = { settings: Settings; passwords: Passwords };
+
+/** Three machines with a primary, a synchronous standby and a replica, and an empty database for the shop behind one address. */
+export async function bringUp(): Promise<Up> {
+  if (existsSync(HOME))
+    throw new Error(`A drill is up already, or its remains: npm run drill -- down`);
+  const secret = () => randomBytes(24).toString('hex');
+  const passwords = {
+    superuser: secret(),
+    replication: secret(),
+    patroni: secret(),
+    owner: secret(),
+  };
+  mkdirSync(HOME);
+  // Postgres passes through.
+  chmodSync(HOME, 0o711);
+  makeMachines();
+  makeCertificate(HOME);
+  for (const machine of MACHINES) configure(machine);
+  for (const machine of MACHINES) startEtcd(machine);
+  for (const machine of MACHINES) startPatroni(machine, passwords);
+
+  const owner = `postgres://${NAME}:${passwords.owner}@127.0.0.1:${PRIMARY_PORT}/${NAME}`;
+  const app = new URL(appUrlOf(owner));
+  configureFront({ user: APP_ROLE, password: app.password });
+  startBalancer();
+  startPooler();
+  await untilWhole();
+  app.port = String(POOLER_PORT);
+  const settings = {
+    DATABASE_URL: owner,
+    APP_DATABASE_URL: app.href,
+    AUTH_SECRET: randomBytes(32).toString('hex'),
+    PUBLIC_URL: FRONT,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+  };
+  return { settings, passwords };
+}
+
+/** A migrated database, and then the three processes, all together. */
+export async function openShops(settings: Settings): Promise<void> {
+  await migrate(settings);
+  await Promise.all(SHOP_PORTS.slice(0, 3).map((port) => startShop(port, settings)));
+  await untilFront();
+}
+
+/** Everything that was started is ended, and everything that was made is gone. */
+export async function takeDown(): Promise<void> {
+  await removeMachines();
+  await endAll();
+  rmSync(HOME, { recursive: true, force: true });
+}

@@ -1,0 +1,84 @@
+// What the clients were told beside what is there: answers that are not true any more, and things that nobody was told of.
+import { expect } from 'vitest';
+import { countViolations } from '../../src/server/admin/run-audit.ts';
+import { expectAsAnswered } from '../kit/buyers.ts';
+import { countLost, type Told } from '../kit/customer.ts';
+import type { Paying } from '../kit/payers.ts';
+import { cardClearing, heldByStripe } from '../kit/stripe.ts';
+import { until } from '../kit/until.ts';
+import type { Person, World } from '../kit/world.ts';
+import { allTold, type Crowd } from './crowd.ts';
+
+export type Verdict = {
+  compared: number;
+  /** Answered once, and answered otherwise when asked again with the same key. */
+  lost: number;
+  /** Openings that are there and that nobody was told of. */
+  doubled: number;
+  /** Promises about money and stock that the audit finds broken. */
+  violations: number;
+};
+
+/** Until Stripe has told the shop of the last payment. */
+const TOLD_WITHIN_S = 60;
+
+/**
+ * Asks everything that was answered again, by its key, and counts. Where nothing is lost, balances, cards, openings and
+ * payments must be, one by one, what their owners were told, and the shop's books what Stripe has.
+ */
+export async function compare(world: World, crowd: Crowd): Promise<Verdict> {
+  const { load, paying } = crowd;
+  const verdict = await count(world, load.address, allTold(crowd), [
+    ...load.shoppers.map(({ person }) => person),
+    ...paying.people,
+  ]);
+  if (verdict.lost > 0) return verdict;
+  await expectAsAnswered(world, load);
+  for (const person of paying.people) await expectAsPaid(world, paying, person);
+  await expectPaidOnce(world, paying);
+  return verdict;
+}
+
+/** Asks again what these people were told, by its key, and counts. */
+export async function count(
+  world: World,
+  address: () => string,
+  told: Told[],
+  people: Person[],
+): Promise<Verdict> {
+  const lost = await countLost(address, told);
+  const { rows } = await world.owner.query<{ untold: number }>(
+    `select count(*)::int as untold from openings
+      where user_id = any($1::uuid[]) and not id = any($2::uuid[])`,
+    [people.map(({ userId }) => userId), told.flatMap(({ openingIds }) => openingIds)],
+  );
+  const violations = await countBroken(world);
+  return { compared: told.length, lost, doubled: rows[0]!.untold, violations };
+}
+
+/** How often the audit finds a promise broken. */
+async function countBroken({ context }: World): Promise<number> {
+  const counts = await countViolations(context);
+  return counts.reduce((total, { violations }) => total + violations, 0);
+}
+
+async function expectAsPaid(world: World, { opened }: Paying, { userId }: Person): Promise<void> {
+  const { rows } = await world.owner.query<{ id: string }>(
+    'select id from physical_cards where opened_by_id = $1',
+    [userId],
+  );
+  const theirs = opened.filter(({ person }) => person.userId === userId);
+  expect(new Set(rows.map(({ id }) => id))).toEqual(
+    new Set(theirs.flatMap(({ cardIds }) => cardIds)),
+  );
+}
+
+/** Each payment brought its packs once, to one buyer, and Stripe holds what the books say. */
+async function expectPaidOnce(world: World, { paid, stripe }: Paying): Promise<void> {
+  const ids = paid.flatMap(({ packIds }) => packIds);
+  expect(new Set(ids).size).toBe(ids.length);
+  await until('the books and Stripe at one', TOLD_WITHIN_S, async () => {
+    const [booked, held] = [await cardClearing(world), await heldByStripe(stripe)];
+    return booked === held;
+  });
+}

@@ -1,0 +1,190 @@
+// Clocks that are wrong, and clocks that jump. What counts is the database's: it is one, processes are many.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { stockPackType } from '../../src/testing/stock.ts';
+import { ask, decide, purchaseOf } from '../kit/customer.ts';
+import { report, seconds } from '../kit/figures.ts';
+import { askForPacks, beginPaying } from '../kit/payers.ts';
+import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
+import { bring, openStripe, type FakeStripe } from '../kit/stripe.ts';
+import { expectAuditZero, freshDatabase, makePeople, openWorld, type World } from '../kit/world.ts';
+import { inParallel } from '../../src/testing/crowd.ts';
+
+const SHIFT_CLOCK = join(import.meta.dirname, 'harness/shift-clock.ts');
+const SHOP = join(import.meta.dirname, '../../src/server/shop.ts');
+/** Converts without asking whether somebody else does. */
+const CONVERSION = join(import.meta.dirname, '../../src/testing/conversion-run.ts');
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const KEPT_SECONDS = 10;
+/** The job that gives packs back comes round that often; then it has some time to do it. */
+const GIVEN_BACK_WITHIN_MS = 25_000;
+
+let stripe: FakeStripe;
+let world: World;
+
+beforeEach(async () => {
+  stripe = await openStripe();
+  world = openWorld(await freshDatabase(), { ...stripe.environment, LOG_LEVEL: 'fatal' });
+});
+
+afterEach(async () => {
+  await killShops();
+  await stripe.close();
+  await world.close();
+});
+
+const openShopWrongBy = (minutes: number, timeZone: string): Promise<ShopProcess> =>
+  openShop(
+    {
+      ...world.environment,
+      RESERVATION_SECONDS: String(KEPT_SECONDS),
+      WRONG_CLOCK_MS: String(minutes * MINUTE_MS),
+      TZ: timeZone,
+    },
+    { nodeOptions: ['--import', SHIFT_CLOCK] },
+  );
+
+/** What the database's clock says. */
+async function databaseNow(): Promise<number> {
+  const { rows } = await world.owner.query<{ now: Date }>('select clock_timestamp() as now');
+  return rows[0]!.now.getTime();
+}
+
+const run = (file: string, words: string[]) =>
+  promisify(execFile)(process.execPath, [file, ...words], {
+    env: { PATH: process.env['PATH'], ...world.environment },
+  });
+
+/** The operator's command, as at another time; repeated while the shop itself is at the same job. */
+async function runJob(name: string, at: number): Promise<void> {
+  for (;;) {
+    try {
+      await run(SHOP, ['jobs', 'run', name, '--at', new Date(at).toISOString()]);
+      return;
+    } catch (error) {
+      if (!/Another process runs/.test((error as Error).message)) throw error;
+    }
+  }
+}
+
+describe('the time', () => {
+  test('of two shops is six minutes fast and six minutes slow: packs are kept as long as the database says', async () => {
+    const [fast, slow] = await Promise.all([
+      openShopWrongBy(6, 'Pacific/Kiritimati'),
+      openShopWrongBy(-6, 'America/St_Johns'),
+    ]);
+    const keptMs: number[] = [];
+    for (const [keeper, others] of [
+      [fast, slow],
+      [slow, fast],
+    ] as const) {
+      const packTypeId = await stockPackType(world.context, { packs: 1 });
+      const [first, second] = await makePeople(world, 2, 0);
+      const before = await databaseNow();
+      const begun = await beginPaying(keeper.address, first!, packTypeId);
+      const after = await databaseNow();
+      expect(begun.status).toBe(200);
+      const until = new Date(begun.data.expiresAt).getTime();
+      expect(until).toBeGreaterThanOrEqual(before + KEPT_SECONDS * 1000);
+      expect(until).toBeLessThanOrEqual(after + KEPT_SECONDS * 1000);
+
+      const refusals = new Set<string | null>();
+      let taken = await beginPaying(others.address, second!, packTypeId);
+      while (taken.status !== 200 && (await databaseNow()) < until + GIVEN_BACK_WITHIN_MS) {
+        refusals.add(taken.code);
+        await wait(100);
+        taken = await beginPaying(others.address, second!, packTypeId);
+      }
+      const takenAt = await databaseNow();
+      expect(refusals).toEqual(new Set(['PACK_UNAVAILABLE']));
+      expect(taken.status).toBe(200);
+      expect(takenAt).toBeGreaterThan(until);
+      keptMs.push(takenAt - before);
+    }
+
+    // Stripe's events carry a time: a clock that is too fast takes them for old ones, and one that is too slow for
+    // some that can't have happened yet. The buyer's own look brings what they paid for.
+    const packTypeId = await stockPackType(world.context, { packs: 1 });
+    const [buyer] = await makePeople(world, 1, 0);
+    const { data } = await beginPaying(fast.address, buyer!, packTypeId);
+    await stripe.sandbox.takeEvents();
+    expect(await stripe.confirm(data.paymentIntentId)).toBe('succeeded');
+    const [event] = await stripe.sandbox.takeEvents();
+    expect((await bring(fast.address, event!)).status).toBe(400);
+    const bought = await askForPacks(fast.address, buyer!, data.paymentIntentId);
+    expect(bought.data).toMatchObject({ status: 'succeeded' });
+    expect((await bring(slow.address, event!)).status).toBe(400);
+
+    report('T16', 'clocks 6 min fast and slow', [
+      `packs kept for ${KEPT_SECONDS} s were free after ${keptMs.map(seconds).join(' and ')} by the database's clock`,
+      'an event that seemed old was refused, and so it was where it seemed to be of the future; its payment was delivered all the same',
+    ]);
+    await expectAuditZero(world);
+  });
+
+  test('jumps to and fro: packs are kept ten minutes, cards convert once, and a sign-in ends when it should', async () => {
+    const credits = 100;
+    const [owner, keeper, other] = await makePeople(world, 3, credits);
+    const packTypeId = await stockPackType(world.context, { packs: 5, purchaseLimit: null });
+    const keptTypeId = await stockPackType(world.context, { packs: 1 });
+    let shop = await openShop(world.environment);
+    const buy = (address: string) => decide(address, owner!, purchaseOf(packTypeId, 2));
+    expect((await buy(shop.address)).status).toBe(200);
+    const { data } = await beginPaying(shop.address, keeper!, keptTypeId);
+    const until = new Date(data.expiresAt).getTime();
+    const wants = () => beginPaying(shop.address, other!, keptTypeId);
+
+    // Half a minute before, because the clock of a command goes on while it starts.
+    await runJob('release-reservations', until - 30_000);
+    expect((await wants()).code).toBe('PACK_UNAVAILABLE');
+    await runJob('release-reservations', until + 1_000);
+    expect((await wants()).status).toBe(200);
+
+    // After a month, twice at once; then again after it was an hour too early, and a month later again.
+    const inAMonth = (await databaseNow()) + 31 * DAY_MS;
+    const aMonth = String(31 * DAY_MS);
+    await inParallel([0, 1], 2, () => run(CONVERSION, [world.url, aMonth]));
+    const converted = await balanceOf(owner!.userId);
+    // 2 packs at 10.80, each with cards that are worth 0.70, 0.17 and 3.50.
+    expect(converted).toBe(credits * 100 - 2 * 1080 + 2 * (70 + 17 + 350));
+    await runJob('convert-expired', (await databaseNow()) - HOUR_MS);
+    await runJob('convert-expired', inAMonth);
+    expect(await balanceOf(owner!.userId)).toBe(converted);
+
+    // A purchase at an hour that is over already is a purchase like any other.
+    await shop.end('SIGTERM');
+    shop = await openShop({ ...world.environment, CLOCK_OFFSET_MS: String(-HOUR_MS) });
+    expect((await buy(shop.address)).status).toBe(200);
+    await expectAuditZero(world);
+
+    // A sign-in is good for a quarter of an hour, whenever that is.
+    await shop.end('SIGTERM');
+    const looks = { method: 'GET', path: '/users/profile' };
+    shop = await openShop({ ...world.environment, CLOCK_OFFSET_MS: String(11 * MINUTE_MS) });
+    expect((await ask(shop.address, owner!, looks)).status).toBe(200);
+    await shop.end('SIGTERM');
+    shop = await openShop({ ...world.environment, CLOCK_OFFSET_MS: String(16 * MINUTE_MS) });
+    const tooLate = await ask(shop.address, owner!, looks);
+    expect([tooLate.status, tooLate.code]).toEqual([401, 'TOKEN_EXPIRED']);
+
+    report('T16', 'clock jumps', [
+      'kept half a minute before the end, free 1 s after it',
+      '6 cards after 31 days, asked for 4 times (twice at once, once an hour too early): each converted once',
+    ]);
+    await expectAuditZero(world);
+    await shop.end('SIGTERM');
+  });
+});
+
+async function balanceOf(userId: string): Promise<number> {
+  const { rows } = await world.owner.query<{ balance: number }>(
+    'select balance::int as balance from ledger_accounts where owner_id = $1',
+    [userId],
+  );
+  return rows[0]!.balance;
+}

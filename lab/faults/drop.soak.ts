@@ -1,0 +1,169 @@
+// A drop: visitors look at the public pages by the hundred a second while many buy what was taken in and published before, the
+// public log is told of each place, and receipts are mailed. Everybody is answered, soon, and the shop keeps no memory. `FAULTS_DROP_MINUTES=30` is half an hour of it, 1 a look.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { openOwnerPool, overPool } from '../../src/server/database/pool.ts';
+import { startPracticeBeacon } from '../../src/server/public-log/practice-beacon.ts';
+import { openDrops } from '../../src/server/seed-drops.ts';
+import { stockPackType } from '../../src/testing/stock.ts';
+import { Answers, ask, purchaseOf } from '../kit/customer.ts';
+import { count, percentile, report } from '../kit/figures.ts';
+import {
+  GROWTH_MOST,
+  heapOf,
+  SAMPLE_EVERY_MS,
+  slopeOf,
+  WARM_UP_MINUTES,
+} from './harness/memory.ts';
+import { DROP_MINUTES, PAGES_A_SECOND, PURCHASES_A_SECOND } from './harness/settings.ts';
+import { prepareProduction } from './harness/production.ts';
+import { killShops, openShop } from '../../src/testing/process.ts';
+import { visit } from '../kit/visit.ts';
+import type { Visited } from '../kit/visitors.ts';
+import { expectAuditZero, makePeople, signInAnew, type Person, type World } from '../kit/world.ts';
+
+const BUYERS = 64;
+const VISITORS = 64;
+const PACK_TYPES = 24;
+const PAGE_MS_MOST = 100;
+const PURCHASE_MS_MOST = 500;
+/** Over fewer minutes than this, chance says more of memory than the slope. */
+const JUDGED_MINUTES_LEAST = 3;
+
+afterEach(killShops);
+
+test(`a drop of ${DROP_MINUTES} minutes: ${PAGES_A_SECOND} pages a second beside ${PURCHASES_A_SECOND} purchases a second by ${BUYERS}: nobody is sent away, p99 of a page is ${PAGE_MS_MOST} ms and of a purchase ${PURCHASE_MS_MOST} ms, no memory is kept`, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'drop-'));
+  const { world, port, metricsPort, mails, close } = await prepareProduction({ DATA_DIR: dataDir });
+  const people = await makePeople(world, BUYERS, 100_000);
+  const packTypes = await takeIn(world);
+  await putIntoDrops(world, packTypes);
+  const shop = await openShop(world.environment, { port });
+  const seconds = DROP_MINUTES * 60;
+  const answers = new Answers();
+  const paths = ['/', '/packs', '/about', '/api/pack-types'].concat(
+    packTypes.flatMap((id) => [`/pack/${id}`, `/api/pack-types/${id}`]),
+  );
+
+  const visiting = visit({
+    address: shop.address,
+    paths,
+    visitors: VISITORS,
+    pagesPerSecond: PAGES_A_SECOND,
+    atOnce: 1,
+    seconds,
+  });
+  const buying = buyFor(shop.address, seconds, people, packTypes, answers);
+  const heaps: number[] = [];
+  for (let minute = 0; minute < DROP_MINUTES; minute += 1) {
+    heaps.push(await leastHeapOfAMinute(metricsPort));
+    // A token is good for a quarter of an hour.
+    if (minute % 5 === 4) await signInAnew(world, people);
+  }
+  const visited = await visiting;
+  const purchases = await buying;
+
+  const warm = heaps.slice(Math.min(WARM_UP_MINUTES, heaps.length - 1));
+  const growth = warm.length < JUDGED_MINUTES_LEAST ? 0 : slopeOf(warm);
+  const p99 = percentile(purchases, 0.99);
+  const mailed = await mails();
+  report('T27', 'drop', [
+    `${DROP_MINUTES} min, ${PAGES_A_SECOND} pages a second (${statusesOf(visited)}), p50 ${visited.p50} ms, p99 ${visited.p99} ms, slowest ${count(visited.slowest)} ms`,
+    `${count(purchases.length)} purchases by ${BUYERS}, p50 ${count(percentile(purchases, 0.5))} ms, p99 ${count(p99)} ms, slowest ${count(percentile(purchases, 1))} ms`,
+    `heap ${count(warm[0]!)} MB then, ${count(warm.at(-1)!)} MB at the end, ${growth.toFixed(1)} MB a minute`,
+    `${answers.countOf(503)} buyers told "later", ${answers.faults.length} other 5xx`,
+    `mails ${mailed}`,
+  ]);
+  expect(Object.keys(visited.statuses)).toEqual(['200']);
+  expect([answers.countOf(503), answers.countOf(0), answers.faults]).toEqual([0, 0, []]);
+  expect(mailed).toMatch(/^((queued|sending|sent) ×[\d,]+(, )?)+$/);
+  expect(purchases).toHaveLength(PURCHASES_A_SECOND * seconds);
+  expect(visited.p99, 'p99 of a page').toBeLessThan(PAGE_MS_MOST);
+  expect(p99, 'p99 of a purchase').toBeLessThan(PURCHASE_MS_MOST);
+  expect(growth, 'MB a minute').toBeLessThan(GROWTH_MOST);
+  const { rows } = await world.owner.query<{ opened: number; tickets: number }>(
+    `select (select count(*)::int from openings) as opened,
+            (select count(*)::int from tickets where void_in is null) as tickets`,
+  );
+  expect(rows).toEqual([{ opened: purchases.length, tickets: purchases.length }]);
+  await expectAuditZero(world);
+  await shop.end('SIGTERM');
+  await close();
+  await rm(dataDir, { recursive: true });
+});
+
+/** Everything that will be bought, before anybody comes. */
+async function takeIn(world: World): Promise<string[]> {
+  const packs = Math.ceil((DROP_MINUTES * 60 * PURCHASES_A_SECOND) / PACK_TYPES) + 50;
+  const ids: string[] = [];
+  for (let type = 0; type < PACK_TYPES; type += 1) {
+    ids.push(
+      await stockPackType(world.context, { packs, purchaseLimit: null, cardsAreMade: type > 0 }),
+    );
+  }
+  await world.owner.query('vacuum analyze');
+  return ids;
+}
+
+/** All of it on sale in drops, ordered by a practice number. */
+async function putIntoDrops({ url, context }: World, packTypes: string[]): Promise<void> {
+  const beacon = await startPracticeBeacon(context.config.dataDir);
+  const owner = openOwnerPool({ url, clockOffsetMs: 0 });
+  try {
+    const asOwner = { ...context, db: overPool(owner), beacon: beacon.source };
+    await openDrops(asOwner, packTypes, null, (line) => {
+      throw new Error(line);
+    });
+  } finally {
+    await owner.end();
+    await beacon.close();
+  }
+}
+
+/** Returns how long each purchase took from when it was due, in milliseconds. */
+async function buyFor(
+  address: string,
+  seconds: number,
+  people: Person[],
+  packTypes: string[],
+  answers: Answers,
+): Promise<number[]> {
+  const took: number[] = [];
+  const startedAt = performance.now();
+  const buy = async (buyer: number) => {
+    for (let turn = buyer; turn < PURCHASES_A_SECOND * seconds; turn += people.length) {
+      const dueAt = startedAt + (turn / PURCHASES_A_SECOND) * 1000;
+      if (dueAt > performance.now()) await wait(dueAt - performance.now());
+      const answer = await ask(
+        address,
+        people[buyer]!,
+        { ...purchaseOf(packTypes[turn % packTypes.length]!), key: randomUUID() },
+        answers,
+      );
+      if (answer.status === 200) took.push(performance.now() - dueAt);
+    }
+  };
+  await Promise.all(people.map((_person, buyer) => buy(buyer)));
+  return took;
+}
+
+/** In MB: the least of a minute is what was left after a collection. */
+async function leastHeapOfAMinute(metricsPort: number): Promise<number> {
+  let least = Infinity;
+  const until = performance.now() + 60_000;
+  while (performance.now() < until) {
+    await wait(SAMPLE_EVERY_MS);
+    least = Math.min(least, await heapOf(metricsPort));
+  }
+  return least / 1024 / 1024;
+}
+
+function statusesOf({ statuses }: Visited): string {
+  return Object.entries(statuses)
+    .map(([status, times]) => `${status} ×${count(times)}`)
+    .join(', ');
+}

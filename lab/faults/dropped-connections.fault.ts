@@ -1,0 +1,142 @@
+// The way to the database breaks: connections are cut, held up, or silently lost.
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { during } from '../kit/customer.ts';
+import { count, report, seconds } from '../kit/figures.ts';
+import { expectAsAnswered, gatherBuyers, runLoad, type Load } from '../kit/buyers.ts';
+import { openProxy, throughProxy, type Proxy } from './harness/proxy.ts';
+import { CLIENTS, LOAD_SECONDS, packsFor } from './harness/settings.ts';
+import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
+import { expectAuditZero, freshDatabase, openWorld, type World } from '../kit/world.ts';
+
+const CUT_EVERY_MS = 200;
+const STALL_MS = 10_000;
+/** After the fault is over, until people buy again. Far above what is measured: the machine may be at work. */
+const RECOVERED_WITHIN_MS = 15_000;
+/** After its connections were lost, until people buy again: a statement is given up after 15 seconds. */
+const FOUND_OUT_WITHIN_MS = 40_000;
+
+let world: World;
+let proxy: Proxy;
+let shop: ShopProcess;
+let load: Load;
+
+beforeEach(async () => {
+  world = openWorld(await freshDatabase());
+  const { hostname, port } = new URL(world.url);
+  proxy = await openProxy({ host: hostname, port: Number(port) });
+  shop = await openShop({
+    ...world.environment,
+    LOG_LEVEL: 'fatal',
+    DATABASE_URL: throughProxy(world.url, proxy),
+  });
+  load = await gatherBuyers(world, {
+    address: () => shop.address,
+    packs: packsFor(LOAD_SECONDS + 30),
+    clients: CLIENTS,
+  });
+});
+
+afterEach(async () => {
+  await killShops();
+  await proxy.close();
+  await world.close();
+});
+
+/** Loads the shop while `fault` happens. Returns how many actions were done, and how soon it sold again. */
+async function loadThrough(
+  fault: () => Promise<void>,
+): Promise<{ actions: number; againMs: number }> {
+  const { answers } = load;
+  const [actions, againMs] = await during(
+    (isOver) => runLoad(load, isOver),
+    async () => {
+      await answers.untilMore(100);
+      await fault();
+      const overAt = performance.now();
+      await answers.untilMore(50);
+      const recoveredMs = performance.now() - overAt;
+      await answers.untilMore(100);
+      return recoveredMs;
+    },
+  );
+  return { actions, againMs };
+}
+
+async function expectNothingLost(): Promise<void> {
+  expect(load.answers.faults).toEqual([]);
+  expect(load.answers.countOf(0), 'everybody got an answer').toBe(0);
+  await expectAsAnswered(world, load);
+  await expectAuditZero(world);
+}
+
+/** Transactions that nobody works on any more. */
+async function countStuck(): Promise<number> {
+  const { rows } = await world.owner.query<{ stuck: number }>(
+    `select count(*)::int as stuck from pg_stat_activity
+     where datname = current_database() and state like 'idle in transaction%'
+       and state_change < clock_timestamp() - interval '1 second'`,
+  );
+  return rows[0]!.stuck;
+}
+
+describe('the way to the database', () => {
+  test(`is cut every ${CUT_EVERY_MS} ms: who is told "later" succeeds with the next try`, async () => {
+    let cuts = 0;
+    const { actions, againMs } = await loadThrough(async () => {
+      const until = performance.now() + (LOAD_SECONDS * 1000) / 2;
+      while (performance.now() < until) {
+        const { rowCount } = await world.owner.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and application_name = 'felt-and-foil'`,
+        );
+        cuts += rowCount ?? 0;
+        await wait(CUT_EVERY_MS);
+      }
+    });
+    const stuck = await countStuck();
+    report('T14', 'connections cut', [
+      `${count(cuts)} connections in ${LOAD_SECONDS / 2} s`,
+      `${count(actions)} actions, none lost`,
+      `${count(load.answers.countOf(503))} told "later"`,
+      `sells again after ${seconds(againMs)}`,
+      `${stuck} stuck transactions`,
+      `${load.answers.faults.length} other 5xx`,
+    ]);
+    await expectNothingLost();
+    expect(stuck).toBe(0);
+    expect(againMs).toBeLessThan(RECOVERED_WITHIN_MS);
+  });
+
+  test('is held up for ten seconds: everybody is answered, and nothing stays behind', async () => {
+    const { actions, againMs } = await loadThrough(async () => {
+      proxy.stall();
+      await wait(STALL_MS);
+      proxy.resume();
+    });
+    const slowest = Math.max(...load.answers.times);
+    await expect.poll(countStuck, { timeout: 15_000 }).toBe(0);
+    report('T14', 'network held up', [
+      `${seconds(STALL_MS)}`,
+      `${count(actions)} actions, none lost`,
+      `${count(load.answers.countOf(503))} told "later"`,
+      `slowest answer ${seconds(slowest)}`,
+      `sells again after ${seconds(againMs)}`,
+      `${load.answers.faults.length} other 5xx`,
+    ]);
+    await expectNothingLost();
+    expect(againMs).toBeLessThan(RECOVERED_WITHIN_MS);
+  });
+
+  test('is lost without a word: the shop gives the silent connections up and opens others', async () => {
+    const { actions, againMs } = await loadThrough(async () => proxy.forget());
+    report('T14', 'connections silently lost', [
+      `${count(actions)} actions, none lost`,
+      `${count(load.answers.countOf(503))} told "later"`,
+      `sells again after ${seconds(againMs)}`,
+      `${load.answers.faults.length} other 5xx`,
+    ]);
+    await expectNothingLost();
+    expect(againMs).toBeLessThan(FOUND_OUT_WITHIN_MS);
+  });
+});

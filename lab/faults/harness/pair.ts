@@ -1,0 +1,140 @@
+// A primary and a standby that follows it, both of the Postgres of this run, behind one address that can be moved.
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { findBinaries } from '../../../src/embedded-postgres/binaries.ts';
+import { connect, databaseUrl, ensureDatabase } from '../../../src/embedded-postgres/connection.ts';
+import {
+  initialiseCluster,
+  isPostgresOn,
+  type Place,
+  readPidFile,
+  spawnPostgres,
+  stopPostgres,
+} from '../../../src/embedded-postgres/postgres-process.ts';
+import { openProxy, throughProxy } from './proxy.ts';
+import { freePort } from '../../../src/testing/process.ts';
+
+export type Pair = {
+  /** The owner's address, of whichever of the two is in charge. */
+  url: string;
+  /** From now on the standby hears nothing more. */
+  holdBackStream: () => void;
+  /** The primary and all its processes are gone, and the standby takes over, address included. */
+  failOver: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+const NAME = 'pair';
+const STANDBY = 'standby';
+// Postgres refuses to run as root. No user has to be made for a bare number: this is `nobody`.
+const NOBODY = { uid: 65534, gid: 65534 };
+const account = process.getuid?.() === 0 ? NOBODY : {};
+
+/**
+ * `synchronous`: the primary answers no commit that the standby hasn't on its disk. `programs`: other ones than our own.
+ */
+export async function openPair({
+  synchronous,
+  programs,
+}: {
+  synchronous: boolean;
+  programs: string | undefined;
+}): Promise<Pair> {
+  const folder = await mkdtemp(join(tmpdir(), 'felt-and-foil-pair-'));
+  await chmod(folder, 0o711);
+  const password = randomBytes(16).toString('hex');
+  const bin = await findBinaries(account, () => {}, programs);
+  const [primary, standby] = [await placeIn(folder, 'primary'), await placeIn(folder, 'standby')];
+  const [primaryPort, standbyPort] = [await freePort(), await freePort()];
+  const start = async (place: Place, port: number, settings: string[]): Promise<pg.Client> => {
+    await spawnPostgres(bin, place, port, ['max_connections=100', ...settings]);
+    for (;;) {
+      const client = await connect(NAME, port, password).catch(() => null);
+      if (client !== null) return client;
+      await wait(20);
+    }
+  };
+
+  // The programs to copy a running server are not in the package; one that is stopped is copied as it is.
+  await initialiseCluster(bin, primary, { name: NAME, password }, true);
+  await (await start(primary, primaryPort, [])).end();
+  await stopPostgres(primary.cluster);
+  execFileSync('cp', ['-a', primary.cluster, standby.cluster]);
+  const signal = join(standby.cluster, 'standby.signal');
+  await writeFile(signal, '');
+  await give(signal);
+
+  const onPrimary = await start(primary, primaryPort, [
+    'wal_keep_size=512MB',
+    ...(synchronous ? [`synchronous_standby_names=${STANDBY}`] : []),
+  ]);
+  const stream = await openProxy({ host: '127.0.0.1', port: primaryPort });
+  const onStandby = await start(standby, standbyPort, [
+    `primary_conninfo=host=127.0.0.1 port=${stream.port} user=${NAME} password=${password} application_name=${STANDBY}`,
+  ]);
+  await untilFollowed(onPrimary, synchronous ? 'sync' : 'async');
+  await ensureDatabase(onPrimary, NAME);
+  const front = await openProxy({ host: '127.0.0.1', port: primaryPort });
+
+  return {
+    url: throughProxy(databaseUrl(NAME, primaryPort, password), front),
+    holdBackStream: stream.stall,
+    failOver: async () => {
+      await killAll(primary);
+      await onStandby.query('select pg_promote()');
+      front.leadTo({ host: '127.0.0.1', port: standbyPort });
+    },
+    close: async () => {
+      await Promise.all([onPrimary.end().catch(() => {}), onStandby.end()]);
+      await front.close();
+      await stream.close();
+      for (const { cluster } of [standby, primary]) await stopPostgres(cluster);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function placeIn(folder: string, name: string): Promise<Place> {
+  const home = join(folder, name);
+  await mkdir(home);
+  await give(home);
+  return { home, cluster: join(home, 'postgres'), logFile: join(home, 'postgres.log'), account };
+}
+
+async function give(path: string): Promise<void> {
+  if (account === NOBODY) await chown(path, NOBODY.uid, NOBODY.gid);
+}
+
+async function untilFollowed(onPrimary: pg.Client, state: 'sync' | 'async'): Promise<void> {
+  for (;;) {
+    const { rowCount } = await onPrimary.query(
+      `select from pg_stat_replication where application_name = $1 and state = 'streaming' and sync_state = $2`,
+      [STANDBY, state],
+    );
+    if (rowCount === 1) return;
+    await wait(20);
+  }
+}
+
+/** The server and whatever it started, together, as a machine that loses its power. */
+async function killAll({ cluster }: Place): Promise<void> {
+  const { pid } = (await readPidFile(cluster))!;
+  const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === pid)
+    .map(([child]) => child!);
+  for (const one of [pid, ...children]) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // It ended by itself in this instant.
+    }
+  }
+  while (await isPostgresOn(pid, cluster)) await wait(5);
+}

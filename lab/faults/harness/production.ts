@@ -1,0 +1,49 @@
+// The shop as a real one runs: with production's settings, its whole log, its jobs, and a mail server.
+import { randomBytes } from 'node:crypto';
+import { appUrlOf } from '../../../src/server/database/app-role.ts';
+import { startMailSink } from '../../../src/testing/start-mail-sink.ts';
+import { tally } from '../../kit/figures.ts';
+import { freePort } from '../../../src/testing/process.ts';
+import { freshDatabase, openWorld, type World } from '../../kit/world.ts';
+
+export type Production = {
+  world: World;
+  /** Where the shop is to be opened, which its settings name. */
+  port: number;
+  metricsPort: number;
+  /** How many mails are in each state: "queued ×3, sent ×12". */
+  mails: () => Promise<string>;
+  close: () => Promise<void>;
+};
+
+export async function prepareProduction(more: Record<string, string> = {}): Promise<Production> {
+  const url = await freshDatabase();
+  const sink = await startMailSink();
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const world = openWorld(url, {
+    NODE_ENV: 'production',
+    APP_DATABASE_URL: appUrlOf(url),
+    PUBLIC_URL: `http://localhost:${port}`,
+    METRICS_PORT: String(metricsPort),
+    LOG_KEYS: randomBytes(32).toString('hex'),
+    LOG_LEVEL: 'info',
+    RATE_LIMITS: 'on',
+    // Nothing waits for a public number here.
+    BEACON: 'off',
+    SMTP_URL: sink.url,
+    ...more,
+  });
+  return {
+    world,
+    port,
+    metricsPort,
+    mails: async () => {
+      const { rows } = await world.owner.query<{ state: string }>('select state from mails');
+      return tally(rows.map(({ state }) => state));
+    },
+    close: async () => {
+      await world.close();
+      await sink.close();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// The database dies under the shop. The shop stays, says "later", and goes on when it is back.
+import { mkdtemp, chmod, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, inject, test } from 'vitest';
+import { holdServer, stopUnused } from '../../src/embedded-postgres/hold-server.ts';
+import { EMBEDDED_NAME } from '../../src/server/database/embedded-name.ts';
+import { findPlace } from '../../src/embedded-postgres/place.ts';
+import { readPidFile } from '../../src/embedded-postgres/postgres-process.ts';
+import { during } from '../kit/customer.ts';
+import { count, report, seconds } from '../kit/figures.ts';
+import { expectAsAnswered, gatherBuyers, runLoad } from '../kit/buyers.ts';
+import { CLIENTS, KILLS, packsFor } from './harness/settings.ts';
+import { freePort, killShops, openShop } from '../../src/testing/process.ts';
+import { expectAuditZero, openWorld } from '../kit/world.ts';
+
+/** From the kill until somebody bought something again. Far above what is measured: the machine may be at work. */
+const HEALED_WITHIN_MS = 30_000;
+
+let dataDir: string;
+
+afterEach(async () => {
+  await killShops();
+  await stopUnused(dataDir, EMBEDDED_NAME, () => {});
+  const place = await findPlace(dataDir);
+  if (place !== undefined) await rm(place.home, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('the database is killed under load again and again: "later" meanwhile, nothing lost, and the shop goes on by itself', async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'felt-and-foil-faults-'));
+  // Root's database runs as somebody else, who must be able to get in.
+  await chmod(dataDir, 0o711);
+  const authSecret = 'f'.repeat(64);
+  const port = await freePort();
+  const settings = {
+    AUTH_SECRET: authSecret,
+    LOG_LEVEL: 'fatal',
+    RATE_LIMITS: 'off',
+    DEMO: 'off',
+  };
+  const programs = inject('postgresPrograms');
+  const hold = () =>
+    holdServer({
+      name: EMBEDDED_NAME,
+      dataDir,
+      log: () => {},
+      settings: [],
+      durable: true,
+      ...(programs !== '' && { programs }),
+    });
+  // The shop itself must bring back its own database; another one is brought back by whoever runs it, here by this test.
+  const ofOwn =
+    programs === '' ? await openShop({ ...settings, DATA_DIR: dataDir }, { port }) : null;
+  const postgres = await hold();
+  const { url } = postgres;
+  if (ofOwn !== null) await postgres.close();
+  const shop = ofOwn ?? (await openShop({ ...settings, DATABASE_URL: url }, { port }));
+  const world = openWorld(url, {}, authSecret);
+  const load = await gatherBuyers(world, {
+    address: () => shop.address,
+    packs: packsFor(KILLS * 8),
+    clients: CLIENTS,
+  });
+  const { cluster } = (await findPlace(dataDir))!;
+
+  const healed: number[] = [];
+  const [actions] = await during(
+    (isOver) => runLoad(load, isOver),
+    async () => {
+      for (let kill = 1; kill <= KILLS; kill += 1) {
+        await load.answers.untilMore(50);
+        await wait(Math.random() * 500);
+        const { pid } = (await readPidFile(cluster))!;
+        const killedAt = performance.now();
+        process.kill(pid, 'SIGKILL');
+        // The dead server's own processes may still answer for a moment; what counts is the new server.
+        while ([pid, undefined].includes((await readPidFile(cluster))?.pid)) await wait(2);
+        await untilReady(shop.address);
+        await load.answers.untilMore(1);
+        healed.push(performance.now() - killedAt);
+      }
+    },
+  );
+
+  report('T11', 'database killed (SIGKILL)', [
+    `${KILLS} kills, ${CLIENTS} clients, 8 accounts`,
+    `${count(actions)} actions, none lost`,
+    `${count(load.answers.countOf(503))} told "later", ${load.answers.countOf(0)} left without an answer`,
+    `sells again after ${seconds(Math.max(...healed))} at most`,
+    `${load.answers.faults.length} other 5xx`,
+  ]);
+  expect(load.answers.faults).toEqual([]);
+  expect(load.answers.countOf(0)).toBe(0);
+  expect(load.answers.countOf(503)).toBeGreaterThan(0);
+  await expectAsAnswered(world, load);
+  await expectAuditZero(world);
+  expect(shop.child.exitCode, 'the shop was never started again').toBeNull();
+  expect(Math.max(...healed)).toBeLessThan(HEALED_WITHIN_MS);
+  await world.close();
+  await shop.end('SIGTERM');
+  await postgres.close();
+});
+
+async function untilReady(address: string): Promise<void> {
+  while ((await fetch(`${address}/readyz`)).status !== 200) await wait(20);
+}

@@ -1,0 +1,286 @@
+// Visitors in bad faith, who send everything at once. A shopper buys meanwhile, and the process says that it lives.
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { stockPackType } from '../../src/testing/stock.ts';
+import { count, percentile, report, seconds } from '../kit/figures.ts';
+import { killShops, openShop, type ShopProcess } from '../../src/testing/process.ts';
+import { flood, visit } from '../kit/visit.ts';
+import type { Flooded } from '../kit/flood.ts';
+import type { Visited } from '../kit/visitors.ts';
+import {
+  expectAuditZero,
+  freshDatabase,
+  makePeople,
+  openWorld,
+  type Person,
+  type World,
+} from '../kit/world.ts';
+
+const CONNECTIONS = 300;
+const CALLS = 40;
+const READERS = 1_000;
+/** So many ask at once, once a second. */
+const CROWD = 200;
+const CROWDS = 3;
+const ROUNDS = 4;
+/** Purchases in a crowd take at most so many times as long as without one, by their medians. */
+const SLOWER_MOST = 3;
+const ASK_EVERY_MS = 100;
+/** So long visitors come while an operator changes something again and again. */
+const CHANGES_SECONDS = 30;
+/** After a change everybody sees it (docs/product.md §3). */
+const SEEN_MS = 1_000;
+/** Each of them soon fills what the system keeps for a connection. */
+const LONG_ANSWERS = ['/api/openapi.json', '/api/docs'];
+/** What `/healthz` is promised to take at most, whatever visitors do. */
+const HEALTH_MS_MOST = 1_000;
+
+let world: World;
+afterEach(killShops);
+
+type Took = { health: number[]; purchases: number[] };
+
+/** Asks `/healthz` and buys a pack again and again while something lasts. Returns how long each took, in milliseconds. */
+async function besideShopping(
+  shop: ShopProcess,
+  person: Person,
+  packId: string,
+  meanwhile: () => Promise<void>,
+): Promise<Took> {
+  const took: Took = { health: [], purchases: [] };
+  let isOver = false;
+  const again = async (times: number[], ask: () => Promise<Response>) => {
+    while (!isOver) {
+      const begunAt = performance.now();
+      const answer = await ask();
+      await answer.text();
+      times.push(performance.now() - begunAt);
+      if (answer.status !== 200) throw new Error(`${answer.url}: ${answer.status} ${shop.said()}`);
+      await wait(ASK_EVERY_MS);
+    }
+  };
+  await Promise.all([
+    meanwhile().finally(() => {
+      isOver = true;
+    }),
+    again(took.health, () => fetch(`${shop.address}/healthz`)),
+    again(took.purchases, () =>
+      fetch(`${shop.address}/api/packs/purchase`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ packId, quantity: 1 }),
+      }),
+    ),
+  ]);
+  return took;
+}
+
+/** A shop with one person who can buy for a while, and packs for it. */
+async function openBusyShop(): Promise<{ shop: ShopProcess; person: Person; packId: string }> {
+  world = openWorld(await freshDatabase());
+  onTestFinished(world.close);
+  const [person] = await makePeople(world, 1, 100_000);
+  const packId = await stockPackType(world.context, { packs: 3_000, purchaseLimit: null });
+  const shop = await openShop({ ...world.environment, LOG_LEVEL: 'error' });
+  return { shop, person: person!, packId };
+}
+
+const shoppingFigures = ({ health, purchases }: Took) => [
+  `/healthz ${count(Math.max(...health))} ms at most`,
+  `${purchases.length} purchases, p99 ${count(percentile(purchases, 0.99))} ms`,
+];
+
+test('300 connections that send 40 calls each at once keep nobody from buying', async () => {
+  const { shop, person, packId } = await openBusyShop();
+  let flooded!: Flooded;
+  const took = await besideShopping(shop, person, packId, async () => {
+    flooded = await flood({
+      address: shop.address,
+      connections: CONNECTIONS,
+      calls: CALLS,
+      paths: ['/api/pack-types', '/packs'],
+      reads: true,
+    });
+  });
+  const of = (status: number) => flooded.statuses[status] ?? 0;
+  report('T25', 'visitors who send all at once', [
+    `${CONNECTIONS} connections with ${CALLS} calls each, ${seconds(flooded.ms)}`,
+    `200 ×${count(of(200))}, 503 ×${count(of(503))}`,
+    ...shoppingFigures(took),
+  ]);
+  expect(of(200) + of(503)).toBe(CONNECTIONS * CALLS);
+  expect(Math.max(...took.health)).toBeLessThan(HEALTH_MS_MOST);
+  await expectAuditZero(world);
+});
+
+test('1,000 readers that never read keep nobody from buying, and are ended', async () => {
+  const { shop, person, packId } = await openBusyShop();
+  let flooded!: Flooded;
+  const took = await besideShopping(shop, person, packId, async () => {
+    flooded = await flood({
+      address: shop.address,
+      connections: READERS,
+      calls: CALLS,
+      paths: LONG_ANSWERS,
+      reads: false,
+    });
+  });
+  report('T25', 'visitors who never read', [
+    `${count(READERS)} connections with ${CALLS} calls each, the last ended after ${seconds(flooded.ms)}`,
+    ...shoppingFigures(took),
+  ]);
+  expect(Math.max(...took.health)).toBeLessThan(HEALTH_MS_MOST);
+  await expectAuditZero(world);
+});
+
+function comeInCrowds({ address }: ShopProcess): Promise<Visited> {
+  const paths = ['/packs'];
+  return visit({
+    address,
+    paths,
+    visitors: CROWD,
+    pagesPerSecond: CROWD,
+    atOnce: CROWD,
+    seconds: CROWDS,
+  });
+}
+
+function addUp(took: Took[]): Took {
+  return {
+    health: took.flatMap(({ health }) => health),
+    purchases: took.flatMap(({ purchases }) => purchases),
+  };
+}
+
+test.each([1, 200])(
+  '200 visitors at once on a list of %i pack types leave buying as it was',
+  async (packTypes) => {
+    const { shop, person, packId } = await openBusyShop();
+    for (let type = 1; type < packTypes; type += 1) {
+      await stockPackType(world.context, { packs: 2, cardsAreMade: true });
+    }
+    const [calm, crowded]: [Took[], Took[]] = [[], []];
+    const visited: Visited[] = [];
+    // In turn: how busy the machine is with other things changes from one minute to the next.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      calm.push(await besideShopping(shop, person, packId, () => wait(CROWDS * 1_000)));
+      const inCrowds = async () => {
+        visited.push(await comeInCrowds(shop));
+      };
+      crowded.push(await besideShopping(shop, person, packId, inCrowds));
+    }
+    const took = addUp(crowded);
+    const [before, meanwhile] = [addUp(calm), took].map((one) => percentile(one.purchases, 0.5));
+    report('T25', `200 visitors at once, ${packTypes} pack types`, [
+      `${count(ROUNDS * CROWDS * CROWD)} pages, p99 ${count(Math.max(...visited.map(({ p99 }) => p99)))} ms`,
+      `a purchase ${count(before!)} ms without them and ${count(meanwhile!)} ms beside them, in the middle`,
+      ...shoppingFigures(took),
+    ]);
+    for (const { statuses } of visited) expect(statuses).toEqual({ 200: CROWDS * CROWD });
+    expect(Math.max(...took.health)).toBeLessThan(HEALTH_MS_MOST);
+    expect(meanwhile! / before!).toBeLessThan(SLOWER_MOST);
+    await expectAuditZero(world);
+  },
+);
+
+test('half a minute of visitors and a buyer: whoever asks a second after a change gets what was changed', async () => {
+  const { shop, person, packId } = await openBusyShop();
+  const paths = ['/', '/packs', `/pack/${packId}`];
+  let [changes, isOver] = [0, false];
+  const change = async () => {
+    while (!isOver) {
+      const name = `Changed for the ${(changes += 1)}. time`;
+      await world.owner.query('update pack_types set name = $2 where id = $1', [packId, name]);
+      await wait(SEEN_MS);
+      for (const path of paths) {
+        const page = await fetch(`${shop.address}${path}`);
+        const isNew = (await page.text()).includes(name);
+        expect({ path, name, isNew }).toEqual({ path, name, isNew: true });
+      }
+    }
+  };
+  const come = () =>
+    visit({
+      address: shop.address,
+      paths,
+      visitors: CROWD,
+      pagesPerSecond: CROWD,
+      atOnce: CROWD / 10,
+      seconds: CHANGES_SECONDS,
+    }).finally(() => (isOver = true));
+  let visited: Visited | undefined;
+  const took = await besideShopping(shop, person, packId, async () => {
+    [visited] = await Promise.all([come(), change()]);
+  });
+  report('T25', 'visitors, and a change a second', [
+    `${count(changes)} changes, each seen a second later on ${paths.length} pages`,
+    `${count(CHANGES_SECONDS * CROWD)} pages, p99 ${count(visited!.p99)} ms`,
+    ...shoppingFigures(took),
+  ]);
+  expect(visited!.statuses).toEqual({ 200: CHANGES_SECONDS * CROWD });
+  await expectAuditZero(world);
+});
+
+const RECEIPTS = 60;
+const PAIRS = 5;
+/** Beside receipts so much of what is bought without them is bought, by the middle of the pairs. */
+const BOUGHT_LEAST = 0.8;
+
+test.each([RECEIPTS, 1])(
+  'receipts of %i people, 60 asked for at once, leave buying as it was',
+  async (owners) => {
+    const { shop, person, packId } = await openBusyShop();
+    const askFor = (path: string, { token }: Person, body?: object) =>
+      fetch(`${shop.address}/api${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    /** What somebody buys, one after the other, and where its receipts are. */
+    const receiptsOf = async (one: Person, purchases: number): Promise<string[]> => {
+      for (let bought = 0; bought < purchases; bought += 1) {
+        const { status } = await askFor('/packs/purchase', one, { packId, quantity: 1 });
+        expect(status).toBe(200);
+      }
+      const list = await askFor(`/transactions?limit=${purchases}&type=pack_purchase`, one);
+      const { data } = (await list.json()) as { data: { transactions: { id: string }[] } };
+      return data.transactions.map(({ id }) => `/transactions/${id}/receipt.pdf`);
+    };
+    const shares: number[] = [];
+    const statuses = new Map<number, number>();
+    const beside: Took[] = [];
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      const people = await makePeople(world, owners, 1_000);
+      const asked: [string, Person][] = [];
+      for (const one of people)
+        for (const path of await receiptsOf(one, RECEIPTS / owners)) asked.push([path, one]);
+      const begunAt = performance.now();
+      const took = await besideShopping(shop, person, packId, async () => {
+        await Promise.all(
+          asked.map(async ([path, one]) => {
+            const answer = await askFor(path, one);
+            await answer.arrayBuffer();
+            statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+          }),
+        );
+      });
+      const lasted = performance.now() - begunAt;
+      const calmFrom = performance.now();
+      const calm = await besideShopping(shop, person, packId, () => wait(lasted));
+      const calmLasted = performance.now() - calmFrom;
+      shares.push(took.purchases.length / lasted / (calm.purchases.length / calmLasted));
+      beside.push(took);
+    }
+    const took = addUp(beside);
+    const share = percentile(shares, 0.5);
+    report('T25', `${RECEIPTS} receipts at once, of ${owners} people`, [
+      ...Array.from(statuses, ([status, answers]) => `${status} ×${count(answers)}`),
+      `purchases at ${shares.map((one) => one.toFixed(2)).join(', ')} of without`,
+      ...shoppingFigures(took),
+    ]);
+    expect([...statuses.keys()]).toEqual([200]);
+    expect(Math.max(...took.health)).toBeLessThan(HEALTH_MS_MOST);
+    expect(share).toBeGreaterThanOrEqual(BOUGHT_LEAST);
+    await expectAuditZero(world);
+  },
+);

@@ -1,0 +1,16 @@
+// `npm run test:faults` and `npm run test:soak`: one test after the other, because each of them wants the
+// machine for itself.
+import { defineConfig } from 'vitest/config';
+import { DROP_MINUTES, SOAK_MINUTES } from './harness/settings.ts';
+
+const isSoak = process.env['FAULTS'] === 'soak';
+
+export default defineConfig({
+  test: {
+    include: [isSoak ? 'lab/faults/*.soak.ts' : 'lab/faults/*.fault.ts'],
+    globalSetup: ['lab/kit/run.ts'],
+    fileParallelism: false,
+    testTimeout: isSoak ? (Math.max(SOAK_MINUTES, DROP_MINUTES) + 10) * 60_000 : 240_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -1,0 +1,310 @@
+// The mixed load: people who buy packs, sell cards, ship cards and change their profile, all at once, and
+// a model of each of them, kept from the answers they got. At the end shop and model must agree: then no
+// answer was lost, and nothing was done twice.
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { ZERO } from '#domain/money.ts';
+import { DEFAULT_TARIFF, offersFor } from '#domain/parcel-tariff.ts';
+import { ADDRESS } from '../../src/testing/shipments.ts';
+import { stockPackType } from '../../src/testing/stock.ts';
+import {
+  Answers,
+  ask,
+  decide,
+  purchaseOf,
+  type Answer,
+  type Request,
+  type Told,
+} from './customer.ts';
+import { makePeople, type Person, type World } from './world.ts';
+import { inParallel } from '../../src/testing/crowd.ts';
+
+/** Cents: CAD 10.00 and 8 % tax. */
+const PACK_COST = 1080;
+/** What the shop pays for each card of a test pack, in cents: half of its market value, rounded down. */
+const SALE_PRICES: Record<string, number> = {
+  'Harbour Lantern': 70,
+  'Moss Wall': 17,
+  'Glass Heron': 350,
+};
+const SHIPPED_AT_ONCE = 3;
+/** Who holds more sells before they buy: the load goes on as long as it likes with few packs. */
+const HAND_MOST = 60;
+/** So many of all sales are of a card that somebody else may be selling just now. */
+const CONTENDED_SHARE = 0.15;
+
+type Card = { id: string; name: string; packOpeningId: string };
+type Bought = {
+  packOpenings: { id: string; cards: { id: string; name: string }[] }[];
+};
+type Renamed = { name: string; from: number; to: number };
+
+/** A person, and what must be true of them by every answer they got. */
+export type Shopper = {
+  person: Person;
+  balance: number;
+  hand: Card[];
+  sold: Set<string>;
+  shipped: Set<string>;
+  openings: Set<string>;
+  names: Renamed[];
+  told: Told[];
+};
+
+function shopperOf(person: Person, credits: number): Shopper {
+  return {
+    person,
+    balance: Math.round(credits * 100),
+    hand: [],
+    sold: new Set(),
+    shipped: new Set(),
+    openings: new Set(),
+    names: [],
+    told: [],
+  };
+}
+
+export type Load = {
+  /** Where a request goes: one address, or each time another one. */
+  address: () => string;
+  shoppers: Shopper[];
+  packTypeId: string;
+  clients: number;
+  /** They buy and do nothing else: what they were told may turn out not to be true, and they go on all the same. */
+  onlyBuys?: boolean;
+  /** How many actions all clients begin together; omitted: one when the one before is done. */
+  actionsPerSecond?: number;
+  answers: Answers;
+};
+
+const CREDITS = 50_000;
+
+/** Accounts with credits, each shared by some of the clients, and a pack type of their own, so that they are counted by themselves. */
+export async function gatherBuyers(
+  world: Pick<World, 'context' | 'owner'>,
+  {
+    people = 8,
+    credits = CREDITS,
+    packs,
+    ...load
+  }: Omit<Load, 'shoppers' | 'packTypeId' | 'answers'> & {
+    people?: number;
+    credits?: number;
+    packs: number;
+  },
+): Promise<Load> {
+  const shoppers = await makePeople(world, people, credits);
+  return {
+    ...load,
+    shoppers: shoppers.map((person) => shopperOf(person, credits)),
+    packTypeId: await stockPackType(world.context, { packs, purchaseLimit: null }),
+    answers: new Answers(),
+  };
+}
+
+/** All that they were told. */
+export function toldOf({ shoppers }: Load): Told[] {
+  return shoppers.flatMap(({ told }) => told);
+}
+
+/** Keeps the clients busy until `isOver`; each finishes what it began. Returns how many actions were done. */
+export async function runLoad(load: Load, isOver: () => boolean): Promise<number> {
+  let actions = 0;
+  const { clients: howMany, actionsPerSecond = Infinity } = load;
+  const startedAt = performance.now();
+  const clients = Array.from({ length: howMany }, async (_none, at) => {
+    const shopper = load.shoppers[at % load.shoppers.length]!;
+    for (let turn = at; !isOver(); turn += howMany) {
+      const dueAt = startedAt + (turn / actionsPerSecond) * 1000;
+      if (dueAt > performance.now()) await wait(dueAt - performance.now());
+      await doOne(load, shopper);
+      actions += 1;
+    }
+  });
+  await Promise.all(clients);
+  return actions;
+}
+
+async function doOne(load: Load, shopper: Shopper): Promise<void> {
+  if (load.onlyBuys) return buy(load, shopper);
+  const die = Math.random();
+  if (die < 0.1) return rename(load, shopper);
+  if (die < 0.2 && shopper.hand.length > SHIPPED_AT_ONCE) return ship(load, shopper);
+  if ((die < 0.65 && shopper.hand.length > 0) || shopper.hand.length > HAND_MOST)
+    return sell(load, shopper);
+  return buy(load, shopper);
+}
+
+async function buy(load: Load, shopper: Shopper): Promise<void> {
+  const answer = await decide<Bought>(
+    load.address(),
+    shopper.person,
+    purchaseOf(load.packTypeId),
+    load.answers,
+  );
+  expect([answer.status, answer.code]).toEqual([200, null]);
+  note(
+    shopper,
+    answer,
+    answer.data.packOpenings.map(({ id }) => id),
+  );
+  shopper.balance -= PACK_COST;
+  for (const { id, cards } of answer.data.packOpenings) {
+    shopper.openings.add(id);
+    for (const card of cards)
+      shopper.hand.push({ id: card.id, name: card.name, packOpeningId: id });
+  }
+}
+
+async function sell(load: Load, shopper: Shopper): Promise<void> {
+  const at = Math.floor(Math.random() * shopper.hand.length);
+  const card = shopper.hand[at]!;
+  // Sometimes it stays in hand while it is sold, and another client may try the same.
+  const isContended = Math.random() < CONTENDED_SHARE;
+  if (!isContended) take(shopper, card);
+  const answer = await decide(
+    load.address(),
+    shopper.person,
+    {
+      method: 'POST',
+      path: '/cards/sell',
+      body: { cardId: card.id, packOpeningId: card.packOpeningId },
+    },
+    load.answers,
+  );
+  if (answer.status === 409) {
+    expect(answer.code).toBe('CARD_NOT_AVAILABLE');
+    return;
+  }
+  expect([answer.status, answer.code]).toEqual([200, null]);
+  take(shopper, card);
+  note(shopper, answer);
+  expect(isOut(shopper, card), 'a card is sold once').toBe(false);
+  shopper.sold.add(card.id);
+  shopper.balance += SALE_PRICES[card.name]!;
+}
+
+async function ship(load: Load, shopper: Shopper): Promise<void> {
+  const [first] = shopper.hand;
+  const cards = shopper.hand
+    .filter((card) => card.packOpeningId === first!.packOpeningId)
+    .slice(0, SHIPPED_AT_ONCE);
+  for (const card of cards) take(shopper, card);
+  const answer = await decide(
+    load.address(),
+    shopper.person,
+    {
+      method: 'POST',
+      path: '/shipping/requests',
+      body: {
+        cardGroups: [
+          { packOpeningId: first!.packOpeningId, cardIds: cards.map((card) => card.id) },
+        ],
+        shippingAddress: ADDRESS,
+        paymentMethod: 'balance',
+      },
+    },
+    load.answers,
+  );
+  if (answer.status === 409) {
+    // One of them was being sold by another client: nothing went away, the rest is still there.
+    expect(answer.code).toBe('CARD_NOT_AVAILABLE');
+    shopper.hand.push(...cards.filter((card) => !isOut(shopper, card)));
+    return;
+  }
+  expect([answer.status, answer.code]).toEqual([200, null]);
+  note(shopper, answer);
+  for (const card of cards) {
+    expect(isOut(shopper, card), 'a card is sold or shipped once').toBe(false);
+    shopper.shipped.add(card.id);
+  }
+  const contents = { cardCount: cards.length, marketValue: ZERO };
+  shopper.balance -= offersFor(DEFAULT_TARIFF, ADDRESS, contents)[0]!.fee.total;
+}
+
+let renames = 0;
+
+async function rename(load: Load, shopper: Shopper): Promise<void> {
+  renames += 1;
+  const name = `Shopper ${renames}`;
+  const from = performance.now();
+  const answer = await decide(
+    load.address(),
+    shopper.person,
+    { method: 'PUT', path: '/users/settings/general', body: { fullName: name } },
+    load.answers,
+  );
+  expect([answer.status, answer.code]).toEqual([200, null]);
+  shopper.names.push({ name, from, to: performance.now() });
+}
+
+function take(shopper: Shopper, card: Card): void {
+  const at = shopper.hand.findIndex(({ id }) => id === card.id);
+  if (at !== -1) shopper.hand.splice(at, 1);
+}
+
+function isOut(shopper: Shopper, card: Card): boolean {
+  return shopper.sold.has(card.id) || shopper.shipped.has(card.id);
+}
+
+function note(
+  shopper: Shopper,
+  { request, text }: Answer & { request: Request },
+  openingIds: string[] = [],
+): void {
+  shopper.told.push({ person: shopper.person, request, text, at: Date.now(), openingIds });
+}
+
+/** Repeats so many answered requests of each shopper with their keys. */
+const REPEATED = 60;
+
+/**
+ * Shop and model agree for each shopper: the balance to the cent, each card and each opening, the name of
+ * the last who changed it; and a request that was answered is answered the same again.
+ */
+export async function expectAsAnswered(world: World, load: Load): Promise<void> {
+  for (const shopper of load.shoppers) {
+    const { userId } = shopper.person;
+    const { rows: accounts } = await world.owner.query<{ balance: number }>(
+      'select balance::int as balance from ledger_accounts where owner_id = $1',
+      [userId],
+    );
+    expect(accounts).toEqual([{ balance: shopper.balance }]);
+
+    const { rows: cards } = await world.owner.query<{ id: string; status: string }>(
+      'select id, status from physical_cards where opened_by_id = $1',
+      [userId],
+    );
+    const inState = (status: string) =>
+      new Set(cards.filter((card) => card.status === status).map((card) => card.id));
+    expect(inState('sold')).toEqual(shopper.sold);
+    expect(inState('shipped')).toEqual(shopper.shipped);
+    const known = new Set(shopper.hand.map((card) => card.id));
+    expect(inState('available')).toEqual(known);
+
+    const { rows: openings } = await world.owner.query<{ id: string }>(
+      'select id from openings where user_id = $1',
+      [userId],
+    );
+    expect(new Set(openings.map(({ id }) => id))).toEqual(shopper.openings);
+    await expectLastName(load, shopper);
+
+    const repeated = shopper.told.slice(-REPEATED);
+    await inParallel(repeated, 8, async ({ request, text }) => {
+      const again = await ask(load.address(), shopper.person, request);
+      expect(again.text).toBe(text);
+    });
+  }
+}
+
+/** Nobody's change came wholly after the one that stands. */
+async function expectLastName(load: Load, { person, names }: Shopper): Promise<void> {
+  if (names.length === 0) return;
+  const { data } = await ask<{ fullName: string }>(load.address(), person, {
+    method: 'GET',
+    path: '/users/profile',
+  });
+  const current = names.find(({ name }) => name === data.fullName);
+  expect(current, 'a name that was answered').toBeDefined();
+  expect(names.filter(({ from }) => from > current!.to)).toEqual([]);
+}

@@ -1,0 +1,165 @@
+// Customers as browsers are: they ask, and when no answer comes, or one that says "later", they ask again
+// with the same key until they know.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { inParallel } from '../../src/testing/crowd.ts';
+import type { Person } from './world.ts';
+
+export type Answer<Data = unknown> = {
+  /** 0: the line broke before an answer came. */
+  status: number;
+  /** The code of a refusal. */
+  code: string | null;
+  data: Data;
+  text: string;
+  ms: number;
+};
+
+export type Request = { method: string; path: string; body?: object; key?: string };
+
+/** A request that succeeded, with the very answer, to be asked again. */
+export type Told = {
+  person: Person;
+  request: Request;
+  text: string;
+  at: number;
+  openingIds: string[];
+};
+
+/** What a test's customers were told, all in all. */
+export class Answers {
+  readonly #counts = new Map<number, number>();
+  /** How long each took that was answered, in milliseconds. */
+  readonly times: number[] = [];
+  /** Answers that no customer should ever see, with their texts. */
+  readonly faults: string[] = [];
+  /** The moments at which somebody was told of a purchase. */
+  readonly soldAt: number[] = [];
+  /** By what stands before the shop, for a process that died or was not there. */
+  notTheShop = 0;
+
+  note(request: Request, answer: Answer, retryAfter: string | null): void {
+    this.#counts.set(answer.status, this.countOf(answer.status) + 1);
+    if (answer.status !== 0) this.times.push(answer.ms);
+    const saysLater = answer.status === 503 && Number(retryAfter) >= 1;
+    if (answer.status >= 500 && !saysLater)
+      this.faults.push(`${request.method} ${request.path}: ${answer.status} ${answer.text}`);
+    if (answer.status === 0 && answer.text.includes(NOT_THE_SHOP)) this.notTheShop += 1;
+    if (answer.status === 200 && request.path === PURCHASE) this.sold();
+  }
+
+  sold(): void {
+    this.soldAt.push(performance.now());
+  }
+
+  countOf(status: number): number {
+    return this.#counts.get(status) ?? 0;
+  }
+
+  /** Waits until so many more got this status. */
+  async untilMore(many: number, status = 200): Promise<void> {
+    const enough = this.countOf(status) + many;
+    while (this.countOf(status) < enough) await wait(5);
+  }
+}
+
+const PURCHASE = '/payments/purchase-with-balance';
+
+/** Packs of one type, with credits. */
+export function purchaseOf(packId: string, quantity = 1) {
+  const body = { packs: [{ packId, quantity }], paymentMethod: 'balance' };
+  return { method: 'POST', path: PURCHASE, body };
+}
+
+/** What stands in the text of an answer that no shop gave, but something in between. */
+const NOT_THE_SHOP = 'Not the shop';
+
+// Longer than the shop takes for anything: who waits so long was forgotten.
+const PATIENCE_MS = 45_000;
+
+/** Asks once. */
+export async function ask<Data = unknown>(
+  address: string,
+  person: Person | null,
+  request: Request,
+  answers?: Answers,
+): Promise<Answer<Data>> {
+  const startedAt = performance.now();
+  let answer: Answer<Data>;
+  let retryAfter: string | null = null;
+  try {
+    const response = await fetch(`${address}/api${request.path}`, {
+      method: request.method,
+      headers: {
+        ...(person === null ? {} : { authorization: `Bearer ${person.token}` }),
+        ...(request.key === undefined ? {} : { 'idempotency-key': request.key }),
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const text = await response.text();
+    if (response.headers.get('content-type')?.startsWith('application/json') !== true)
+      throw new Error(`${NOT_THE_SHOP}: ${response.status} ${text}`);
+    const body = JSON.parse(text) as { data?: Data; error?: { code: string } };
+    retryAfter = response.headers.get('retry-after');
+    answer = {
+      status: response.status,
+      code: body.error?.code ?? null,
+      data: body.data as Data,
+      text,
+      ms: performance.now() - startedAt,
+    };
+  } catch (error) {
+    answer = {
+      status: 0,
+      code: null,
+      data: undefined as Data,
+      text: String(error),
+      ms: performance.now() - startedAt,
+    };
+  }
+  answers?.note(request, answer, retryAfter);
+  return answer;
+}
+
+/** Before the next try: the second that "later" asks for, never all at once. */
+const PAUSE_MS = 1_000;
+
+/** Asks until there is a decision: anything but silence and "later". All tries carry one key. */
+export async function decide<Data = unknown>(
+  address: string,
+  person: Person,
+  asked: Request,
+  answers?: Answers,
+): Promise<Answer<Data> & { request: Request }> {
+  const request = { key: randomUUID(), ...asked };
+  for (;;) {
+    const answer = await ask<Data>(address, person, request, answers);
+    if (answer.status !== 0 && answer.status < 500) return { ...answer, request };
+    await wait(PAUSE_MS * (0.5 + Math.random()));
+  }
+}
+
+/** How many of these are answered otherwise now. */
+export async function countLost(address: () => string, told: Told[]): Promise<number> {
+  const same = await inParallel(told, 8, async ({ person, request, text }) => {
+    const again = await decide(address(), person, request);
+    return again.text === text;
+  });
+  return same.filter((isSame) => !isSame).length;
+}
+
+/**
+ * Lets people work while a story goes on, and until it is over. Where one of them got what must not be, it ends at once. Returns
+ * what the work came to, and the story.
+ */
+export async function during<Work, Story>(
+  work: (isOver: () => boolean) => Promise<Work>,
+  story: () => Promise<Story>,
+): Promise<[Work, Story]> {
+  let isOver = false;
+  const both = [work(() => isOver), story()] as const;
+  await Promise.race(both).finally(() => (isOver = true));
+  return Promise.all(both);
+}

@@ -1,0 +1,128 @@
+// Paying by card as a browser does: an intent from the shop, the card to Stripe, the packs from the shop.
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { ask, decide, type Answers, type Told } from './customer.ts';
+import type { FakeStripe } from './stripe.ts';
+import type { Person } from './world.ts';
+
+export type Begun = { paymentIntentId: string; expiresAt: string; amount: number };
+export type Bought = { status: string; packIds: string[] };
+
+/** Begins to pay for one pack. */
+export function beginPaying(address: string, person: Person, packId: string, answers?: Answers) {
+  const body = { packs: [{ packId, quantity: 1 }] };
+  const request = { method: 'POST', path: '/payments/create-payment-intent', body };
+  return decide<Begun>(address, person, request, answers);
+}
+
+const packsOf = (intentId: string) => ({
+  method: 'GET',
+  path: `/payments/purchased-packs/${intentId}`,
+});
+
+/** Asks what a payment brought. */
+export function askForPacks(address: string, person: Person, intentId: string, answers?: Answers) {
+  return decide<Bought>(address, person, packsOf(intentId), answers);
+}
+
+/** A payment that went through at Stripe. */
+export type Paid = { person: Person; intentId: string; at: number; packIds: string[] };
+
+/** People who pay by card again and again, and what must be true of them by every answer they got. */
+export type Paying = {
+  address: () => string;
+  stripe: FakeStripe;
+  people: Person[];
+  packTypeId: string;
+  /** They open what they get. */
+  opens?: boolean;
+  answers: Answers;
+  paid: Paid[];
+  /** What was opened, and the cards that it had. */
+  opened: (Told & { cardIds: string[] })[];
+  /** From now on the shop may err: its database lacks something, and what was paid for may never come. */
+  isHurt: boolean;
+};
+
+const LOOK_AGAIN_MS = 250;
+/** A payment that went through is delivered when its buyer looks, as soon as the shop can. */
+const LOOKS_MOST = { well: 240, hurt: 20 };
+
+export function payersOf(
+  given: Pick<Paying, 'address' | 'stripe' | 'people' | 'packTypeId' | 'opens' | 'answers'>,
+): Paying {
+  return { ...given, paid: [], opened: [], isHurt: false };
+}
+
+/** Keeps them busy until `isOver`; each finishes what they began. */
+export async function keepPaying(paying: Paying, isOver: () => boolean): Promise<void> {
+  await Promise.all(
+    paying.people.map(async (person) => {
+      while (!isOver()) {
+        // The next payment of somebody who still waits would wait for the one that can't be delivered.
+        if (!(await pay(paying, person))) while (!isOver()) await wait(LOOK_AGAIN_MS);
+      }
+    }),
+  );
+}
+
+/** The whole way. False: what was paid for did not come. */
+export async function pay(paying: Paying, person: Person): Promise<boolean> {
+  const intentId = await beginOne(paying, person);
+  const paid = await confirm(paying, person, intentId);
+  const packIds = await deliveredOf(paying, person, intentId);
+  if (packIds === null) return false;
+  paid.packIds = packIds;
+  paying.answers.sold();
+  if (paying.opens) for (const packId of packIds) await open(paying, person, packId);
+  return true;
+}
+
+/** As far as the card's form. Returns the intent. */
+export async function beginOne(paying: Paying, person: Person): Promise<string> {
+  const begun = await beginPaying(paying.address(), person, paying.packTypeId, paying.answers);
+  expect([begun.status, begun.code]).toEqual([200, null]);
+  return begun.data.paymentIntentId;
+}
+
+/** The card is charged. */
+export async function confirm(paying: Paying, person: Person, intentId: string): Promise<Paid> {
+  expect(await paying.stripe.confirm(intentId)).toBe('succeeded');
+  const paid = { person, intentId, at: Date.now(), packIds: [] };
+  paying.paid.push(paid);
+  return paid;
+}
+
+/** Null: the shop can't deliver what it has lost. Its buyer has paid. */
+async function deliveredOf(
+  paying: Paying,
+  person: Person,
+  intentId: string,
+): Promise<string[] | null> {
+  for (let looks = 0; looks < LOOKS_MOST[paying.isHurt ? 'hurt' : 'well'];) {
+    const { status, data } = await ask<Bought>(
+      paying.address(),
+      person,
+      packsOf(intentId),
+      paying.answers,
+    );
+    if (status === 200 && data.status === 'succeeded') return data.packIds;
+    expect(status >= 400 && status < 500, `${intentId} is there`).toBe(false);
+    // Who is told "later" has not looked yet.
+    if (status === 200 || paying.isHurt) looks += 1;
+    await wait(LOOK_AGAIN_MS);
+  }
+  if (!paying.isHurt) throw new Error(`What ${intentId} paid for was never delivered`);
+  return null;
+}
+
+async function open(paying: Paying, person: Person, packId: string): Promise<void> {
+  const { status, code, data, text, request } = await decide<{
+    packOpeningId: string;
+    cards: { id: string }[];
+  }>(paying.address(), person, { method: 'POST', path: `/packs/${packId}/open` }, paying.answers);
+  expect([status, code]).toEqual([200, null]);
+  const cardIds = data.cards.map(({ id }) => id);
+  const openingIds = [data.packOpeningId];
+  paying.opened.push({ person, request, text, at: Date.now(), openingIds, cardIds });
+}
