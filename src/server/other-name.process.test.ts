@@ -52,8 +52,7 @@ beforeAll(async () => {
     call: (row, input) =>
       callInProcess(shop.context, ROUTES, row, input as Record<string, unknown>),
   });
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
   await nameTheShop();
   packId = await stockPackType(shop.context, { packs: 12, purchaseLimit: null });
   shopper = await shop.signUp(200);

@@ -91,8 +91,7 @@ beforeAll(async () => {
     `witness friend ${witness.vkey} ${address}\nquorum friend\n`,
   );
   policy = `log ${logKey}\nwitness w ${witness.vkey}\nquorum w\n`;
-  [admin, buyer] = [await shop.signUp(1000), await shop.signUp(1000)];
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  [admin, buyer] = [await shop.signUp({ credits: 1000, role: 'admin' }), await shop.signUp(1000)];
 });
 afterAll(async () => {
   vi.useRealTimers();

@@ -21,8 +21,7 @@ let boughtAgainAt: Date;
 
 /** A shop with a purchase, an opening and a gift on the days before yesterday, and a purchase of now. */
 beforeAll(async () => {
-  [admin, buyer] = [await shop.signUp(), await shop.signUp(100)];
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  [admin, buyer] = [await shop.signUp({ role: 'admin' }), await shop.signUp(100)];
   const packTypeId = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
   await buy(packTypeId);
   await shop.owner.query(`begin; set local session_replication_role = replica;

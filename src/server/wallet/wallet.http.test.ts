@@ -21,10 +21,8 @@ let packTypeId: string;
 
 beforeAll(async () => {
   await untilDayHasRoom();
-  admin = await shop.signUp();
-  moderator = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
-  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+  admin = await shop.signUp({ role: 'admin' });
+  moderator = await shop.signUp({ role: 'moderator' });
   packTypeId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
   await shop.owner.query(`insert into discount_codes (code, percent) values ('TENOFF', 10)`);
 });
