@@ -2,10 +2,9 @@
 // try whether it can be used by everybody, and `npm run look`).
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { REJECTION_STATUS } from '#contract/rejections.ts';
 import { LEGAL_KEYS } from '#domain/consent.ts';
-import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
 import { proofFiles } from '../src/testing/proof-folder.ts';
+import { changeAnswers, holdAnswers, makeUpAnswers, refuseAnswers, type Whose } from './answers.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { ADDRESS } from './own-cards.ts';
 import {
@@ -140,32 +139,32 @@ const NOTICES = {
 /** The mail server of a shop that has such a mail does not know this address. */
 export const UNKNOWN = 'gone@example.test';
 
-/** What the lists of a person are called with. */
-const CALLS = {
-  'my-cards': '**/api/cards/my*',
-  'my-account': '**/api/users/profile*',
-  shipments: '**/api/shipping/requests*',
-  transactions: '**/api/transactions*',
-};
+/** The lists of a person. */
+const LISTS = {
+  'my-cards': 'listMyCards',
+  'my-account': 'showProfile',
+  shipments: 'listShipments',
+  transactions: 'listTransactions',
+} as const;
 
-/** What the lists of the operators are called with; the overview is none, and stands at /admin itself. */
-const ADMIN_CALLS = {
-  overview: '**/api/admin/overview*',
-  catalogue: '**/api/admin/pack-types*',
-  stock: '**/api/admin/stock/packs*',
-  drops: '**/api/admin/drops?*',
-  prices: '**/api/admin/prices*',
-  orders: '**/api/admin/orders*',
-  disputes: '**/api/admin/disputes*',
-  transactions: '**/api/admin/transactions*',
-  'discount-codes': '**/api/admin/discount-codes*',
-  shipping: '**/api/admin/shipments*',
-  'locked-cards': '**/api/admin/cards/locked*',
-  users: '**/api/admin/users*',
-  audit: '**/api/admin/audit-log*',
-  mail: '**/api/admin/mails*',
-  jobs: '**/api/admin/jobs*',
-};
+/** The lists of the operators; the overview is none, and stands at /admin itself. */
+const ADMIN_LISTS = {
+  overview: 'showOverview',
+  catalogue: 'listAdminPackTypes',
+  stock: 'listStock',
+  drops: 'listAdminDrops',
+  prices: 'showPrices',
+  orders: 'listOrders',
+  disputes: 'listDisputes',
+  transactions: 'listAllTransactions',
+  'discount-codes': 'listDiscountCodes',
+  shipping: 'listAdminShipments',
+  'locked-cards': 'listLockedCards',
+  users: 'listUsers',
+  audit: 'listAuditEntries',
+  mail: 'listMails',
+  jobs: 'listJobs',
+} as const;
 
 const DROPS = {
   open: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d21',
@@ -241,19 +240,19 @@ export const SCREENS: Screen[] = [
   {
     name: 'packs-loading',
     path: '/about',
-    network: never('**/api/pack-types*'),
+    network: (page) => holdAnswers(page, 'listPackTypes'),
     prepare: (page) => follow(page, 'Packs', 'Loading packs...'),
   },
   {
     name: 'packs-error',
     path: '/about',
-    network: fails('**/api/pack-types*'),
+    network: (page) => refuseAnswers(page, 'listPackTypes', 'VALIDATION_ERROR'),
     prepare: (page) => follow(page, 'Packs', 'Error Loading Packs'),
   },
   {
     name: 'home-loading',
     path: '/about',
-    network: never('**/api/pack-types*'),
+    network: (page) => holdAnswers(page, 'listPackTypes'),
     prepare: (page) => follow(page, 'Felt & Foil, home', 'Loading packs...'),
   },
   { name: 'home-offline', path: '/', prepare: goOffline },
@@ -262,7 +261,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'legal',
     path: '/about',
-    network: answers('**/api/legal/terms', TERMS),
+    network: (page) => makeUpAnswers(page, 'showLegalText', TERMS),
     prepare: async (page) => {
       await comeToRest(page);
       // No shop that others look at too has published any.
@@ -444,15 +443,11 @@ export const SCREENS: Screen[] = [
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
     network: (page) =>
-      page.route('**/api/payments/purchase-eligibility', async (route) => {
-        const response = await route.fetch();
-        const { data, ...rest } = (await response.json()) as { data: object };
-        const texts = LEGAL_KEYS.map((text) => ({ text, version: 1 }));
-        await route.fulfill({
-          response,
-          json: { ...rest, data: { ...data, asks: { texts, age: 19 } } },
-        });
-      }),
+      changeAnswers(page, 'checkEligibility', (data: object) =>
+        Object.assign(data, {
+          asks: { texts: LEGAL_KEYS.map((text) => ({ text, version: 1 })), age: 19 },
+        }),
+      ),
     prepare: (page) => page.getByRole('checkbox', { name: 'I am 19 years old or older' }).waitFor(),
   },
   { name: 'checkout-cart', path: '/checkout?cart=true', who: 'shopper', prepare: fillCart },
@@ -478,7 +473,7 @@ export const SCREENS: Screen[] = [
     name: 'checkout-total-changed',
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
-    network: refuses('**/api/payments/purchase-with-balance', 'AMOUNT_MISMATCH'),
+    network: (page) => refuseAnswers(page, 'purchaseWithBalance', 'AMOUNT_MISMATCH'),
     prepare: async (page) => {
       await page.getByRole('button', { name: /^Pay CAD .* with Balance$/ }).click();
       await page.getByRole('button', { name: 'See New Total' }).waitFor();
@@ -488,7 +483,7 @@ export const SCREENS: Screen[] = [
     name: 'checkout-card-total-changed',
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
-    network: refuses('**/api/payments/create-payment-intent', 'AMOUNT_MISMATCH'),
+    network: (page) => refuseAnswers(page, 'createPaymentIntent', 'AMOUNT_MISMATCH'),
     prepare: async (page) => {
       await page.getByRole('radio', { name: /Card/ }).check();
       await page.getByRole('button', { name: 'See New Total' }).waitFor();
@@ -498,9 +493,10 @@ export const SCREENS: Screen[] = [
     name: 'checkout-paused',
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
-    network: refuses('**/api/payments/create-payment-intent', 'UNPAID_CARTS', {
-      until: new Date(Date.now() + 15 * 60_000).toISOString(),
-    }),
+    network: (page) =>
+      refuseAnswers(page, 'createPaymentIntent', 'UNPAID_CARTS', {
+        details: { until: new Date(Date.now() + 15 * 60_000).toISOString() },
+      }),
     prepare: async (page) => {
       await page.getByRole('radio', { name: /Card/ }).check();
       await said(page, /^Your last carts were not paid/);
@@ -510,7 +506,7 @@ export const SCREENS: Screen[] = [
     name: 'checkout-not-verified',
     path: '/checkout?packId=pokemon-sv1',
     who: 'newcomer',
-    network: refuses('**/api/payments/**', 'EMAIL_NOT_VERIFIED'),
+    network: (page) => refuseAnswers(page, { address: '**/api/payments/**' }, 'EMAIL_NOT_VERIFIED'),
     prepare: (page) => page.getByRole('link', { name: 'Verify Email' }).waitFor(),
   },
   { name: 'results', path: '/checkout?packId=pokemon-sv1', who: 'shopper', prepare: buy },
@@ -572,7 +568,7 @@ export const SCREENS: Screen[] = [
     name: 'shipping-not-verified',
     path: '/my-cards',
     who: 'shopper',
-    network: refuses('**/api/shipping/eligibility', 'EMAIL_NOT_VERIFIED'),
+    network: (page) => refuseAnswers(page, 'checkShippingEligibility', 'EMAIL_NOT_VERIFIED'),
     prepare: async (page) => {
       await settled(page);
       await goWithThree(page);
@@ -631,8 +627,8 @@ export const SCREENS: Screen[] = [
     },
   },
   ...(['my-cards', 'my-account', 'shipments', 'transactions'] as const).flatMap((name) => [
-    waiting({ name: `${name}-loading`, path: `/${name}`, network: never(CALLS[name]) }),
-    failing({ name: `${name}-error`, path: `/${name}`, network: fails(CALLS[name]) }),
+    waiting(LISTS[name], { name: `${name}-loading`, path: `/${name}` }),
+    failing(LISTS[name], { name: `${name}-error`, path: `/${name}` }),
     {
       name: `${name}-new`,
       path: `/${name}`,
@@ -643,11 +639,7 @@ export const SCREENS: Screen[] = [
   { name: 'my-cards-worth', path: '/my-cards?tab=worth', who: 'shopper' },
   { name: 'my-cards-sealed', path: '/', who: 'stranger', prepare: paySealedPacks },
   { name: 'my-cards-offline', path: '/my-cards', who: 'shopper', prepare: goOffline },
-  waiting({
-    name: 'checkout-loading',
-    path: '/checkout?packId=pokemon-sv1',
-    network: never('**/api/pack-types'),
-  }),
+  waiting('listPackTypes', { name: 'checkout-loading', path: '/checkout?packId=pokemon-sv1' }),
   { name: 'denied', path: '/admin', who: 'shopper' },
   {
     name: 'session-ended',
@@ -693,7 +685,7 @@ export const SCREENS: Screen[] = [
     name: 'notices',
     path: '/notices',
     who: 'shopper',
-    network: answers('**/api/notices?*', NOTICES),
+    network: (page) => makeUpAnswers(page, 'listNotices', NOTICES),
     prepare: (page) => page.getByText('2 unread', { exact: true }).waitFor(),
   },
   {
@@ -880,11 +872,11 @@ export const SCREENS: Screen[] = [
   { name: 'admin-locked-cards', path: '/admin/locked-cards', who: 'admin' },
   { name: 'admin-transactions', path: '/admin/transactions', who: 'admin' },
   { name: 'admin-discount-codes', path: '/admin/discount-codes', who: 'admin' },
-  ...Object.entries(ADMIN_CALLS).flatMap(([name, calls]) => {
+  ...Object.entries(ADMIN_LISTS).flatMap(([name, list]) => {
     const path = name === 'overview' ? '/admin' : `/admin/${name}`;
     return [
-      waiting({ name: `admin-${name}-loading`, path, who: 'admin', network: never(calls) }),
-      failing({ name: `admin-${name}-error`, path, who: 'admin', network: fails(calls) }),
+      waiting(list, { name: `admin-${name}-loading`, path, who: 'admin' }),
+      failing(list, { name: `admin-${name}-error`, path, who: 'admin' }),
     ];
   }),
   {
@@ -906,55 +898,30 @@ export const SCREENS: Screen[] = [
   },
 ];
 
-/** A screen of somebody who is signed in, while it waits. */
-function waiting(screen: Screen): Screen {
-  return { who: 'shopper', state: 'loading', ...screen, prepare: (page) => said(page, /^Loading/) };
+/** A screen of somebody who is signed in, while it waits: for as long as one looks. */
+function waiting(list: Whose, screen: Screen): Screen {
+  return {
+    who: 'shopper',
+    state: 'loading',
+    ...screen,
+    network: (page) => holdAnswers(page, list),
+    prepare: (page) => said(page, /^Loading/),
+  };
 }
 
-/** The same, when the shop refused. */
-function failing(screen: Screen): Screen {
+/** The same, when the shop refused, in a way that another try would not help: no shop that is well says so. */
+function failing(list: Whose, screen: Screen): Screen {
   return {
     who: 'shopper',
     state: 'refused',
     ...screen,
+    network: (page) => refuseAnswers(page, list, 'VALIDATION_ERROR'),
     prepare: (page) => said(page, 'Try Again'),
   };
 }
 
 async function said(page: Page, text: string | RegExp): Promise<void> {
   await page.locator('main').getByText(text).first().waitFor();
-}
-
-/** Calls that get no answer: what waits is seen for as long as one looks. */
-function never(url: string): (page: Page) => Promise<unknown> {
-  return (page) => page.route(url, () => new Promise(() => {}));
-}
-
-/** A call that is answered with these data. */
-function answers(url: string, data: object): (page: Page) => Promise<unknown> {
-  return (page) =>
-    page.route(url, (route) => route.fulfill({ json: { success: true, data, timestamp: '' } }));
-}
-
-/** Calls that are refused, in a way that another try would not help: no shop that is well says so. */
-function fails(url: string): (page: Page) => Promise<unknown> {
-  return refuses(url, 'VALIDATION_ERROR');
-}
-
-/** Calls that are refused in the shop's own words. */
-function refuses(
-  url: string,
-  code: RejectionCode,
-  details?: object,
-): (page: Page) => Promise<unknown> {
-  const error = { code, message: SENTENCES[code], details };
-  return (page) =>
-    page.route(url, (route) =>
-      route.fulfill({
-        status: REJECTION_STATUS[code],
-        json: { success: false, error, timestamp: '' },
-      }),
-    );
 }
 
 async function follow(page: Page, link: string, text: string): Promise<void> {
@@ -1292,26 +1259,29 @@ async function showDrops(page: Page): Promise<void> {
     hasNext: false,
     hasPrev: false,
   };
-  await answers('**/api/admin/drops?*', { drops, pagination })(page);
+  await makeUpAnswers(page, 'listAdminDrops', { drops, pagination });
   const detail = { ...DROP_DETAIL, asSold: null, succeeds: null };
-  await answers(`**/api/admin/drops/${DROPS.open}`, { ...detail, drop: open })(page);
-  await answers(`**/api/admin/drops/${DROPS.draft}`, {
-    ...detail,
-    drop: draft,
-    succeeds: open,
-    asSold: data,
-    manifestIndex: null,
-    witnesses: [],
-    round: null,
-    publicNumber: null,
-  })(page);
-  await answers('**/api/admin/loose-packs?*', {
+  await makeUpAnswers(page, 'showAdminDrop', ({ pathname }) =>
+    pathname.endsWith(DROPS.open)
+      ? { ...detail, drop: open }
+      : {
+          ...detail,
+          drop: draft,
+          succeeds: open,
+          asSold: data,
+          manifestIndex: null,
+          witnesses: [],
+          round: null,
+          publicNumber: null,
+        },
+  );
+  await makeUpAnswers(page, 'listLoosePacks', {
     packs: 42,
     price: 4.99,
     intakes: [{ from: DROP.createdAt, to: DROP.createdAt, packs: 42 }],
     draft: null,
     living: open,
-  })(page);
+  });
 }
 
 /** Brings the proof of a pack that holds a card of this name, and of which another one was locked if it is another. */

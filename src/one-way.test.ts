@@ -17,3 +17,7 @@ test('a test gives a role by `signUp` or `giveRole`', () => {
     'src/server/command-line.test.ts',
   ]);
 });
+
+test('a journey holds, loses, refuses or changes an answer by `e2e/answers.ts`', () => {
+  expect(saying('e2e/*.ts', /\.route\(|\broute\.\w+\(/)).toEqual(['e2e/answers.ts']);
+});
