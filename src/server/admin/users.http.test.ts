@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { UserDetail, UserSummary } from '#contract/admin-users.ts';
 import type { AuditEntry } from '#contract/audit-log.ts';
+import { dayOf } from '#domain/day.ts';
 import { giveRole, useTestApp, verifyAddress, type SignedIn } from '../../testing/app.ts';
 
 const shop = useTestApp();
@@ -297,7 +298,7 @@ describe('sessions and second factors', () => {
 
 describe('the log of entries', () => {
   test('is filtered by who did it, what it was, to what, and when', async () => {
-    const today = () => new Date().toISOString().slice(0, 10);
+    const today = () => dayOf(new Date());
     const begunOn = today();
     const person = await shop.signUp();
     const body = { amount: 5, reason: 'A birthday' };

@@ -1,4 +1,5 @@
 import { GAMES } from '#domain/card.ts';
+import { dayOf } from '#domain/day.ts';
 import { importCards, refreshPotentialHits } from '../catalogue/import-cards.ts';
 import { importPacks } from '../catalogue/import-packs.ts';
 import { importPhotographs } from '../catalogue/import-photographs.ts';
@@ -20,7 +21,7 @@ export const IMPORT: Commands = {
       const source = oneOf('--source', CARD_SOURCES, options['--source']);
       if (rest.length === 0) throw new WrongUsage('It needs a FILE.');
       return async (context, { say, out }) => {
-        const observedOn = context.now().toISOString().slice(0, 10);
+        const observedOn = dayOf(context.now());
         const cards = readCardFiles({ files: rest, source, game, observedOn });
         const show = progressOf('Cards', cards.length, out);
         const counts = await inLongTransaction(context.db, async (db) => {

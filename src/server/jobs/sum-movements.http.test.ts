@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type * as adminRows from '#contract/admin.ts';
+import { dayOf } from '#domain/day.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { acceptJournals } from '../../testing/give-credits.ts';
 import { stockPackType } from '../../testing/stock.ts';
@@ -35,8 +36,6 @@ beforeAll(async () => {
   [boughtAt, boughtAgainAt] = rows[0]!.sold as [Date, Date];
   [openedAt] = rows[0]!.opened as [Date];
 });
-
-const dayOf = (when: Date) => when.toISOString().slice(0, 10);
 
 async function buy(packId: string): Promise<void> {
   const { status } = await shop.call('POST', '/payments/purchase-with-balance', {

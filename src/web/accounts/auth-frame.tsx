@@ -1,5 +1,6 @@
 // The frame that every step of signing in shares: back, heading, one form, one hint.
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject, type SubmitEventHandler } from 'react';
+import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
 import { Icon } from '../ui/icon.tsx';
 
@@ -43,5 +44,39 @@ export function AuthFrame({ title, intro, problem, reason, onBack, children }: A
         <div className="mt-6">{children}</div>
       </div>
     </div>
+  );
+}
+
+type AuthFormProps = AuthFrameProps & {
+  button: string;
+  isBusy: boolean;
+  /** What is typed can be sent. */
+  isComplete: boolean;
+  onSubmit: SubmitEventHandler<HTMLFormElement>;
+  form?: RefObject<HTMLFormElement | null>;
+  below?: ReactNode;
+};
+
+/** A step that is one form, which one button sends. */
+export function AuthForm({
+  button,
+  isBusy,
+  isComplete,
+  onSubmit,
+  form,
+  below,
+  children,
+  ...frame
+}: AuthFormProps) {
+  return (
+    <AuthFrame {...frame}>
+      <form ref={form} onSubmit={onSubmit} noValidate className="grid gap-5">
+        {children}
+        <Button type="submit" size="large" wide busy={isBusy} unready={!isComplete}>
+          {button}
+        </Button>
+      </form>
+      {below}
+    </AuthFrame>
   );
 }

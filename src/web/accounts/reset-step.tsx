@@ -5,10 +5,9 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { call } from '../api/call.ts';
-import { Button } from '../ui/button.tsx';
 import { CodeField } from '../ui/code-field.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
-import { AuthFrame } from './auth-frame.tsx';
+import { AuthForm } from './auth-frame.tsx';
 import { usePasswordHint } from './password-hint.ts';
 import { securityProblem } from './messages.ts';
 
@@ -50,7 +49,7 @@ export function ResetStep({
   });
   const isFilled = email !== '' && code !== '';
   return (
-    <AuthFrame
+    <AuthForm
       title="Set a new password"
       intro={
         isFilled
@@ -59,56 +58,51 @@ export function ResetStep({
       }
       problem={problem}
       onBack={onBack}
+      button="Set password"
+      onSubmit={submit}
+      isBusy={formState.isSubmitting}
+      isComplete={formState.isValid}
+      below={
+        <p className="mt-5 text-center text-small text-text-2">
+          Didn’t get a code?{' '}
+          <button type="button" onClick={onForgot} className="link hit-44">
+            Send another
+          </button>
+        </p>
+      }
     >
-      <form onSubmit={submit} noValidate className="grid gap-5">
-        <Field
-          {...register('email')}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          autoFocus={email === ''}
-          readOnly={email !== ''}
-          spellCheck={false}
-          error={errors.email?.message}
-        />
-        <Controller
-          control={control}
-          name="code"
-          render={({ field }) => (
-            <CodeField
-              label="Verification code"
-              value={field.value}
-              onChange={field.onChange}
-              ref={field.ref}
-              autoFocus={email !== '' && code === ''}
-              error={errors.code?.message}
-            />
-          )}
-        />
-        <PasswordField
-          {...register('password')}
-          label="New password"
-          autoComplete="new-password"
-          autoFocus={isFilled}
-          hint={usePasswordHint()}
-          error={errors.password?.message}
-        />
-        <Button
-          type="submit"
-          size="large"
-          wide
-          busy={formState.isSubmitting}
-          unready={!formState.isValid}
-        >
-          Set password
-        </Button>
-      </form>
-      <p className="mt-5 text-center text-small text-text-2">
-        Didn’t get a code?{' '}
-        <button type="button" onClick={onForgot} className="link hit-44">
-          Send another
-        </button>
-      </p>
-    </AuthFrame>
+      <Field
+        {...register('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoFocus={email === ''}
+        readOnly={email !== ''}
+        spellCheck={false}
+        error={errors.email?.message}
+      />
+      <Controller
+        control={control}
+        name="code"
+        render={({ field }) => (
+          <CodeField
+            label="Verification code"
+            value={field.value}
+            onChange={field.onChange}
+            ref={field.ref}
+            autoFocus={email !== '' && code === ''}
+            error={errors.code?.message}
+          />
+        )}
+      />
+      <PasswordField
+        {...register('password')}
+        label="New password"
+        autoComplete="new-password"
+        autoFocus={isFilled}
+        hint={usePasswordHint()}
+        error={errors.password?.message}
+      />
+    </AuthForm>
   );
 }

@@ -3,11 +3,10 @@ import { login } from '#contract/accounts.ts';
 import { useRef, useState, type FormEvent } from 'react';
 import { call } from '../api/call.ts';
 import { signIn } from '../api/session.ts';
-import { Button } from '../ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
 import { Field } from '../ui/field.tsx';
 import { useShopName } from './config.ts';
-import { AuthFrame } from './auth-frame.tsx';
+import { AuthForm } from './auth-frame.tsx';
 import { loginProblem, securityProblem } from './messages.ts';
 
 export function TwoFactorStep({
@@ -69,7 +68,7 @@ export function TwoFactorStep({
   };
 
   return (
-    <AuthFrame
+    <AuthForm
       title={isRecovery ? 'Enter a recovery code' : 'Enter your code'}
       intro={
         isRecovery
@@ -78,39 +77,35 @@ export function TwoFactorStep({
       }
       problem={problem}
       onBack={onBack}
+      button="Log in"
+      onSubmit={submit}
+      isBusy={isBusy}
+      isComplete={isRecovery ? code.trim() !== '' : code.length === CODE_LENGTH}
+      form={form}
+      below={
+        <p className="mt-5 text-center text-small text-text-2">
+          <button type="button" onClick={switchKind} className="link hit-44">
+            {isRecovery ? 'Use the code from your app' : 'Use a recovery code'}
+          </button>
+        </p>
+      }
     >
-      <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
-        {isRecovery ? (
-          <Field
-            key="recovery"
-            label="Recovery code"
-            value={code}
-            onChange={({ target }) => change(target.value)}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            autoFocus
-            maxLength={32}
-            error={wrong}
-          />
-        ) : (
-          <CodeField label="Verification code" value={code} onChange={change} error={wrong} />
-        )}
-        <Button
-          type="submit"
-          size="large"
-          wide
-          busy={isBusy}
-          unready={isRecovery ? code.trim() === '' : code.length < CODE_LENGTH}
-        >
-          Log in
-        </Button>
-      </form>
-      <p className="mt-5 text-center text-small text-text-2">
-        <button type="button" onClick={switchKind} className="link hit-44">
-          {isRecovery ? 'Use the code from your app' : 'Use a recovery code'}
-        </button>
-      </p>
-    </AuthFrame>
+      {isRecovery ? (
+        <Field
+          key="recovery"
+          label="Recovery code"
+          value={code}
+          onChange={({ target }) => change(target.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          autoFocus
+          maxLength={32}
+          error={wrong}
+        />
+      ) : (
+        <CodeField label="Verification code" value={code} onChange={change} error={wrong} />
+      )}
+    </AuthForm>
   );
 }
