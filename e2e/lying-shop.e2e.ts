@@ -2,7 +2,7 @@
 // all lies, one after the other: it costs more to load than any of them to be found.
 import { expect, type Page } from '@playwright/test';
 import { CHECK_WORDS } from '#domain/packproof/check-words.ts';
-import { filesOf, LIES, type Lie } from '../src/testing/lying-shop.ts';
+import { filesOf, LIES, type Lie } from '../src/testing/proofs/lying-shop.ts';
 import { serveAs } from './answers.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { test } from './kept-page.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { LEGAL_KEYS } from '#domain/consent.ts';
-import { proofFiles } from '../src/testing/proof-folder.ts';
+import { proofFiles } from '../src/testing/proofs/proof-folder.ts';
 import { changeAnswers, holdAnswers, makeUpAnswers, refuseAnswers, type Whose } from './answers.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { ADDRESS } from './own-cards.ts';

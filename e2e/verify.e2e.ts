@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { CHECK_WORDS } from '#domain/packproof/check-words.ts';
-import { storedProof } from '../src/testing/proof-folder.ts';
+import { storedProof } from '../src/testing/proofs/proof-folder.ts';
 import { holdAnswers, serveAs } from './answers.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { comeToRest } from './come-to-rest.ts';

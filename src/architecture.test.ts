@@ -12,6 +12,7 @@ import { ENDPOINTS, rowsIn } from './contract/table.ts';
 const FLOORS = {
   server: [
     ['.'],
+    ['demo'],
     ['admin', 'metrics', 'storefront'],
     ['jobs'],
     ['disputes'],
@@ -234,6 +235,16 @@ test('what tests are made of stands in testing, and nowhere else', () => {
       ),
     );
   expect(kit).toEqual([]);
+});
+
+test('at the root of the server stands what a process begins with, and nothing else', () => {
+  const files = globSync('server/*.ts', { cwd: SRC }).filter((file) => !file.endsWith('.test.ts'));
+  expect(files.map((file) => basename(file)).toSorted()).toEqual([
+    'app.ts',
+    'main.ts',
+    'open-shop.ts',
+    'shop.ts',
+  ]);
 });
 
 test('only the pool opens connections to the database: each begins with the settings that statements depend on', () => {

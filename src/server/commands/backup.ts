@@ -6,7 +6,7 @@ import { writeBackup } from '../database/backup/write-backup.ts';
 import { namingSetting } from '../database/database-problem.ts';
 import { listTrials } from '../database/trials-queries.ts';
 import { openDatabase, openShop, ownerUrlOf } from '../open-shop.ts';
-import { refuseTrials } from '../refuse-trials.ts';
+import { refuseTrials } from '../runtime/refuse-trials.ts';
 import type { Config } from '../runtime/config.ts';
 import { makeLog } from '../runtime/log.ts';
 import { type Commands, Refused, type Speaking } from './command.ts';

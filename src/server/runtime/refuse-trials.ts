@@ -1,6 +1,6 @@
 import { dayOf } from '#domain/day.ts';
-import type { TrialRow } from './database/trials-queries.ts';
-import { ConfigProblem } from './runtime/config.ts';
+import type { TrialRow } from '../database/trials-queries.ts';
+import { ConfigProblem } from './config.ts';
 
 /** Throws ConfigProblem where the demo or the sandbox ever wrote: no real shop opens on that (choice 149). */
 export function refuseTrials(trials: TrialRow[]): void {

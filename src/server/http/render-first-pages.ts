@@ -2,8 +2,8 @@
 // page of a process takes twenty times as long as the thousandth (choice 702).
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml } from './http/html-page.ts';
-import { keptAs } from './http/pages.ts';
+import { escapeHtml } from './html-page.ts';
+import { keptAs } from './pages.ts';
 
 /** A shop with more pages than fit opens nevertheless; visitors have the others rendered. */
 const MILLISECONDS_MOST = 10_000;
