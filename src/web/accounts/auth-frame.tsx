@@ -47,6 +47,20 @@ export function AuthFrame({ title, intro, problem, reason, onBack, children }: A
   );
 }
 
+type AnotherWayProps = { text?: string; button: string; onPress: () => void };
+
+/** What stands below a form: another way on. */
+export function AnotherWay({ text, button, onPress }: AnotherWayProps) {
+  return (
+    <p className="mt-5 text-center text-small text-text-2">
+      {text && `${text} `}
+      <button type="button" onClick={onPress} className="link hit-44">
+        {button}
+      </button>
+    </p>
+  );
+}
+
 type AuthFormProps = AuthFrameProps & {
   button: string;
   isBusy: boolean;

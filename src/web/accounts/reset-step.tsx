@@ -7,27 +7,26 @@ import * as z from 'zod/mini';
 import { call } from '../api/call.ts';
 import { CodeField } from '../ui/code-field.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
-import { AuthForm } from './auth-frame.tsx';
+import { AnotherWay, AuthForm } from './auth-frame.tsx';
 import { usePasswordHint } from './password-hint.ts';
 import { securityProblem } from './messages.ts';
 
 const form = z.object({ email: emailField, code: codeField, password: newPasswordField });
 
-/** A new password, with the code from the mail: its link has filled in address and code already. */
-export function ResetStep({
-  email,
-  code,
-  onBack,
-  onForgot,
-  onDone,
-}: {
+const MAILED =
+  'If the address has an account, we have mailed it a 6-digit code. It expires in 10 minutes.';
+
+type ResetStepProps = {
   email: string;
   code: string;
   onBack: () => void;
   /** Another code is wanted. */
   onForgot: () => void;
   onDone: (email: string) => void;
-}) {
+};
+
+/** A new password, with the code from the mail: its link has filled in address and code already. */
+export function ResetStep({ email, code, onBack, onForgot, onDone }: ResetStepProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const { register, control, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(form),
@@ -51,25 +50,14 @@ export function ResetStep({
   return (
     <AuthForm
       title="Set a new password"
-      intro={
-        isFilled
-          ? undefined
-          : 'If the address has an account, we have mailed it a 6-digit code. It expires in 10 minutes.'
-      }
+      intro={isFilled ? undefined : MAILED}
       problem={problem}
       onBack={onBack}
       button="Set password"
       onSubmit={submit}
       isBusy={formState.isSubmitting}
       isComplete={formState.isValid}
-      below={
-        <p className="mt-5 text-center text-small text-text-2">
-          Didn’t get a code?{' '}
-          <button type="button" onClick={onForgot} className="link hit-44">
-            Send another
-          </button>
-        </p>
-      }
+      below={<AnotherWay text="Didn’t get a code?" button="Send another" onPress={onForgot} />}
     >
       <Field
         {...register('email')}

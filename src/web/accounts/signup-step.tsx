@@ -8,7 +8,7 @@ import { call } from '../api/call.ts';
 import { signIn } from '../api/session.ts';
 import { Field, PasswordField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
-import { AuthForm } from './auth-frame.tsx';
+import { AnotherWay, AuthForm } from './auth-frame.tsx';
 import { useAskedAtSignUp } from './asked-at-sign-up.ts';
 import { LegalLinks } from './legal-links.tsx';
 import { signupProblem, type AuthProblem } from './messages.ts';
@@ -16,20 +16,16 @@ import { usePasswordHint } from './password-hint.ts';
 
 const form = z.object({ email: emailField, password: newPasswordField });
 
-export function SignupStep({
-  email,
-  onBack,
-  onBackToEmail,
-  onLogin,
-  onDone,
-}: {
+type SignupStepProps = {
   email: string;
   onBack: () => void;
   onBackToEmail: () => void;
   /** Where the address could not be looked up: it may have an account. */
   onLogin: (() => void) | null;
   onDone: () => void;
-}) {
+};
+
+export function SignupStep({ email, onBack, onBackToEmail, onLogin, onDone }: SignupStepProps) {
   const [problem, setProblem] = useState<AuthProblem | null>(null);
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(form),
@@ -61,23 +57,14 @@ export function SignupStep({
       isBusy={formState.isSubmitting}
       isComplete={formState.isValid}
       below={
-        <p className="mt-5 text-center text-small text-text-2">
-          Already have an account?{' '}
-          <button type="button" onClick={onBackToEmail} className="link hit-44">
-            Back to email
-          </button>
-        </p>
+        <AnotherWay
+          text="Already have an account?"
+          button="Back to email"
+          onPress={onBackToEmail}
+        />
       }
     >
-      {onLogin && (
-        <Banner tone="warn">
-          We couldn’t check whether this address has an account. If it has one,{' '}
-          <button type="button" onClick={onLogin} className="link hit-44">
-            log in
-          </button>
-          .
-        </Banner>
-      )}
+      {onLogin && <NotLookedUp onLogin={onLogin} />}
       <Field
         {...register('email')}
         label="Email"
@@ -101,5 +88,17 @@ export function SignupStep({
         </p>
       )}
     </AuthForm>
+  );
+}
+
+function NotLookedUp({ onLogin }: { onLogin: () => void }) {
+  return (
+    <Banner tone="warn">
+      We couldn’t check whether this address has an account. If it has one,{' '}
+      <button type="button" onClick={onLogin} className="link hit-44">
+        log in
+      </button>
+      .
+    </Banner>
   );
 }

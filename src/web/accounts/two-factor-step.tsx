@@ -6,20 +6,20 @@ import { signIn } from '../api/session.ts';
 import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
 import { Field } from '../ui/field.tsx';
 import { useShopName } from './config.ts';
-import { AuthForm } from './auth-frame.tsx';
+import { AnotherWay, AuthForm } from './auth-frame.tsx';
 import { loginProblem, securityProblem } from './messages.ts';
 
-export function TwoFactorStep({
-  email,
-  password,
-  onBack,
-  onDone,
-}: {
+const ONE_OF_TEN =
+  'One of the ten codes that you were shown when you turned two-factor on. Each works once.';
+
+type TwoFactorStepProps = {
   email: string;
   password: string;
   onBack: () => void;
   onDone: () => void;
-}) {
+};
+
+export function TwoFactorStep({ email, password, onBack, onDone }: TwoFactorStepProps) {
   const [isRecovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState<string | undefined>();
@@ -72,7 +72,7 @@ export function TwoFactorStep({
       title={isRecovery ? 'Enter a recovery code' : 'Enter your code'}
       intro={
         isRecovery
-          ? 'One of the ten codes that you were shown when you turned two-factor on. Each works once.'
+          ? ONE_OF_TEN
           : `Open your authenticator app and enter the 6-digit code for ${name.replaceAll(' ', '\u00a0')}.`
       }
       problem={problem}
@@ -83,29 +83,39 @@ export function TwoFactorStep({
       isComplete={isRecovery ? code.trim() !== '' : code.length === CODE_LENGTH}
       form={form}
       below={
-        <p className="mt-5 text-center text-small text-text-2">
-          <button type="button" onClick={switchKind} className="link hit-44">
-            {isRecovery ? 'Use the code from your app' : 'Use a recovery code'}
-          </button>
-        </p>
+        <AnotherWay
+          button={isRecovery ? 'Use the code from your app' : 'Use a recovery code'}
+          onPress={switchKind}
+        />
       }
     >
       {isRecovery ? (
-        <Field
-          key="recovery"
-          label="Recovery code"
-          value={code}
-          onChange={({ target }) => change(target.value)}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          autoFocus
-          maxLength={32}
-          error={wrong}
-        />
+        <RecoveryField key="recovery" value={code} onChange={change} error={wrong} />
       ) : (
         <CodeField label="Verification code" value={code} onChange={change} error={wrong} />
       )}
     </AuthForm>
+  );
+}
+
+type RecoveryFieldProps = {
+  value: string;
+  onChange: (typed: string) => void;
+  error: string | undefined;
+};
+
+function RecoveryField({ value, onChange, error }: RecoveryFieldProps) {
+  return (
+    <Field
+      label="Recovery code"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      autoFocus
+      maxLength={32}
+      error={error}
+    />
   );
 }
