@@ -11,15 +11,8 @@ import {
 } from './barriers.ts';
 import { isLong } from '../playwright.config.ts';
 import { test as base } from './kept-page.ts';
-import {
-  followTo,
-  goOn,
-  makePeople,
-  openScreen,
-  SCREENS,
-  type People,
-  type Screen,
-} from './screens.ts';
+import { followTo, goOn, makePeople, openScreen, type People } from './open-screen.ts';
+import { SCREENS, type Screen } from './screens.ts';
 
 /** Those who look at the screens are made once for each worker. */
 const test = base.extend<object, { people: People }>({

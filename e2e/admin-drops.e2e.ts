@@ -1,8 +1,8 @@
 // A drop, from the intake of its packs to its first buyer: set aside, seen as buyers will see it, published, open by itself.
 import { expect, type Page } from '@playwright/test';
+import { holdAnswers } from './answers.ts';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { holdAnswers } from './hold-answers.ts';
 import { pressByKey, tabTo } from './press-by-key.ts';
 import { callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
@@ -118,11 +118,11 @@ test('a drop is paused, goes on, and is closed; a draft is discarded', async ({ 
   await page.getByRole('link', { name: 'Continue with the draft' }).click();
   await page.getByRole('button', { name: 'Discard draft' }).click();
   // Where the code of the next page comes late, the question ends all the same, and one notice says what was done.
-  const letIn = await holdAnswers(page, '**/assets/drops-page*.js');
+  const { release } = await holdAnswers(page, { address: '**/assets/drops-page*.js' });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('Verifying Access')).toBeVisible();
   await expect(page.getByText('Draft discarded')).toBeVisible();
-  letIn();
+  release();
   await expect(page.getByRole('heading', { level: 1, name: 'Drops' })).toBeVisible();
 });
 

@@ -2,10 +2,10 @@
 // figures say so.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { changeAnswers, holdAnswers } from './answers.ts';
 import { failRefund } from './failed-refund.ts';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { holdAnswers } from './hold-answers.ts';
 import {
   boughtBeforeLimits,
   confirmByCard,
@@ -70,7 +70,7 @@ test('an admin gives back one pack of three from the order’s page, and then th
   page.on('request', (request) => {
     if (request.url().endsWith('/refund')) asked.push(request.method());
   });
-  const release = await holdAnswers(page, /\/api\/admin\/orders\/[0-9a-f-]+$/);
+  const { release } = await holdAnswers(page, 'showOrder');
   const refund = drawer.getByRole('button', { name: 'Refund', exact: true });
   const answered = page.waitForResponse(/\/refund$/);
   await refund.dblclick();
@@ -234,12 +234,9 @@ test('an admin makes a code, finds the order that used it, gives it back and see
   await expect(page).toHaveURL(/days=7/);
 
   // After a pause of its job, more waits than a look adds up.
-  await page.route('**/api/admin/overview*', async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as { data: object };
-    const data = { ...answer.data, countedUntil: new Date().toISOString() };
-    await route.fulfill({ response, json: { ...answer, data } });
-  });
+  await changeAnswers(page, 'showOverview', (data: object) =>
+    Object.assign(data, { countedUntil: new Date().toISOString() }),
+  );
   await page.getByRole('tab', { name: '90 days' }).click();
   await expect(
     page.getByText(/^Figures go up to .+ What moved since is being added up\.$/),

@@ -1,6 +1,7 @@
 // Stock: packs come in from a file and go on sale, one is looked into and taken off sale; certifications
 // can be verified; packs are suggested.
 import { expect, type Page } from '@playwright/test';
+import { refuseAnswers } from './answers.ts';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { callAs, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
@@ -169,11 +170,8 @@ test('an intake that stops on the way is gone on with from there', async ({ page
   await chooseFile(page, await packLines(page, type, serials));
   let calls = 0;
   // Once, between two calls that are a moment apart: nothing but the way to the shop can fail just then.
-  await page.route('**/api/admin/stock/intake', (route) => {
-    calls += 1;
-    if (calls !== 2) return route.fallback();
-    const error = { code: 'VALIDATION_ERROR', message: 'Stopped by the test' };
-    return route.fulfill({ status: 400, json: { success: false, error } });
+  await refuseAnswers(page, 'takeInPacks', 'VALIDATION_ERROR', {
+    when: () => (calls += 1) === 2,
   });
   await page.getByRole('button', { name: 'Take in 600 packs' }).click();
   await expect(page.getByText('Stopped after 500 packs')).toBeVisible();

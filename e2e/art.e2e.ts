@@ -1,5 +1,6 @@
 // Pictures of cards and packs: they never hold up a page, and one that fails is replaced.
 import { expect, test } from '@playwright/test';
+import { loseCalls } from './answers.ts';
 
 test(
   'pictures bring their size, so that nothing moves when they come',
@@ -46,7 +47,7 @@ test(
   { tag: '@pictures' },
   async ({ page }) => {
     // The shop draws every picture it names: what gets lost is lost on the way.
-    await page.route('/art/**', (route) => route.abort());
+    await loseCalls(page, { address: '/art/**' });
     await page.goto('/pack/magic-mid-draft');
     await expect(page.locator('img[src="/pack-plain.svg"]').first()).toBeVisible();
     // Cards further down are asked for when somebody comes near them: how near is up to the browser.

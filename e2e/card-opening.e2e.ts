@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { loseCalls, makeUpAnswers, refuseAnswers } from './answers.ts';
 import { test } from './kept-page.ts';
 import { FLOWN_MS, tearMs } from '../src/web/opening/tear-timeline.ts';
 import { holdTheClock } from './hold-the-clock.ts';
@@ -360,19 +361,13 @@ test('a payment without packs, and one that can’t be asked about, says so abov
   });
   // What the shop never says: a payment that is through has its packs.
   const none = { packIds: [], status: 'succeeded', packs: [], tickets: [] };
-  await page.route('**/api/payments/purchased-packs/*', (route) =>
-    route.fulfill({ json: { success: true, data: none, timestamp: new Date().toISOString() } }),
-  );
+  await makeUpAnswers(page, 'showPurchasedPacks', none);
   await page.goto(`/card-opening?payment_intent=${intent.paymentIntentId}`);
   await openNow(page).click();
   await expect(page.getByRole('alert').filter({ hasText: 'No packs found' })).toHaveText(
     'No packs found for this payment',
   );
-  const refusal = { success: false, error: { code: 'FORBIDDEN', message: 'No' }, timestamp: '' };
-  await page.unroute('**/api/payments/purchased-packs/*');
-  await page.route('**/api/payments/purchased-packs/*', (route) =>
-    route.fulfill({ status: 403, json: refusal }),
-  );
+  await refuseAnswers(page, 'showPurchasedPacks', 'FORBIDDEN');
   await page.reload();
   await expect(page.getByText('15 Cards')).toBeVisible();
   await openNow(page).click();
@@ -391,7 +386,7 @@ test(
   { tag: '@pictures' },
   async ({ page }) => {
     // The shop draws every picture it names: what gets lost is lost on the way.
-    await page.route('/art/card/**', (route) => route.abort());
+    await loseCalls(page, { address: '/art/card/**' });
     await arrive(page);
     await openPack(page);
     const face: Locator = page.locator('.stage-card-face img');

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
 import { FIRST_ROUTE_KB_MOST, OWN_SCRIPT_KB_MOST } from '../scripts/first-route.ts';
+import { holdAnswers } from './answers.ts';
 import { comeToRest } from './come-to-rest.ts';
-import { holdAnswers } from './hold-answers.ts';
 import { signUp, visit } from './shopper.ts';
 
 const PACK = '/pack/magic-mid-draft';
@@ -112,11 +112,11 @@ for (const viewport of [
         }).observe({ type: 'layout-shift', buffered: true });
       });
       for (const path of await publicPages(page)) {
-        const letIn = await holdAnswers(page, '**/*.woff2');
+        const { release } = await holdAnswers(page, { address: '**/*.woff2' });
         // What is preloaded and not there holds up "load", but not the page.
         await page.goto(path, { waitUntil: 'domcontentloaded' });
         await comeToRest(page);
-        letIn();
+        release();
         const moved = await page.evaluate(async () => {
           await document.fonts.ready;
           const inSight = [...document.images].filter(({ loading }) => loading === 'eager');
@@ -157,13 +157,13 @@ test(
   'a button that is pressed before the code came does its work',
   { tag: '@pictures' },
   async ({ page }) => {
-    const letIn = await holdAnswers(page, '**/assets/*.js');
+    const { release } = await holdAnswers(page, { address: '**/assets/*.js' });
     await page.goto('/');
     const pack = page.getByRole('heading', { level: 1 });
     const first = (await pack.textContent())!;
     await page.getByRole('button', { name: 'Next pack' }).click();
     await expect(pack).toHaveText(first);
-    letIn();
+    release();
     await expect(pack).not.toHaveText(first);
     await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('id', 'hero-tab-1');
   },
@@ -176,14 +176,14 @@ test(
     await signUp(page);
     await page.goto('/about');
     // All but the page's own code is there at once.
-    const letIn = await holdAnswers(page, '**/assets/pack-page*.js');
+    const { release } = await holdAnswers(page, { address: '**/assets/pack-page*.js' });
     await page.goto('/pack/pokemon-sv1');
     const buy = page.getByRole('button', { name: 'BUY NOW', exact: true });
     for (let press = 0; press < 3; press += 1) {
       await buy.click();
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     }
-    letIn();
+    release();
     await expect(page).toHaveURL('/checkout');
     await expect(page.getByRole('radio', { name: /Credit or Debit Card/ })).toBeVisible();
   },
@@ -197,12 +197,12 @@ test(
       localStorage.setItem('ui-theme', 'dark');
       localStorage.setItem('ui-motion', 'less');
     });
-    const letIn = await holdAnswers(page, '**/assets/*.js');
+    const { release } = await holdAnswers(page, { address: '**/assets/*.js' });
     await page.goto('/');
     const document = page.locator('html');
     await expect(document).toHaveAttribute('data-theme', 'dark');
     await expect(document).toHaveAttribute('data-motion', 'less');
-    letIn();
+    release();
     await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
     await expect(document).toHaveAttribute('data-theme', 'dark');
   },

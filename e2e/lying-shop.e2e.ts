@@ -2,7 +2,8 @@
 // all lies, one after the other: it costs more to load than any of them to be found.
 import { expect, type Page } from '@playwright/test';
 import { CHECK_WORDS } from '#domain/packproof/check-words.ts';
-import { filesOf, LIES, type Lie } from '../src/testing/lying-shop.ts';
+import { filesOf, LIES, type Lie } from '../src/testing/proofs/lying-shop.ts';
+import { serveAs } from './answers.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { test } from './kept-page.ts';
 
@@ -18,14 +19,7 @@ let page: Page;
 let served = new Map<string, Buffer | string>();
 test.beforeAll(async ({ browser, baseURL }) => {
   page = await browser.newPage();
-  await page.route('http://shop.example/**', async (route) => {
-    const { pathname } = new URL(route.request().url());
-    if (!/^\/(?:log|api\/drops)\//.test(pathname)) {
-      return route.fulfill({ response: await route.fetch({ url: baseURL + pathname }) });
-    }
-    const body = served.get(pathname.replace(/^\/(?:api\/(?=drops\/))?/, ''));
-    return route.fulfill(body === undefined ? { status: 404 } : { body: Buffer.from(body) });
-  });
+  await serveAs(page, 'http://shop.example', baseURL!, (name) => served.get(name));
   await page.goto('http://shop.example/verify');
   await comeToRest(page);
 });

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { changeAnswers } from './answers.ts';
 import { test } from './kept-page.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
@@ -19,11 +20,8 @@ test('a card that is worth nothing is not offered for sale, and stays with its o
 }) => {
   await signUp(page);
   await buy(page, 'pokemon-sv1', 1);
-  await page.route('**/api/cards/my?*', async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as { data: { cards: { sellPrice: number }[] } };
-    for (const [at, card] of answer.data.cards.entries()) card.sellPrice = at === 0 ? 0 : 0.5;
-    await route.fulfill({ response, json: answer });
+  await changeAnswers(page, 'listMyCards', ({ cards }: { cards: { sellPrice: number }[] }) => {
+    for (const [at, card] of cards.entries()) card.sellPrice = at === 0 ? 0 : 0.5;
   });
   await page.goto('/my-cards');
   const row = (at: number) => page.getByRole('table').getByRole('row').nth(at);

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { loseCalls } from './answers.ts';
 import { test } from './kept-page.ts';
 import { globSync, readFileSync } from 'node:fs';
 import { passTimeUntil } from './hold-the-clock.ts';
@@ -10,7 +11,7 @@ test('a shop that can’t be reached says so, and shows no pack that is not for 
   await page.clock.install();
   await visit(page, '/about');
   // The shop's code comes all the same: what is tried is the page that can't reach the shop's data.
-  await page.route('**/api/pack-types*', (route) => route.abort());
+  await loseCalls(page, 'listPackTypes');
   await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
   await passTimeUntil(page, page.getByText('Error Loading Packs'), 1000);
   await expect(page.getByText('Network error - please check your connection')).toBeVisible();

@@ -23,8 +23,8 @@ import { statement } from '../src/server/database/database.ts';
 import { openShop } from '../src/server/open-shop.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
-import { seedDemo } from '../src/server/seed.ts';
-import { openDemoDrops } from '../src/server/seed-drops.ts';
+import { seedDemo } from '../src/server/demo/seed.ts';
+import { openDemoDrops } from '../src/server/demo/seed-drops.ts';
 
 const PACK_TYPE = 'pokemon-sv1';
 const MORE_PACKS = 400;

@@ -1,6 +1,7 @@
 // A pack that is paid and sealed, and what its opening shows.
 import { expect, type Page } from '@playwright/test';
 import { RARITIES, type Rarity } from '#domain/card.ts';
+import { changeAnswers } from './answers.ts';
 import { askDatabase, callAs, signUp } from './shopper.ts';
 
 export type Intent = { paymentIntentId: string; clientSecret: string };
@@ -99,17 +100,14 @@ export async function standStill(page: Page): Promise<void> {
  * a mythic foil is not in every box.
  */
 export async function showRarities(page: Page, rarities: readonly Rarity[] = RARITIES) {
-  const opens = /\/api\/(packs\/[^/]+\/open|payments\/purchase-with-balance)$/;
-  await page.route(opens, async (route) => {
-    const response = await route.fetch();
-    type Opening = { cards: object[] };
-    const answer = (await response.json()) as { data: Opening | { packOpenings: Opening[] } };
-    const { data } = answer;
+  type Opening = { cards: object[] };
+  const show = (data: Opening | { packOpenings: Opening[] }) => {
     const openings = 'packOpenings' in data ? data.packOpenings : [data];
     for (const [at, card] of openings.flatMap(({ cards }) => cards).entries()) {
       const rarity = rarities[at % rarities.length];
       Object.assign(card, { rarity, foil: true, finish: 'foil', isHighValue: false });
     }
-    await route.fulfill({ response, json: answer });
-  });
+  };
+  await changeAnswers(page, 'openPack', show);
+  await changeAnswers(page, 'purchaseWithBalance', show);
 }

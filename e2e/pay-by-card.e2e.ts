@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { CONFIRMATION, PROVIDER, loseAnswers, loseCalls } from './answers.ts';
 import { test } from './kept-page.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
-import { loseAnswers, PROVIDER } from './lose-answers.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { callAs, noteTexts, signUp } from './shopper.ts';
 
@@ -123,7 +123,7 @@ test('a payment that never reached the bank is said to have charged nothing, and
   await signUp(page);
   await openCardForm(page);
   await typeCard(page, '4242424242424242');
-  await page.route('**/confirm', (route) => route.abort(), { times: 1 });
+  await loseCalls(page, CONFIRMATION, { times: 1 });
   await pay(page).click();
   await expect(failed(page)).toContainText('Your card was not charged.');
   await expect(failed(page)).not.toContainText('check your card details');

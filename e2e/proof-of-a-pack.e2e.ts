@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { makeUpAnswers, rewriteAnswers } from './answers.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { isLong } from '../playwright.config.ts';
 import { comeToRest } from './come-to-rest.ts';
@@ -176,11 +177,7 @@ test('a proof that is not right is told in red, with what it means and what to d
 }) => {
   await signUp(page);
   // The shop says that the pack held something else than was locked.
-  await page.route('**/api/places/*/proof', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace('Near Mint', 'Near Mink');
-    await route.fulfill({ response, body });
-  });
+  await rewriteAnswers(page, 'provePlace', (text) => text.replace('Near Mint', 'Near Mink'));
   await buy(page);
   await expect(line(page)).toHaveText(/, 1 wrong$/);
   await expect(page.getByRole('alert')).toContainText(
@@ -252,8 +249,8 @@ test('a drop of which the log says more than a thousand things shows the later o
   page,
 }) => {
   await page.goto(`/pack/${PACK}`);
-  await page.route('**/api/drops/*/history*', (route) => {
-    const from = Number(new URL(route.request().url()).searchParams.get('from') ?? 0);
+  await makeUpAnswers(page, 'showDropHistory', ({ searchParams }) => {
+    const from = Number(searchParams.get('from') ?? 0);
     const told = (index: number) => {
       const carried = Array.from({ length: index + 2 }, (_, leaf) => leaf);
       const entry = {
@@ -263,8 +260,7 @@ test('a drop of which the log says more than a thousand things shows the later o
       };
       return { index, entry: JSON.stringify({ ...entry, manifest: '0'.repeat(64), v: 2 }) };
     };
-    const data = Array.from({ length: from === 0 ? 1000 : 1 }, (_, at) => told(from + at));
-    return route.fulfill({ json: { success: true, data, timestamp: new Date().toISOString() } });
+    return Array.from({ length: from === 0 ? 1000 : 1 }, (_, at) => told(from + at));
   });
   await page.getByRole('link', { name: /^How to check: drop 1, / }).click();
   await expect(page.getByText('Entry 999', { exact: false })).toBeVisible();

@@ -1,5 +1,6 @@
 // A shop that keeps packs for a few seconds only.
 import { expect, type Page } from '@playwright/test';
+import { changeAnswers } from './answers.ts';
 import { test } from './kept-page.ts';
 import { HURRIED_PORT } from '../playwright.config.ts';
 import { callAs, noteTexts, signUp } from './shopper.ts';
@@ -22,10 +23,8 @@ test('a reservation that runs out says so, frees the packs, and can begin again'
   // Whether one is held is asked before the page hears that it is: afterwards it may be free again.
   let held = -1;
   // The shop's own answer, held back for so long: nothing else stands between it and the page.
-  await page.route('**/api/payments/create-payment-intent', async (route) => {
-    const response = await route.fetch();
+  await changeAnswers(page, 'createPaymentIntent', async () => {
     held = await packsLeft();
-    await route.fulfill({ response });
   });
   const bar = firstBar(page);
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
+import { CONFIRMATION, loseAnswers } from './answers.ts';
 import { test } from './kept-page.ts';
-import { CONFIRMATION, loseAnswers } from './lose-answers.ts';
 import { callAs, noteTexts, goToShipping, signUp } from './shopper.ts';
 
 test('a card is saved, named, pays for credits, packs and parcels with one press, and is forgotten', async ({

@@ -1,36 +1,41 @@
 // Every screen of the shop, in the states it can be in: once, for all who look at each of them (the journeys that
 // try whether it can be used by everybody, and `npm run look`).
-import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
-import { REJECTION_STATUS } from '#contract/rejections.ts';
+import type { Page } from '@playwright/test';
 import { LEGAL_KEYS } from '#domain/consent.ts';
-import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
-import { proofFiles } from '../src/testing/proof-folder.ts';
+import { changeAnswers, holdAnswers, makeUpAnswers, refuseAnswers, type Whose } from './answers.ts';
 import { comeToRest } from './come-to-rest.ts';
-import { ADDRESS } from './own-cards.ts';
+import { TERMS, NOTICES, DROPS, showDrops } from './made-up-answers.ts';
+import { arrive, card, openPack, showRarities, standStill } from './pack-to-open.ts';
 import {
-  arrive,
-  boughtBeforeLimits,
-  card,
-  openPack,
-  packsOf,
-  payByCard,
-  showRarities,
-  standStill,
-  type Intent,
-} from './pack-to-open.ts';
-import {
-  callAs,
-  logIn,
-  newEmail,
-  PASSWORD,
-  proveAddress,
-  register,
-  signIn,
-  signInAsAdmin,
-  signUp,
-  turnOnTwoFactor,
-} from './shopper.ts';
+  said,
+  follow,
+  closeDialog,
+  unfold,
+  paySealedPacks,
+  sellAllCards,
+  refundPack,
+  openFirstCard,
+  goOffline,
+  leave,
+  setUpTwoFactor,
+  enterGuarded,
+  endSession,
+  comeBackUnpaid,
+  shipThree,
+  goWithThree,
+  typeAddress,
+  openShipment,
+  emptyCart,
+  fillCart,
+  openMail,
+  openPurchase,
+  buy,
+  turnRareCard,
+  fanPack,
+  settled,
+  bringProof,
+} from './screen-steps.ts';
+import { newEmail, PASSWORD, turnOnTwoFactor } from './shopper.ts';
 
 export type Screen = {
   name: string;
@@ -54,165 +59,35 @@ export type Screen = {
   needs?: 'a returned mail';
 };
 
-/** A text of every part that one can have. */
-const TERMS = {
-  key: 'terms',
-  title: 'Terms',
-  version: 1,
-  madeAt: '2026-01-31T12:00:00.000Z',
-  html: '<p>What you and we can rely on. Read <a href="/how-it-works">how it works</a>.</p>',
-  sections: [
-    {
-      title: 'What you buy',
-      html: '<p>A sealed pack. <strong>What is in it</strong> is decided by chance.</p><ul><li>Its odds are on its page.</li><li>Opened, it can’t be returned.</li></ul>',
-    },
-  ],
-  versions: [
-    { version: 2, madeAt: '2026-02-28T12:00:00.000Z' },
-    { version: 1, madeAt: '2026-01-31T12:00:00.000Z' },
-  ],
-};
-
-const TOLD = {
-  line: null,
-  marketValue: null,
-  amount: null,
-  subjectId: null,
-  readAt: null,
-  madeAt: '2026-02-03T15:04:00.000Z',
-};
-const MERFOLK = {
-  id: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d10',
-  name: 'Hullbreaker Horror',
-  image: '',
-  nativeRarity: 'rare',
-  finish: 'normal',
-};
-const MIDNIGHT = { id: 'magic-mid-draft', name: 'Midnight Hunt Draft Booster' };
-
-/** One of each kind, as only time brings them. */
-const NOTICES = {
-  notices: [
-    {
-      ...TOLD,
-      id: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d11',
-      kind: 'stock',
-      packTypes: [MIDNIGHT],
-      cards: [MERFOLK],
-      cardCount: 4,
-    },
-    {
-      ...TOLD,
-      id: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d12',
-      kind: 'back',
-      packTypes: [MIDNIGHT],
-      cards: [],
-      cardCount: 0,
-    },
-    {
-      ...TOLD,
-      id: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d13',
-      kind: 'price',
-      packTypes: [],
-      cards: [MERFOLK],
-      cardCount: 1,
-      line: 10,
-      marketValue: 9.5,
-      readAt: '2026-02-04T10:00:00.000Z',
-    },
-    ...(['ending', 'converted', 'locked', 'shipped', 'refunded'] as const).map((kind, at) => ({
-      ...TOLD,
-      id: `b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d2${at}`,
-      kind,
-      packTypes: [],
-      cards: kind === 'refunded' ? [] : [MERFOLK],
-      cardCount: kind === 'refunded' ? 0 : 1,
-      amount: kind === 'shipped' ? null : 4.75,
-      subjectId:
-        kind === 'shipped' || kind === 'refunded' ? 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d30' : null,
-      readAt: '2026-02-04T10:00:00.000Z',
-    })),
-  ],
-  unread: 2,
-  pagination: { page: 1, limit: 20, total: 8, totalPages: 1, hasNext: false, hasPrev: false },
-};
-
 /** The mail server of a shop that has such a mail does not know this address. */
 export const UNKNOWN = 'gone@example.test';
 
-/** What the lists of a person are called with. */
-const CALLS = {
-  'my-cards': '**/api/cards/my*',
-  'my-account': '**/api/users/profile*',
-  shipments: '**/api/shipping/requests*',
-  transactions: '**/api/transactions*',
-};
+/** The lists of a person. */
+const LISTS = {
+  'my-cards': 'listMyCards',
+  'my-account': 'showProfile',
+  shipments: 'listShipments',
+  transactions: 'listTransactions',
+} as const;
 
-/** What the lists of the operators are called with; the overview is none, and stands at /admin itself. */
-const ADMIN_CALLS = {
-  overview: '**/api/admin/overview*',
-  catalogue: '**/api/admin/pack-types*',
-  stock: '**/api/admin/stock/packs*',
-  drops: '**/api/admin/drops?*',
-  prices: '**/api/admin/prices*',
-  orders: '**/api/admin/orders*',
-  disputes: '**/api/admin/disputes*',
-  transactions: '**/api/admin/transactions*',
-  'discount-codes': '**/api/admin/discount-codes*',
-  shipping: '**/api/admin/shipments*',
-  'locked-cards': '**/api/admin/cards/locked*',
-  users: '**/api/admin/users*',
-  audit: '**/api/admin/audit-log*',
-  mail: '**/api/admin/mails*',
-  jobs: '**/api/admin/jobs*',
-};
-
-const DROPS = {
-  open: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d21',
-  draft: 'b7c1d7a2-2f4f-4a62-9c3e-6a1f0a7b9d22',
-};
-
-const DROP = {
-  packTypeId: MIDNIGHT.id,
-  packTypeName: MIDNIGHT.name,
-  number: 3,
-  state: 'open',
-  hash: '1a906787f5079fadb185fdf288c56efddb2f18b8eb87e011729aac9f215fc545',
-  packs: 60,
-  left: 41,
-  sold: 18,
-  opened: 15,
-  withdrawn: 1,
-  odds: [
-    { rarity: 'common', packs: 60 },
-    { rarity: 'uncommon', packs: 60 },
-    { rarity: 'rare', packs: 51 },
-    { rarity: 'mythic', packs: 9 },
-  ],
-  opensAt: '2026-02-03T15:00:00.000Z',
-  closesBy: '2027-02-28T15:00:00.000Z',
-  staffMayBuy: false,
-  opensItself: true,
-  isOrdered: true,
-  numberAt: '2026-02-03T14:59:30.000Z',
-  createdAt: '2026-02-03T14:30:00.000Z',
-  closedAt: null,
-  carriesTo: null,
-};
-
-const DROP_DETAIL = {
-  manifestIndex: 128,
-  witnesses: [
-    { name: 'friend', seenAt: '2026-02-03T14:58:36.000Z' },
-    { name: 'fan-site', seenAt: null },
-  ],
-  round: 12345678,
-  publicNumber: 'fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd',
-  isPractice: true,
-  carriesFrom: '2026-02-04T15:00:00.000Z',
-  unsealed: 2,
-  beingPaid: 1,
-};
+/** The lists of the operators; the overview is none, and stands at /admin itself. */
+const ADMIN_LISTS = {
+  overview: 'showOverview',
+  catalogue: 'listAdminPackTypes',
+  stock: 'listStock',
+  drops: 'listAdminDrops',
+  prices: 'showPrices',
+  orders: 'listOrders',
+  disputes: 'listDisputes',
+  transactions: 'listAllTransactions',
+  'discount-codes': 'listDiscountCodes',
+  shipping: 'listAdminShipments',
+  'locked-cards': 'listLockedCards',
+  users: 'listUsers',
+  audit: 'listAuditEntries',
+  mail: 'listMails',
+  jobs: 'listJobs',
+} as const;
 
 export const SCREENS: Screen[] = [
   { name: 'home', path: '/' },
@@ -241,19 +116,19 @@ export const SCREENS: Screen[] = [
   {
     name: 'packs-loading',
     path: '/about',
-    network: never('**/api/pack-types*'),
+    network: (page) => holdAnswers(page, 'listPackTypes'),
     prepare: (page) => follow(page, 'Packs', 'Loading packs...'),
   },
   {
     name: 'packs-error',
     path: '/about',
-    network: fails('**/api/pack-types*'),
+    network: (page) => refuseAnswers(page, 'listPackTypes', 'VALIDATION_ERROR'),
     prepare: (page) => follow(page, 'Packs', 'Error Loading Packs'),
   },
   {
     name: 'home-loading',
     path: '/about',
-    network: never('**/api/pack-types*'),
+    network: (page) => holdAnswers(page, 'listPackTypes'),
     prepare: (page) => follow(page, 'Felt & Foil, home', 'Loading packs...'),
   },
   { name: 'home-offline', path: '/', prepare: goOffline },
@@ -262,7 +137,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'legal',
     path: '/about',
-    network: answers('**/api/legal/terms', TERMS),
+    network: (page) => makeUpAnswers(page, 'showLegalText', TERMS),
     prepare: async (page) => {
       await comeToRest(page);
       // No shop that others look at too has published any.
@@ -444,15 +319,11 @@ export const SCREENS: Screen[] = [
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
     network: (page) =>
-      page.route('**/api/payments/purchase-eligibility', async (route) => {
-        const response = await route.fetch();
-        const { data, ...rest } = (await response.json()) as { data: object };
-        const texts = LEGAL_KEYS.map((text) => ({ text, version: 1 }));
-        await route.fulfill({
-          response,
-          json: { ...rest, data: { ...data, asks: { texts, age: 19 } } },
-        });
-      }),
+      changeAnswers(page, 'checkEligibility', (data: object) =>
+        Object.assign(data, {
+          asks: { texts: LEGAL_KEYS.map((text) => ({ text, version: 1 })), age: 19 },
+        }),
+      ),
     prepare: (page) => page.getByRole('checkbox', { name: 'I am 19 years old or older' }).waitFor(),
   },
   { name: 'checkout-cart', path: '/checkout?cart=true', who: 'shopper', prepare: fillCart },
@@ -478,7 +349,7 @@ export const SCREENS: Screen[] = [
     name: 'checkout-total-changed',
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
-    network: refuses('**/api/payments/purchase-with-balance', 'AMOUNT_MISMATCH'),
+    network: (page) => refuseAnswers(page, 'purchaseWithBalance', 'AMOUNT_MISMATCH'),
     prepare: async (page) => {
       await page.getByRole('button', { name: /^Pay CAD .* with Balance$/ }).click();
       await page.getByRole('button', { name: 'See New Total' }).waitFor();
@@ -488,7 +359,7 @@ export const SCREENS: Screen[] = [
     name: 'checkout-card-total-changed',
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
-    network: refuses('**/api/payments/create-payment-intent', 'AMOUNT_MISMATCH'),
+    network: (page) => refuseAnswers(page, 'createPaymentIntent', 'AMOUNT_MISMATCH'),
     prepare: async (page) => {
       await page.getByRole('radio', { name: /Card/ }).check();
       await page.getByRole('button', { name: 'See New Total' }).waitFor();
@@ -498,9 +369,10 @@ export const SCREENS: Screen[] = [
     name: 'checkout-paused',
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
-    network: refuses('**/api/payments/create-payment-intent', 'UNPAID_CARTS', {
-      until: new Date(Date.now() + 15 * 60_000).toISOString(),
-    }),
+    network: (page) =>
+      refuseAnswers(page, 'createPaymentIntent', 'UNPAID_CARTS', {
+        details: { until: new Date(Date.now() + 15 * 60_000).toISOString() },
+      }),
     prepare: async (page) => {
       await page.getByRole('radio', { name: /Card/ }).check();
       await said(page, /^Your last carts were not paid/);
@@ -510,7 +382,7 @@ export const SCREENS: Screen[] = [
     name: 'checkout-not-verified',
     path: '/checkout?packId=pokemon-sv1',
     who: 'newcomer',
-    network: refuses('**/api/payments/**', 'EMAIL_NOT_VERIFIED'),
+    network: (page) => refuseAnswers(page, { address: '**/api/payments/**' }, 'EMAIL_NOT_VERIFIED'),
     prepare: (page) => page.getByRole('link', { name: 'Verify Email' }).waitFor(),
   },
   { name: 'results', path: '/checkout?packId=pokemon-sv1', who: 'shopper', prepare: buy },
@@ -572,7 +444,7 @@ export const SCREENS: Screen[] = [
     name: 'shipping-not-verified',
     path: '/my-cards',
     who: 'shopper',
-    network: refuses('**/api/shipping/eligibility', 'EMAIL_NOT_VERIFIED'),
+    network: (page) => refuseAnswers(page, 'checkShippingEligibility', 'EMAIL_NOT_VERIFIED'),
     prepare: async (page) => {
       await settled(page);
       await goWithThree(page);
@@ -631,8 +503,8 @@ export const SCREENS: Screen[] = [
     },
   },
   ...(['my-cards', 'my-account', 'shipments', 'transactions'] as const).flatMap((name) => [
-    waiting({ name: `${name}-loading`, path: `/${name}`, network: never(CALLS[name]) }),
-    failing({ name: `${name}-error`, path: `/${name}`, network: fails(CALLS[name]) }),
+    waiting(LISTS[name], { name: `${name}-loading`, path: `/${name}` }),
+    failing(LISTS[name], { name: `${name}-error`, path: `/${name}` }),
     {
       name: `${name}-new`,
       path: `/${name}`,
@@ -643,11 +515,7 @@ export const SCREENS: Screen[] = [
   { name: 'my-cards-worth', path: '/my-cards?tab=worth', who: 'shopper' },
   { name: 'my-cards-sealed', path: '/', who: 'stranger', prepare: paySealedPacks },
   { name: 'my-cards-offline', path: '/my-cards', who: 'shopper', prepare: goOffline },
-  waiting({
-    name: 'checkout-loading',
-    path: '/checkout?packId=pokemon-sv1',
-    network: never('**/api/pack-types'),
-  }),
+  waiting('listPackTypes', { name: 'checkout-loading', path: '/checkout?packId=pokemon-sv1' }),
   { name: 'denied', path: '/admin', who: 'shopper' },
   {
     name: 'session-ended',
@@ -693,7 +561,7 @@ export const SCREENS: Screen[] = [
     name: 'notices',
     path: '/notices',
     who: 'shopper',
-    network: answers('**/api/notices?*', NOTICES),
+    network: (page) => makeUpAnswers(page, 'listNotices', NOTICES),
     prepare: (page) => page.getByText('2 unread', { exact: true }).waitFor(),
   },
   {
@@ -880,11 +748,11 @@ export const SCREENS: Screen[] = [
   { name: 'admin-locked-cards', path: '/admin/locked-cards', who: 'admin' },
   { name: 'admin-transactions', path: '/admin/transactions', who: 'admin' },
   { name: 'admin-discount-codes', path: '/admin/discount-codes', who: 'admin' },
-  ...Object.entries(ADMIN_CALLS).flatMap(([name, calls]) => {
+  ...Object.entries(ADMIN_LISTS).flatMap(([name, list]) => {
     const path = name === 'overview' ? '/admin' : `/admin/${name}`;
     return [
-      waiting({ name: `admin-${name}-loading`, path, who: 'admin', network: never(calls) }),
-      failing({ name: `admin-${name}-error`, path, who: 'admin', network: fails(calls) }),
+      waiting(list, { name: `admin-${name}-loading`, path, who: 'admin' }),
+      failing(list, { name: `admin-${name}-error`, path, who: 'admin' }),
     ];
   }),
   {
@@ -906,430 +774,24 @@ export const SCREENS: Screen[] = [
   },
 ];
 
-/** A screen of somebody who is signed in, while it waits. */
-function waiting(screen: Screen): Screen {
-  return { who: 'shopper', state: 'loading', ...screen, prepare: (page) => said(page, /^Loading/) };
+/** A screen of somebody who is signed in, while it waits: for as long as one looks. */
+function waiting(list: Whose, screen: Screen): Screen {
+  return {
+    who: 'shopper',
+    state: 'loading',
+    ...screen,
+    network: (page) => holdAnswers(page, list),
+    prepare: (page) => said(page, /^Loading/),
+  };
 }
 
-/** The same, when the shop refused. */
-function failing(screen: Screen): Screen {
+/** The same, when the shop refused, in a way that another try would not help: no shop that is well says so. */
+function failing(list: Whose, screen: Screen): Screen {
   return {
     who: 'shopper',
     state: 'refused',
     ...screen,
+    network: (page) => refuseAnswers(page, list, 'VALIDATION_ERROR'),
     prepare: (page) => said(page, 'Try Again'),
   };
-}
-
-async function said(page: Page, text: string | RegExp): Promise<void> {
-  await page.locator('main').getByText(text).first().waitFor();
-}
-
-/** Calls that get no answer: what waits is seen for as long as one looks. */
-function never(url: string): (page: Page) => Promise<unknown> {
-  return (page) => page.route(url, () => new Promise(() => {}));
-}
-
-/** A call that is answered with these data. */
-function answers(url: string, data: object): (page: Page) => Promise<unknown> {
-  return (page) =>
-    page.route(url, (route) => route.fulfill({ json: { success: true, data, timestamp: '' } }));
-}
-
-/** Calls that are refused, in a way that another try would not help: no shop that is well says so. */
-function fails(url: string): (page: Page) => Promise<unknown> {
-  return refuses(url, 'VALIDATION_ERROR');
-}
-
-/** Calls that are refused in the shop's own words. */
-function refuses(
-  url: string,
-  code: RejectionCode,
-  details?: object,
-): (page: Page) => Promise<unknown> {
-  const error = { code, message: SENTENCES[code], details };
-  return (page) =>
-    page.route(url, (route) =>
-      route.fulfill({
-        status: REJECTION_STATUS[code],
-        json: { success: false, error, timestamp: '' },
-      }),
-    );
-}
-
-async function follow(page: Page, link: string, text: string): Promise<void> {
-  await comeToRest(page); // Before the browser has taken the page over, a link loads the next one in full.
-  await page.evaluate((name) => {
-    const found = [...document.querySelectorAll('a')].find(
-      (one) => one.ariaLabel === name || one.textContent === name,
-    );
-    found!.click();
-  }, link);
-  await said(page, text);
-}
-
-async function closeDialog(page: Page): Promise<void> {
-  await page.keyboard.press('Escape');
-  await expect(page.locator('dialog[open]')).toHaveCount(0);
-}
-
-/** Opens a part of My account that takes one line on a phone. */
-async function unfold(page: Page, title: string): Promise<void> {
-  const fold = page.getByRole('button', { name: title, exact: true, expanded: false });
-  if (await fold.isVisible()) await fold.click();
-}
-
-/** Two kinds of packs that wait to be opened, on My cards. */
-async function paySealedPacks(page: Page): Promise<void> {
-  await packsOf(page, await payByCard(page, 'magic-mid-draft'));
-  await packsOf(page, await payByCard(page, 'pokemon-sv1', { quantity: 12 }));
-  await page.goto('/my-cards?tab=sealed');
-  await page.getByText('12 sealed packs').first().waitFor();
-  await page.getByRole('button', { name: 'Show each pack' }).first().click();
-  await page
-    .getByText(/^Bought/)
-    .first()
-    .waitFor();
-  await settled(page);
-}
-
-/** All cards of a pack are sold at once: the transaction, with the cards behind it. */
-async function sellAllCards(page: Page): Promise<void> {
-  await callAs(page, '/payments/purchase-with-balance', {
-    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
-    paymentMethod: 'balance',
-  });
-  type Mine = { cards: { card: { id: string }; packOpeningId: string }[] };
-  const { cards } = await callAs<Mine>(page, '/cards/my?pageSize=100');
-  await callAs(page, '/cards/sell/bulk', {
-    cards: cards.map(({ card: { id: cardId }, packOpeningId }) => ({ cardId, packOpeningId })),
-  });
-  await page.goto('/transactions');
-  await page.getByRole('link', { name: '11 cards' }).filter({ visible: true }).click();
-  await page.getByRole('table').waitFor();
-  await settled(page);
-}
-
-/** A pack that was paid by card goes back: the credit note about it. */
-async function refundPack(page: Page): Promise<void> {
-  const payment = await payByCard(page, 'magic-mid-draft');
-  await packsOf(page, payment);
-  await boughtBeforeLimits(payment);
-  type Mine = { transactions: { id: string; type: string }[] };
-  const [paid] = (await callAs<Mine>(page, '/transactions')).transactions;
-  await callAs(page, `/transactions/${paid!.id}/refund`, { reason: 'To look at it' });
-  await page.goto('/transactions?type=refund');
-  await page.getByText('Refund').filter({ visible: true }).first().waitFor();
-  const link = page.locator('main a[href^="/transactions/"]').filter({ visible: true }).first();
-  await page.goto(`${await link.getAttribute('href')}/receipt`);
-  await page.getByText('Credit note number').waitFor();
-  await settled(page);
-}
-
-async function openFirstCard(page: Page): Promise<void> {
-  await page.getByRole('list', { name: 'Cards' }).getByRole('link').first().click();
-  await page.getByRole('heading', { name: 'Price history' }).waitFor();
-}
-
-async function goOffline(page: Page): Promise<void> {
-  await page.context().setOffline(true);
-  await page.getByText('You are offline.').waitFor();
-}
-
-/** Deletes the account of somebody new, who looks in again before the day comes. */
-async function leave(page: Page): Promise<void> {
-  const email = await signUp(page);
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  await page.request.delete('/api/users/profile', {
-    headers: { authorization: `Bearer ${token}` },
-    data: { password: PASSWORD },
-  });
-  await signIn(page, email);
-  await page.goto('/my-account');
-  await page.getByRole('region', { name: 'Account deletion' }).waitFor();
-  await settled(page);
-}
-
-async function setUpTwoFactor(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Set up two-factor' }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await page.getByRole('img', { name: /QR code/ }).waitFor();
-}
-
-/** As far as the second factor of somebody who has one. */
-async function enterGuarded(page: Page): Promise<void> {
-  const email = await signUp(page);
-  await turnOnTwoFactor(page);
-  await page.goto('/favicon.svg');
-  await page.evaluate(() => localStorage.clear());
-  await logIn(page, email);
-  await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
-}
-
-/** Leaves tokens that ran out and that nobody knows. */
-async function endSession(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    localStorage.setItem('access_token', `x.${btoa(JSON.stringify({ exp: 1 }))}.x`);
-    localStorage.setItem('refresh_token', 'nonsense');
-  });
-}
-
-/** Comes back from a bank that has not decided. */
-async function comeBackUnpaid(page: Page): Promise<void> {
-  const { paymentIntentId } = await callAs<Intent>(page, '/payments/create-payment-intent', {
-    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
-  });
-  await page.goto(`/checkout/success?payment_intent=${paymentIntentId}`);
-  await page.getByText('Your payment is not confirmed yet').waitFor();
-}
-
-/** Goes to the shipping page with three cards of the collection, and waits until it can be filled in. */
-async function shipThree(page: Page): Promise<void> {
-  await goWithThree(page);
-  await page.getByLabel('First name').waitFor();
-}
-
-async function goWithThree(page: Page): Promise<void> {
-  const ticks = page.getByRole('checkbox', { name: /^Select (?!all)/ }).filter({ visible: true });
-  for (const at of [0, 1, 2]) await ticks.nth(at).check();
-  await page.getByRole('link', { name: 'Ship all' }).click();
-}
-
-async function typeAddress(page: Page): Promise<void> {
-  await page.getByLabel('First name').fill(ADDRESS.firstName);
-  await page.getByLabel('Last name').fill(ADDRESS.lastName);
-  await page.getByLabel('Address line 1').fill(ADDRESS.addressLine1);
-  await page.getByLabel('City').fill(ADDRESS.city);
-  await page.getByLabel('Country').selectOption(ADDRESS.country);
-  await page.getByRole('combobox', { name: 'State or province' }).selectOption(ADDRESS.state);
-  await page.getByLabel('Postal code').fill(ADDRESS.postalCode);
-  await page.getByRole('definition').filter({ hasText: '3-5 business days' }).waitFor();
-}
-
-async function openShipment(page: Page): Promise<void> {
-  await page
-    .getByRole('link', { name: /and 2 more$/ })
-    .filter({ visible: true })
-    .first()
-    .click();
-  await page.getByRole('button', { name: 'Cancel shipment' }).waitFor();
-}
-
-async function emptyCart(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.removeItem('checkout-pack-id'));
-  await page.reload();
-  await page.getByText('Your cart is empty').waitFor();
-}
-
-/** Several of one kind, and one of a kind that is sold once. */
-async function fillCart(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
-    const cart = [
-      { packId: 'pokemon-sv1', quantity: 2 },
-      { packId: 'pokemon-sv2', quantity: 1 },
-    ];
-    localStorage.setItem(
-      'felt-and-foil',
-      JSON.stringify({ ...kept, state: { ...kept.state, cart } }),
-    );
-  });
-  await page.reload();
-  await page.getByRole('link', { name: 'Cart, 3 packs' }).waitFor();
-  await page.getByRole('button', { name: /^Pay/ }).waitFor();
-}
-
-async function openMail(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /code$/ }).filter({ visible: true }).first().click();
-  await page.getByRole('dialog').waitFor();
-}
-
-async function openPurchase(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /^1 x / }).filter({ visible: true }).first().click();
-  await page.getByRole('link', { name: 'View receipt' }).waitFor();
-}
-
-async function buy(page: Page): Promise<void> {
-  // Without motion the cards don't come one by one, and there is nothing to skip.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.getByRole('button', { name: /^Pay/ }).click();
-  await page.getByRole('button', { name: 'View Collection' }).waitFor();
-}
-
-async function turnRareCard(page: Page): Promise<void> {
-  await openPack(page);
-  await standStill(page);
-  await page.getByRole('button', { name: 'Skip to next unopened' }).click();
-  await standStill(page);
-  await card(page).press('Enter');
-  await page.getByRole('dialog').waitFor();
-}
-
-async function fanPack(page: Page): Promise<void> {
-  // Without motion nothing is waited for.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await arrive(page);
-  await openPack(page);
-  for (let at = 1; at <= 11; at += 1) {
-    await card(page).press('Enter');
-    await page.keyboard.press('ArrowRight');
-  }
-  await page.getByRole('heading', { name: 'Your pack' }).waitFor();
-}
-
-/** Everything that the page asked for is there: nothing on it is loading any more. */
-async function settled(page: Page): Promise<void> {
-  await comeToRest(page);
-  await expect(page.locator('main').getByText(/^(Loading|Verifying)/)).toHaveCount(0);
-  await expect(page.locator('.skeleton')).toHaveCount(0);
-  await comeToRest(page);
-}
-
-/** Leads to a screen, as the one whom it is for. */
-export async function openScreen(page: Page, screen: Screen, people: People): Promise<void> {
-  const { who, path, network, prepare, from } = screen;
-  if (from !== undefined) {
-    await openScreen(
-      page,
-      SCREENS.find(({ name }) => name === from)!,
-      people,
-    );
-    return goOn(page, screen);
-  }
-  if (who === 'stranger') await signUp(page);
-  else if (who === 'admin') await signInAsAdmin(page);
-  else if (who !== undefined) await signIn(page, people[who]);
-  await network?.(page);
-  await page.goto(path);
-  // What gets no answer goes on loading.
-  if (network === undefined) await settled(page);
-  await prepare?.(page);
-  await comeToRest(page);
-}
-
-/**
- * Leads on to a screen from another one that the same person looks at, as a link of the shop would: no page is loaded.
- * Both have no `network`.
- */
-export async function followTo(page: Page, screen: Screen): Promise<void> {
-  await page.evaluate((href) => {
-    type Router = { navigate: (to: { href: string }) => Promise<void> };
-    return (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href });
-  }, screen.path);
-  await settled(page);
-  await goOn(page, screen);
-}
-
-/** Leads on to a screen from the one that it is reached from. */
-export async function goOn(page: Page, { prepare }: Screen): Promise<void> {
-  await prepare?.(page);
-  await comeToRest(page);
-}
-
-/** The e-mails of those who look at screens. */
-export type People = { shopper: string; newcomer: string };
-
-/** Makes them: the shopper has cards of every kind and a shipment, so that lists have something to show. */
-export async function makePeople(page: Page): Promise<People> {
-  const newcomer = await register(page.request);
-  const shopper = await signUp(page);
-  await proveAddress(page);
-  const { id } = await callAs<{ id: string }>(page, '/users/profile');
-  await signInAsAdmin(page);
-  await callAs(page, `/users/credits?userId=${id}`, { amount: 400, reason: 'To look around' });
-  await signIn(page, shopper);
-  const packs = ['magic-mid-draft', 'pokemon-sv3pt5', 'yugioh-mystic-fighters'];
-  const { packOpenings } = await callAs<{
-    packOpenings: { id: string; cards: { id: string }[] }[];
-  }>(page, '/payments/purchase-with-balance', {
-    packs: packs.map((packId) => ({ packId, quantity: 1 })),
-    paymentMethod: 'balance',
-  });
-  await callAs(page, '/shipping/requests', {
-    cardGroups: packOpenings.map(({ id: packOpeningId, cards }) => ({
-      packOpeningId,
-      cardIds: [cards.at(-1)!.id],
-    })),
-    shippingAddress: ADDRESS,
-    paymentMethod: 'balance',
-  });
-  await makeWishes(page);
-  return { shopper, newcomer };
-}
-
-/** Drops of one type in their states: those of the demo are sold by whoever looks at them too. */
-async function showDrops(page: Page): Promise<void> {
-  const { data } = (await (await page.request.get('/api/pack-types/magic-mid-draft')).json()) as {
-    data: object;
-  };
-  const drop = (over: object) => ({ ...DROP, ...over });
-  const open = drop({ id: DROPS.open });
-  const draft = drop({
-    id: DROPS.draft,
-    number: null,
-    state: 'draft',
-    hash: null,
-    isOrdered: false,
-    numberAt: null,
-    packs: 24,
-    left: 24,
-    sold: 0,
-    opened: 0,
-    withdrawn: 0,
-  });
-  const drops = [
-    draft,
-    open,
-    drop({ id: randomUUID(), number: 2, state: 'closed', carriesTo: DROPS.open }),
-    drop({ id: randomUUID(), number: 1, state: 'closed', left: 0, withdrawn: 4, packs: 20 }),
-  ];
-  const pagination = {
-    page: 1,
-    limit: 20,
-    total: 4,
-    totalPages: 1,
-    hasNext: false,
-    hasPrev: false,
-  };
-  await answers('**/api/admin/drops?*', { drops, pagination })(page);
-  const detail = { ...DROP_DETAIL, asSold: null, succeeds: null };
-  await answers(`**/api/admin/drops/${DROPS.open}`, { ...detail, drop: open })(page);
-  await answers(`**/api/admin/drops/${DROPS.draft}`, {
-    ...detail,
-    drop: draft,
-    succeeds: open,
-    asSold: data,
-    manifestIndex: null,
-    witnesses: [],
-    round: null,
-    publicNumber: null,
-  })(page);
-  await answers('**/api/admin/loose-packs?*', {
-    packs: 42,
-    price: 4.99,
-    intakes: [{ from: DROP.createdAt, to: DROP.createdAt, packs: 42 }],
-    draft: null,
-    living: open,
-  })(page);
-}
-
-/** Brings the proof of a pack that holds a card of this name, and of which another one was locked if it is another. */
-async function bringProof(page: Page, card: string): Promise<void> {
-  const proof = String(proofFiles().get('packproof.json')).replace('Ember Fox', card);
-  const file = { name: `${card}.json`, mimeType: 'application/json', buffer: Buffer.from(proof) };
-  await page.getByLabel('Files of a proof').setInputFiles(file);
-  await page.getByText(file.name).waitFor();
-  await page.getByText('Checked in your browser').waitFor();
-}
-
-/** Wishes for the dearest cards, and for a pack that is sold out. */
-async function makeWishes(page: Page): Promise<void> {
-  const { cards } = await callAs<{ cards: { id: string }[] }>(page, '/cards/market?pageSize=3');
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const wishes = ['packs/yugioh-dimension-force', ...cards.map(({ id }) => `cards/${id}`)];
-  for (const wish of wishes) {
-    const headers = { authorization: `Bearer ${token}` };
-    expect((await page.request.put(`/api/wishes/${wish}`, { headers })).ok(), wish).toBe(true);
-  }
 }

@@ -1,24 +1,12 @@
 // What an admin says of the shop: seen on its pages at once. Everything is put back as it was: the other journeys read
 // the same shop.
 import { expect, type Page } from '@playwright/test';
+import { holdAnswers, makeUpAnswers } from './answers.ts';
 import { test } from './kept-page.ts';
 import { signInAsAdmin, watchForErrors } from './shopper.ts';
 
 // They change what every page says.
 test.describe.configure({ mode: 'serial' });
-
-/** Holds the next readings of an address back; `asked`: one has come. */
-async function holdGet(page: Page, url: string): Promise<{ asked: Promise<void>; go: () => void }> {
-  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route(url, async (route) => {
-    if (route.request().method() === 'GET') {
-      asked.resolve();
-      await held.promise;
-    }
-    await route.continue();
-  });
-  return { asked: asked.promise, go: held.resolve };
-}
 
 async function saveSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save settings' }).click();
@@ -55,12 +43,10 @@ test('an admin sees what they have changed, because their page asks past what an
   await page.goto('/admin/settings');
   const year = page.getByLabel('First copyright year');
   await expect(year).toHaveValue('2025');
-  const before = await (await page.request.get('/api/config')).text();
-  await page.route('**/api/config', (route) =>
-    route.request().headers()['cache-control'] === 'no-cache'
-      ? route.continue()
-      : route.fulfill({ body: before, contentType: 'application/json' }),
-  );
+  const { data } = (await (await page.request.get('/api/config')).json()) as { data: object };
+  await makeUpAnswers(page, 'showConfig', data, {
+    when: (asked) => asked.headers()['cache-control'] !== 'no-cache',
+  });
   await year.fill('2023');
   await saveSettings(page);
   await expect(page.getByRole('contentinfo')).toContainText('© 2023');
@@ -76,14 +62,14 @@ test('nobody is told that settings are saved, and types on, while the form of be
   await page.goto('/admin/settings');
   const sender = page.getByLabel('Sender’s name');
   await sender.fill('Customer care');
-  const letIn = await holdGet(page, '**/api/admin/settings');
+  const { asked, release } = await holdAnswers(page, 'showShopSettings');
   await page.getByRole('button', { name: 'Save settings' }).click();
-  await letIn.asked;
+  await asked;
   await expect(page.getByText('Settings saved')).toBeHidden();
   // Nobody gets into a field while its form is about to go.
   await sender.focus();
   await expect(sender).not.toBeFocused();
-  letIn.go();
+  release();
   await expect(page.getByText('Settings saved').first()).toBeVisible();
   await sender.fill('');
   await saveSettings(page);

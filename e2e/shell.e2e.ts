@@ -1,9 +1,16 @@
 // What is around every page: who may see it, the header, dialogs, logging out, and what a system's own colours show.
 import { expect, type Locator, type Page } from '@playwright/test';
+import {
+  changeAnswers,
+  holdAnswers,
+  loseCalls,
+  makeUpAnswers,
+  refuseAnswers,
+  serveAs,
+} from './answers.ts';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { drawFinger } from './draw-finger.ts';
-import { holdAnswers } from './hold-answers.ts';
 import {
   visit,
   callAs,
@@ -16,12 +23,6 @@ import {
   watchForErrors,
 } from './shopper.ts';
 import { confirmByCard, payByCard, type Intent } from './pack-to-open.ts';
-
-/** A packless refusal, as the shop words it. */
-const refusal = (status: number, code: string, message: string) => ({
-  status,
-  json: { success: false, error: { code, message }, timestamp: '' },
-});
 
 /** Signs in on the page that one was led to. */
 async function enterPassword(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -154,7 +155,7 @@ test.describe('an ended session', () => {
 test('whatever breaks, what is left is a page of the shop', async ({ page }) => {
   await signUp(page);
   // Code of a page that a newer version of the shop took away.
-  await page.route('**/assets/account-menu*.js', (route) => route.abort());
+  await loseCalls(page, { address: '**/assets/account-menu*.js' });
   await page.goto('/about');
   await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -244,10 +245,7 @@ test.describe('signing in', () => {
     baseURL,
   }) => {
     // The shop as it is called by its name in a local network.
-    await page.route('http://shop.test/**', async (route) => {
-      const { pathname, search } = new URL(route.request().url());
-      await route.fulfill({ response: await route.fetch({ url: baseURL! + pathname + search }) });
-    });
+    await serveAs(page, 'http://shop.test', baseURL!);
     const sentence = page.getByText('Security Error: API calls must use HTTPS.');
     await page.goto('http://shop.test/auth?mode=signup');
     await page.getByLabel('Email').fill(newEmail());
@@ -266,30 +264,25 @@ test.describe('signing in', () => {
 
   // Answers are made up: the limits of the shop under test are off, and it always sends data.
   test('never takes an address for new that was not looked up', async ({ page }) => {
-    await page.route('**/api/auth/check-email', (route) =>
-      route.fulfill(refusal(429, 'RATE_LIMITED', 'Too many requests - please try again later')),
-    );
+    const checkAgain = await refuseAnswers(page, 'checkEmail', 'RATE_LIMITED');
     await page.goto('/auth');
     await page.getByLabel('Email').fill('demo@feltandfoil.test');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Too many requests - please try again later')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-    await page.unroute('**/api/auth/check-email');
+    checkAgain();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
 
-    await page.route('**/api/auth/login', (route) =>
-      route.fulfill({ json: { success: true, timestamp: '' } }),
-    );
+    await makeUpAnswers(page, 'login', undefined);
     await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
     await page.keyboard.press('Enter');
     await expect(
       page.getByText('Login failed. Please check your credentials and try again.'),
     ).toBeVisible();
 
-    await page.unroute('**/api/auth/login');
     // Signing up is the step to go on with, and it says what is not known.
-    await page.route('**/api/auth/check-email', (route) => route.abort('internetdisconnected'));
+    await loseCalls(page, 'checkEmail');
     await page.goto('/auth?mode=login');
     await page.getByLabel('Email').fill('demo@feltandfoil.test');
     await page.keyboard.press('Enter');
@@ -304,9 +297,7 @@ test.describe('signing in', () => {
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
 
-    await page.route('**/api/auth/register', (route) =>
-      route.fulfill(refusal(429, 'RATE_LIMITED', 'Too many requests - please try again later')),
-    );
+    await refuseAnswers(page, 'register', 'RATE_LIMITED');
     await page.goto('/auth?mode=signup');
     await page.getByLabel('Email').fill(newEmail());
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
@@ -367,11 +358,9 @@ test('nothing in the header lies on anything else, whatever the width, the name,
 }) => {
   await signUp(page, `maximiliana.featherstone-${newEmail()}`);
   // Made up: as much as takes some time to come by.
-  await page.route('**/api/users/profile', async (route) => {
-    const response = await route.fetch();
-    const { data, ...rest } = (await response.json()) as { data: object };
-    await route.fulfill({ response, json: { ...rest, data: { ...data, account_balance: 1900 } } });
-  });
+  await changeAnswers(page, 'showProfile', (data: object) =>
+    Object.assign(data, { account_balance: 1900 }),
+  );
   await page.goto('/pack/pokemon-sv1');
   await page.getByRole('button', { name: 'Add to cart' }).click();
   const header = page.getByRole('banner');
@@ -509,7 +498,7 @@ test('who goes back before a page is alive gets the page that they went back to'
   const first = await page.getByRole('main').getByRole('listitem').first().textContent();
   await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(page).toHaveURL(/page=2$/);
-  const letIn = await holdAnswers(page, '**/assets/*.js');
+  const { release } = await holdAnswers(page, { address: '**/assets/*.js' });
   // On a slow phone they go back before the page has been read to its end.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 8 });
@@ -517,7 +506,7 @@ test('who goes back before a page is alive gets the page that they went back to'
   await isAt('Page 2');
   await page.goBack({ waitUntil: 'commit' });
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  letIn();
+  release();
   await isAt('Page 1');
   await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText(first!);
   expect(problems).toEqual([]);

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { CONFIRMATION, changeAnswers, holdAnswers, loseAnswers, refuseAnswers } from './answers.ts';
 import { test } from './kept-page.ts';
 import { signUpWithCards } from './own-cards.ts';
-import { holdAnswers } from './hold-answers.ts';
-import { CONFIRMATION, loseAnswers } from './lose-answers.ts';
 import { payByCard } from './pack-to-open.ts';
 import { callAs, goToShipping, signInAsAdmin, signUp } from './shopper.ts';
 
@@ -40,12 +39,9 @@ const cost = (page: Page) => page.getByRole('region', { name: 'Shipping Cost' })
 
 test('cards that are worth less than their parcel are named beside its fee', async ({ page }) => {
   let marketValue = 3;
-  await page.route('**/api/shipping/quotes', async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as { data: { marketValue: number } };
-    answer.data.marketValue = marketValue;
-    await route.fulfill({ response, json: answer });
-  });
+  await changeAnswers(page, 'quoteShipment', (data: object) =>
+    Object.assign(data, { marketValue }),
+  );
   await signUpWithCards(page);
   await shipFirst(page, 1);
   const warning = cost(page).getByText('less than the parcel costs');
@@ -110,20 +106,10 @@ test('a card that was just sent shows so until the list is here, or comes back w
   await shipFirst(page, 1);
   await typeAddress(page);
   const row = page.getByRole('table').getByRole('row').nth(1);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
   // One answer is held back, and then refused as the shop never does while its shopper is signed in.
-  await page.route('**/api/cards/my*available*', async (route) => {
-    await held;
-    await route.fulfill({
-      status: 403,
-      json: {
-        success: false,
-        error: { code: 'FORBIDDEN', message: 'Permission denied' },
-        timestamp: '',
-      },
-    });
-  });
+  const available = { of: 'listMyCards', where: 'available' } as const;
+  const loadAgain = await refuseAnswers(page, available, 'FORBIDDEN');
+  const { release } = await holdAnswers(page, available);
   await submit(page).click();
   await expect(row).toContainText('Shipped');
   await expect(row.getByRole('button', { name: /^Sell/ })).toHaveCount(0);
@@ -131,7 +117,7 @@ test('a card that was just sent shows so until the list is here, or comes back w
   await expect(notices(page)).toContainText('Failed to load cards. Please try again.');
   await expect(row.getByRole('button', { name: /^Sell/ })).toBeVisible();
 
-  await page.unroute('**/api/cards/my*available*');
+  loadAgain();
   await page.reload();
   await expect(page.getByText('Failed to load cards')).toHaveCount(0);
   await page.getByRole('button', { name: 'Page 2' }).click();
@@ -155,12 +141,7 @@ test('cards are shipped with a card that is charged first', async ({ page }) => 
   await page.getByRole('button', { name: 'Try Again' }).click();
   await typeCard(page);
   // The request goes by itself; here it can't, and the button stays for it.
-  await page.route('**/api/shipping/requests', (route) =>
-    route.fulfill({
-      status: 403,
-      json: { success: false, error: { code: 'FORBIDDEN', message: 'Permission denied' } },
-    }),
-  );
+  const letThrough = await refuseAnswers(page, 'requestShipment', 'FORBIDDEN');
   // Nor does the answer to the payment arrive: what became of it is asked for.
   await loseAnswers(page, CONFIRMATION);
   await page.getByRole('button', { name: 'Pay CAD 8.00' }).click();
@@ -172,7 +153,7 @@ test('cards are shipped with a card that is charged first', async ({ page }) => 
   await expect(page.getByLabel('Country')).toHaveAttribute('readonly');
 
   // Loaded again in the middle: it was paid, and nothing was forgotten.
-  await page.unroute('**/api/shipping/requests');
+  letThrough();
   await page.reload();
   await expect(page.getByText('Payment confirmed!')).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue('Mira');
@@ -229,7 +210,7 @@ test('a payment that was started is started again for another address, and ends 
   await typeAddress(page);
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
-  const release = await holdAnswers(page, '**/api/shipping/quotes');
+  const { release } = await holdAnswers(page, 'quoteShipment');
   await page.getByLabel('Country').selectOption({ label: 'Germany' });
   await expect(page.getByRole('button', { name: /^Pay CAD/ })).toHaveCount(0);
   // Not before the price for there is here: the one that is shown is for the place before.
@@ -473,7 +454,7 @@ test('a parcel on its way shows its stations and where to follow it', async ({
   };
   await move({ status: 'packed' });
   // The parcel is fresh long before the rest of the page is; the refusal is told all the same.
-  const release = await holdAnswers(page, /\/api\/(?!shipping)/);
+  const { release } = await holdAnswers(page, { address: /\/api\/(?!shipping)/ });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel shipment' }).click();
   await expect(notices(page)).toContainText('This shipment is being packed already');
   await expect(page.getByText('Packed', { exact: true }).first()).toBeVisible();
@@ -540,22 +521,9 @@ test('a check that could not be made is made again, and so are a fee and a payme
 }) => {
   const [one] = (await signUpWithCards(page)).cards;
   // Made up: who has cards to ship is refused neither.
-  const refuse = {
-    status: 403,
-    json: { success: false, error: { code: 'FORBIDDEN', message: 'Permission denied' } },
-  };
-  await page.route('**/api/shipping/eligibility', (route) => route.fulfill(refuse));
+  const check = await refuseAnswers(page, 'checkShippingEligibility', 'FORBIDDEN');
   // And the page asks for no fee that the shop would refuse.
-  await page.route('**/api/shipping/quotes', (route) =>
-    route.fulfill({
-      status: 400,
-      json: {
-        success: false,
-        error: { code: 'VALIDATION_ERROR', message: 'country must be two letters' },
-        timestamp: '',
-      },
-    }),
-  );
+  const quote = await refuseAnswers(page, 'quoteShipment', 'VALIDATION_ERROR');
   await page.goto(`/shipping/${one!.card.id}`);
   await expect(notices(page)).toContainText('Initialization Error');
   await expect(
@@ -563,23 +531,23 @@ test('a check that could not be made is made again, and so are a fee and a payme
   ).toBeVisible();
   await page.getByRole('button', { name: 'Retry Eligibility Check' }).click();
   await expect(notices(page)).toContainText('Retry Failed');
-  await page.unroute('**/api/shipping/eligibility');
+  check();
   await page.getByRole('button', { name: 'Retry Eligibility Check' }).click();
   await expect(notices(page)).toContainText('Eligibility Confirmed');
 
   await expect(notices(page)).toContainText('Calculation Failed');
   const unpriced = page.getByRole('heading', { name: 'Failed to calculate shipping fee' });
   await expect(unpriced).toBeVisible();
-  await page.unroute('**/api/shipping/quotes');
+  quote();
   await page.getByRole('button', { name: 'Retry Fee Calculation' }).click();
   await expect(cost(page)).toContainText('Total FeeCAD 8.00');
   await expect(unpriced).toHaveCount(0);
 
   await typeAddress(page);
-  await page.route('**/api/shipping/create-payment-intent', (route) => route.fulfill(refuse));
+  const begin = await refuseAnswers(page, 'createShippingPaymentIntent', 'FORBIDDEN');
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await expect(notices(page)).toContainText('Payment Intent Failed');
-  await page.unroute('**/api/shipping/create-payment-intent');
+  begin();
   await page.getByRole('button', { name: 'Retry Payment Intent' }).click();
   await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
 });

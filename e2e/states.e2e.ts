@@ -1,30 +1,14 @@
 // What each screen says while it loads, when there is nothing, and when something failed.
 import { expect, type Locator, type Page } from '@playwright/test';
+import { holdAnswers, makeUpAnswers, refuseAnswers } from './answers.ts';
 import { test } from './kept-page.ts';
 import { comeToRest } from './come-to-rest.ts';
-import { holdAnswers } from './hold-answers.ts';
 import { passTimeUntil } from './hold-the-clock.ts';
 import { callAs, signUp, visit, watchForErrors } from './shopper.ts';
 
 // Answers are made up where no input leads to them: a shop that is well gives none of these to what its own pages
-// ask, and one that is stopped or cut off gives none at all, which says something else on the page.
-const FAILED = {
-  status: 500,
-  json: {
-    success: false,
-    error: { code: 'SERVER_ERROR', message: 'Server error - please try again later' },
-    timestamp: '',
-  },
-};
-
-/** What another try would not help. */
-const REFUSED = {
-  status: 400,
-  json: {
-    ...FAILED.json,
-    error: { code: 'VALIDATION_ERROR', message: 'Bad request - please check your input' },
-  },
-};
+// ask, and one that is stopped or cut off gives none at all, which says something else on the page. Another try would
+// not help against a VALIDATION_ERROR, and might against a SERVER_ERROR.
 
 /** The request client waits before it tries again; tests don't. */
 async function hurry(page: Page): Promise<void> {
@@ -36,7 +20,7 @@ const keepTrying = (page: Page, verdict: Locator) => passTimeUntil(page, verdict
 test.describe('the packs page', () => {
   test('says that packs are loading, then shows them', async ({ page }) => {
     await visit(page, '/about');
-    const release = await holdAnswers(page, '**/api/pack-types*');
+    const { release } = await holdAnswers(page, 'listPackTypes');
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
     await expect(page.getByText('Loading packs...')).toBeVisible();
     release();
@@ -46,9 +30,7 @@ test.describe('the packs page', () => {
   test('says that there are none', async ({ page }) => {
     await visit(page, '/about');
     // Made up: the shop of these journeys has packs, which the other ones buy.
-    await page.route('**/api/pack-types*', (route) =>
-      route.fulfill({ json: { success: true, data: [], timestamp: '' } }),
-    );
+    await makeUpAnswers(page, 'listPackTypes', []);
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
     await expect(page.getByText('No packs available at the moment.')).toBeVisible();
     await page.getByRole('link', { name: 'Felt & Foil, home' }).click();
@@ -69,10 +51,7 @@ test.describe('the packs page', () => {
     await hurry(page);
     await visit(page, '/about');
     // Made up: it counts the tries, and a shop that is well fails none of them.
-    await page.route('**/api/pack-types*', (route) => {
-      tries += 1;
-      return route.fulfill(FAILED);
-    });
+    await refuseAnswers(page, 'listPackTypes', 'SERVER_ERROR', { when: () => (tries += 1) > 0 });
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
     await keepTrying(page, page.getByText('Error Loading Packs'));
     await expect(page.getByText('Error Loading Packs')).toBeVisible();
@@ -138,11 +117,11 @@ test.describe('the home page', () => {
     await hurry(page);
     await visit(page, '/about');
     // Made up: the shop fails for the packs only, and is well again at once.
-    await page.route('**/api/pack-types*', (route) => route.fulfill(FAILED));
+    const getWell = await refuseAnswers(page, 'listPackTypes', 'SERVER_ERROR');
     await page.getByRole('link', { name: 'Felt & Foil, home' }).click();
     await keepTrying(page, page.getByText('Error Loading Packs'));
     await expect(page.getByText('Error Loading Packs')).toBeVisible();
-    await page.unroute('**/api/pack-types*');
+    getWell();
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByRole('button', { name: 'Buy now' })).toBeVisible();
   });
@@ -208,10 +187,11 @@ test.describe('my cards', () => {
   }) => {
     await signUp(page);
     // Made up: one of several questions fails, and the others don't.
-    await page.route('**/api/cards/my*status*=sold*', (route) => route.fulfill(REFUSED));
+    const sold = { of: 'listMyCards', where: 'sold' } as const;
+    const getWell = await refuseAnswers(page, sold, 'VALIDATION_ERROR');
     await page.goto('/my-cards?tab=history');
     await expect(page.getByText('Part of your history could not be loaded.')).toBeVisible();
-    await page.unroute('**/api/cards/my*status*=sold*');
+    getWell();
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText('Part of your history could not be loaded.')).toHaveCount(0);
   });
@@ -244,15 +224,12 @@ test.describe('my account', () => {
     page,
   }) => {
     await signUp(page);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
     // Made up: the shop knows the balance of whoever is signed in. It says so to whoever tries again: another part of the
     // page that comes later asks as well.
-    await page.route('**/api/users/profile*', async (route) => {
-      await held;
-      const hasTried = await page.evaluate(() => 'hasTried' in window);
-      return hasTried ? route.continue() : route.fulfill(REFUSED);
+    await refuseAnswers(page, 'showProfile', 'VALIDATION_ERROR', {
+      when: () => page.evaluate(() => !('hasTried' in window)),
     });
+    const { release } = await holdAnswers(page, 'showProfile');
     await page.goto('/my-account');
     await page.evaluate(() => {
       const note = ({ target }: Event) => {
@@ -276,7 +253,7 @@ test.describe('my account', () => {
 test.describe('checkout', () => {
   test('says that it is loading, and that the cart is empty', async ({ page }) => {
     await signUp(page);
-    const release = await holdAnswers(page, '**/api/pack-types');
+    const { release } = await holdAnswers(page, 'listPackTypes');
     await page.goto('/checkout?packId=pokemon-sv1');
     await expect(page.getByText('Loading checkout')).toBeVisible();
     release();
@@ -299,12 +276,12 @@ test.describe('checkout', () => {
     await page.goto('/checkout?packId=pokemon-sv1');
     await hurry(page);
     // Made up: a shop that is well sells, and the words are those of a fault in it.
-    await page.route('**/api/payments/purchase-with-balance', (route) => route.fulfill(FAILED));
+    const getWell = await refuseAnswers(page, 'purchaseWithBalance', 'SERVER_ERROR');
     await page.getByRole('button', { name: /^Pay CAD/ }).click();
     await keepTrying(page, page.getByText('Server error. Please try again in a moment.'));
     const box = page.getByRole('alert').filter({ hasText: 'Error' });
     await expect(box).toContainText('Server error. Please try again in a moment.');
-    await page.unroute('**/api/payments/purchase-with-balance');
+    getWell();
     await box.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
   });
@@ -332,52 +309,48 @@ test.describe('checkout', () => {
 const LISTS = [
   {
     path: '/my-cards',
-    url: '**/api/cards/my*',
+    list: 'listMyCards',
     loading: 'Loading cards...',
     failed: 'Failed to load cards. Please try again.',
     empty: 'No cards available',
   },
   {
     path: '/shipments',
-    url: '**/api/shipping/requests*',
+    list: 'listShipments',
     loading: 'Loading shipments...',
     failed: 'Failed to load shipments',
     empty: 'No shipments yet',
   },
   {
     path: '/transactions?type=shipping_fee',
-    url: '**/api/transactions*',
+    list: 'listTransactions',
     loading: 'Loading transactions...',
     failed: 'Failed to load transactions',
     empty: 'No transactions found',
   },
   {
     path: '/my-cards?tab=history',
-    url: '**/api/cards/my*',
+    list: 'listMyCards',
     loading: 'Loading cards...',
     failed: 'Failed to load cards. Please try again.',
     empty: 'No history found',
   },
-];
+] as const;
 
-for (const { path, url, loading, failed, empty } of LISTS) {
+for (const { path, list, loading, failed, empty } of LISTS) {
   test(`${path} says that it is loading, what failed, and that there is nothing`, async ({
     page,
   }) => {
     await signUp(page);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
     // Made up: the shop takes everything that these pages ask.
-    await page.route(url, async (route) => {
-      await held;
-      await route.fulfill(REFUSED);
-    });
+    const getWell = await refuseAnswers(page, list, 'VALIDATION_ERROR');
+    const { release } = await holdAnswers(page, list);
     await page.goto(path);
     await expect(page.getByText(loading)).toBeVisible();
     release();
     await expect(page.getByText(failed)).toBeVisible();
     await expect(page.getByText('Bad request - please check your input')).toBeVisible();
-    await page.unroute(url);
+    getWell();
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText(empty)).toBeVisible();
   });

@@ -1,12 +1,13 @@
 // Stripe's script does not arrive: an ad blocker, a filter or the network keeps it away.
-import { expect, type Page, type Route } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
+import { giveFile, holdAnswers, loseCalls, rewriteAnswers } from './answers.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
 import { test } from './kept-page.ts';
 import { ADDRESS } from './own-cards.ts';
 import { callAs, goToShipping, signUp } from './shopper.ts';
 
-const STRIPE = 'https://js.stripe.com/**';
+const STRIPE = { address: 'https://js.stripe.com/**' };
 
 /** As much of Stripe's script as its form needs to be shown. */
 const STAND_IN = `
@@ -21,22 +22,18 @@ const STAND_IN = `
   });
   window.Stripe.version = 'endive';`;
 
-/** Pages say that cards are Stripe's own, as in a shop with real keys; its script is refused, or never answered. */
-async function withholdStripe(page: Page, how: 'refused' | 'unanswered'): Promise<Route[]> {
-  const held: Route[] = [];
-  await page.route('**/*', async (route) => {
-    if (route.request().resourceType() !== 'document') return route.fallback();
-    const response = await route.fetch();
-    const html = await response.text();
+/** Pages say that cards are Stripe's own, as in a shop with real keys; its script is refused, or never answered until what is returned says so. */
+async function withholdStripe(page: Page, how: 'refused' | 'unanswered'): Promise<() => void> {
+  const say = (html: string) => {
     const withStripe = html.replaceAll('sandbox:!0', 'sandbox:!1');
     expect(withStripe).not.toBe(html);
-    const { 'content-security-policy': _, ...headers } = response.headers();
-    return route.fulfill({ response, headers, body: withStripe });
-  });
-  await page.route(STRIPE, (route) =>
-    how === 'refused' ? route.abort('blockedbyclient') : void held.push(route),
-  );
-  return held;
+    return withStripe;
+  };
+  const when = (asked: Request) => asked.resourceType() === 'document';
+  await rewriteAnswers(page, { address: '**/*' }, say, { when });
+  if (how === 'refused') return loseCalls(page, STRIPE);
+  await giveFile(page, STRIPE, 'text/javascript', STAND_IN);
+  return (await holdAnswers(page, STRIPE)).release;
 }
 
 const missing = (page: Page) =>
@@ -105,7 +102,7 @@ test('who blocks Stripe reads so, and pays with credits or lets go of the packs'
 test('who waits for Stripe in vain reads so within ten seconds', async ({ page }) => {
   await page.clock.install();
   await signUp(page);
-  const held = await withholdStripe(page, 'unanswered');
+  const release = await withholdStripe(page, 'unanswered');
   await reserveByCard(page);
   await holdTheClock(page);
   await page.clock.runFor(9_000);
@@ -114,7 +111,7 @@ test('who waits for Stripe in vain reads so within ten seconds', async ({ page }
 
   // When it comes all the same, the form takes the place of the message.
   await page.clock.resume();
-  await held[0]!.fulfill({ contentType: 'text/javascript', body: STAND_IN });
+  release();
   await expect(page.getByText('Stripe’s own fields')).toBeVisible();
   await expect(missing(page)).toHaveCount(0);
 });

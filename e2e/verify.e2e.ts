@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { CHECK_WORDS } from '#domain/packproof/check-words.ts';
-import { storedProof } from '../src/testing/proof-folder.ts';
+import { storedProof } from '../src/testing/proofs/proof-folder.ts';
+import { holdAnswers, serveAs } from './answers.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { test } from './kept-page.ts';
@@ -168,17 +169,10 @@ test('a proof by a real public number and a witness of one’s own shows all nin
   page,
   baseURL,
 }) => {
-  let answer = () => {};
-  const isAnswering = new Promise<void>((resolve) => (answer = resolve));
   // The shop under the name that the proof has for it, with the log that belongs to the proof.
-  await page.route('http://shop.example/**', async (route) => {
-    const { pathname } = new URL(route.request().url());
-    const isOfLog = /^\/(?:log|api\/drops)\//.test(pathname);
-    const body = files.get(pathname.replace(/^\/(?:api\/(?=drops\/))?/, ''));
-    if (!isOfLog)
-      return route.fulfill({ response: await route.fetch({ url: baseURL + pathname }) });
-    await isAnswering;
-    return route.fulfill(body === undefined ? { status: 404 } : { body: Buffer.from(body) });
+  await serveAs(page, 'http://shop.example', baseURL!, (name) => files.get(name));
+  const { release } = await holdAnswers(page, {
+    address: /^http:\/\/shop\.example\/(?:log|api\/drops)\//,
   });
   await openPage(page, 'http://shop.example/verify');
   await bring(page, fileOf('packproof.json'), fileOf('mine.json'), fileOf('policy.txt'));
@@ -188,7 +182,7 @@ test('a proof by a real public number and a witness of one’s own shows all nin
   await expect(ask).toHaveAttribute('aria-busy', 'true');
   await expect(ask).toBeFocused();
   await expect(found(page)).toHaveText('Checked in your browser: 7 of 9 shown, 2 waiting.');
-  answer();
+  release();
   await expect(found(page)).toHaveText('Checked in your browser: 9 of 9 shown.');
   await expectChecks(page);
   const result = page.getByRole('region').filter({ has: found(page) });

@@ -6,14 +6,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser } from '@playwright/test';
-import {
-  makePeople,
-  openScreen,
-  SCREENS,
-  UNKNOWN,
-  type People,
-  type Screen,
-} from '../e2e/screens.ts';
+import { makePeople, openScreen, type People } from '../e2e/open-screen.ts';
+import { SCREENS, UNKNOWN, type Screen } from '../e2e/screens.ts';
 import { register } from '../e2e/shopper.ts';
 import { inParallel } from '../src/testing/crowd.ts';
 import { startMailServer } from '../src/testing/mail-server.ts';

@@ -16,8 +16,8 @@ import {
   openLyingShop,
   type Lie,
   type LyingShop,
-} from '../src/testing/lying-shop.ts';
-import { writeFiles } from '../src/testing/proof-folder.ts';
+} from '../src/testing/proofs/lying-shop.ts';
+import { writeFiles } from '../src/testing/proofs/proof-folder.ts';
 import { openSource } from './log-source.ts';
 import { watchLog } from './monitor.ts';
 import { packproof } from './packproof.ts';

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { practiceFiles, servedLog } from '../src/testing/proof-folder.ts';
+import { practiceFiles, servedLog } from '../src/testing/proofs/proof-folder.ts';
 import {
   checkpointOver,
   honestDrop,
@@ -15,7 +15,7 @@ import {
   practiceDrop,
   PUBLISHED_AT,
   type Entry,
-} from '../src/testing/proof-log.ts';
+} from '../src/testing/proofs/proof-log.ts';
 import { printable } from './printable.ts';
 import { watchLog, watchLogWithin } from './monitor.ts';
 

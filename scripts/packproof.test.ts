@@ -11,8 +11,8 @@ import {
   STORED_PROOF,
   storedProof,
   writeFiles,
-} from '../src/testing/proof-folder.ts';
-import { secondOpinion } from '../src/testing/second-verifier.ts';
+} from '../src/testing/proofs/proof-folder.ts';
+import { secondOpinion } from '../src/testing/proofs/second-verifier.ts';
 import { openSource } from './log-source.ts';
 import { packproof } from './packproof.ts';
 

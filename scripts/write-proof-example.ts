@@ -1,7 +1,12 @@
 // Writes the stored proof of a pack (docs/examples/proof) anew: the same bytes each time, until a format changes.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { proofFiles, STORED_PROOF, storedProof, writeFiles } from '../src/testing/proof-folder.ts';
+import {
+  proofFiles,
+  STORED_PROOF,
+  storedProof,
+  writeFiles,
+} from '../src/testing/proofs/proof-folder.ts';
 
 for (const path of storedProof().keys()) rmSync(join(STORED_PROOF, path));
 writeFiles(STORED_PROOF, proofFiles());

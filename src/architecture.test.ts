@@ -12,6 +12,7 @@ import { ENDPOINTS, rowsIn } from './contract/table.ts';
 const FLOORS = {
   server: [
     ['.'],
+    ['demo'],
     ['admin', 'metrics', 'storefront'],
     ['jobs'],
     ['disputes'],
@@ -181,7 +182,8 @@ function place(file: string): { house: string; room: string; floor: number } {
     return { house, room: house, floor: FOUNDATIONS[house as keyof typeof FOUNDATIONS] };
   }
   const floors: readonly (readonly string[])[] = FLOORS[house as keyof typeof FLOORS] ?? [];
-  const room = second.includes('.') ? '.' : second;
+  // The command line opens a shop, and is what `shop.ts` starts: a part of the top that has a folder of its own.
+  const room = second.includes('.') || second === 'commands' ? '.' : second;
   const fromTop = floors.findIndex((rooms) => rooms.includes(room));
   if (fromTop === -1) throw new Error(`${relative(SRC, file)} is in no room of the list of floors`);
   return { house, room, floor: floors.length - fromTop };
@@ -233,6 +235,16 @@ test('what tests are made of stands in testing, and nowhere else', () => {
       ),
     );
   expect(kit).toEqual([]);
+});
+
+test('at the root of the server stands what a process begins with, and nothing else', () => {
+  const files = globSync('server/*.ts', { cwd: SRC }).filter((file) => !file.endsWith('.test.ts'));
+  expect(files.map((file) => basename(file)).toSorted()).toEqual([
+    'app.ts',
+    'main.ts',
+    'open-shop.ts',
+    'shop.ts',
+  ]);
 });
 
 test('only the pool opens connections to the database: each begins with the settings that statements depend on', () => {

@@ -14,7 +14,7 @@ const INTERNAL: Record<string, string> = {
   'server/runtime/config.ts': 'what traces are filed under',
   'server/tracing/event-channel.ts': 'a channel inside the process',
   'server/tracing/start-tracing.ts': 'what traces are filed under',
-  'server/seed.ts': 'the seed of the demo’s packs, which stay as they are',
+  'server/demo/seed.ts': 'the seed of the demo’s packs, which stay as they are',
   'web/api/session.ts': 'where a browser keeps a visit, whatever the shop is called (choice 774)',
 };
 

@@ -17,7 +17,7 @@ import { listOpenedCards, openSoldPacks } from '../../src/server/opening/opening
 import { startPracticeBeacon } from '../../src/server/public-log/practice-beacon.ts';
 import { readConfig } from '../../src/server/runtime/config.ts';
 import { makeLog } from '../../src/server/runtime/log.ts';
-import { openDrops } from '../../src/server/seed-drops.ts';
+import { openDrops } from '../../src/server/demo/seed-drops.ts';
 import { giveCredits } from '../../src/testing/give-credits.ts';
 import { buySealedPacks } from '../../src/testing/sealed-packs.ts';
 import {

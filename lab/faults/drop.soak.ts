@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { openOwnerPool, overPool } from '../../src/server/database/pool.ts';
 import { startPracticeBeacon } from '../../src/server/public-log/practice-beacon.ts';
-import { openDrops } from '../../src/server/seed-drops.ts';
+import { openDrops } from '../../src/server/demo/seed-drops.ts';
 import { stockPackType } from '../../src/testing/stock.ts';
 import { Answers, ask, purchaseOf } from '../kit/customer.ts';
 import { count, percentile, report } from '../kit/figures.ts';

@@ -63,7 +63,7 @@ export function pullArt(pull: PullToDraw, form: PullPicture): string {
     `<radialGradient id="stage" gradientUnits="userSpaceOnUse" cx="${light[0] * width}" cy="${light[1] * height}" r="${0.66 * Math.max(width, height)}">${stage.join('')}</radialGradient>` +
     `<rect width="${width}" height="${height}" fill="url(#stage)"/>` +
     lyingCard(pull.card, LAYOUTS[form].card) +
-    wordsOf(pull, words) +
+    drawWords(pull, words) +
     line(pull.shop, { ...words, y: foot, scale: 1.9, colour: QUIET }) +
     '</svg>'
   );
@@ -90,7 +90,7 @@ const NAME_LENGTH_MAX = 60;
 const PACK_LENGTH_MAX = 48;
 const BY_LENGTH_MAX = 40;
 
-function wordsOf({ card, packName, day, by }: PullToDraw, at: Layout['words']): string {
+function drawWords({ card, packName, day, by }: PullToDraw, at: Layout['words']): string {
   const rank = rarityRank(card.rarity);
   const name = nameLines(firstFace(card.name), at);
   const pitch = name.scale * 10 + 22;

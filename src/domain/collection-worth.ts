@@ -57,9 +57,9 @@ export function worthByDay(
   sums: readonly MoneySum[],
 ): WorthOfDay[] {
   const first = dates[0] ?? '';
-  const dayOf = (date: string) => (date < first ? first : date);
-  const changesOf = Map.groupBy(changes, ({ date }) => dayOf(date));
-  const sumsOf = Map.groupBy(sums, ({ date }) => dayOf(date));
+  const atLeastFirst = (date: string) => (date < first ? first : date);
+  const changesOf = Map.groupBy(changes, ({ date }) => atLeastFirst(date));
+  const sumsOf = Map.groupBy(sums, ({ date }) => atLeastFirst(date));
   const now = { paid: ZERO, back: ZERO, here: ZERO, home: ZERO, sealed: ZERO };
   return dates.map((date) => {
     for (const { what, by } of changesOf.get(date) ?? []) now[what] = sum(now[what], by);

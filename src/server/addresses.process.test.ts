@@ -13,7 +13,7 @@ import { openOwnerPool, overPool } from './database/pool.ts';
 import { cachedAs, servePages, type RenderPage } from './http/pages.ts';
 import { callInProcess } from './http/serve.ts';
 import { startPracticeBeacon } from './public-log/practice-beacon.ts';
-import { openDrops } from './seed-drops.ts';
+import { openDrops } from './demo/seed-drops.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const FOREIGN = 'utm_source=a+friend&fbclid=7';

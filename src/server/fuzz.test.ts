@@ -55,8 +55,7 @@ beforeAll(async () => {
  */
 async function personAt(seat: Seat): Promise<Person> {
   const role = seat === 'other' ? 'user' : seat;
-  const account = await shop.signUp(5_000);
-  await shop.owner.query('update users set role = $2 where id = $1', [account.userId, role]);
+  const account = await shop.signUp({ credits: 5_000, role });
   // Whatever an operator may have published meanwhile.
   await shop.owner.query(
     `insert into consents (user_id, occasion, text_key, version)

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import './runtime/node-version.ts';
 import { buildApp, ROUTES } from './app.ts';
-import { mountSources } from './dev-pages.ts';
+import { mountSources } from './http/dev-pages.ts';
 import { showArt } from './catalogue/show-art.ts';
 import { webhookOf } from './card-payments/stripe-sandbox/sandbox.ts';
 import { AT_THE_DOOR_MOST } from './http/begin-in-turn.ts';
@@ -21,14 +21,15 @@ import { takeTimings, type Timings } from './metrics/timings.ts';
 import { watchSpeed } from './metrics/watch-speed.ts';
 import { openShop, type OpenShop } from './open-shop.ts';
 import { warnOfUnsigned } from './public-log/describe-log.ts';
-import { renderFirstPages } from './render-first-pages.ts';
+import { recountDue } from './catalogue/shown-changes-queries.ts';
+import { renderFirstPages } from './http/render-first-pages.ts';
 import { BUILD_INFO } from './runtime/build-info.ts';
 import { ConfigProblem, listRemovedSettings, readConfig, type Config } from './runtime/config.ts';
 import { catchTheRest } from './runtime/last-resort.ts';
 import { makeLog } from './runtime/log.ts';
 import { refuseTakenPort } from './runtime/refuse-taken-port.ts';
-import { DEMO_ACCOUNTS, seedDemo } from './seed.ts';
-import { openDemoDrops } from './seed-drops.ts';
+import { DEMO_ACCOUNTS, seedDemo } from './demo/seed.ts';
+import { openDemoDrops } from './demo/seed-drops.ts';
 
 const DRAIN_TIMEOUT_MS = 10_000;
 const DIST = join(import.meta.dirname, '../../dist');
@@ -128,7 +129,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
 
   opened.defer(() => app.close());
   await drops;
-  if (!dev && !stopping) await renderFirstPages(app, context);
+  if (!dev && !stopping) await renderFirstPages(app, config.publicUrl, () => recountDue(context.db));
   // It was told to end before it was open.
   if (stopping) return;
   await app.listen({ port: config.port, host: config.host, backlog: AT_THE_DOOR_MOST });

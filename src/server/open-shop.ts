@@ -3,7 +3,7 @@ import { QUICKNET } from '#domain/packproof/public-number.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { contextOf } from './app.ts';
-import { awaitMigration, MIGRATE } from './await-migration.ts';
+import { awaitMigration, MIGRATE } from './queue/await-migration.ts';
 import { stripeProviders } from './card-payments/stripe-providers.ts';
 import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
 import { appUrlOf } from './database/app-role.ts';
@@ -21,7 +21,7 @@ import { migrateDatabase, type BatchProgress } from './database/migrate.ts';
 import { listTrials } from './database/trials-queries.ts';
 import { QUEUES } from './jobs/queues.ts';
 import { migrateQueue } from './queue/migrate-queue.ts';
-import { refuseTrials } from './refuse-trials.ts';
+import { refuseTrials } from './runtime/refuse-trials.ts';
 import { keptLogKeys } from './public-log/log-keys.ts';
 import { DRAND_RELAYS, openBeacon } from './public-log/open-beacon.ts';
 import { startPracticeBeacon } from './public-log/practice-beacon.ts';
@@ -99,7 +99,7 @@ export async function openShop(
     const { ownerUrl, appUrl, close } = await openDatabase(config, say);
     opened.defer(close);
     if (ownerUrl === null) {
-      await awaitMigration(appUrl, (seconds) => {
+      await awaitMigration(appUrl, QUEUES, (seconds) => {
         if (!isServer) throw new ConfigProblem([NOT_MIGRATED]);
         if (seconds % TELL_WAIT_SECONDS === 0) say(`Waiting: ${NOT_MIGRATED}`);
       });

@@ -22,7 +22,7 @@ import { ROUTES } from './app.ts';
 import { callInProcess } from './http/serve.ts';
 import { servePages } from './http/pages.ts';
 import { letterheadAt } from './mail/letterhead.ts';
-import { wordsOf, type StoredWords } from './mail/words-of.ts';
+import { textOf, type StoredWords } from './mail/text-of.ts';
 import { numberAllDocuments } from './wallet/number-documents.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
@@ -52,8 +52,7 @@ beforeAll(async () => {
     call: (row, input) =>
       callInProcess(shop.context, ROUTES, row, input as Record<string, unknown>),
   });
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
   await nameTheShop();
   packId = await stockPackType(shop.context, { packs: 12, purchaseLimit: null });
   shopper = await shop.signUp(200);
@@ -328,7 +327,7 @@ test('no authenticator, and no mail', async () => {
   );
   expect(new Set(rows.map((row) => row.kind)).size).toBeGreaterThan(3);
   for (const row of rows) {
-    const { text, html } = wordsOf(row, await letterheadAt(shop.context, row.created_at));
+    const { text, html } = textOf(row, await letterheadAt(shop.context, row.created_at));
     expect.soft(`${row.kind}: ${row.subject}\n${text}\n${html}`).not.toMatch(FORBIDDEN);
     expect.soft([row.kind, text]).toEqual([row.kind, expect.stringContaining('Harbour Cards')]);
   }

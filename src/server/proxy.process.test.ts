@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '#contract/table.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { PICTURE_BYTES_MAX } from '#domain/uploaded-picture.ts';
-import { useTestApp } from '../testing/app.ts';
+import { giveRole, useTestApp } from '../testing/app.ts';
 import { photograph } from '../testing/pictures.ts';
 import { onDatabase, openShop, type ShopProcess } from '../testing/process.ts';
 import { stockPackType } from '../testing/stock.ts';
@@ -46,11 +46,15 @@ describe.each(INSTALLED)('behind %s', (nginx) => {
     proxy = await startProxy(nginx, folder, open.address);
     packTypeId = await stockPackType(shop.context, { packs: 1 });
     const email = 'admin@example.test';
-    const { data } = await call<{ access_token: string }>('POST', '/api/auth/register', {
-      body: { email, password: 'correct horse' },
-    });
+    const { data } = await call<{ access_token: string; user: { id: string } }>(
+      'POST',
+      '/api/auth/register',
+      {
+        body: { email, password: 'correct horse' },
+      },
+    );
     token = data.access_token;
-    await shop.owner.query(`update users set role = 'admin' where email = $1`, [email]);
+    await giveRole(shop, { userId: data.user.id }, 'admin');
   });
 
   afterAll(async () => {

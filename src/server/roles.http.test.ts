@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
-import { isAdmitted, ROLES, type Role } from '#domain/access.ts';
-import { useTestApp, verifyAddress, type Answer, type SignedIn } from '../testing/app.ts';
+import { isAdmitted, ROLES } from '#domain/access.ts';
+import { useTestApp, type Answer, type SignedIn } from '../testing/app.ts';
 import { begunPayment, confirm, postAll, purchased } from '../testing/payments.ts';
 import { AUTH_SECRET } from '../testing/process.ts';
 import { buySealedPacks } from '../testing/sealed-packs.ts';
@@ -16,13 +16,6 @@ const GUARDED = ROWS.filter((row) => row.audience !== 'anyone');
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 const shop = useTestApp({}, { cards: true });
-
-async function personOf(role: Role): Promise<SignedIn> {
-  const person = await shop.signUp();
-  await verifyAddress(shop, person);
-  await shop.owner.query('update users set role = $2 where id = $1', [person.userId, role]);
-  return person;
-}
 
 /** Calls a row with nothing but an id of nothing: whoever may call it is told what is wrong with that. */
 function tried(row: Endpoint, as?: SignedIn): Promise<Answer> {
@@ -41,7 +34,7 @@ describe('a visitor', () => {
 describe.each(ROLES)('somebody with the role %s', (role) => {
   let person: SignedIn;
   beforeAll(async () => {
-    person = await personOf(role);
+    person = await shop.signUp({ role });
   });
 
   test.each(
@@ -63,7 +56,7 @@ describe.each(ROLES)('somebody with the role %s', (role) => {
     expect([401, 403, 500, 503], `${status} ${code}`).not.toContain(status);
     // Some rows sign their caller out.
     const still = await shop.call('GET', '/users/security', { as: person });
-    if (still.status === 401) person = await personOf(role);
+    if (still.status === 401) person = await shop.signUp({ role });
   });
 });
 
@@ -80,7 +73,7 @@ describe('what is somebody else’s', () => {
     const { user, items } = await ownerOfCards(shop, opened);
     owner = user;
     other = await shop.signUp();
-    moderator = await personOf('moderator');
+    moderator = await shop.signUp({ role: 'moderator' });
     owned.set('/shipping/requests/', (await shipped(shop, owner, items.slice(0, 1))).id);
     owned.set('/packs/openings/', items[0]!.packOpeningId);
 
@@ -206,8 +199,7 @@ describe('in production', () => {
   test.each(['moderator', 'admin'] as const)(
     'the role %s counts only once its holder has a second factor',
     async (role) => {
-      const person = await real.signUp();
-      await real.owner.query('update users set role = $2 where id = $1', [person.userId, role]);
+      const person = await real.signUp({ role });
       const jobs = () => real.call('GET', '/admin/jobs', { as: person });
       const security = async () => {
         const { body } = await real.call<{ twoFactorRequired: boolean }>('GET', '/users/security', {

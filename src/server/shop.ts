@@ -1,6 +1,6 @@
 // `npm run shop -- COMMAND`: the operator's command line, in a process of its own.
 import './runtime/node-version.ts';
-import { runCommandLine } from './command-line.ts';
+import { runCommandLine } from './commands/command-line.ts';
 import { readSecret } from './runtime/read-secret.ts';
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {

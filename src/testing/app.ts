@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { DestinationStream } from 'pino';
 import pg from 'pg';
-import type { Cents } from '#domain/money.ts';
 import { centsOf } from '#domain/decimals.ts';
+import type { Role } from '#domain/access.ts';
 import { SPECIFIED_CARD_FEE } from '#domain/pricing.ts';
 import { SPECIFIED_TOP_UP_FEE } from '#domain/top-up.ts';
 import { hashPassword } from '../server/accounts/passwords.ts';
@@ -56,8 +56,12 @@ export type TestApp = {
     path: string,
     options?: CallOptions,
   ) => Promise<Answer<Data>>;
-  signUp: (credits?: number) => Promise<SignedIn>;
+  /** A new account, signed in. A number is short for credits alone. */
+  signUp: (who?: number | Newcomer) => Promise<SignedIn>;
 };
+
+/** `role`: an operator has a verified address, which the shop asks of every role. */
+type Newcomer = { credits?: number; role?: Role };
 
 export type CallOptions = {
   as?: SignedIn | undefined;
@@ -126,7 +130,7 @@ export function useTestApp(
     });
     test.app = await buildApp(test.context, sandbox, { cachedMs });
     test.call = (method, path, options = {}) => callApp(test.app, method, path, options);
-    test.signUp = (credits = 0) => signUp(test, centsOf(credits));
+    test.signUp = (who = {}) => signUp(test, typeof who === 'number' ? { credits: who } : who);
   });
 
   afterAll(async () => {
@@ -203,19 +207,34 @@ function bodyOf<Data>(response: LightMyRequestResponse): Answer<Data>['body'] {
 let passwordHash: Promise<string> | undefined;
 
 /** As registering does it, but for the hash: tests sign up by the hundred, and each would take a core for long. */
-async function signUp({ context, owner }: TestApp, credits: Cents): Promise<SignedIn> {
+async function signUp(shop: TestApp, { credits = 0, role }: Newcomer): Promise<SignedIn> {
+  const { context, owner } = shop;
   const email = `${randomUUID()}@example.test`;
   passwordHash ??= hashPassword('correct horse', null);
   const origin = { requestId: randomUUID(), ip: '127.0.0.1', userAgent: 'lightMyRequest' };
   const opened = await openAccount({ ...context, origin }, email, await passwordHash);
   const userId = opened.user.id;
-  if (credits > 0) await giveCredits(owner, [userId], credits);
-  return {
+  if (credits > 0) await giveCredits(owner, [userId], centsOf(credits));
+  const person = {
     userId,
     email,
     accessToken: opened.access_token,
     refreshToken: opened.refresh_token,
   };
+  if (role !== undefined) await giveRole(shop, person, role);
+  return person;
+}
+
+/** Gives an account a role, and the verified address that the shop asks for, past the rules for who may give it. */
+export async function giveRole(
+  { owner }: Pick<TestApp, 'owner'>,
+  { userId }: Pick<SignedIn, 'userId'>,
+  role: Role,
+): Promise<void> {
+  await owner.query(
+    'update users set role = $2, email_verified_at = coalesce(email_verified_at, now()) where id = $1',
+    [userId, role],
+  );
 }
 
 /** Makes somebody's address a verified one, as the mailed code does. */

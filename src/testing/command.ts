@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { appUrlOf } from '../server/database/app-role.ts';
-import { runCommandLine } from '../server/command-line.ts';
+import { runCommandLine } from '../server/commands/command-line.ts';
 import { AUTH_SECRET, NODE_SETTINGS } from './process.ts';
 
 export type Outcome = { code: number | null; out: string; err: string };

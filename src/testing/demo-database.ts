@@ -4,7 +4,7 @@ import { contextOf } from '../server/app.ts';
 import { openOwnerPool, overPool } from '../server/database/pool.ts';
 import { readConfig } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
-import { seedDemo } from '../server/seed.ts';
+import { seedDemo } from '../server/demo/seed.ts';
 import { copyTemplate } from './postgres.ts';
 import { AUTH_SECRET } from './process.ts';
 

@@ -1,7 +1,7 @@
 // The demo, filled as the shop fills it at its start: by the owner of the database.
-import { openDemoDrops } from '../server/seed-drops.ts';
+import { openDemoDrops } from '../server/demo/seed-drops.ts';
 import { openOwnerPool, overPool } from '../server/database/pool.ts';
-import { seedDemo } from '../server/seed.ts';
+import { seedDemo } from '../server/demo/seed.ts';
 import type { TestApp } from './app.ts';
 
 export async function fillDemo({ context, url }: TestApp, say: (line: string) => void = () => {}) {

@@ -63,9 +63,8 @@ export function openDropShop() {
     people.beacon = await startPracticeBeacon(dir, () => Date.now() + clockMs);
     shop.context.beacon = people.beacon.source;
     await pass(0);
-    people.admin = await shop.signUp(1000);
+    people.admin = await shop.signUp({ credits: 1000, role: 'admin' });
     people.buyer = await shop.signUp(1000);
-    await shop.owner.query(`update users set role = 'admin' where id = $1`, [people.admin.userId]);
   });
   afterAll(async () => {
     await now?.close();

@@ -1,6 +1,7 @@
 // Requests made from the OpenAPI document: such as it asks for, and such with one thing wrong. What the
 // shop answered before is where ids come from, so that requests go deep enough to move something.
 import fc from 'fast-check';
+import { dayOf } from '#domain/day.ts';
 import { resolved } from './openapi.ts';
 
 export type JsonSchema = {
@@ -282,7 +283,7 @@ function unknownText(
 ): string {
   if (format === 'uuid') return dice.of(fc.uuid());
   if (format === 'date-time') return dice.of(A_DATE).toISOString();
-  if (format === 'date') return dice.of(A_DATE).toISOString().slice(0, 10);
+  if (format === 'date') return dayOf(dice.of(A_DATE));
   if (minimum !== undefined || maximum !== undefined) return String(minimum ?? maximum);
   if (pattern !== undefined) {
     try {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bigEndian, bytesOfHex, hexOf } from '#domain/packproof/bytes.ts';
 import { writeCanonical, type Canonical } from '#domain/packproof/canon.ts';
 import { tagged } from '#domain/packproof/primitives.ts';
-import { newSigner, proofPrimitives, readVectors } from '../testing/proof-primitives.ts';
+import { newSigner, proofPrimitives, readVectors } from '../testing/proofs/proof-primitives.ts';
 import { noblePrimitives } from './noble-primitives.ts';
 
 type Vectors = {

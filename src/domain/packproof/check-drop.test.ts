@@ -20,8 +20,8 @@ import {
   PUBLISHED_AT,
   secretOf,
   type Entry,
-} from '../../testing/proof-log.ts';
-import { proofPrimitives } from '../../testing/proof-primitives.ts';
+} from '../../testing/proofs/proof-log.ts';
+import { proofPrimitives } from '../../testing/proofs/proof-primitives.ts';
 import { bytesOfHex } from './bytes.ts';
 import { writeCanonical } from './canon.ts';
 import { entryHash, ticketHash, refOf, type Manifest } from './log-objects.ts';

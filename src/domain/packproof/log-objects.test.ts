@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { proofPrimitives, readVectors } from '../../testing/proof-primitives.ts';
+import { proofPrimitives, readVectors } from '../../testing/proofs/proof-primitives.ts';
 import { bytesOfHex } from './bytes.ts';
 import { writeCanonical, type Canonical } from './canon.ts';
 import {

@@ -5,7 +5,7 @@ import {
   proofPrimitives,
   readVectors,
   signCheckpoint,
-} from '../../testing/proof-primitives.ts';
+} from '../../testing/proofs/proof-primitives.ts';
 import { base64Of, bytesOfBase64, bytesOfHex, hexOf } from './bytes.ts';
 import { writeCanonical, type Canonical } from './canon.ts';
 import { readCheckpoint, witnessedAt } from './checkpoint.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { proofPrimitives } from '../../testing/proof-primitives.ts';
+import { proofPrimitives } from '../../testing/proofs/proof-primitives.ts';
 import {
   foldSubtrees,
   subtreesOfConsistency,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { proofPrimitives, readVectors } from '../../testing/proof-primitives.ts';
+import { proofPrimitives, readVectors } from '../../testing/proofs/proof-primitives.ts';
 import { bytesOfHex, hexOf } from './bytes.ts';
 import {
   consistencyPath,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { describe, expect, test } from 'vitest';
-import { filesOf, LIES } from '../../testing/lying-shop.ts';
+import { filesOf, LIES } from '../../testing/proofs/lying-shop.ts';
 import {
   checkpointOver,
   CLOSED_AT,
@@ -24,8 +24,8 @@ import {
   proofOf,
   secretOf,
   type Entry,
-} from '../../testing/proof-log.ts';
-import { newSigner, proofPrimitives, readVectors } from '../../testing/proof-primitives.ts';
+} from '../../testing/proofs/proof-log.ts';
+import { newSigner, proofPrimitives, readVectors } from '../../testing/proofs/proof-primitives.ts';
 import {
   extendsTree,
   includes,
@@ -36,7 +36,7 @@ import {
   secondOpinion,
   uniform,
   type Asked,
-} from '../../testing/second-verifier.ts';
+} from '../../testing/proofs/second-verifier.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { BLS_DOMAIN } from '#verifier/noble-primitives.ts';
 import { bigEndian, bytesOfHex, hexOf } from './bytes.ts';
@@ -117,7 +117,7 @@ const quicknet = [...KNOWN_CHAINS.values()][0]!;
 
 describe('a second verifier, from the document alone, agrees on the vectors', () => {
   test('and takes nothing of the shop’s own code', () => {
-    const file = new URL('../../testing/second-verifier.ts', import.meta.url);
+    const file = new URL('../../testing/proofs/second-verifier.ts', import.meta.url);
     const sources = readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?'([^']+)'/g);
     expect(Array.from(sources, ([, source]) => source)).toEqual([
       'node:crypto',

@@ -10,8 +10,8 @@ import {
   proofOf,
   PUBLISHED_AT,
   checkpointOver,
-} from '../../testing/proof-log.ts';
-import { proofPrimitives, readVectors } from '../../testing/proof-primitives.ts';
+} from '../../testing/proofs/proof-log.ts';
+import { proofPrimitives, readVectors } from '../../testing/proofs/proof-primitives.ts';
 import { hexOf } from './bytes.ts';
 import { writeCanonical, type Canonical } from './canon.ts';
 import type { CheckName } from './check.ts';

@@ -198,8 +198,11 @@ describe('a session', () => {
 
 describe('a profile', () => {
   test('of another user is for admins', async () => {
-    const [user, other, admin] = [await shop.signUp(), await shop.signUp(), await shop.signUp()];
-    await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+    const [user, other, admin] = [
+      await shop.signUp(),
+      await shop.signUp(),
+      await shop.signUp({ role: 'admin' }),
+    ];
     const refused = await shop.call('GET', `/users/profile?userId=${other.userId}`, { as: user });
     expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN']);
     const seen = await shop.call('GET', `/users/profile?userId=${other.userId}`, { as: admin });

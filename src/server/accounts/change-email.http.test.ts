@@ -56,11 +56,7 @@ const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('another address', () => {
   test('is an operator’s in the same way, and so is another password: the database knows its cause', async () => {
-    const user = await shop.signUp();
-    await shop.owner.query(
-      `update users set role = 'admin', email_verified_at = now() where id = $1`,
-      [user.userId],
-    );
+    const user = await shop.signUp({ role: 'admin' });
     const email = newEmail();
     await ask(user, email, PASSWORD);
     expect((await confirm(user, await mailedCode(email))).status).toBe(200);

@@ -4,7 +4,7 @@ import type { MailList } from '#domain/mail.ts';
 import { regionOf, type Region } from '#domain/region.ts';
 import type { Transaction } from '../database/database.ts';
 import { sendMail } from '../mail/send-mail.ts';
-import type { ToldMail } from '../mail/words-of.ts';
+import type { ToldMail } from '../mail/text-of.ts';
 import type { Mail } from '../mail/write-mail.ts';
 import type { Context } from '../runtime/context.ts';
 import { mayMailUnproven } from './mail-limits.ts';

@@ -4,8 +4,7 @@ import { generateSync } from 'otplib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { UserDetail } from '#contract/admin-users.ts';
 import type { AuditEntry } from '#contract/audit-log.ts';
-import type { Role } from '#domain/access.ts';
-import { useTestApp, verifyAddress, type SignedIn } from '../../testing/app.ts';
+import { giveRole, useTestApp, verifyAddress, type SignedIn } from '../../testing/app.ts';
 import { runShopCommand } from '../../testing/command.ts';
 
 const production = {
@@ -22,16 +21,9 @@ const trial = useTestApp();
 
 let admin: SignedIn;
 beforeAll(async () => {
-  admin = await operator('admin');
+  admin = await shop.signUp({ role: 'admin' });
   await enrol(admin, await givenByCommand(admin));
 });
-
-async function operator(role: Role, app = shop): Promise<SignedIn> {
-  const person = await app.signUp();
-  await verifyAddress(app, person);
-  await app.owner.query('update users set role = $2 where id = $1', [person.userId, role]);
-  return person;
-}
 
 const command = (...words: string[]) =>
   runShopCommand(shop.url, ['user', ...words], {
@@ -77,14 +69,14 @@ const BAD = [400, 'This token is not good, or not any more. Ask for a new one.']
 
 describe('an operator of a production shop', () => {
   test('sets no second factor up with a password alone', async () => {
-    const person = await operator('admin');
+    const person = await shop.signUp({ role: 'admin' });
     expect(refusal(await setUp(person))).toEqual([400, 'Token is required']);
     expect(refusal(await setUp(person, '00000-00000'))).toEqual(BAD);
     expect(await jobs(person)).toBe(403);
   });
 
   test('sets it up with a token from the command line, which is good once', async () => {
-    const person = await operator('moderator');
+    const person = await shop.signUp({ role: 'moderator' });
     const token = await givenByCommand(person);
     const begun = await setUp(person, ` ${token.toLowerCase().replace('-', ' ')} `);
     expect(begun.status).toBe(200);
@@ -100,7 +92,7 @@ describe('an operator of a production shop', () => {
   });
 
   test('or with one from another admin, which stands in the audit log and not what it is', async () => {
-    const person = await operator('moderator');
+    const person = await shop.signUp({ role: 'moderator' });
     const { status, body } = await give(person.userId);
     expect(status).toBe(200);
     expect(new Date(body.data.expiresAt).getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000);
@@ -118,11 +110,11 @@ describe('an operator of a production shop', () => {
   });
 
   test('has one token, their own, for a day', async () => {
-    const person = await operator('moderator');
+    const person = await shop.signUp({ role: 'moderator' });
     const first = (await give(person.userId)).body.data.token;
     const second = (await give(person.userId)).body.data.token;
     expect(refusal(await setUp(person, first))).toEqual(BAD);
-    const other = await operator('moderator');
+    const other = await shop.signUp({ role: 'moderator' });
     await give(other.userId);
     expect(refusal(await setUp(other, second))).toEqual(BAD);
     expect((await setUp(person, second)).status).toBe(200);
@@ -137,14 +129,14 @@ describe('an operator of a production shop', () => {
     const person = await shop.signUp();
     await verifyAddress(shop, person);
     const { secret } = (await setUp(person)).body.data;
-    await shop.owner.query(`update users set role = 'admin' where id = $1`, [person.userId]);
+    await giveRole(shop, person, 'admin');
     await give(person.userId);
     expect(refusal(await confirm(person, secret))).toEqual([400, 'Token is required']);
     expect(await jobs(person)).toBe(403);
   });
 
   test('uses a token once, however many confirm at once', async () => {
-    const person = await operator('moderator');
+    const person = await shop.signUp({ role: 'moderator' });
     const token = await givenByCommand(person);
     const { secret } = (await setUp(person, token)).body.data;
     const answers = await Promise.all(
@@ -154,7 +146,7 @@ describe('an operator of a production shop', () => {
   });
 
   test('is told to admins as one who waits for it', async () => {
-    const person = await operator('moderator');
+    const person = await shop.signUp({ role: 'moderator' });
     const look = async ({ userId }: SignedIn) => {
       const { body } = await shop.call<UserDetail>('GET', `/admin/users/${userId}`, { as: admin });
       return body.data.awaitsTwoFactor;
@@ -189,7 +181,10 @@ describe('a token is refused', () => {
   });
 
   test('where no operator needs a second factor', async () => {
-    const [boss, person] = [await operator('admin', trial), await operator('admin', trial)];
+    const [boss, person] = [
+      await trial.signUp({ role: 'admin' }),
+      await trial.signUp({ role: 'admin' }),
+    ];
     expect(refusal(await give(person.userId, boss, trial))).toEqual(NOBODY);
     expect((await setUp(person, undefined, trial)).status).toBe(200);
     const { code, err } = await runShopCommand(trial.url, ['user', 'two-factor', person.email]);

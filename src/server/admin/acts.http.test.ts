@@ -24,11 +24,11 @@ const id = { order: '', shipment: '', paid: '', open: '' };
 /** A shop in which everything has happened once. */
 beforeAll(async () => {
   appRole = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 0 });
-  [admin, buyer, other] = [await shop.signUp(), await shop.signUp(100), await shop.signUp(100)];
-  await shop.owner.query(
-    `update users set role = 'admin', email_verified_at = now() where id = $1`,
-    [admin.userId],
-  );
+  [admin, buyer, other] = [
+    await shop.signUp({ role: 'admin' }),
+    await shop.signUp(100),
+    await shop.signUp(100),
+  ];
   await verifyAddress(shop, buyer);
   packTypeId = await stockPackType(shop.context, { packs: 9, purchaseLimit: 2 });
   await done('POST', '/admin/discount-codes', admin, { code: 'TENTH', percent: 10 });

@@ -7,6 +7,7 @@ import type * as rows from '#contract/checkout-admin.ts';
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type * as walletAdmin from '#contract/wallet-admin.ts';
 import type * as wallet from '#contract/wallet.ts';
+import { dayOf } from '#domain/day.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { beginPayment, begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
@@ -25,10 +26,8 @@ let admin: SignedIn;
 let moderator: SignedIn;
 
 beforeAll(async () => {
-  admin = await shop.signUp();
-  moderator = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
-  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+  admin = await shop.signUp({ role: 'admin' });
+  moderator = await shop.signUp({ role: 'moderator' });
 });
 
 const read = async <Data>(path: string, as = moderator): Promise<Data> => {
@@ -38,7 +37,7 @@ const read = async <Data>(path: string, as = moderator): Promise<Data> => {
 };
 
 /** A test takes it before what it does as well: a day may end meanwhile. */
-const today = () => new Date().toISOString().slice(0, 10);
+const today = () => dayOf(new Date());
 const overview = (days = 7) => read<Overview>(`/admin/overview?days=${days}`);
 const ordersOf = async (query: string) => (await read<Orders>(`/admin/orders?${query}`)).orders;
 

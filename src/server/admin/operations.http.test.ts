@@ -16,13 +16,8 @@ let admin: SignedIn;
 let server: TestMailServer;
 
 beforeAll(async () => {
-  moderator = await shop.signUp();
-  admin = await shop.signUp();
-  await shop.owner.query('update users set role = $2 where id = $1', [
-    moderator.userId,
-    'moderator',
-  ]);
-  await shop.owner.query('update users set role = $2 where id = $1', [admin.userId, 'admin']);
+  moderator = await shop.signUp({ role: 'moderator' });
+  admin = await shop.signUp({ role: 'admin' });
   server = await startMailServer();
 });
 afterAll(() => server.goAway());

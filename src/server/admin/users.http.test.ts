@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { UserDetail, UserSummary } from '#contract/admin-users.ts';
 import type { AuditEntry } from '#contract/audit-log.ts';
-import { useTestApp, verifyAddress, type SignedIn } from '../../testing/app.ts';
+import { dayOf } from '#domain/day.ts';
+import { giveRole, useTestApp, verifyAddress, type SignedIn } from '../../testing/app.ts';
 
 const shop = useTestApp();
 let admin: SignedIn;
 
 beforeAll(async () => {
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
 });
 
 type List = { users: UserSummary[]; pagination: { total: number } };
@@ -232,9 +232,7 @@ describe('roles', () => {
     for (let round = 0; round < 5; round += 1) {
       const two = await Promise.all([shop.signUp(), shop.signUp()]);
       await shop.owner.query(`update users set role = 'user' where role = 'admin'`);
-      await shop.owner.query(`update users set role = 'admin' where id = any ($1)`, [
-        two.map((one) => one.userId),
-      ]);
+      await Promise.all(two.map((one) => giveRole(shop, one, 'admin')));
       const answers = await Promise.all(
         two.map((one, index) =>
           shop.call('PATCH', `/admin/users/${two[1 - index]!.userId}`, {
@@ -246,7 +244,7 @@ describe('roles', () => {
       const { rows } = await shop.owner.query(
         `select count(*)::int as admins from users where role = 'admin'`,
       );
-      await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+      await giveRole(shop, admin, 'admin');
       expect(rows[0].admins).toBe(1);
       // The other one came too late, whether their role was looked at before or after it was gone.
       const [done, late] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -300,7 +298,7 @@ describe('sessions and second factors', () => {
 
 describe('the log of entries', () => {
   test('is filtered by who did it, what it was, to what, and when', async () => {
-    const today = () => new Date().toISOString().slice(0, 10);
+    const today = () => dayOf(new Date());
     const begunOn = today();
     const person = await shop.signUp();
     const body = { amount: 5, reason: 'A birthday' };

@@ -10,8 +10,7 @@ let operator: SignedIn;
 let sessionId: string;
 
 beforeAll(async () => {
-  operator = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [operator.userId]);
+  operator = await shop.signUp({ role: 'admin' });
   const { rows } = await shop.owner.query<{ id: string }>(
     'select id from sessions where user_id = $1',
     [operator.userId],

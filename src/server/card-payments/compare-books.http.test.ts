@@ -27,8 +27,7 @@ let moderator: SignedIn;
 let packTypeId: string;
 
 beforeAll(async () => {
-  moderator = await shop.signUp();
-  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+  moderator = await shop.signUp({ role: 'moderator' });
   packTypeId = await stockPackType(shop.context, { packs: 30, purchaseLimit: null });
 });
 afterEach(() => {
@@ -148,8 +147,7 @@ describe('the nightly comparison', () => {
     expect(await disagreements()).toBe(1);
     await compare();
     expect(await questions()).toHaveLength(1);
-    const admin = await shop.signUp();
-    await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+    const admin = await shop.signUp({ role: 'admin' });
     const closed = await shop.call('POST', `/admin/money-questions/${found!.id}/close`, {
       as: admin,
       body: { note: `A test charge, ${made.id}` },

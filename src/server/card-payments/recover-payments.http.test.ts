@@ -103,8 +103,7 @@ test('money that can’t go back just now goes back by itself later', async () =
 });
 
 test('who registered after that moment gets the money back as well, and an operator sees both sides of it', async () => {
-  const moderator = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [moderator.userId]);
+  const moderator = await shop.signUp({ role: 'admin' });
   const id = await forgotten(randomUUID());
   expect(await recover()).toEqual([[id, 'of nobody']]);
   expect(await refundsOf(id)).toEqual([1130]);

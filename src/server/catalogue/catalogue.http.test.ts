@@ -81,8 +81,7 @@ describe('for operators', () => {
   });
 
   test('the audit prints a zero for each promise', async () => {
-    const operator = await shop.signUp();
-    await shop.owner.query(`update users set role = 'moderator' where id = $1`, [operator.userId]);
+    const operator = await shop.signUp({ role: 'moderator' });
     const { body } = await shop.call<{ invariant: string; violations: number }[]>(
       'GET',
       '/admin/audit',

@@ -28,8 +28,7 @@ let admin: SignedIn;
 let type: string;
 
 beforeAll(async () => {
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
 });
 beforeEach(async () => {
   type = await stockPackType(shop.context, { packs: 0, purchaseLimit: null });

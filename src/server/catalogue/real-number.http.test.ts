@@ -17,14 +17,14 @@ import { KNOWN_CHAINS, timeOfRound } from '#domain/packproof/public-number.ts';
 import { verifyPack } from '#domain/packproof/verify.ts';
 import { readLog, servedAt } from '#verifier/read-log.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { readVectors } from '../../testing/proof-primitives.ts';
-import { secondOpinion } from '../../testing/second-verifier.ts';
+import { readVectors } from '../../testing/proofs/proof-primitives.ts';
+import { secondOpinion } from '../../testing/proofs/second-verifier.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { openBeacon } from '../public-log/open-beacon.ts';
 import { newSeed, signersOf } from '../public-log/log-keys.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { writeVerifierKey } from '#domain/packproof/note.ts';
-import { openWitness } from '../witness.ts';
+import { openWitness } from '../public-log/witness.ts';
 import { keepDrops } from './keep-drops.ts';
 
 type WireDrop = z.input<typeof listAdminDrops.reply>['drops'][number];
@@ -91,8 +91,7 @@ beforeAll(async () => {
     `witness friend ${witness.vkey} ${address}\nquorum friend\n`,
   );
   policy = `log ${logKey}\nwitness w ${witness.vkey}\nquorum w\n`;
-  [admin, buyer] = [await shop.signUp(1000), await shop.signUp(1000)];
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  [admin, buyer] = [await shop.signUp({ credits: 1000, role: 'admin' }), await shop.signUp(1000)];
 });
 afterAll(async () => {
   vi.useRealTimers();

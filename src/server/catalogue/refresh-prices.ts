@@ -2,6 +2,7 @@
 // others go on. A price that jumps waits for a person (docs/product.md §4).
 import { randomUUID } from 'node:crypto';
 import { guardPrices, type SeenPrice } from '#domain/price-guard.ts';
+import { dayOf } from '#domain/day.ts';
 import { inLongTransaction, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { refreshPotentialHits, revalueCards, setIdOf, type ExchangeRates } from './import-cards.ts';
@@ -51,7 +52,7 @@ async function refreshSource(
   let counts: PriceCounts = { cards: 0, newPrices: 0, heldBack: 0 };
   let error: string | null = null;
   try {
-    const cards = await readSource(source, startedAt.toISOString().slice(0, 10), signal);
+    const cards = await readSource(source, dayOf(startedAt), signal);
     counts = await inLongTransaction(db, (tx) => storePrices(tx, id, cards, config));
   } catch (problem) {
     log.error({ err: problem, source: source.name }, 'A price source failed');

@@ -31,7 +31,7 @@ export type MarketPage = { rows: CatalogueCardRow[]; total: number; isAlike: boo
 
 /** A page of the catalogue's cards, and how many there are in all. */
 export async function listCatalogueCards(db: Database, list: MarketList): Promise<MarketPage> {
-  const words = wordsOf(list.filter.search);
+  const words = searchWords(list.filter.search);
   if (words.length === 0) {
     const found = list.setId === undefined ? ALL : ofSet(list.setId);
     return { ...(await listPage(db, list, found)), isAlike: false };
@@ -45,7 +45,7 @@ export async function listCatalogueCards(db: Database, list: MarketList): Promis
 /** More words than anybody types; what is beyond is part of the last. */
 const WORDS_MOST = 5;
 
-function wordsOf(search: string | undefined): string[] {
+function searchWords(search: string | undefined): string[] {
   const words = [
     ...new Set(
       searchKey(search ?? '')

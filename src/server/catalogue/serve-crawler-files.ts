@@ -2,6 +2,7 @@
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LEGAL_KEYS } from '#domain/consent.ts';
+import { dayOf } from '#domain/day.ts';
 import { statement } from '../database/database.ts';
 import { throughReadings } from '../http/gate.ts';
 import { escapeHtml } from '../http/html-page.ts';
@@ -41,9 +42,7 @@ export function serveCrawlerFiles(app: FastifyInstance, context: Context): void 
       ...PAGES.map((path) => entry(publicUrl + path)),
       ...context.settings
         .legal()
-        .map(({ key, madeAt }) =>
-          entry(`${publicUrl}/legal/${key}`, madeAt.toISOString().slice(0, 10)),
-        ),
+        .map(({ key, madeAt }) => entry(`${publicUrl}/legal/${key}`, dayOf(madeAt))),
       ...packs.map(({ id, changed }) =>
         entry(`${publicUrl}/pack/${encodeURIComponent(id)}`, changed),
       ),

@@ -5,6 +5,7 @@ import { toCents } from '#domain/money.ts';
 import { shareOfPacks } from '#domain/pack-facts.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { sellPrice } from '#domain/sellback.ts';
+import { dayOf } from '#domain/day.ts';
 import { handler } from '../http/handler.ts';
 import { cardShareUrl, packImageUrl } from './art-urls.ts';
 import {
@@ -39,7 +40,7 @@ export const showCardFacts = handler(rows.showCardFacts, async (context, _caller
     instantCredit: sellPrice(card.market_value),
     printings: printings.map((one) => presentCatalogueCard(context, one)),
     prices: prices.map((price) => presentPrice(config, price, card.finish)),
-    today: context.now().toISOString().slice(0, 10),
+    today: dayOf(context.now()),
     packs: packs.map(presentPack),
     openedCopies,
   };

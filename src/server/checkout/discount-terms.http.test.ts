@@ -19,8 +19,7 @@ let cheap: string;
 let usual: string;
 
 beforeAll(async () => {
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
   cheap = await stockPackType(shop.context, { packs: 20, purchaseLimit: null, price: 499 });
   usual = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
 });

@@ -1,7 +1,7 @@
 // The rows of single packs: looking, validating, buying, and what was bought.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { giveRole, useTestApp, type SignedIn } from '../../testing/app.ts';
 import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
@@ -188,8 +188,7 @@ describe('validating a purchase', () => {
     const buyer = await shop.signUp();
     const unknown = await validate(buyer, { packId: 'no-such-pack', quantity: 1 });
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
-    const admin = await shop.signUp();
-    await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+    const admin = await shop.signUp({ role: 'admin' });
     const nobody = await validate(admin, { packId: once, quantity: 1, userId: randomUUID() });
     expect([nobody.status, nobody.body.error.code]).toEqual([404, 'USER_NOT_FOUND']);
   });
@@ -198,7 +197,7 @@ describe('validating a purchase', () => {
     const [one, other] = [await shop.signUp(), await shop.signUp(30)];
     const body = { packId: once, quantity: 1, userId: other.userId };
     expect((await validate(one, body)).body.error.code).toBe('FORBIDDEN');
-    await shop.owner.query(`update users set role = 'admin' where id = $1`, [one.userId]);
+    await giveRole(shop, one, 'admin');
     expect((await validate(one, body)).body.data).toMatchObject({
       valid: true,
       account_balance: 30,

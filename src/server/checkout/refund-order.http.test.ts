@@ -29,10 +29,8 @@ let admin: SignedIn;
 let moderator: SignedIn;
 
 beforeAll(async () => {
-  admin = await shop.signUp();
-  moderator = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
-  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+  admin = await shop.signUp({ role: 'admin' });
+  moderator = await shop.signUp({ role: 'moderator' });
 });
 
 const transactionsOf = async (as: SignedIn) =>

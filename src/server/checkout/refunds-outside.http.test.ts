@@ -36,10 +36,8 @@ let admin: SignedIn;
 let moderator: SignedIn;
 
 beforeAll(async () => {
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
-  moderator = await shop.signUp();
-  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+  admin = await shop.signUp({ role: 'admin' });
+  moderator = await shop.signUp({ role: 'moderator' });
 });
 afterEach(() => {
   shop.sandbox.faults = {};

@@ -80,8 +80,7 @@ describe('recommendations', () => {
   });
 
   test('of somebody else are for admins', async () => {
-    const admin = await shop.signUp();
-    await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+    const admin = await shop.signUp({ role: 'admin' });
     const query = `?userId=${buyer.userId}`;
     expect((await recommend(admin, query)).ids).toContain(other);
     expect((await recommend(await shop.signUp(), query)).status).toBe(403);

@@ -1,5 +1,6 @@
 import * as rows from '#contract/collection.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { dayOf } from '#domain/day.ts';
 import { mailboxOf } from '../accounts/notify.ts';
 import { inTransaction } from '../database/database.ts';
 import { handler } from '../http/handler.ts';
@@ -17,7 +18,7 @@ export const askForRelease = handler(rows.askForRelease, async (context, { userI
     if (cards.length === 0 || mailbox === null) {
       throw new Rejection('CARD_NOT_AVAILABLE', 'None of your cards is locked as expired');
     }
-    const day = context.now().toISOString().slice(0, 10);
+    const day = dayOf(context.now());
     await sendMail(
       inside,
       { email: context.settings.now().contactEmail, userId: null },

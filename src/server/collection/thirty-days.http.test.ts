@@ -633,11 +633,6 @@ describe('an operator', () => {
       sellPrice?: number;
     }[];
   };
-  async function operator(role: 'moderator' | 'admin'): Promise<SignedIn> {
-    const user = await shop.signUp();
-    await shop.owner.query('update users set role = $2 where id = $1', [user.userId, role]);
-    return user;
-  }
   const decide = (as: SignedIn, what: 'release' | 'convert', cardIds: unknown) =>
     shop.call<Decided>('POST', `/admin/cards/${what}`, { as, body: { cardIds } });
 
@@ -651,7 +646,7 @@ describe('an operator', () => {
 
   test('releases expired cards for thirty more days, and their reminders start again', async () => {
     const { user, items } = await ownerOfLocked();
-    const moderator = await operator('moderator');
+    const moderator = await shop.signUp({ role: 'moderator' });
     const [heron, lantern] = items.map((item) => item.card.id);
     const { status, body } = await decide(moderator, 'release', [
       heron,
@@ -681,7 +676,7 @@ describe('an operator', () => {
   test('who is an admin converts expired cards of several people at once', async () => {
     const [one, two] = [await ownerOfLocked(), await ownerOfLocked()];
     const { user: free, items } = await ownerOf(1);
-    const admin = await operator('admin');
+    const admin = await shop.signUp({ role: 'admin' });
     const ids = [...one.items, ...two.items, ...items].map((item) => item.card.id);
     const { status, body } = await decide(admin, 'convert', ids.toReversed());
     expect(status).toBe(200);
@@ -695,7 +690,7 @@ describe('an operator', () => {
 
   test('who is a moderator releases but does not convert, and nobody else does either', async () => {
     const cardIds = [randomUUID()];
-    const moderator = await operator('moderator');
+    const moderator = await shop.signUp({ role: 'moderator' });
     expect((await decide(moderator, 'convert', cardIds)).status).toBe(403);
     expect((await decide(await shop.signUp(), 'release', cardIds)).status).toBe(403);
     const { body } = await decide(moderator, 'release', []);

@@ -22,8 +22,7 @@ const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
 let admin: SignedIn;
 
 beforeAll(async () => {
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
 });
 
 /** A payment of 11.30 that is disputed; nobody has told the shop. The provider took 15.00 for it. */

@@ -43,8 +43,7 @@ let admin: SignedIn;
 let real: CardProvider;
 
 beforeAll(async () => {
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
   real = shop.context.cardProvider!;
 });
 afterEach(() => {

@@ -274,8 +274,7 @@ type SandboxDispute = SandboxObject & { amount: number; balance_transactions: Mo
 test('a dispute of more than its payment locks what that bought, and an operator is asked about the rest', async () => {
   const type = await newType(1);
   const buyer = await shop.signUp();
-  const admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  const admin = await shop.signUp({ role: 'admin' });
   const intentId = await buyToDispute(shop, buyer, type);
   await inTransaction(shop.context.db, async (db) => {
     const asked = (await lockObject<SandboxDispute>(
@@ -340,8 +339,7 @@ describe('a payment for credits', () => {
   test('takes what is left of them, and the rest is a debt that later credits pay', async () => {
     const type = await newType(1);
     const buyer = await shop.signUp();
-    const admin = await shop.signUp();
-    await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+    const admin = await shop.signUp({ role: 'admin' });
     // 20.00 in credits, for 21.20.
     const intentId = await topUpToDispute(shop, buyer, 20);
     const bought = await shop.call('POST', '/packs/purchase', {

@@ -53,9 +53,10 @@ let made = 0;
 
 beforeAll(async () => {
   await stockPackType(shop.context, { packs: 0, id: 'cards-of-all' });
-  [moderator, admin] = await Promise.all([shop.signUp(), shop.signUp()]);
-  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  [moderator, admin] = await Promise.all([
+    shop.signUp({ role: 'moderator' }),
+    shop.signUp({ role: 'admin' }),
+  ]);
   appRole = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 0 });
 });
 afterAll(() => appRole.end());

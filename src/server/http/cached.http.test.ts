@@ -83,8 +83,7 @@ beforeAll(async () => {
      }`,
   );
   packId = await stockPackType(shop.context, { packs: 40, purchaseLimit: null });
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
   [here, there] = [await withPages(), await withPages()];
 });
 afterAll(async () => {

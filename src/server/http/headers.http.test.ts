@@ -58,8 +58,7 @@ beforeAll(async () => {
   );
   app = await withPages(false);
   stripeApp = await withPages(true);
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
   packType = await stockPackType(shop.context, { packs: 1 });
 });
 afterAll(async () => {

@@ -11,8 +11,7 @@ let admin: SignedIn;
 
 beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 40, purchaseLimit: null });
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
 });
 
 const madeUp = (cards: number) =>

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayOf } from '#domain/day.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { runShopCommand } from '../../testing/command.ts';
 import { startJobs } from './start-jobs.ts';
@@ -257,7 +258,7 @@ describe('refreshing the prices', () => {
 describe('the daily job', () => {
   const begunAt = Date.now();
   const at = (days: number, time: string) => {
-    const day = new Date(begunAt + days * 86_400_000).toISOString().slice(0, 10);
+    const day = dayOf(new Date(begunAt + days * 86_400_000));
     return ['--at', `${day}T${time}Z`];
   };
 

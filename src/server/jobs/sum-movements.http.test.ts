@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type * as adminRows from '#contract/admin.ts';
+import { dayOf } from '#domain/day.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { acceptJournals } from '../../testing/give-credits.ts';
 import { stockPackType } from '../../testing/stock.ts';
@@ -21,8 +22,7 @@ let boughtAgainAt: Date;
 
 /** A shop with a purchase, an opening and a gift on the days before yesterday, and a purchase of now. */
 beforeAll(async () => {
-  [admin, buyer] = [await shop.signUp(), await shop.signUp(100)];
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  [admin, buyer] = [await shop.signUp({ role: 'admin' }), await shop.signUp(100)];
   const packTypeId = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
   await buy(packTypeId);
   await shop.owner.query(`begin; set local session_replication_role = replica;
@@ -36,8 +36,6 @@ beforeAll(async () => {
   [boughtAt, boughtAgainAt] = rows[0]!.sold as [Date, Date];
   [openedAt] = rows[0]!.opened as [Date];
 });
-
-const dayOf = (when: Date) => when.toISOString().slice(0, 10);
 
 async function buy(packId: string): Promise<void> {
   const { status } = await shop.call('POST', '/payments/purchase-with-balance', {

@@ -16,7 +16,7 @@ import {
   putMailBack,
   type MailToSend,
 } from './mails-queries.ts';
-import { wordsOf } from './words-of.ts';
+import { textOf } from './text-of.ts';
 
 /** `again`: not now, maybe later. `given up`: its state is `failed` and an operator has to look. */
 export type Delivery =
@@ -41,7 +41,7 @@ export async function deliverMail(
     return { outcome: 'again', error: 'Another process was sending it' };
   }
   const { to_address: to, subject } = mail;
-  const written = wordsOf(mail, await letterheadAt(context, mail.created_at));
+  const written = textOf(mail, await letterheadAt(context, mail.created_at));
   let words = written;
   try {
     const { lines, files } = await goesAlong(context, mail);

@@ -10,7 +10,7 @@ import {
 import { inColumns, inLines, type BatchedStatement } from '../database/batched-statement.ts';
 import { listNewest } from '../database/list-newest.ts';
 import { begins, byLetters, firstBy, narrow } from '../database/narrow.ts';
-import type { StoredWords } from './words-of.ts';
+import type { StoredWords } from './text-of.ts';
 import type { Recipient } from './write-mail.ts';
 
 /** Stores a mail; false if its fact was mailed before. */

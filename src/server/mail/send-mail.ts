@@ -9,7 +9,7 @@ import type { Context } from '../runtime/context.ts';
 import { letterheadOf } from './letterhead.ts';
 import { mailJobOf } from './mail-jobs.ts';
 import { insertMail } from './mails-queries.ts';
-import { wordsOf, type StoredWords, type ToldMail } from './words-of.ts';
+import { textOf, type StoredWords, type ToldMail } from './text-of.ts';
 import type { Mail, Recipient } from './write-mail.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function sendMail(
   insertMail(context.db, { id, to, ...stored, fact, state: 'kept' }).then(
     (isNew) => {
       if (!isNew) return;
-      const text = () => wordsOf(stored, letterheadOf(context)).text;
+      const text = () => textOf(stored, letterheadOf(context)).text;
       const words = production ? {} : { to: to.email, subject, text: text() };
       afterCommit(context.db, () =>
         context.log.info({ mail: { id, kind, ...words } }, 'Mail kept'),

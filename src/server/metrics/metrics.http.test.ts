@@ -109,8 +109,7 @@ describe('the metrics', () => {
 
   test('count credits that users gain', async () => {
     const gained = 'shop_credits_cents_total{kind="bonus_credit",direction="gained"}';
-    const admin = await shop.signUp();
-    await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+    const admin = await shop.signUp({ role: 'admin' });
     const give = () =>
       shop.call('POST', '/users/credits', {
         as: admin,

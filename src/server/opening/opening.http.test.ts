@@ -125,8 +125,7 @@ describe('an opening that is looked at again', () => {
 describe('a pack that holds something else than was written down', () => {
   let admin: SignedIn;
   beforeAll(async () => {
-    admin = await shop.signUp();
-    await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+    admin = await shop.signUp({ role: 'admin' });
   });
 
   /** What only who owns the database server can do: changes a pack's document behind every promise. */

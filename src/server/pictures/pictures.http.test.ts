@@ -12,8 +12,7 @@ let admin: SignedIn;
 let id: string;
 
 beforeAll(async () => {
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
 });
 beforeEach(async () => {
   id = await stockPackType(shop.context, { packs: 1 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayOf } from '#domain/day.ts';
 import { buildApp } from '../app.ts';
 import { startSession } from '../accounts/sessions.ts';
 import { findUser } from '../accounts/users-queries.ts';
@@ -100,7 +101,6 @@ async function worthOf(user: SignedIn, days: number, day = MOMENTS.at(-1)!): Pro
 }
 
 const cents = (amount: number) => Math.round(amount * 100);
-const dayOf = (when: Date | string) => new Date(when).toISOString().slice(0, 10);
 const plus = (date: string, days: number) => dayOf(new Date(Date.parse(date) + days * DAY_MS));
 
 type Price = { source: string; day: string; minor: number; currency: string };

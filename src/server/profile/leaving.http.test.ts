@@ -40,9 +40,10 @@ let admin: SignedIn;
 
 beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
-  [moderator, admin] = [await shop.signUp(), await shop.signUp()];
-  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  [moderator, admin] = [
+    await shop.signUp({ role: 'moderator' }),
+    await shop.signUp({ role: 'admin' }),
+  ];
 });
 
 const standingOf = async (as: SignedIn) =>

@@ -2,7 +2,7 @@
 import { type PersonalData, EXPORTED_MAX } from '#contract/profile-data.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { Letterhead } from '../mail/letterhead.ts';
-import { wordsOf, type StoredWords } from '../mail/words-of.ts';
+import { textOf, type StoredWords } from '../mail/text-of.ts';
 
 // What an export holds, list by list, in the words of its contract.
 
@@ -212,7 +212,7 @@ export async function listMails(
       entries.map(async ({ is_secret: isSecret, ...mail }) => ({
         ...mail,
         subject: isSecret ? null : mail.subject,
-        text: isSecret ? null : wordsOf(mail, await headAt(mail.createdAt)).text,
+        text: isSecret ? null : textOf(mail, await headAt(mail.createdAt)).text,
       })),
     ),
   };

@@ -11,8 +11,7 @@ const shop = useTestApp();
 let admin: SignedIn;
 
 beforeAll(async () => {
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
 });
 
 async function balanceOf(user: SignedIn): Promise<number> {
@@ -89,8 +88,7 @@ describe('giving credits', () => {
 
   test('is for admins, to somebody who is there', async () => {
     const user = await shop.signUp();
-    const moderator = await shop.signUp();
-    await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+    const moderator = await shop.signUp({ role: 'moderator' });
     for (const who of [user, moderator]) {
       const refused = await give(who, who.userId, { amount: 1, reason: 'For me' });
       expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN']);

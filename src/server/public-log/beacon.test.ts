@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fetchBeacon, HttpCachingChain, HttpChainClient } from 'drand-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KNOWN_CHAINS, roundFor, timeOfRound } from '#domain/packproof/public-number.ts';
-import { readVectors } from '../../testing/proof-primitives.ts';
+import { readVectors } from '../../testing/proofs/proof-primitives.ts';
 import { openBeacon } from './open-beacon.ts';
 import { startPracticeBeacon, type BeaconFault, type PracticeBeacon } from './practice-beacon.ts';
 

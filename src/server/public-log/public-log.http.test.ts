@@ -11,7 +11,7 @@ import { readEntryBundle } from '#domain/packproof/tiles.ts';
 import { isCovered, readTlogProof } from '#domain/packproof/tlog-proof.ts';
 import { isConsistent, leafHash, treeRoot } from '#domain/packproof/tree.ts';
 import { useTestApp } from '../../testing/app.ts';
-import { MANIFEST } from '../../testing/proof-log.ts';
+import { MANIFEST } from '../../testing/proofs/proof-log.ts';
 import { runShopCommand } from '../../testing/command.ts';
 import { keepDatabase } from '../../testing/keep-database.ts';
 import { inTransaction } from '../database/database.ts';

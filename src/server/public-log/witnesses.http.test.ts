@@ -14,7 +14,7 @@ import { treeRoot } from '#domain/packproof/tree.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { keepDatabase } from '../../testing/keep-database.ts';
 import { inTransaction } from '../database/database.ts';
-import { openWitness } from '../witness.ts';
+import { openWitness } from './witness.ts';
 import { appendToLog } from './append-to-log.ts';
 import { askWitnesses, refuseOlderThanSeen } from './ask-witnesses.ts';
 import { currentKeys, keepLogKeys, signersOf } from './log-keys.ts';
@@ -234,7 +234,7 @@ describe('a witness refuses', () => {
 
 /** What a witness says that does not open, as a process. */
 function runWitness(args: string[]): Promise<{ code: unknown; says: string }> {
-  const command = [join(import.meta.dirname, '../witness.ts'), ...args];
+  const command = [join(import.meta.dirname, 'witness.ts'), ...args];
   return new Promise((resolve) => {
     execFile(process.execPath, command, { cwd: folder }, (error, _stdout, stderr) => {
       resolve({ code: error?.code, says: stderr });

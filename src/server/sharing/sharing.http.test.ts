@@ -239,8 +239,7 @@ describe('the public page of a pull', () => {
   });
 
   test('is ended by an admin with a reason, which stays in the audit log', async () => {
-    const admin = await shop.signUp();
-    await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+    const admin = await shop.signUp({ role: 'admin' });
     const { as, cards } = await owner();
     const { address } = await shared(as, cards[0]!.card.id, true);
     const kept = await shared(as, cards[1]!.card.id);

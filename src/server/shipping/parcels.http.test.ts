@@ -43,10 +43,8 @@ let moderator: SignedIn;
 
 beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 120, purchaseLimit: null });
-  [admin, moderator] = [await shop.signUp(), await shop.signUp()];
-  for (const [one, role] of [[admin, 'admin'] as const, [moderator, 'moderator'] as const]) {
-    await shop.owner.query('update users set role = $1 where id = $2', [role, one.userId]);
-  }
+  admin = await shop.signUp({ role: 'admin' });
+  moderator = await shop.signUp({ role: 'moderator' });
 });
 
 const owner = (options: { packs?: number; credits?: number } = {}) =>

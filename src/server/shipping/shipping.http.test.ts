@@ -26,8 +26,7 @@ let moderator: SignedIn;
 
 beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 120, purchaseLimit: null });
-  moderator = await shop.signUp();
-  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+  moderator = await shop.signUp({ role: 'moderator' });
 });
 
 const owner = (options: { packs?: number; credits?: number } = {}) =>

@@ -95,8 +95,7 @@ describe('cancelling, and the money of a card, at once', () => {
   test('a shipment that an operator and its owner cancel together gives its fee back once', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 20, purchaseLimit: null });
     const { user, items } = await ownerOfCards(shop, packTypeId, { packs: 10, credits: 100 });
-    const moderator = await shop.signUp();
-    await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+    const moderator = await shop.signUp({ role: 'moderator' });
     const shipments: Shipment[] = [];
     for (const part of chunks(items, 3)) shipments.push(await shipped(shop, user, part));
     const move = (id: string, status: string) =>
@@ -144,8 +143,7 @@ describe('a parcel that is packed while its owner puts cards into it from all si
   test('has each of them or none, and every one that went in goes with it', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 8, purchaseLimit: null });
     const { user, items } = await ownerOfCards(shop, packTypeId, { packs: 8, credits: 50 });
-    const moderator = await shop.signUp();
-    await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+    const moderator = await shop.signUp({ role: 'moderator' });
     const parcel = await shipped(shop, user, items.slice(0, 2));
     const more = items.slice(2, 14);
     const quoteIds = await Promise.all(

@@ -6,7 +6,7 @@ import type { ShownTaxes } from '#contract/storefront-taxes.ts';
 import type { AdminText, ShownLegalText } from '#contract/storefront-texts.ts';
 import type * as z from 'zod/mini';
 import { LEGAL_KEYS, TEMPLATE_MARK, type LegalKey } from '#domain/consent.ts';
-import { useTestApp, type SignedIn, type TestApp } from '../../testing/app.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { beginPayment } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
@@ -16,14 +16,8 @@ const shop = useTestApp({}, { cards: true });
 /** Where nothing is published, and nothing asked. */
 const plain = useTestApp();
 
-async function operator(at: TestApp, role: 'admin' | 'moderator'): Promise<SignedIn> {
-  const made = await at.signUp();
-  await at.owner.query('update users set role = $1 where id = $2', [role, made.userId]);
-  return made;
-}
-
 async function publish(key: LegalKey, body: string) {
-  const as = await operator(shop, 'moderator');
+  const as = await shop.signUp({ role: 'moderator' });
   const { version } = (await shop.call<AdminText>('GET', `/admin/texts/${key}`, { as })).body.data;
   return shop.call<AdminText>('PUT', `/admin/texts/${key}`, {
     as,
@@ -33,7 +27,7 @@ async function publish(key: LegalKey, body: string) {
 }
 
 async function takeTaxes(rule: 'flat' | 'places') {
-  const as = await operator(shop, 'admin');
+  const as = await shop.signUp({ role: 'admin' });
   const { body } = await shop.call<ShownTaxes>('GET', '/admin/taxes', { as });
   const { version, settings } = body.data;
   const saved = await shop.call('PUT', '/admin/taxes', {
@@ -46,7 +40,7 @@ async function takeTaxes(rule: 'flat' | 'places') {
 }
 
 async function askAge(isAsked: boolean) {
-  const as = await operator(shop, 'admin');
+  const as = await shop.signUp({ role: 'admin' });
   const { version, settings } = (
     await shop.call<{ version: number; settings: { ageCheck: object } }>('GET', '/admin/settings', {
       as,
@@ -70,7 +64,7 @@ describe('a text that the law asks for', () => {
       expect((await plain.call('GET', `/legal/${key}`)).status).toBe(404);
       expect((await plain.call('GET', `/texts/${key}`)).status).toBe(400);
     }
-    const as = await operator(plain, 'moderator');
+    const as = await plain.signUp({ role: 'moderator' });
     const { body } = await plain.call<AdminText>('GET', '/admin/texts/terms', { as });
     expect(body.data).toMatchObject({ version: 0 });
     expect(body.data.body).toContain(TEMPLATE_MARK);
@@ -79,7 +73,7 @@ describe('a text that the law asks for', () => {
   });
 
   test('is not published while it is the template', async () => {
-    const as = await operator(plain, 'moderator');
+    const as = await plain.signUp({ role: 'moderator' });
     const { body: template } = (await plain.call<AdminText>('GET', '/admin/texts/terms', { as }))
       .body.data;
     const { status, body } = await plain.call('PUT', '/admin/texts/terms', {

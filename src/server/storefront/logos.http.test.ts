@@ -10,12 +10,6 @@ import { useTestApp, type SignedIn } from '../../testing/app.ts';
 
 const shop = useTestApp({ PUBLIC_URL: 'https://shop.test' });
 
-async function operator(role: 'admin' | 'moderator' = 'admin'): Promise<SignedIn> {
-  const made = await shop.signUp();
-  await shop.owner.query('update users set role = $1 where id = $2', [role, made.userId]);
-  return made;
-}
-
 const put = async (as: SignedIn, logo: string, picture: Buffer) =>
   shop.call<ShownSettings>('PUT', `/admin/settings/logos/${logo}`, {
     as,
@@ -41,7 +35,7 @@ describe('without one', () => {
 
 describe('an admin', () => {
   test('uploads a logo for each ground: the header and mails show it, with the shop’s name for who sees no pictures', async () => {
-    const as = await operator();
+    const as = await shop.signUp({ role: 'admin' });
     const before = (await shop.call<ShownSettings>('GET', '/admin/settings', { as })).body.data;
     expect((await put(as, 'light', await logoOf(10))).status).toBe(200);
     const onLight = (await configOf()).logo!;
@@ -76,7 +70,7 @@ describe('an admin', () => {
   });
 
   test('uploads an icon: tabs, home screens and the manifest show it', async () => {
-    const as = await operator();
+    const as = await shop.signUp({ role: 'admin' });
     const icon = await sharp(await photograph({ width: 600, height: 600 }))
       .png()
       .toBuffer();
@@ -100,14 +94,16 @@ describe('an admin', () => {
   });
 
   test('is told in words what is no logo, and nobody else may upload one', async () => {
-    const as = await operator();
+    const as = await shop.signUp({ role: 'admin' });
     const refused = await put(as, 'icon', await logoOf(1));
     expect([refused.status, refused.body.error.message]).toEqual([
       400,
       expect.stringMatching(/512 to 8000 pixels|square/),
     ]);
     expect((await put(as, 'light', Buffer.from('<svg/>'))).status).toBe(400);
-    expect((await put(await operator('moderator'), 'light', await logoOf(2))).status).toBe(403);
+    expect(
+      (await put(await shop.signUp({ role: 'moderator' }), 'light', await logoOf(2))).status,
+    ).toBe(403);
     expect((await put(as, 'middle', await logoOf(2))).status).toBe(400);
   });
 });

@@ -6,7 +6,14 @@ import { changedSettings } from './admin/edit-settings.ts';
 type Written = Record<string, string | number | boolean | null>;
 
 /** Each setting by its word. */
-function wordsOf({ social, mailFrom, figureFloors, seller, ageCheck, ...settings }: ShopSettings) {
+function writtenByWord({
+  social,
+  mailFrom,
+  figureFloors,
+  seller,
+  ageCheck,
+  ...settings
+}: ShopSettings) {
   return {
     name: settings.name,
     colour: settings.colour,
@@ -38,7 +45,7 @@ function wordsOf({ social, mailFrom, figureFloors, seller, ageCheck, ...settings
 /** Between lines, and between tax numbers. */
 const LINE_BREAK = ' / ';
 
-type Word = keyof ReturnType<typeof wordsOf>;
+type Word = keyof ReturnType<typeof writtenByWord>;
 
 export const SETTING_WORDS: readonly Word[] = [
   'name',
@@ -74,7 +81,7 @@ const YES_OR_NO = new Set<string>(['cad-beside-amounts', 'ask-age']);
 
 /** The settings in words; `-` for none. */
 export function writtenSettings(settings: ShopSettings): [word: string, value: string][] {
-  return Object.entries(wordsOf(settings)).map(([word, value]) => [
+  return Object.entries(writtenByWord(settings)).map(([word, value]) => [
     word,
     typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? '-'),
   ]);
@@ -82,7 +89,7 @@ export function writtenSettings(settings: ShopSettings): [word: string, value: s
 
 /** Settings with some of them changed by `word=value`, or what is wrong with that. */
 export function readSettings(settings: ShopSettings, words: string[]): ShopSettings | string {
-  const values: Written = wordsOf(settings);
+  const values: Written = writtenByWord(settings);
   for (const written of words) {
     const [, word = '', value = ''] = /^([a-z-]+)=(.*)$/.exec(written) ?? [];
     if (!(word in values)) return `"${written}" is not one of the settings, as WORD=VALUE.`;
@@ -90,7 +97,7 @@ export function readSettings(settings: ShopSettings, words: string[]): ShopSetti
     if (read === undefined) return `${word} takes yes or no.`;
     values[word] = read;
   }
-  const changed = values as ReturnType<typeof wordsOf>;
+  const changed = values as ReturnType<typeof writtenByWord>;
   const judged = saveShopSettings.body.safeParse({
     version: 0,
     name: changed.name,

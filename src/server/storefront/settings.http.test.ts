@@ -9,12 +9,6 @@ import { callApp, useTestApp, verifyAddress, type SignedIn } from '../../testing
 
 const shop = useTestApp({ CONTACT_EMAIL: 'first@shop.test', TWITTER_URL: 'https://x.test/us' });
 
-async function operator(role: 'admin' | 'moderator' = 'admin'): Promise<SignedIn> {
-  const made = await shop.signUp();
-  await shop.owner.query('update users set role = $1 where id = $2', [role, made.userId]);
-  return made;
-}
-
 const shown = async (as: SignedIn) =>
   (await shop.call<ShownSettings>('GET', '/admin/settings', { as })).body.data;
 
@@ -36,7 +30,7 @@ const configOf = async () => (await shop.call<ShopConfig>('GET', '/config')).bod
 
 describe('before anybody has saved any', () => {
   test('the environment’s word holds, and then the product’s', async () => {
-    const admin = await operator();
+    const admin = await shop.signUp({ role: 'admin' });
     expect(await shown(admin)).toMatchObject({
       version: 0,
       madeAt: null,
@@ -57,7 +51,7 @@ describe('before anybody has saved any', () => {
   });
 
   test('only an admin sees and saves them', async () => {
-    const moderator = await operator('moderator');
+    const moderator = await shop.signUp({ role: 'moderator' });
     expect((await shop.call('GET', '/admin/settings', { as: moderator })).status).toBe(403);
     expect((await save(moderator, {}, { version: 0, settings: {} })).status).toBe(403);
   });
@@ -65,7 +59,7 @@ describe('before anybody has saved any', () => {
 
 describe('when an admin saves them', () => {
   test('everything shows them at once, and the audit log says what changed', async () => {
-    const admin = await operator();
+    const admin = await shop.signUp({ role: 'admin' });
     const { status, body } = await save(admin, { name: ' Harbour Cards ', colour: '#1D4ED8' });
     expect([status, body.data.version]).toEqual([200, 1]);
     expect(await configOf()).toMatchObject({
@@ -91,7 +85,10 @@ describe('when an admin saves them', () => {
   });
 
   test('who saves from an older state is refused, and nothing of theirs is saved', async () => {
-    const [one, other] = [await operator(), await operator()];
+    const [one, other] = [
+      await shop.signUp({ role: 'admin' }),
+      await shop.signUp({ role: 'admin' }),
+    ];
     const seen = await shown(one);
     expect((await save(other, { firstYear: 2026 })).status).toBe(200);
     const { status, body } = await save(one, { name: 'Stale' }, seen);
@@ -101,7 +98,9 @@ describe('when an admin saves them', () => {
   });
 
   test('a colour that can’t be read is refused in words that name the pair', async () => {
-    const { status, body } = await save(await operator(), { colour: '#ffd400' });
+    const { status, body } = await save(await shop.signUp({ role: 'admin' }), {
+      colour: '#ffd400',
+    });
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(body.error.message).toMatch(/In the light theme .* has a contrast of 1\.\d/);
   });
@@ -114,7 +113,7 @@ describe('when an admin saves them', () => {
     ['social.twitter', { social: { twitter: 'javascript:alert(1)' } }],
     ['firstYear', { firstYear: 1 }],
   ])('a bad %s is refused', async (path, changes) => {
-    const { status, body } = await save(await operator(), changes as never);
+    const { status, body } = await save(await shop.signUp({ role: 'admin' }), changes as never);
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
     const details = body.error.details as { path: string }[];
     expect(details.map((one) => one.path)).toContain(path);
@@ -129,7 +128,7 @@ describe('when an admin saves them', () => {
     };
     const app = await buildApp(other, null, { cachedMs: 60_000 });
     try {
-      const as = await operator();
+      const as = await shop.signUp({ role: 'admin' });
       const call = <Data>(method: string, path: string, body?: object) =>
         callApp<Data>(app, method, path, { as, body, headers: { 'cache-control': 'no-cache' } });
       const { settings, version } = (await call<ShownSettings>('GET', '/admin/settings')).body.data;
@@ -148,7 +147,7 @@ describe('when an admin saves them', () => {
     const other = contextOf({ ...shop.context, config: shop.context.config });
     const app = await buildApp(other, null, { cachedMs: 200 });
     try {
-      await save(await operator(), { name: 'Seen Elsewhere' });
+      await save(await shop.signUp({ role: 'admin' }), { name: 'Seen Elsewhere' });
       await expect.poll(() => other.settings.now().name).toBe('Seen Elsewhere');
       const config = () => callApp<ShopConfig>(app, 'GET', '/config', {});
       await expect.poll(async () => (await config()).body.data.name).toBe('Seen Elsewhere');
@@ -161,7 +160,7 @@ describe('when an admin saves them', () => {
 
 describe('who gets something of the shop', () => {
   test('reads its name in mails, in their authenticator and on new receipts; old ones keep theirs', async () => {
-    const admin = await operator();
+    const admin = await shop.signUp({ role: 'admin' });
     await save(admin, { name: 'Old Name', contactEmail: 'old@shop.test' });
     const shopper = await shop.signUp(20);
     const listed = await shop.call<{ transactions: { id: string }[] }>('GET', '/transactions', {
@@ -200,7 +199,7 @@ describe('who gets something of the shop', () => {
   });
 
   test('reads amounts as the shop writes them', async () => {
-    const admin = await operator();
+    const admin = await shop.signUp({ role: 'admin' });
     await save(admin, { writesCurrency: false });
     const shopper = await shop.signUp(20);
     const { body } = await shop.call<{ transactions: { id: string }[] }>('GET', '/transactions', {
@@ -218,7 +217,7 @@ describe('who gets something of the shop', () => {
 });
 
 test('no version is ever changed, whoever tries', async () => {
-  await save(await operator(), { name: 'For good' });
+  await save(await shop.signUp({ role: 'admin' }), { name: 'For good' });
   for (const sql of [
     `update shop_settings set name = 'Another'`,
     'delete from shop_settings',

@@ -68,8 +68,7 @@ test('the figures of About are counted from what happened', async () => {
   const [first, second] = body.data.packOpenings;
   const sent = await send(first!);
   await send(second!);
-  const operator: SignedIn = await shop.signUp();
-  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [operator.userId]);
+  const operator: SignedIn = await shop.signUp({ role: 'moderator' });
   const move = (change: object) =>
     shop.call('PATCH', `/admin/shipments/${sent}`, { as: operator, body: change });
   await move({ status: 'packed' });

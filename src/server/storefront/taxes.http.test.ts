@@ -61,12 +61,6 @@ async function save(settings: Partial<Settings> = {}, as = admin, version?: numb
   return answer;
 }
 
-async function operator(role: 'admin' | 'moderator'): Promise<SignedIn> {
-  const made = await shop.signUp();
-  await shop.owner.query('update users set role = $1 where id = $2', [role, made.userId]);
-  return made;
-}
-
 /** Somebody with credits whose profile says where they live; null: nothing. */
 async function buyerIn(state: string | null, country = 'CA'): Promise<SignedIn> {
   const buyer = await shop.signUp(500);
@@ -106,7 +100,7 @@ beforeAll(async () => {
   // The report is of this month.
   await untilDayHasRoom();
   packId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
-  admin = await operator('admin');
+  admin = await shop.signUp({ role: 'admin' });
 });
 
 describe('before anybody has saved any taxes', () => {
@@ -163,7 +157,7 @@ describe('an admin', () => {
   test('who saves what somebody else has changed meanwhile is told, and a moderator may not', async () => {
     const late = await save({}, admin, 0);
     expect([late.status, late.body.error.code]).toEqual([409, 'CHANGED_MEANWHILE']);
-    const moderator = await operator('moderator');
+    const moderator = await shop.signUp({ role: 'moderator' });
     expect((await save({}, moderator)).status).toBe(403);
     expect((await shop.call('GET', '/admin/taxes', { as: moderator })).status).toBe(403);
   });
@@ -511,7 +505,7 @@ describe('the report', () => {
   });
 
   test('is an admin’s, of at most two years', async () => {
-    const moderator = await operator('moderator');
+    const moderator = await shop.signUp({ role: 'moderator' });
     const report = (as: SignedIn, query: string) =>
       shop.call('GET', `/admin/taxes.csv?${query}`, { as });
     expect((await report(moderator, 'from=2026-01&to=2026-02')).status).toBe(403);

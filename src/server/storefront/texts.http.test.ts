@@ -6,12 +6,6 @@ import { useTestApp, type SignedIn } from '../../testing/app.ts';
 
 const shop = useTestApp();
 
-async function operator(role: 'admin' | 'moderator' = 'moderator'): Promise<SignedIn> {
-  const made = await shop.signUp();
-  await shop.owner.query('update users set role = $1 where id = $2', [role, made.userId]);
-  return made;
-}
-
 const open = async (as: SignedIn, key: string) =>
   (await shop.call<AdminText>('GET', `/admin/texts/${key}`, { as })).body.data;
 
@@ -26,7 +20,7 @@ const shown = async (key: string) => (await shop.call<ShownText>('GET', `/texts/
 
 describe('a moderator', () => {
   test('changes a text, and everybody reads it at once', async () => {
-    const as = await operator();
+    const as = await shop.signUp({ role: 'moderator' });
     const before = await open(as, 'questions');
     expect(before).toMatchObject({ version: 0, madeAt: null });
     expect((await shown('questions')).sections).toHaveLength(4);
@@ -52,7 +46,7 @@ describe('a moderator', () => {
   });
 
   test('takes an older version up again', async () => {
-    const as = await operator();
+    const as = await shop.signUp({ role: 'moderator' });
     await save(as, 'about-mission', { version: 0, body: 'One.' });
     await save(as, 'about-mission', { version: 1, body: 'Two.' });
     const versionOf = (version: number) =>
@@ -65,7 +59,7 @@ describe('a moderator', () => {
   });
 
   test('who saves from an older version is refused', async () => {
-    const as = await operator();
+    const as = await shop.signUp({ role: 'moderator' });
     await save(as, 'why-choose-us', { version: 0, body: '## A\n\na' });
     const { status, body } = await save(as, 'why-choose-us', { version: 0, body: '## B\n\nb' });
     expect([status, body.error.code]).toEqual([409, 'CHANGED_MEANWHILE']);
@@ -73,7 +67,7 @@ describe('a moderator', () => {
   });
 
   test('sees what a text would look like, and nothing is saved', async () => {
-    const as = await operator();
+    const as = await shop.signUp({ role: 'moderator' });
     const { body } = await shop.call<ShownText>('POST', '/admin/texts/notice/preview', {
       as,
       body: { body: '*Soon*' },
@@ -88,7 +82,7 @@ describe('a text that would keep the shop from answering', () => {
     shop.call<ShownText>('POST', '/admin/texts/about-mission/preview', { as, body: { body } });
 
   test('is too long', async () => {
-    const as = await operator();
+    const as = await shop.signUp({ role: 'moderator' });
     const long = '_a__b'.repeat(4_000);
     const statuses = [
       (await preview(as, `${long}.`)).status,
@@ -103,7 +97,7 @@ describe('a text that would keep the shop from answering', () => {
     ['stars', 'a**b'],
     ['brackets', '![['],
   ])('is rendered while others are answered: %s', async (_what, signs) => {
-    const as = await operator();
+    const as = await shop.signUp({ role: 'moderator' });
     const whole = signs.repeat(Math.floor(20_000 / signs.length));
     const own = process.threadCpuUsage();
     const all = process.cpuUsage();
@@ -114,7 +108,7 @@ describe('a text that would keep the shop from answering', () => {
   });
 
   test('can’t be shown, is refused, and changes nothing', async () => {
-    const as = await operator();
+    const as = await shop.signUp({ role: 'moderator' });
     const { version } = await open(as, 'about-mission');
     const deep = '> '.repeat(10_000);
     const shownBefore = await shown('about-mission');
@@ -146,7 +140,7 @@ describe('the strip above all pages', () => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
   test('is shown in its time, and not before or after', async () => {
-    const as = await operator();
+    const as = await shop.signUp({ role: 'moderator' });
     expect(await noticeOf()).toBe(null);
     await save(as, 'notice', {
       version: 0,
@@ -166,7 +160,7 @@ describe('the strip above all pages', () => {
   });
 
   test('is short, and ends after it begins', async () => {
-    const as = await operator();
+    const as = await shop.signUp({ role: 'moderator' });
     const { version } = await open(as, 'notice');
     const refused = [
       await save(as, 'notice', { version, body: 'x'.repeat(301) }),

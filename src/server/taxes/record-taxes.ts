@@ -8,7 +8,7 @@ import {
 } from './tax-calculations-queries.ts';
 import { noteProblem } from './tax-problems-queries.ts';
 import { insertReversal, listUntoldReturns } from './tax-reversals-queries.ts';
-import { wordsOf } from './tell-taxes.ts';
+import { describeProblem } from './tell-taxes.ts';
 
 type Run = { done: number; failed: number };
 
@@ -50,7 +50,7 @@ async function tell<Item>(
     } catch (error) {
       run.failed += 1;
       log.error({ err: error }, 'The tax provider was not told of a sale');
-      await noteProblem(db, ...wordsOf(error));
+      await noteProblem(db, ...describeProblem(error));
     }
   }
 }

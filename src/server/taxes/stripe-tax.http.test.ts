@@ -107,8 +107,7 @@ async function questionsIn(work: () => Promise<unknown>): Promise<number> {
 
 beforeAll(async () => {
   packId = await stockPackType(shop.context, { packs: 80, purchaseLimit: null });
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
 });
 
 afterEach(() => {

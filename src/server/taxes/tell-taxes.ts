@@ -66,7 +66,7 @@ async function ask(context: Context, question: TaxQuestion): Promise<TaxAnswer |
   } catch (error) {
     if (error instanceof TaxRefusal && error.isPlaceUnclear) return null;
     log.error({ err: error }, 'Nobody says the tax of a sale');
-    await noteProblem(db, ...wordsOf(error));
+    await noteProblem(db, ...describeProblem(error));
     throw new Rejection('UNAVAILABLE', {
       sentence:
         'The tax can’t be calculated at the moment, so nothing was charged. Please try again soon.',
@@ -79,7 +79,7 @@ async function ask(context: Context, question: TaxQuestion): Promise<TaxAnswer |
 const RETRY_AFTER_S = 30;
 
 /** A code and a sentence of what went wrong, for operators. */
-export function wordsOf(error: unknown): [code: string, message: string] {
+export function describeProblem(error: unknown): [code: string, message: string] {
   if (error instanceof TaxRefusal) return [error.code, error.message];
   if (error instanceof Rejection) return ['unreachable', 'It did not answer, or not in time.'];
   return ['unclear', 'Its answer could not be read.'];

@@ -19,8 +19,7 @@ let packTypeId: string;
 
 beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 80, purchaseLimit: null });
-  const admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  const admin = await shop.signUp({ role: 'admin' });
   const shown = await shop.call<{ settings: object }>('GET', '/admin/settings', { as: admin });
   const saved = await shop.call('PUT', '/admin/settings', {
     as: admin,

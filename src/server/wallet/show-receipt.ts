@@ -6,6 +6,7 @@ import { initialsOf } from '#domain/shop-settings.ts';
 import { taxNumbersOn } from '#domain/tax.ts';
 import { linesOf, sumOfTaxes } from '#domain/tax-lines.ts';
 import { RECEIPTS_OF_ACCOUNT } from '#domain/throttle.ts';
+import { dayOf } from '#domain/day.ts';
 import { BinaryFile } from '../http/binary-file.ts';
 import { makeGate } from '../http/gate.ts';
 import { throttleEvent } from '../http/throttle.ts';
@@ -120,6 +121,6 @@ function cardOf(id: string | null): { catalogueCardId?: string } {
 
 /** "HC-20261121-1A2B3C4D": the seller's initials, the day and the first digits of the transaction's id. */
 function receiptNumber(seller: string, issuedAt: Date, id: string): string {
-  const day = issuedAt.toISOString().slice(0, 10).replaceAll('-', '');
+  const day = dayOf(issuedAt).replaceAll('-', '');
   return `${initialsOf(seller)}-${day}-${id.slice(0, 8).toUpperCase()}`;
 }

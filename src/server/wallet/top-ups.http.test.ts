@@ -168,8 +168,7 @@ describe('buying credits by card', () => {
 
   test('can’t be set by hand', async () => {
     const user = await shop.signUp();
-    const admin = await shop.signUp();
-    await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+    const admin = await shop.signUp({ role: 'admin' });
     const { transaction } = await begun(user, 20);
     const path = `/transactions/${transaction.id}`;
     const refused = await shop.call('PATCH', path, { as: admin, body: { status: 'processing' } });

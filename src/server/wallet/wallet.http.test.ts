@@ -21,10 +21,8 @@ let packTypeId: string;
 
 beforeAll(async () => {
   await untilDayHasRoom();
-  admin = await shop.signUp();
-  moderator = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
-  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+  admin = await shop.signUp({ role: 'admin' });
+  moderator = await shop.signUp({ role: 'moderator' });
   packTypeId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
   await shop.owner.query(`insert into discount_codes (code, percent) values ('TENOFF', 10)`);
 });
@@ -667,9 +665,9 @@ describe('spending', () => {
 
   test('counts the days of the viewer', async () => {
     const user = await shop.signUp(100);
-    const dayOf = async (timeZone: string) =>
+    const dayIn = async (timeZone: string) =>
       (await spending(user, `?timeZone=${timeZone}`)).body.data.spendingTrend.at(-1)!.date;
-    const days = [await dayOf('Pacific/Kiritimati'), await dayOf('Pacific/Niue')]; // 25 hours apart
+    const days = [await dayIn('Pacific/Kiritimati'), await dayIn('Pacific/Niue')]; // 25 hours apart
     expect(days[0]! > days[1]!).toBe(true);
     for (const timeZone of ['Nowhere/Town', 'a b']) {
       const refused = await spending(user, `?timeZone=${encodeURIComponent(timeZone)}`);

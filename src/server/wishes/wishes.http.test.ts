@@ -23,8 +23,7 @@ let cards: Map<string, string>;
 
 beforeAll(async () => {
   await stockPackType(shop.context, { packs: 0 });
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
   const { rows } = await shop.owner.query<{ number: string; id: string }>(
     'select number, id from cards',
   );

@@ -1,5 +1,6 @@
 // The frame that every step of signing in shares: back, heading, one form, one hint.
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject, type SubmitEventHandler } from 'react';
+import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
 import { Icon } from '../ui/icon.tsx';
 
@@ -43,5 +44,53 @@ export function AuthFrame({ title, intro, problem, reason, onBack, children }: A
         <div className="mt-6">{children}</div>
       </div>
     </div>
+  );
+}
+
+type AnotherWayProps = { text?: string; button: string; onPress: () => void };
+
+/** What stands below a form: another way on. */
+export function AnotherWay({ text, button, onPress }: AnotherWayProps) {
+  return (
+    <p className="mt-5 text-center text-small text-text-2">
+      {text && `${text} `}
+      <button type="button" onClick={onPress} className="link hit-44">
+        {button}
+      </button>
+    </p>
+  );
+}
+
+type AuthFormProps = AuthFrameProps & {
+  button: string;
+  isBusy: boolean;
+  /** What is typed can be sent. */
+  isComplete: boolean;
+  onSubmit: SubmitEventHandler<HTMLFormElement>;
+  form?: RefObject<HTMLFormElement | null>;
+  below?: ReactNode;
+};
+
+/** A step that is one form, which one button sends. */
+export function AuthForm({
+  button,
+  isBusy,
+  isComplete,
+  onSubmit,
+  form,
+  below,
+  children,
+  ...frame
+}: AuthFormProps) {
+  return (
+    <AuthFrame {...frame}>
+      <form ref={form} onSubmit={onSubmit} noValidate className="grid gap-5">
+        {children}
+        <Button type="submit" size="large" wide busy={isBusy} unready={!isComplete}>
+          {button}
+        </Button>
+      </form>
+      {below}
+    </AuthFrame>
   );
 }

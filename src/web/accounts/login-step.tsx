@@ -6,9 +6,8 @@ import * as z from 'zod/mini';
 import { asApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { signIn } from '../api/session.ts';
-import { Button } from '../ui/button.tsx';
 import { PasswordField } from '../ui/field.tsx';
-import { AuthFrame } from './auth-frame.tsx';
+import { AuthForm } from './auth-frame.tsx';
 import { EmailLine } from './email-line.tsx';
 import { loginProblem } from './messages.ts';
 
@@ -47,31 +46,28 @@ export function LoginStep({
     }
   });
   return (
-    <AuthFrame title="Log in" problem={problem} onBack={onBack}>
-      <form onSubmit={submit} noValidate className="grid gap-5">
-        <EmailLine email={email} onChange={onBack} />
-        <PasswordField
-          {...register('password')}
-          label="Password"
-          autoComplete="current-password"
-          autoFocus
-          aside={
-            <button type="button" onClick={onForgot} className="link hit-44 text-small">
-              Forgot password
-            </button>
-          }
-          error={formState.errors.password?.message}
-        />
-        <Button
-          type="submit"
-          size="large"
-          wide
-          busy={formState.isSubmitting}
-          unready={!formState.isValid}
-        >
-          Log in
-        </Button>
-      </form>
-    </AuthFrame>
+    <AuthForm
+      title="Log in"
+      problem={problem}
+      onBack={onBack}
+      button="Log in"
+      onSubmit={submit}
+      isBusy={formState.isSubmitting}
+      isComplete={formState.isValid}
+    >
+      <EmailLine email={email} onChange={onBack} />
+      <PasswordField
+        {...register('password')}
+        label="Password"
+        autoComplete="current-password"
+        autoFocus
+        aside={
+          <button type="button" onClick={onForgot} className="link hit-44 text-small">
+            Forgot password
+          </button>
+        }
+        error={formState.errors.password?.message}
+      />
+    </AuthForm>
   );
 }

@@ -5,30 +5,28 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { call } from '../api/call.ts';
-import { Button } from '../ui/button.tsx';
 import { CodeField } from '../ui/code-field.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
-import { AuthFrame } from './auth-frame.tsx';
+import { AnotherWay, AuthForm } from './auth-frame.tsx';
 import { usePasswordHint } from './password-hint.ts';
 import { securityProblem } from './messages.ts';
 
 const form = z.object({ email: emailField, code: codeField, password: newPasswordField });
 
-/** A new password, with the code from the mail: its link has filled in address and code already. */
-export function ResetStep({
-  email,
-  code,
-  onBack,
-  onForgot,
-  onDone,
-}: {
+const MAILED =
+  'If the address has an account, we have mailed it a 6-digit code. It expires in 10 minutes.';
+
+type ResetStepProps = {
   email: string;
   code: string;
   onBack: () => void;
   /** Another code is wanted. */
   onForgot: () => void;
   onDone: (email: string) => void;
-}) {
+};
+
+/** A new password, with the code from the mail: its link has filled in address and code already. */
+export function ResetStep({ email, code, onBack, onForgot, onDone }: ResetStepProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const { register, control, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(form),
@@ -50,65 +48,49 @@ export function ResetStep({
   });
   const isFilled = email !== '' && code !== '';
   return (
-    <AuthFrame
+    <AuthForm
       title="Set a new password"
-      intro={
-        isFilled
-          ? undefined
-          : 'If the address has an account, we have mailed it a 6-digit code. It expires in 10 minutes.'
-      }
+      intro={isFilled ? undefined : MAILED}
       problem={problem}
       onBack={onBack}
+      button="Set password"
+      onSubmit={submit}
+      isBusy={formState.isSubmitting}
+      isComplete={formState.isValid}
+      below={<AnotherWay text="Didn’t get a code?" button="Send another" onPress={onForgot} />}
     >
-      <form onSubmit={submit} noValidate className="grid gap-5">
-        <Field
-          {...register('email')}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          autoFocus={email === ''}
-          readOnly={email !== ''}
-          spellCheck={false}
-          error={errors.email?.message}
-        />
-        <Controller
-          control={control}
-          name="code"
-          render={({ field }) => (
-            <CodeField
-              label="Verification code"
-              value={field.value}
-              onChange={field.onChange}
-              ref={field.ref}
-              autoFocus={email !== '' && code === ''}
-              error={errors.code?.message}
-            />
-          )}
-        />
-        <PasswordField
-          {...register('password')}
-          label="New password"
-          autoComplete="new-password"
-          autoFocus={isFilled}
-          hint={usePasswordHint()}
-          error={errors.password?.message}
-        />
-        <Button
-          type="submit"
-          size="large"
-          wide
-          busy={formState.isSubmitting}
-          unready={!formState.isValid}
-        >
-          Set password
-        </Button>
-      </form>
-      <p className="mt-5 text-center text-small text-text-2">
-        Didn’t get a code?{' '}
-        <button type="button" onClick={onForgot} className="link hit-44">
-          Send another
-        </button>
-      </p>
-    </AuthFrame>
+      <Field
+        {...register('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoFocus={email === ''}
+        readOnly={email !== ''}
+        spellCheck={false}
+        error={errors.email?.message}
+      />
+      <Controller
+        control={control}
+        name="code"
+        render={({ field }) => (
+          <CodeField
+            label="Verification code"
+            value={field.value}
+            onChange={field.onChange}
+            ref={field.ref}
+            autoFocus={email !== '' && code === ''}
+            error={errors.code?.message}
+          />
+        )}
+      />
+      <PasswordField
+        {...register('password')}
+        label="New password"
+        autoComplete="new-password"
+        autoFocus={isFilled}
+        hint={usePasswordHint()}
+        error={errors.password?.message}
+      />
+    </AuthForm>
   );
 }

@@ -6,10 +6,9 @@ import * as z from 'zod/mini';
 import { asApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { signIn } from '../api/session.ts';
-import { Button } from '../ui/button.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
-import { AuthFrame } from './auth-frame.tsx';
+import { AnotherWay, AuthForm } from './auth-frame.tsx';
 import { useAskedAtSignUp } from './asked-at-sign-up.ts';
 import { LegalLinks } from './legal-links.tsx';
 import { signupProblem, type AuthProblem } from './messages.ts';
@@ -17,20 +16,16 @@ import { usePasswordHint } from './password-hint.ts';
 
 const form = z.object({ email: emailField, password: newPasswordField });
 
-export function SignupStep({
-  email,
-  onBack,
-  onBackToEmail,
-  onLogin,
-  onDone,
-}: {
+type SignupStepProps = {
   email: string;
   onBack: () => void;
   onBackToEmail: () => void;
   /** Where the address could not be looked up: it may have an account. */
   onLogin: (() => void) | null;
   onDone: () => void;
-}) {
+};
+
+export function SignupStep({ email, onBack, onBackToEmail, onLogin, onDone }: SignupStepProps) {
   const [problem, setProblem] = useState<AuthProblem | null>(null);
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(form),
@@ -52,60 +47,58 @@ export function SignupStep({
     }
   });
   return (
-    <AuthFrame
+    <AuthForm
       title="Sign up"
       problem={problem?.message ?? null}
       reason={problem?.reason}
       onBack={onBack}
+      button="Sign up"
+      onSubmit={submit}
+      isBusy={formState.isSubmitting}
+      isComplete={formState.isValid}
+      below={
+        <AnotherWay
+          text="Already have an account?"
+          button="Back to email"
+          onPress={onBackToEmail}
+        />
+      }
     >
-      <form onSubmit={submit} noValidate className="grid gap-5">
-        {onLogin && (
-          <Banner tone="warn">
-            We couldn’t check whether this address has an account. If it has one,{' '}
-            <button type="button" onClick={onLogin} className="link hit-44">
-              log in
-            </button>
-            .
-          </Banner>
-        )}
-        <Field
-          {...register('email')}
-          label="Email"
-          type="email"
-          autoComplete="email"
-          autoFocus={email === ''}
-          spellCheck={false}
-          error={formState.errors.email?.message}
-        />
-        <PasswordField
-          {...register('password')}
-          label="Password"
-          autoComplete="new-password"
-          autoFocus={email !== ''}
-          hint={usePasswordHint()}
-          error={formState.errors.password?.message}
-        />
-        {texts.length > 0 && (
-          <p className="text-small text-text-2">
-            By signing up you accept our <LegalLinks texts={texts} />.
-          </p>
-        )}
-        <Button
-          type="submit"
-          size="large"
-          wide
-          busy={formState.isSubmitting}
-          unready={!formState.isValid}
-        >
-          Sign up
-        </Button>
-        <p className="text-center text-small text-text-2">
-          Already have an account?{' '}
-          <button type="button" onClick={onBackToEmail} className="link hit-44">
-            Back to email
-          </button>
+      {onLogin && <NotLookedUp onLogin={onLogin} />}
+      <Field
+        {...register('email')}
+        label="Email"
+        type="email"
+        autoComplete="email"
+        autoFocus={email === ''}
+        spellCheck={false}
+        error={formState.errors.email?.message}
+      />
+      <PasswordField
+        {...register('password')}
+        label="Password"
+        autoComplete="new-password"
+        autoFocus={email !== ''}
+        hint={usePasswordHint()}
+        error={formState.errors.password?.message}
+      />
+      {texts.length > 0 && (
+        <p className="text-small text-text-2">
+          By signing up you accept our <LegalLinks texts={texts} />.
         </p>
-      </form>
-    </AuthFrame>
+      )}
+    </AuthForm>
+  );
+}
+
+function NotLookedUp({ onLogin }: { onLogin: () => void }) {
+  return (
+    <Banner tone="warn">
+      We couldn’t check whether this address has an account. If it has one,{' '}
+      <button type="button" onClick={onLogin} className="link hit-44">
+        log in
+      </button>
+      .
+    </Banner>
   );
 }

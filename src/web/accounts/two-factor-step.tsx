@@ -3,24 +3,23 @@ import { login } from '#contract/accounts.ts';
 import { useRef, useState, type FormEvent } from 'react';
 import { call } from '../api/call.ts';
 import { signIn } from '../api/session.ts';
-import { Button } from '../ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
 import { Field } from '../ui/field.tsx';
 import { useShopName } from './config.ts';
-import { AuthFrame } from './auth-frame.tsx';
+import { AnotherWay, AuthForm } from './auth-frame.tsx';
 import { loginProblem, securityProblem } from './messages.ts';
 
-export function TwoFactorStep({
-  email,
-  password,
-  onBack,
-  onDone,
-}: {
+const ONE_OF_TEN =
+  'One of the ten codes that you were shown when you turned two-factor on. Each works once.';
+
+type TwoFactorStepProps = {
   email: string;
   password: string;
   onBack: () => void;
   onDone: () => void;
-}) {
+};
+
+export function TwoFactorStep({ email, password, onBack, onDone }: TwoFactorStepProps) {
   const [isRecovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState<string | undefined>();
@@ -69,48 +68,54 @@ export function TwoFactorStep({
   };
 
   return (
-    <AuthFrame
+    <AuthForm
       title={isRecovery ? 'Enter a recovery code' : 'Enter your code'}
       intro={
         isRecovery
-          ? 'One of the ten codes that you were shown when you turned two-factor on. Each works once.'
+          ? ONE_OF_TEN
           : `Open your authenticator app and enter the 6-digit code for ${name.replaceAll(' ', '\u00a0')}.`
       }
       problem={problem}
       onBack={onBack}
+      button="Log in"
+      onSubmit={submit}
+      isBusy={isBusy}
+      isComplete={isRecovery ? code.trim() !== '' : code.length === CODE_LENGTH}
+      form={form}
+      below={
+        <AnotherWay
+          button={isRecovery ? 'Use the code from your app' : 'Use a recovery code'}
+          onPress={switchKind}
+        />
+      }
     >
-      <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
-        {isRecovery ? (
-          <Field
-            key="recovery"
-            label="Recovery code"
-            value={code}
-            onChange={({ target }) => change(target.value)}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            autoFocus
-            maxLength={32}
-            error={wrong}
-          />
-        ) : (
-          <CodeField label="Verification code" value={code} onChange={change} error={wrong} />
-        )}
-        <Button
-          type="submit"
-          size="large"
-          wide
-          busy={isBusy}
-          unready={isRecovery ? code.trim() === '' : code.length < CODE_LENGTH}
-        >
-          Log in
-        </Button>
-      </form>
-      <p className="mt-5 text-center text-small text-text-2">
-        <button type="button" onClick={switchKind} className="link hit-44">
-          {isRecovery ? 'Use the code from your app' : 'Use a recovery code'}
-        </button>
-      </p>
-    </AuthFrame>
+      {isRecovery ? (
+        <RecoveryField key="recovery" value={code} onChange={change} error={wrong} />
+      ) : (
+        <CodeField label="Verification code" value={code} onChange={change} error={wrong} />
+      )}
+    </AuthForm>
+  );
+}
+
+type RecoveryFieldProps = {
+  value: string;
+  onChange: (typed: string) => void;
+  error: string | undefined;
+};
+
+function RecoveryField({ value, onChange, error }: RecoveryFieldProps) {
+  return (
+    <Field
+      label="Recovery code"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      autoFocus
+      maxLength={32}
+      error={error}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { updateSessionUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { AuthFrame } from './auth-frame.tsx';
+import { AuthForm } from './auth-frame.tsx';
 import { verifyProblem } from './messages.ts';
 
 /** Seconds until another code may be asked for (docs/product.md §8). */
@@ -57,7 +57,7 @@ export function VerifyStep({
   };
 
   return (
-    <AuthFrame
+    <AuthForm
       title="Check your email"
       intro={
         isSent ? (
@@ -70,15 +70,15 @@ export function VerifyStep({
         )
       }
       onBack={onBack}
+      button="Verify"
+      onSubmit={submit}
+      isBusy={isBusy}
+      isComplete={code.length === CODE_LENGTH}
+      form={form}
+      below={<ResendLine email={email} onSent={() => setSent(true)} onProblem={setProblem} />}
     >
-      <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
-        <CodeField label="Verification code" value={code} onChange={change} error={problem} />
-        <Button type="submit" size="large" wide busy={isBusy} unready={code.length < CODE_LENGTH}>
-          Verify
-        </Button>
-      </form>
-      <ResendLine email={email} onSent={() => setSent(true)} onProblem={setProblem} />
-    </AuthFrame>
+      <CodeField label="Verification code" value={code} onChange={change} error={problem} />
+    </AuthForm>
   );
 }
 

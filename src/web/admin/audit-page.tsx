@@ -11,6 +11,7 @@ import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { formatMoment } from '../ui/moments.ts';
+import { wordsOf } from '../ui/words-of.ts';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
 import { DrawerSection, Facts } from '../admin-kit/drawer.tsx';
 import { DayField, FilterForm, SearchField } from '../lists/list-fields.tsx';
@@ -62,12 +63,6 @@ function AuditPage() {
 }
 
 type Invariant = { invariant: string; violations: number };
-
-/** `ledger_sums_to_zero` reads "Ledger sums to zero". */
-function wordsOf(name: string): string {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 const INVARIANT_COLUMNS: Column<Invariant>[] = [
   { name: 'invariant', head: 'Promise', cell: ({ invariant }) => wordsOf(invariant) },

@@ -6,8 +6,9 @@ import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { formatMoment } from '../ui/moments.ts';
+import { wordsOf } from '../ui/words-of.ts';
 import { Drawer, Facts } from '../admin-kit/drawer.tsx';
-import { kindWords, MailStateBadge } from './mail-state.tsx';
+import { MailStateBadge } from './mail-state.tsx';
 
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
@@ -25,7 +26,7 @@ export function MailDrawer({ id, onClose }: { id: string; onClose: () => void })
 function Words({ mail }: { mail: StoredMail }) {
   const facts: [label: string, value: ReactNode][] = [
     ['To', mail.to],
-    ['Kind', kindWords(mail.kind)],
+    ['Kind', wordsOf(mail.kind)],
     ['State', <MailStateBadge key="state" state={mail.state} />],
     ['Written', formatMoment(mail.createdAt)],
   ];

@@ -5,12 +5,13 @@ import { createLazyRoute } from '@tanstack/react-router';
 import type { Column } from '../ui/data-table.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { muted } from '../ui/muted.tsx';
+import { wordsOf } from '../ui/words-of.ts';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
 import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
 import { ListPage, RowLink } from '../lists/list-page.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
 import { MailDrawer } from './mail-drawer.tsx';
-import { kindWords, MailStateBadge, mailStateWord } from './mail-state.tsx';
+import { MailStateBadge, mailStateWord } from './mail-state.tsx';
 
 import { useAsk } from '../api/ask.ts';
 import { LOOK_SOON_MS, PAGE_LIMIT } from '../admin-kit/listing.ts';
@@ -61,7 +62,7 @@ const COLUMNS: Column<MailSummary>[] = [
   },
   { name: 'subject', head: 'Subject', cell: (mail) => <MailLink mail={mail} /> },
   { name: 'to', head: 'To', cell: (mail) => muted(mail.to, 'break-all') },
-  { name: 'kind', head: 'Kind', cell: (mail) => muted(kindWords(mail.kind), 'whitespace-nowrap') },
+  { name: 'kind', head: 'Kind', cell: (mail) => muted(wordsOf(mail.kind), 'whitespace-nowrap') },
   {
     name: 'state',
     head: 'State',
@@ -87,7 +88,7 @@ function MailTile({ mail }: { mail: MailSummary }) {
       </div>
       <p className="break-all text-text-2">{mail.to}</p>
       <p className="text-text-2">
-        {formatMoment(mail.createdAt)} · {kindWords(mail.kind)}
+        {formatMoment(mail.createdAt)} · {wordsOf(mail.kind)}
       </p>
     </div>
   );

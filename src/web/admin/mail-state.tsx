@@ -18,9 +18,3 @@ export function MailStateBadge({ state }: { state: MailState }) {
   const { word, tone } = STATES[state];
   return <Badge tone={tone}>{word}</Badge>;
 }
-
-/** "verify_email" as people say it. */
-export function kindWords(kind: string): string {
-  const words = kind.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -79,20 +79,7 @@ function Status({ now }: { now: Overview }) {
         <Figure
           label="Refunds due to cards"
           value={formatCad(refundsDue.amount)}
-          note={
-            <>
-              {countOf(refundsDue.count, 'refund')}
-              {now.returnsAsked > 0 && (
-                <Link
-                  to="/admin/orders"
-                  search={{ flag: 'return_asked' }}
-                  className="link hit-44 ml-3"
-                >
-                  {countOf(now.returnsAsked, 'return')} to decide
-                </Link>
-              )}
-            </>
-          }
+          note={<RefundsNote refunds={refundsDue.count} returns={now.returnsAsked} />}
         />
         <Figure
           label="Disputed payments"
@@ -135,6 +122,19 @@ function Status({ now }: { now: Overview }) {
         />
       </dl>
     </section>
+  );
+}
+
+function RefundsNote({ refunds, returns }: { refunds: number; returns: number }) {
+  return (
+    <>
+      {countOf(refunds, 'refund')}
+      {returns > 0 && (
+        <Link to="/admin/orders" search={{ flag: 'return_asked' }} className="link hit-44 ml-3">
+          {countOf(returns, 'return')} to decide
+        </Link>
+      )}
+    </>
   );
 }
 

@@ -206,7 +206,6 @@ const QUESTIONS: Record<Exclude<Question, 'role' | 'token'>, Words> = {
 function Account({ user }: { user: UserDetail }) {
   const [asked, setAsked] = useState<Question | null>(null);
   const [role, setRole] = useState<Role>(user.role);
-  const isLocked = user.lockedAt !== null;
   const words = (question: Exclude<Question, 'token'>): Words =>
     question === 'role'
       ? {
@@ -233,24 +232,7 @@ function Account({ user }: { user: UserDetail }) {
             Change role
           </Button>
         </div>
-        <div className="flex flex-wrap gap-3">
-          {user.awaitsTwoFactor && (
-            <Button look="secondary" onClick={() => setAsked('token')}>
-              Give set-up token
-            </Button>
-          )}
-          {user.twoFactorEnabled && (
-            <Button look="secondary" onClick={() => setAsked('two-factor')}>
-              Remove second factor
-            </Button>
-          )}
-          <Button
-            look={isLocked ? 'secondary' : 'danger'}
-            onClick={() => setAsked(isLocked ? 'unlock' : 'lock')}
-          >
-            {isLocked ? 'Unlock account' : 'Lock account'}
-          </Button>
-        </div>
+        <AccountButtons user={user} onAsk={setAsked} />
       </div>
       {asked === 'role' && (
         <Ask {...words(asked)} {...close} row={changeUserRole} sent={() => ({ id, role })} />
@@ -278,6 +260,30 @@ function Account({ user }: { user: UserDetail }) {
       )}
       {asked === 'token' && <TwoFactorTokenDialog user={user} {...close} />}
     </DrawerSection>
+  );
+}
+
+function AccountButtons({ user, onAsk }: { user: UserDetail; onAsk: (what: Question) => void }) {
+  const isLocked = user.lockedAt !== null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {user.awaitsTwoFactor && (
+        <Button look="secondary" onClick={() => onAsk('token')}>
+          Give set-up token
+        </Button>
+      )}
+      {user.twoFactorEnabled && (
+        <Button look="secondary" onClick={() => onAsk('two-factor')}>
+          Remove second factor
+        </Button>
+      )}
+      <Button
+        look={isLocked ? 'secondary' : 'danger'}
+        onClick={() => onAsk(isLocked ? 'unlock' : 'lock')}
+      >
+        {isLocked ? 'Unlock account' : 'Lock account'}
+      </Button>
+    </div>
   );
 }
 

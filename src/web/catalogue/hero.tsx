@@ -73,15 +73,13 @@ export function Hero({ packs, index, onIndex }: HeroProps) {
   );
 }
 
-function Slide({
-  pack,
-  isFirst,
-  controls,
-}: {
+type SlideProps = {
   pack: PackType;
   isFirst: boolean;
   controls: ReactNode;
-}) {
+};
+
+function Slide({ pack, isFirst, controls }: SlideProps) {
   const buy = useBuy('home');
   const canBuy = isBuyable(pack);
   const bought = useReachedLimit(pack);

@@ -13,20 +13,17 @@ import { useReachedLimit } from './reached-limits.ts';
 import { TaxNote } from './tax-note.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
 
-/** A pack on the shelf: upright in a grid, lying on a phone. The whole card leads to the pack. */
-export function PackCard({
-  pack,
-  eager,
-  first = false,
-  isSuggested = false,
-}: {
+type PackCardProps = {
   pack: PackType;
   eager: boolean;
   /** Its picture is fetched before all others. */
   first?: boolean;
   /** It stands under a heading of its own, and the page may show the same pack elsewhere. */
   isSuggested?: boolean;
-}) {
+};
+
+/** A pack on the shelf: upright in a grid, lying on a phone. The whole card leads to the pack. */
+export function PackCard({ pack, eager, first = false, isSuggested = false }: PackCardProps) {
   const Heading = isSuggested ? 'h3' : 'h2';
   const buy = useBuy('here');
   const canBuy = isBuyable(pack);

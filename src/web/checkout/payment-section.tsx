@@ -175,15 +175,13 @@ function PayWithBalance({
 
 const GO_ON = 'Continue to Payment';
 
-function PayByCard({
-  course,
-  packCount,
-  canUseBalance,
-}: {
+type PayByCardProps = {
   course: Course;
   packCount: number;
   canUseBalance: boolean;
-}) {
+};
+
+function PayByCard({ course, packCount, canUseBalance }: PayByCardProps) {
   const { checkout } = course;
   switch (checkout.kind) {
     case 'ready':

@@ -217,17 +217,14 @@ function BinderPage({ label, children }: { label: string; children: ReactNode })
   );
 }
 
-function FullPocket({
-  item,
-  number,
-  copies = 1,
-  selection,
-}: {
+type FullPocketProps = {
   item: CardItem;
   number?: string;
   copies?: number;
   selection: Selection;
-}) {
+};
+
+function FullPocket({ item, number, copies = 1, selection }: FullPocketProps) {
   const { card } = item;
   const isFree = item.status === 'available';
   const isTicked = selection.has(item);

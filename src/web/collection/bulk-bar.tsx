@@ -2,7 +2,7 @@
 import type { CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { BULK_CARDS_MAX, type sellCardsInBulk } from '#contract/collection.ts';
-import { formatCad, sum } from '#domain/money.ts';
+import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
@@ -14,16 +14,14 @@ import { shippingState } from './navigation-state.ts';
 import { saleOf, useSellCards } from './queries.ts';
 import { Worth } from '../ui/worth.tsx';
 
-/** `more` stands beside what can be done with the ticked ones. */
-export function BulkBar({
-  items,
-  onDone,
-  more,
-}: {
+type BulkBarProps = {
   items: CardItem[];
   onDone: () => void;
   more?: ReactNode;
-}) {
+};
+
+/** `more` stands beside what can be done with the ticked ones. */
+export function BulkBar({ items, onDone, more }: BulkBarProps) {
   const [isAsking, setAsking] = useState(false);
   const sell = useSellCards();
   // Those that are worth nothing stay with their owner.
@@ -50,14 +48,7 @@ export function BulkBar({
   return (
     <>
       <div className="sticky top-[calc(var(--header)+8px)] z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
-        <output className="flex flex-wrap gap-x-4">
-          Selected all ({items.length})
-          <Worth
-            market={sum(...items.map((item) => item.marketValue))}
-            sellPrice={amount}
-            className="font-normal"
-          />
-        </output>
+        <Selected items={items} amount={amount} />
         <div className="flex flex-wrap gap-2">
           {more}
           <Button look="ghost" size="small" onClick={onDone}>
@@ -71,13 +62,7 @@ export function BulkBar({
           >
             Sell all
           </Button>
-          <Link
-            to="/shipping"
-            state={shippingState(items)}
-            className={buttonClass({ look: 'secondary', size: 'small' })}
-          >
-            Ship all
-          </Link>
+          <ShipAll items={items} />
         </div>
       </div>
       {isAsking && (
@@ -93,6 +78,31 @@ export function BulkBar({
         />
       )}
     </>
+  );
+}
+
+function Selected({ items, amount }: { items: CardItem[]; amount: Cents }) {
+  return (
+    <output className="flex flex-wrap gap-x-4">
+      Selected all ({items.length})
+      <Worth
+        market={sum(...items.map((item) => item.marketValue))}
+        sellPrice={amount}
+        className="font-normal"
+      />
+    </output>
+  );
+}
+
+function ShipAll({ items }: { items: CardItem[] }) {
+  return (
+    <Link
+      to="/shipping"
+      state={shippingState(items)}
+      className={buttonClass({ look: 'secondary', size: 'small' })}
+    >
+      Ship all
+    </Link>
   );
 }
 

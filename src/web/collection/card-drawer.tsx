@@ -83,24 +83,7 @@ function OwnCard({ item, onSell }: { item: CardItem; onSell: (item: CardItem) =>
           </Link>
         </div>
       </div>
-      {isFree && (
-        <div className="grid grid-cols-2 gap-3">
-          {item.sellPrice > 0 ? (
-            <Button look="secondary" onClick={() => onSell(item)}>
-              Sell
-            </Button>
-          ) : (
-            <NotBought />
-          )}
-          <Link
-            to="/shipping"
-            state={shippingState([item])}
-            className={buttonClass({ look: 'secondary' })}
-          >
-            Ship
-          </Link>
-        </div>
-      )}
+      {isFree && <SellOrShip item={item} onSell={onSell} />}
       <DrawerSection title="Where it came from">
         <Facts facts={originOf(item, history.data)} />
       </DrawerSection>
@@ -113,6 +96,27 @@ function OwnCard({ item, onSell }: { item: CardItem; onSell: (item: CardItem) =>
           <Events history={history.data} item={item} />
         )}
       </DrawerSection>
+    </div>
+  );
+}
+
+function SellOrShip({ item, onSell }: { item: CardItem; onSell: (item: CardItem) => void }) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {item.sellPrice > 0 ? (
+        <Button look="secondary" onClick={() => onSell(item)}>
+          Sell
+        </Button>
+      ) : (
+        <NotBought />
+      )}
+      <Link
+        to="/shipping"
+        state={shippingState([item])}
+        className={buttonClass({ look: 'secondary' })}
+      >
+        Ship
+      </Link>
     </div>
   );
 }

@@ -36,20 +36,20 @@ function optionsOf(words: Record<string, string>) {
   return Object.entries(words).map(([value, label]) => ({ value, label }));
 }
 
+const SORT_OPTIONS = optionsOf(SORT_WORDS);
+const FINISH_OPTIONS = optionsOf(FINISH_WORDS);
+const VALUE_OPTIONS = optionsOf(VALUE_WORDS);
 const RARITY_OPTIONS = RARITIES.map((one) => ({ value: one, label: rarityWords(one) }));
 
-export function CardsToolbar({
-  search,
-  view,
-  onView,
-  summary,
-}: {
+type CardsToolbarProps = {
   search: MyCardsSearch;
   view: CardsView;
   onView: (view: CardsView) => void;
   /** How many cards there are, and what they are worth. */
   summary: ReactNode;
-}) {
+};
+
+export function CardsToolbar({ search, view, onView, summary }: CardsToolbarProps) {
   const { field } = useListPage<MyCardsSearch>('/my-cards', search, {
     opens: ['card', 'leaf'],
     keeps: ['size', 'tab'],
@@ -77,7 +77,7 @@ export function CardsToolbar({
         <ChoiceField
           label="Sort"
           any="Newest first"
-          options={optionsOf(SORT_WORDS)}
+          options={SORT_OPTIONS}
           {...field('sort')}
           className="lg:order-last"
         />
@@ -89,18 +89,8 @@ export function CardsToolbar({
             {...field('set')}
           />
           <ChoiceField label="Rarity" any="Any" options={RARITY_OPTIONS} {...field('rarity')} />
-          <ChoiceField
-            label="Finish"
-            any="Any"
-            options={optionsOf(FINISH_WORDS)}
-            {...field('finish')}
-          />
-          <ChoiceField
-            label="Market value"
-            any="Any"
-            options={optionsOf(VALUE_WORDS)}
-            {...field('value')}
-          />
+          <ChoiceField label="Finish" any="Any" options={FINISH_OPTIONS} {...field('finish')} />
+          <ChoiceField label="Market value" any="Any" options={VALUE_OPTIONS} {...field('value')} />
           <ChoiceField
             label="Expires"
             any="Any time"

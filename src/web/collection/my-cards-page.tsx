@@ -185,6 +185,15 @@ function useLists(search: MyCardsSearch, view: CardsView) {
   };
 }
 
+type CardListProps = {
+  search: MyCardsSearch;
+  lists: ReturnType<typeof useLists>;
+  arrivals: number;
+  view: CardsView;
+  onView: (view: CardsView) => void;
+  onLeaf: (setId: string, leaf: number) => void;
+};
+
 function CardList({
   search,
   lists: { available, soon, history, current, isSoonAwaited },
@@ -192,14 +201,7 @@ function CardList({
   view,
   onView,
   onLeaf,
-}: {
-  search: MyCardsSearch;
-  lists: ReturnType<typeof useLists>;
-  arrivals: number;
-  view: CardsView;
-  onView: (view: CardsView) => void;
-  onLeaf: (setId: string, leaf: number) => void;
-}) {
+}: CardListProps) {
   const { tab, expiring: isFiltered = false, page = 1, size = PAGE_SIZE_DEFAULT } = search;
   const isHistory = tab === 'history';
   const list = available.data;

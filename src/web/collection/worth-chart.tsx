@@ -20,7 +20,7 @@ function withLeft({ back, here, home, sealed }: Day): Cents {
   return sum(back, here, home, sealed);
 }
 
-const dayOf = ({ date }: Day) => dayInUtc(new Date(date));
+const dateOf = ({ date }: Day) => dayInUtc(new Date(date));
 
 export function WorthChart({ days }: { days: readonly Day[] }) {
   const lines = LINES.map(({ name, look, of }) => ({
@@ -33,7 +33,7 @@ export function WorthChart({ days }: { days: readonly Day[] }) {
       <LineChart
         summary={summaryOf(days)}
         lines={lines}
-        ends={[dayOf(days[0]!), dayOf(days.at(-1)!)]}
+        ends={[dateOf(days[0]!), dateOf(days.at(-1)!)]}
       />
       <ChartTable
         caption={`${TITLE}, by day in UTC`}
@@ -41,7 +41,7 @@ export function WorthChart({ days }: { days: readonly Day[] }) {
         rows={days.toReversed().map((day) => ({
           key: day.date,
           cells: [
-            dayOf(day),
+            dateOf(day),
             // oxlint-disable-next-line react/no-array-index-key -- They are columns.
             ...[day.paid, day.back, day.here, day.home, day.sealed].map((cents, at) => (
               <Price key={at} amount={cents} />

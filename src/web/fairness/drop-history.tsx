@@ -74,7 +74,7 @@ function Entry({ index, entry }: { index: number; entry: LogEntry }) {
         {at !== null && <span className="block">{utcWords(at)}</span>}
       </span>
       <span className="min-w-0 break-words">
-        {wordsOf(entry)}
+        {describeEntry(entry)}
         {held.length > 0 && (
           <span className="block text-text-2">
             It held {held.map(({ name, rarity }) => `${name} (${rarity})`).join(', ')}.
@@ -92,7 +92,7 @@ function timeOf(entry: LogEntry): number | null {
   return entry.kind === 'order' ? null : entry.at;
 }
 
-function wordsOf(entry: LogEntry): string {
+function describeEntry(entry: LogEntry): string {
   switch (entry.kind) {
     case 'manifest':
       return `Published: the records of ${countOf(entry.packCount, 'pack')} are locked.`;

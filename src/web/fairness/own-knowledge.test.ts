@@ -4,7 +4,7 @@ import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { readMine, readProofFile, type ProofFile } from '#domain/packproof/proof-file.ts';
 import { noblePrimitives as primitives } from '#verifier/noble-primitives.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { proofFiles } from '../../testing/proof-folder.ts';
+import { proofFiles } from '../../testing/proofs/proof-folder.ts';
 import { browserStorage } from '../browser/browser-storage.ts';
 import {
   endPurchases,

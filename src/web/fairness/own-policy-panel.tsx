@@ -61,14 +61,7 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
             </Button>
           </form>
         ) : (
-          <>
-            <p className="mt-4 rounded-control bg-surface-2 p-3 font-mono text-small break-all whitespace-pre-wrap">
-              {kept.trim()}
-            </p>
-            <Button look="secondary" className="mt-3" onClick={forget}>
-              Forget this policy
-            </Button>
-          </>
+          <Kept policy={kept} onForget={forget} />
         )}
         {said.problem && (
           <p role="alert" className="mt-3 text-small text-danger">
@@ -78,5 +71,18 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
         <output className="mt-3 block text-small empty:hidden">{said.about}</output>
       </Panel>
     </div>
+  );
+}
+
+function Kept({ policy, onForget }: { policy: string; onForget: () => void }) {
+  return (
+    <>
+      <p className="mt-4 rounded-control bg-surface-2 p-3 font-mono text-small break-all whitespace-pre-wrap">
+        {policy.trim()}
+      </p>
+      <Button look="secondary" className="mt-3" onClick={onForget}>
+        Forget this policy
+      </Button>
+    </>
   );
 }

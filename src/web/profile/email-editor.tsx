@@ -67,19 +67,7 @@ export function EmailEditor({ user }: { user: User }) {
           Edit<span className="sr-only"> e-mail</span>
         </Button>
       </div>
-      {!user.emailVerified && (
-        <Banner tone="warn">
-          This address is not verified yet.{' '}
-          <Link
-            to="/auth"
-            search={{ mode: 'verify', redirect: '/my-account' }}
-            state={{ comesBack: true }}
-            className="link"
-          >
-            Enter your code
-          </Link>
-        </Banner>
-      )}
+      {!user.emailVerified && <NotVerified />}
       {pendingEmail !== null && pendingEmail !== leftEmail && (
         <ConfirmEmail
           email={pendingEmail}
@@ -91,6 +79,22 @@ export function EmailEditor({ user }: { user: User }) {
         />
       )}
     </div>
+  );
+}
+
+function NotVerified() {
+  return (
+    <Banner tone="warn">
+      This address is not verified yet.{' '}
+      <Link
+        to="/auth"
+        search={{ mode: 'verify', redirect: '/my-account' }}
+        state={{ comesBack: true }}
+        className="link"
+      >
+        Enter your code
+      </Link>
+    </Banner>
   );
 }
 

@@ -75,17 +75,7 @@ export function SecurityPanel({ isVerified }: { isVerified: boolean }) {
               <span className="sr-only"> two-factor</span>
             </Button>
           ) : (
-            <p className="text-small text-text-2">
-              <Link
-                to="/auth"
-                search={{ mode: 'verify', redirect: '/my-account' }}
-                state={{ comesBack: true }}
-                className="link"
-              >
-                Verify your e-mail
-              </Link>{' '}
-              first
-            </p>
+            <VerifyFirst />
           )}
         </Line>
         {twoFactorEnabled && (
@@ -103,6 +93,22 @@ export function SecurityPanel({ isVerified }: { isVerified: boolean }) {
         {open === 'turn-off' && <TurnOffDialog onClose={close} />}
       </Suspense>
     </Panel>
+  );
+}
+
+function VerifyFirst() {
+  return (
+    <p className="text-small text-text-2">
+      <Link
+        to="/auth"
+        search={{ mode: 'verify', redirect: '/my-account' }}
+        state={{ comesBack: true }}
+        className="link"
+      >
+        Verify your e-mail
+      </Link>{' '}
+      first
+    </p>
   );
 }
 

@@ -23,7 +23,7 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
     defaultValues: { password: '', code: '' },
     mode: 'onTouched',
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isValid } = formState;
   useEffect(() => setFocus('password'), [setFocus]);
 
   const submit = handleSubmit(async (values) => {
@@ -73,12 +73,7 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
           <Button look="secondary" onClick={onClose} disabled={isSubmitting}>
             Cancel
           </Button>
-          <Button
-            type="submit"
-            look="danger-filled"
-            busy={isSubmitting}
-            unready={!formState.isValid}
-          >
+          <Button type="submit" look="danger-filled" busy={isSubmitting} unready={!isValid}>
             Turn off
           </Button>
         </div>

@@ -144,6 +144,17 @@ function fileNameOf(name: string): string {
   );
 }
 
+function PageLink({ url, withName }: { url: string; withName: boolean }) {
+  return (
+    <p className="mt-3 text-small break-all">
+      <a href={url} target="_blank" rel="noreferrer" className="link">
+        {url}
+      </a>
+      {withName && <span className="text-text-2"> · with your username</span>}
+    </p>
+  );
+}
+
 function PublicPage({ cardId, withName }: { cardId: string; withName: boolean }) {
   const pages = useAsk(listSharedPulls, {});
   const share = useDo(sharePull, { untilFresh: true });
@@ -162,14 +173,7 @@ function PublicPage({ cardId, withName }: { cardId: string; withName: boolean })
           ? 'Anyone with the link sees this pull until you end the page. It appears in no list and no search.'
           : 'Nothing is public until you make it so, and you can end the page at any time.'}
       </p>
-      {page && (
-        <p className="mt-3 text-small break-all">
-          <a href={page.url} target="_blank" rel="noreferrer" className="link">
-            {page.url}
-          </a>
-          {page.withName && <span className="text-text-2"> · with your username</span>}
-        </p>
-      )}
+      {page && <PageLink {...page} />}
       <div className="mt-3 flex flex-wrap gap-3">
         {page ? (
           <>

@@ -42,10 +42,10 @@ function pressAgain(until: number): void {
 }
 
 function buttonOf({ words, place }: Pressed): HTMLButtonElement | undefined {
-  return [...document.querySelectorAll('button')].filter((one) => wordsOf(one) === words)[place];
+  return [...document.querySelectorAll('button')].filter((one) => labelOf(one) === words)[place];
 }
 
-function wordsOf(button: HTMLButtonElement): string | null {
+function labelOf(button: HTMLButtonElement): string | null {
   return button.ariaLabel ?? button.textContent;
 }
 
@@ -54,9 +54,9 @@ function wordsOf(button: HTMLButtonElement): string | null {
 const NOTE_PRESSED = `window.notePressed=function(event){
 var button=event.target.closest('button');
 if(!button||!button.dispatchEvent(new Event('${QUESTION}',{bubbles:true,cancelable:true})))return;
-function wordsOf(one){return one.ariaLabel??one.textContent}
-var words=wordsOf(button);
-var alike=Array.from(document.querySelectorAll('button')).filter(function(one){return wordsOf(one)===words});
+function labelOf(one){return one.ariaLabel??one.textContent}
+var words=labelOf(button);
+var alike=Array.from(document.querySelectorAll('button')).filter(function(one){return labelOf(one)===words});
 window.pressed={words:words,place:alike.indexOf(button)}};
 addEventListener('click',notePressed,true)`;
 

@@ -48,7 +48,7 @@ export function ServicePanel({ quotes, quote, beside, isLocked, onChoose }: Serv
               name="shipping-service"
               value={one.serviceKey}
               title={plain.length === 1 ? 'Ship separately' : one.service}
-              text={wordsOf(one)}
+              text={describeService(one)}
               isSelected={beside === null && one.serviceKey === quote?.serviceKey}
               isDisabled={isLocked}
               onSelect={() =>
@@ -81,7 +81,7 @@ export function ServicePanel({ quotes, quote, beside, isLocked, onChoose }: Serv
   );
 }
 
-function wordsOf({ estimatedDelivery, insuredValue, isInsured }: ShippingQuote): string {
+function describeService({ estimatedDelivery, insuredValue, isInsured }: ShippingQuote): string {
   if (insuredValue === 0 || isInsured) return estimatedDelivery;
   return `${estimatedDelivery}, insured up to ${formatCad(insuredValue)}`;
 }

@@ -122,6 +122,17 @@ const PAID: Eligibility = {
   userBalance: ZERO,
 };
 
+function suggestAddress(
+  profile: Parameters<typeof prefilledAddress>[0],
+  last: ReturnType<typeof lastAddressOf>,
+): ReturnType<typeof prefilledAddress> {
+  return prefilledAddress(profile, {
+    chosen: chosenRegion(),
+    last,
+    languages: navigator.languages,
+  });
+}
+
 /** Looks at what must be known before a shipment can be asked for. */
 function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
   const me = useSignedInUser();
@@ -180,14 +191,7 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
           cards={cards}
           eligibility={known}
           paidIntentId={paidIntentId}
-          startWith={
-            addressDraft.recall(me.id) ??
-            prefilledAddress(profile.data, {
-              chosen: chosenRegion(),
-              last: lastAddress,
-              languages: navigator.languages,
-            })
-          }
+          startWith={addressDraft.recall(me.id) ?? suggestAddress(profile.data, lastAddress)}
           lastAddress={lastAddress}
         />
       )}

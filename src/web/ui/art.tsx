@@ -67,6 +67,7 @@ function Art({
 
   const offered =
     photograph === null ? null : { sizes: sizes ?? (eager ? USUAL_SIZES : `auto, ${USUAL_SIZES}`) };
+  const fitting = photograph === null ? 'object-cover' : fit;
   const picture = (
     <img
       ref={image}
@@ -89,12 +90,7 @@ function Art({
         ...(drawing !== null &&
           shown === src && { background: `url("${drawing}") center / cover no-repeat` }),
       }}
-      className={classNames(
-        'block h-auto',
-        photograph === null ? 'object-cover' : fit,
-        shape,
-        className,
-      )}
+      className={classNames('block h-auto', fitting, shape, className)}
       {...(drawing !== null && { referrerPolicy: 'no-referrer' as const })}
     />
   );

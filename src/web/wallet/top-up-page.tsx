@@ -1,6 +1,10 @@
 // Buying credits by card: how many, what they cost, then the card provider's form.
-import type { Reply } from '#contract/endpoint.ts';
-import { buyCredits, listPaymentMethods, showTransaction } from '#contract/wallet.ts';
+import {
+  buyCredits,
+  listPaymentMethods,
+  showTransaction,
+  type PaymentMethod,
+} from '#contract/wallet.ts';
 import { formatCad, toCents, ZERO, type Cents } from '#domain/money.ts';
 import { decimalOf, parseCad } from '#domain/decimals.ts';
 import { CREDITS_STAY } from '#domain/sellback.ts';
@@ -98,14 +102,30 @@ function TopUpPage() {
   );
 }
 
-function AmountForm({
-  last,
-  onBegun,
-}: {
+type SuggestionsProps = { amount: Cents | null; onChoose: (amount: Cents) => void };
+
+function Suggestions({ amount, onChoose }: SuggestionsProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">Suggested amounts</legend>
+      {SUGGESTED.map((one) => (
+        <Chip key={one} isOn={one === amount} onToggle={() => onChoose(one)}>
+          {decimalOf(one)}
+        </Chip>
+      ))}
+    </fieldset>
+  );
+}
+
+const optionOf = (card: PaymentMethod) => ({ value: card.id, label: nameOfCard(card) });
+
+type AmountFormProps = {
   /** What is to be changed, for who comes back from the payment. */
   last: Cents | null;
   onBegun: (begun: Begun) => void;
-}) {
+};
+
+function AmountForm({ last, onBegun }: AmountFormProps) {
   const { missing } = screen.useSearch();
   const fee = useTopUpFee();
   const [text, setText] = useState(() =>
@@ -139,14 +159,7 @@ function AmountForm({
   return (
     <Panel title="How many credits?">
       <form noValidate onSubmit={submit} className="grid gap-5">
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">Suggested amounts</legend>
-          {SUGGESTED.map((one) => (
-            <Chip key={one} isOn={one === amount} onToggle={() => setText(String(decimalOf(one)))}>
-              {decimalOf(one)}
-            </Chip>
-          ))}
-        </fieldset>
+        <Suggestions amount={amount} onChoose={(one) => setText(String(decimalOf(one)))} />
         <Field
           label="Credits"
           autoFocus={last !== null}
@@ -162,10 +175,7 @@ function AmountForm({
             label="Pay with"
             value={choice}
             onChange={({ target }) => setChosen(target.value)}
-            options={[
-              ...cards.map((card) => ({ value: card.id, label: nameOfCard(card) })),
-              { value: 'new', label: 'A new card' },
-            ]}
+            options={[...cards.map(optionOf), { value: 'new', label: 'A new card' }]}
           />
         )}
         <Costs

@@ -30,8 +30,7 @@ let packId: string;
 let bytes: Buffer;
 
 beforeAll(async () => {
-  [admin, shopper] = await Promise.all([shop.signUp(), shop.signUp(1000)]);
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  [admin, shopper] = await Promise.all([shop.signUp({ role: 'admin' }), shop.signUp(1000)]);
   bytes = await photograph({ tone: 40 });
 });
 beforeEach(async () => {

@@ -45,14 +45,8 @@ const CARD: Omit<ReadCard, 'externalId' | 'number' | 'name'> = {
   prices: [],
 };
 
-async function makeAdmin(of: typeof shop): Promise<SignedIn> {
-  const who = await of.signUp();
-  await of.owner.query(`update users set role = 'admin' where id = $1`, [who.userId]);
-  return who;
-}
-
 beforeAll(async () => {
-  admin = await makeAdmin(shop);
+  admin = await shop.signUp({ role: 'admin' });
 });
 beforeEach(async () => {
   id = await stockPackType(shop.context, { packs: 2 });
@@ -610,7 +604,7 @@ describe('the prices', () => {
 
   test('can not be refreshed where the shop has no sources', async () => {
     const { status, body } = await bare.call('POST', '/admin/prices/run', {
-      as: await makeAdmin(bare),
+      as: await bare.signUp({ role: 'admin' }),
     });
     expect([status, body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
   });

@@ -7,6 +7,7 @@ import { CURRENCY, toCents } from '#domain/money.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { manualSource } from '#domain/price-guard.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { dayOf } from '#domain/day.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Transaction } from '../../database/database.ts';
 import { handler } from '../../http/handler.ts';
@@ -66,7 +67,7 @@ export const setCardPrice = handler(
     const { db } = context;
     if (!(await lockCatalogueCard(db, id))) throw new Rejection('CARD_NOT_FOUND');
     const before = await findCatalogueCard(db, id);
-    const observedOn = context.now().toISOString().slice(0, 10);
+    const observedOn = dayOf(context.now());
     const source = manualSource(await countPricesByHand(db, id, observedOn));
     await believe(context, {
       cardId: id,

@@ -7,7 +7,7 @@ import type * as stock from '#contract/catalogue-stock-admin.ts';
 import type { showPackType } from '#contract/catalogue.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { beginPayment, begunPayment } from '../../../testing/payments.ts';
-import { callApp } from '../../../testing/app.ts';
+import { callApp, giveRole } from '../../../testing/app.ts';
 import { openDropShop, type WireDrop } from '../../../testing/drop-shop.ts';
 import { TEST_SET } from '../../../testing/stock.ts';
 import { buildApp } from '../../app.ts';
@@ -353,10 +353,7 @@ describe('a drop on sale', () => {
 
   test('is not bought of by staff, by the database’s word, until they are staff no more', async () => {
     const { type, drop } = await onSale();
-    const moderator = await shop.signUp(1000);
-    const become = (role: string) =>
-      shop.owner.query('update users set role = $2 where id = $1', [moderator.userId, role]);
-    await become('moderator');
+    const moderator = await shop.signUp({ credits: 1000, role: 'moderator' });
     const refused = await bought(type, 1, moderator);
     expect([refused.status, refused.body.error.code]).toEqual([403, 'STAFF_CANNOT_BUY']);
     const byCard = await beginPayment(shop, moderator, type);
@@ -370,7 +367,7 @@ describe('a drop on sale', () => {
     );
     await expect(behind).rejects.toThrow(/./);
     expect((await shown(drop)).drop).toMatchObject({ sold: 0, left: 20 });
-    await become('user');
+    await giveRole(shop, moderator, 'user');
     expect((await bought(type, 1, moderator)).status).toBe(200);
   });
 

@@ -22,9 +22,11 @@ let shopper: SignedIn;
 let type: string;
 
 beforeAll(async () => {
-  [admin, moderator, shopper] = await Promise.all([shop.signUp(), shop.signUp(), shop.signUp()]);
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
-  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+  [admin, moderator, shopper] = await Promise.all([
+    shop.signUp({ role: 'admin' }),
+    shop.signUp({ role: 'moderator' }),
+    shop.signUp(),
+  ]);
 });
 beforeEach(async () => {
   type = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });

@@ -15,8 +15,7 @@ let moderator: SignedIn;
 
 beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 10, purchaseLimit: null });
-  moderator = await shop.signUp();
-  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+  moderator = await shop.signUp({ role: 'moderator' });
 });
 
 async function locked(query = ''): Promise<Locked> {

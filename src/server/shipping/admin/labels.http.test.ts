@@ -32,8 +32,7 @@ const SENDER = {
 
 beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 20, purchaseLimit: null });
-  admin = await shop.signUp();
-  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  admin = await shop.signUp({ role: 'admin' });
 });
 afterAll(() => easyPost.close());
 

@@ -5,7 +5,7 @@ import type { TaxVersion } from '#domain/tax.ts';
 import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
 import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
-import { wordsOf } from '../../taxes/tell-taxes.ts';
+import { describeProblem } from '../../taxes/tell-taxes.ts';
 import { findNewestTaxes, insertTaxes } from '../tax-settings-queries.ts';
 
 const TAXES: Versions<TaxVersion> = {
@@ -43,7 +43,7 @@ async function checkProvider({ taxProvider, log }: Context): Promise<void> {
     problem = await taxProvider.problem();
   } catch (error) {
     log.error({ err: error }, 'The tax provider does not say whether it is ready');
-    problem = wordsOf(error)[1];
+    problem = describeProblem(error)[1];
   }
   if (problem !== null) throw Rejection.ofField('settings.rule', problem);
 }

@@ -5,6 +5,7 @@ import { difference, sum, type Cents } from '#domain/money.ts';
 import { timeZoneOf } from '#domain/region.ts';
 import { percentOf } from '#domain/tax-lines.ts';
 import type { TaxAccount } from '#domain/tax-accounts.ts';
+import { dayOf } from '#domain/day.ts';
 import { statement, type Database } from '../../database/database.ts';
 import { TextFile } from '../../http/text-file.ts';
 import { handler } from '../../http/handler.ts';
@@ -62,7 +63,7 @@ function monthsFrom(from: string, to: string): string[] {
 function daysOf(month: string): string[] {
   const days: string[] = [];
   for (const day = new Date(`${month}-01`); ; day.setUTCDate(day.getUTCDate() + 1)) {
-    const iso = day.toISOString().slice(0, 10);
+    const iso = dayOf(day);
     if (!iso.startsWith(month)) return days;
     days.push(iso);
   }

@@ -15,7 +15,6 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
 import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
-import { providerWords } from '../../admin-kit/provider-words.ts';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
@@ -23,6 +22,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { wordsOf } from '../../ui/words-of.ts';
 
 export function MoneyQuestions() {
   const { data } = useAsk(listMoneyQuestions, {}, { refetchInterval: LOOK_AGAIN_MS });
@@ -142,11 +142,7 @@ function Failed({ refund }: { refund: FailedRefund }) {
   return (
     <Row
       title={`A refund of ${formatCad(refund.amount)} failed`}
-      text={
-        refund.problem === null
-          ? 'The card provider gave no reason.'
-          : providerWords(refund.problem)
-      }
+      text={refund.problem === null ? 'The card provider gave no reason.' : wordsOf(refund.problem)}
       note={refund.dispute && DISPUTE_WORDS[refund.dispute]}
       at={refund.failedAt}
       user={refund.user}

@@ -21,7 +21,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { Drawer } from '../../admin-kit/drawer.tsx';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
 
-import { dayOf } from './catalogue-words.ts';
+import { priceDay } from './catalogue-words.ts';
 import { useDo } from '../../api/do.ts';
 import { useAsk } from '../../api/ask.ts';
 
@@ -57,7 +57,7 @@ function Printing({ card }: { card: CatalogueCard }) {
           {card.set_name} {card.number}, {card.nativeRarity}, {FINISH_WORDS[card.finish]}
         </dd>
         <dt className="sr-only">Price of</dt>
-        <dd className="text-text-2">Price of {dayOf(card.pricesAsOf)}</dd>
+        <dd className="text-text-2">Price of {priceDay(card.pricesAsOf)}</dd>
       </dl>
     </div>
   );

@@ -19,7 +19,7 @@ import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { ChoiceField, FilterForm, SearchField } from '../../lists/list-fields.tsx';
 import { ListPage, RowLink } from '../../lists/list-page.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
-import { dayOf } from './catalogue-words.ts';
+import { priceDay } from './catalogue-words.ts';
 import { CardDrawer } from './card-drawer.tsx';
 import { PackDrawer } from './pack-drawer.tsx';
 
@@ -244,6 +244,6 @@ const CARD_COLUMNS: Column<CatalogueCard>[] = [
     name: 'priced',
     head: 'Price date',
     align: 'right',
-    cell: (card) => muted(dayOf(card.pricesAsOf)),
+    cell: (card) => muted(priceDay(card.pricesAsOf)),
   },
 ];

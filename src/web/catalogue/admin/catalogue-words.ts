@@ -1,6 +1,8 @@
+import { dayOf } from '#domain/day.ts';
+
 /** The day of a price, which is one in UTC; a dash where there is none. */
-export function dayOf(instant: Date | null): string {
-  return instant === null ? '–' : instant.toISOString().slice(0, 10);
+export function priceDay(instant: Date | null): string {
+  return instant === null ? '–' : dayOf(instant);
 }
 
 /** Lines of a text, without empty ones. */

@@ -17,9 +17,9 @@ import { SumLine } from '../../ui/sum-line.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { formatMoment } from '../../ui/moments.ts';
+import { wordsOf } from '../../ui/words-of.ts';
 import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
-import { providerWords } from '../../admin-kit/provider-words.ts';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 import { METHOD_WORDS, OrderBadges, PAYMENT_WORDS, REFUND_WORDS } from './order-words.tsx';
 import { useAsk } from '../../api/ask.ts';
@@ -271,9 +271,7 @@ function Refunds({
                 ['State', refundState(refund)],
                 ...(refund.problem === null
                   ? []
-                  : [
-                      ['What went wrong', providerWords(refund.problem)] satisfies [string, string],
-                    ]),
+                  : [['What went wrong', wordsOf(refund.problem)] satisfies [string, string]]),
                 ['Reason', refund.reason],
                 ['Requested', formatMoment(refund.createdAt)],
                 ['Paid', refund.paidAt === null ? 'Not yet' : formatMoment(refund.paidAt)],

@@ -20,7 +20,8 @@ import { StatusBadge } from '../../catalogue/status-badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { DisputeStateBadge, isUndecided, PAUSE_WORDS, reasonWords } from './dispute-words.tsx';
+import { wordsOf } from '../../ui/words-of.ts';
+import { DisputeStateBadge, isUndecided, PAUSE_WORDS } from './dispute-words.tsx';
 
 export function DisputeDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const dispute = useAsk(showDispute, { id }, { refetchInterval: LOOK_AGAIN_MS });
@@ -44,7 +45,7 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
           ['At the provider', dispute.providerId],
           ['State', <DisputeStateBadge key="state" state={dispute.state} />],
           ['Amount', formatCad(dispute.amount)],
-          ['Reason', reasonWords(dispute.reason)],
+          ['Reason', wordsOf(dispute.reason)],
           ['Raised', formatMoment(dispute.raisedAt)],
           ...(isUndecided(dispute.state)
             ? [['Evidence due', moment(dispute.evidenceDueAt)] as const]

@@ -32,12 +32,6 @@ export const PAUSE_WORDS: Record<Pause, string> = {
   debt: 'Paused: the account owes the shop',
 };
 
-/** "fraudulent", "product not received": the provider's word, to read. */
-export function reasonWords(reason: string): string {
-  const words = reason.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** Whether there is still something to answer. */
 export function isUndecided(state: DisputeState): boolean {
   return state === 'open' || state === 'inquiry';

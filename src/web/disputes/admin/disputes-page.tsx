@@ -12,13 +12,13 @@ import type { Column } from '../../ui/data-table.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { muted } from '../../ui/muted.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { wordsOf } from '../../ui/words-of.ts';
 import { DisputeDrawer } from './dispute-drawer.tsx';
 import {
   DisputeStateBadge,
   disputeStateWord,
   isUndecided,
   PURPOSE_WORDS,
-  reasonWords,
 } from './dispute-words.tsx';
 
 export const screen = createLazyRoute('/admin/disputes')({ component: DisputesPage });
@@ -90,7 +90,7 @@ const COLUMNS: Column<DisputeSummary>[] = [
   },
   { name: 'buyer', head: 'Account', cell: (one) => muted(one.user.email, 'break-all') },
   { name: 'purpose', head: 'Paid for', cell: (one) => PURPOSE_WORDS[one.purpose] },
-  { name: 'reason', head: 'Reason', cell: (one) => reasonWords(one.reason) },
+  { name: 'reason', head: 'Reason', cell: (one) => wordsOf(one.reason) },
   { name: 'due', head: 'Evidence due', cell: (one) => muted(dueOf(one), 'whitespace-nowrap') },
   { name: 'state', head: 'State', cell: (one) => <DisputeStateBadge state={one.state} /> },
   {
@@ -125,7 +125,7 @@ function DisputeTile({ dispute }: { dispute: DisputeSummary }) {
       <p className="break-all text-text-2">{dispute.user.email}</p>
       <p className="flex justify-between gap-4">
         <span className="text-text-2">
-          {PURPOSE_WORDS[dispute.purpose]} · {reasonWords(dispute.reason)}
+          {PURPOSE_WORDS[dispute.purpose]} · {wordsOf(dispute.reason)}
         </span>
         <span className="font-semibold whitespace-nowrap">{formatCad(dispute.amount)}</span>
       </p>

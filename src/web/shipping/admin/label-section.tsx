@@ -46,7 +46,7 @@ export function LabelSection({ id, seller }: { id: string; seller: string }) {
             <Select
               label="Service"
               value={rateId}
-              options={state.rates.map((one) => ({ value: one.id, label: wordsOf(one) }))}
+              options={state.rates.map((one) => ({ value: one.id, label: describeRate(one) }))}
               onChange={({ target }) => setRateId(target.value)}
             />
             <Button
@@ -63,7 +63,7 @@ export function LabelSection({ id, seller }: { id: string; seller: string }) {
   );
 }
 
-function wordsOf({
+function describeRate({
   carrier,
   service,
   amountMinor,

@@ -13,15 +13,13 @@ import { TickBar, type Refused, type Ticks } from '../../lists/ticks.tsx';
 import { countShipments, movedWords } from './shipping-words.ts';
 import { useDo } from '../../api/do.ts';
 
-export function ShippingBulkBar({
-  ticks,
-  shipments,
-  status,
-}: {
+type ShippingBulkBarProps = {
   ticks: Ticks;
   shipments: AdminShipment[];
   status: ShipmentStatus;
-}) {
+};
+
+export function ShippingBulkBar({ ticks, shipments, status }: ShippingBulkBarProps) {
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   const moves = useDo(moveShipments);

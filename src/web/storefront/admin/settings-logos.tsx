@@ -40,18 +40,34 @@ export function Logos({ logos }: Pick<ShownSettings['settings'], 'logos'>) {
   );
 }
 
-function Logo({
-  kind,
-  picture,
-  instead,
-}: {
+function Shown({ kind, picture }: { kind: LogoKind; picture: string | null }) {
+  return (
+    <div
+      data-theme={kind === 'dark' ? 'dark' : 'light'}
+      className="grid h-20 place-items-center rounded-card border border-line bg-bg p-3"
+    >
+      {picture === null ? (
+        <span className="text-small text-text-2">The default mark</span>
+      ) : (
+        <img
+          src={`/pictures/${picture}-${NAMES[kind].width}.webp`}
+          alt=""
+          className="h-14 w-full object-contain"
+        />
+      )}
+    </div>
+  );
+}
+
+type LogoProps = {
   kind: LogoKind;
   picture: string | null;
   /** What stands there where it is left out; null: the drawn mark. */
   instead: string | null;
-}) {
-  const { name, hint, width } = NAMES[kind];
-  const shown = picture ?? instead;
+};
+
+function Logo({ kind, picture, instead }: LogoProps) {
+  const { name, hint } = NAMES[kind];
   const [problem, setProblem] = useState<string | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const put = useDo(putLogo, { untilFresh: true });
@@ -74,20 +90,7 @@ function Logo({
   };
   return (
     <li className="grid gap-3 sm:grid-cols-[180px_minmax(0,1fr)] sm:items-center">
-      <div
-        data-theme={kind === 'dark' ? 'dark' : 'light'}
-        className="grid h-20 place-items-center rounded-card border border-line bg-bg p-3"
-      >
-        {shown === null ? (
-          <span className="text-small text-text-2">The default mark</span>
-        ) : (
-          <img
-            src={`/pictures/${shown}-${width}.webp`}
-            alt=""
-            className="h-14 w-full object-contain"
-          />
-        )}
-      </div>
+      <Shown kind={kind} picture={picture ?? instead} />
       <div className="grid gap-2">
         <p>
           <span className="font-[560]">{name}</span>

@@ -75,7 +75,7 @@ function TextForm({ text, onLookAgain }: { text: AdminText; onLookAgain: () => P
   const { form, hasDays } = SHOP_TEXTS[key];
   const id = useId();
   const [body, setBody] = useState(text.body);
-  const [days, setDays] = useState([localOf(text.shownFrom), localOf(text.shownUntil)] as const);
+  const [days, setDays] = useState<Days>([localOf(text.shownFrom), localOf(text.shownUntil)]);
   const [shown, setShown] = useState<ShownText | null>(null);
   const saving = useVersion(saveText, 'text');
   const preview = useDo(previewText);
@@ -119,28 +119,35 @@ function TextForm({ text, onLookAgain }: { text: AdminText; onLookAgain: () => P
               className={`${inputClass} h-auto py-2.5 font-mono`}
             />
           </FieldFrame>
-          {hasDays && (
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Field
-                label="Shown from"
-                hint="Leave empty to show it immediately"
-                type="datetime-local"
-                value={days[0]}
-                onChange={({ target }) => setDays([target.value, days[1]])}
-              />
-              <Field
-                label="Shown until"
-                hint="Leave empty to show it until you change it"
-                type="datetime-local"
-                value={days[1]}
-                onChange={({ target }) => setDays([days[0], target.value])}
-              />
-            </div>
-          )}
+          {hasDays && <DayFields days={days} onChange={setDays} />}
         </VersionForm>
         {shown !== null && <Preview shown={shown} />}
       </div>
       <Versions text={text} onTake={setBody} />
+    </div>
+  );
+}
+
+type Days = readonly [from: string, until: string];
+
+function DayFields({ days, onChange }: { days: Days; onChange: (days: Days) => void }) {
+  const [from, until] = days;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label="Shown from"
+        hint="Leave empty to show it immediately"
+        type="datetime-local"
+        value={from}
+        onChange={({ target }) => onChange([target.value, until])}
+      />
+      <Field
+        label="Shown until"
+        hint="Leave empty to show it until you change it"
+        type="datetime-local"
+        value={until}
+        onChange={({ target }) => onChange([from, target.value])}
+      />
     </div>
   );
 }

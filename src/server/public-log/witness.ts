@@ -17,7 +17,7 @@ import {
   type NoteKey,
 } from '#domain/packproof/note.ts';
 import { isConsistent, type TreeHead } from '#domain/packproof/tree.ts';
-import { newSigner, proofPrimitives, type Signer } from './public-log/proof-primitives.ts';
+import { newSigner, proofPrimitives, type Signer } from './proof-primitives.ts';
 
 const USAGE = `Usage: npm run witness -- --name NAME --log VKEY... [--dir FOLDER] [--port PORT] [--host HOST]
   NAME is what the witness is called, such as friend.example/witness; VKEY is a line of a shop's /log/policy without its

@@ -2,10 +2,8 @@
 // page of a process takes twenty times as long as the thousandth (choice 702).
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { recountDue } from './catalogue/shown-changes-queries.ts';
-import { escapeHtml } from './http/html-page.ts';
-import { cachedAs } from './http/pages.ts';
-import type { Context } from './runtime/context.ts';
+import { escapeHtml } from './html-page.ts';
+import { cachedAs } from './pages.ts';
 
 /** A shop with more pages than fit opens nevertheless; visitors have the others rendered. */
 const MILLISECONDS_MOST = 10_000;
@@ -14,23 +12,28 @@ const MILLISECONDS_MOST = 10_000;
  * Renders the cached pages of an app that doesn't listen yet, each once, until all are there or ten seconds are over: one that hangs by then is
  * left to itself. What can't be rendered is passed over.
  */
-export async function renderFirstPages(app: FastifyInstance, context: Context): Promise<void> {
+export async function renderFirstPages(
+  app: FastifyInstance,
+  publicUrl: string,
+  prepare: () => Promise<void>,
+): Promise<void> {
   const until = performance.now() + MILLISECONDS_MOST;
   await Promise.race([
-    renderPages(app, context, until).catch(() => {}),
+    renderPages(app, publicUrl, prepare, until).catch(() => {}),
     wait(MILLISECONDS_MOST, undefined, { ref: false }),
   ]);
 }
 
 async function renderPages(
   app: FastifyInstance,
-  { db, config }: Context,
+  publicUrl: string,
+  prepare: () => Promise<void>,
   until: number,
 ): Promise<void> {
   // Visitors go on getting older statistics while these are counted; the first pages have them.
-  await recountDue(db);
+  await prepare();
   const { body } = await app.inject('/sitemap.xml');
-  const start = escapeHtml(config.publicUrl).length;
+  const start = escapeHtml(publicUrl).length;
   for (const [, address] of body.matchAll(/<loc>(.*?)<\/loc>/g)) {
     if (performance.now() > until) return;
     const path = address!.slice(start);

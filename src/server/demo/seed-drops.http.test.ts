@@ -8,11 +8,11 @@ import type { listDrops, showDrop } from '#contract/catalogue-drops.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
 import { toCents } from '#domain/money.ts';
-import { useTestApp, type SignedIn } from '../testing/app.ts';
-import { openDrops } from '../testing/demo.ts';
-import { giveCredits } from '../testing/give-credits.ts';
-import { keepDrops } from './catalogue/keep-drops.ts';
-import { startPracticeBeacon, type PracticeBeacon } from './public-log/practice-beacon.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { openDrops } from '../../testing/demo.ts';
+import { giveCredits } from '../../testing/give-credits.ts';
+import { keepDrops } from '../catalogue/keep-drops.ts';
+import { startPracticeBeacon, type PracticeBeacon } from '../public-log/practice-beacon.ts';
 
 type Wire<Row extends { reply: z.ZodMiniType }> = z.input<Row['reply']>;
 type Type = { id: string; stock: number; card_count: number; counted: object | null };

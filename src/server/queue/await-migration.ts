@@ -1,12 +1,12 @@
 // A process without the owner's address sells on a database that somebody else migrates: `npm run shop -- migrate`,
 // with that address (choice 739).
 import { setTimeout as wait } from 'node:timers/promises';
-import { postgresError } from './database/database.ts';
-import { DatabaseProblem, problemAt } from './database/database-problem.ts';
-import { countMigrations, MIGRATION_COUNT } from './database/migrate.ts';
-import { openClient } from './database/pool.ts';
-import { QUEUES } from './jobs/queues.ts';
-import { isQueueReady } from './queue/migrate-queue.ts';
+import type { Queue } from 'pg-boss';
+import { postgresError } from '../database/database.ts';
+import { DatabaseProblem, problemAt } from '../database/database-problem.ts';
+import { countMigrations, MIGRATION_COUNT } from '../database/migrate.ts';
+import { openClient } from '../database/pool.ts';
+import { isQueueReady } from './migrate-queue.ts';
 
 const PAUSE_MS = 1_000;
 const INVALID_AUTHORIZATION = /^28/;
@@ -18,14 +18,18 @@ export const MIGRATE = 'npm run shop -- migrate, with the owner’s address as D
  * Waits until the database at `url`, where the shop's own login signs in, is migrated to this version. `waits` hears of each
  * second; whoever won't wait throws there.
  */
-export async function awaitMigration(url: string, waits: (seconds: number) => void): Promise<void> {
-  for (let seconds = 0; !(await isMigrated(url)); seconds += 1) {
+export async function awaitMigration(
+  url: string,
+  queues: readonly Queue[],
+  waits: (seconds: number) => void,
+): Promise<void> {
+  for (let seconds = 0; !(await isMigrated(url, queues)); seconds += 1) {
     waits(seconds);
     await wait(PAUSE_MS);
   }
 }
 
-async function isMigrated(url: string): Promise<boolean> {
+async function isMigrated(url: string, queues: readonly Queue[]): Promise<boolean> {
   const client = await openClient(url, 'start').catch((error: Error) => {
     const refused = postgresError(error);
     if (!INVALID_AUTHORIZATION.test(refused?.code ?? '')) throw error;
@@ -34,7 +38,7 @@ async function isMigrated(url: string): Promise<boolean> {
   });
   try {
     return (
-      (await countMigrations(client)) >= MIGRATION_COUNT && (await isQueueReady(client, QUEUES))
+      (await countMigrations(client)) >= MIGRATION_COUNT && (await isQueueReady(client, queues))
     );
   } catch (error) {
     throw problemAt(url, error);

@@ -19,7 +19,7 @@ export type StoredWords = {
 };
 
 /** The words of a mail; those of facts are written now. `html` null: it was written before mails had a second form. */
-export function wordsOf(
+export function textOf(
   { kind, subject, text, html, facts }: StoredWords,
   head: Letterhead,
 ): { text: string; html: string | null } {

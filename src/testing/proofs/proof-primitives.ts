@@ -5,10 +5,10 @@ export {
   newSigner,
   proofPrimitives,
   signCheckpoint,
-} from '../server/public-log/proof-primitives.ts';
+} from '../../server/public-log/proof-primitives.ts';
 
 /** Those of the protocol's own page. */
 export function readVectors<Vectors>(): Vectors {
-  const file = new URL('../domain/packproof/vectors.json', import.meta.url);
+  const file = new URL('../../domain/packproof/vectors.json', import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as Vectors;
 }

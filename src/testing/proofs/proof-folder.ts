@@ -56,7 +56,7 @@ export function proofFiles(place = 2): Map<string, Buffer | string> {
 const DROP = honestDrop();
 
 /** Where the files of `proofFiles` are stored, for whoever has no wish to run this. */
-export const STORED_PROOF = join(import.meta.dirname, '../../docs/examples/proof');
+export const STORED_PROOF = join(import.meta.dirname, '../../../docs/examples/proof');
 
 /** As they are stored, by their paths, without what is told of them there. */
 export function storedProof(): Map<string, Buffer> {

@@ -2,19 +2,19 @@
 // practice number, and on sale before anybody is let in. A start that was killed anywhere here is followed by one that goes on.
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { inTransaction } from './database/database.ts';
-import { publishDraft } from './catalogue/admin/publish-drop.ts';
+import { inTransaction } from '../database/database.ts';
+import { publishDraft } from '../catalogue/admin/publish-drop.ts';
 import {
   decideDrop,
   findDrop,
   insertDraft,
   listTypesWithoutDrop,
-} from './catalogue/drops-queries.ts';
-import { loadDemoPackTypeIds } from './catalogue/import/demo-data.ts';
-import { keepDrops } from './catalogue/keep-drops.ts';
-import { LogRefused } from './public-log/kept-checkpoint.ts';
-import { findLogTime, lockLog } from './public-log/log-queries.ts';
-import type { Context } from './runtime/context.ts';
+} from '../catalogue/drops-queries.ts';
+import { loadDemoPackTypeIds } from '../catalogue/import/demo-data.ts';
+import { keepDrops } from '../catalogue/keep-drops.ts';
+import { LogRefused } from '../public-log/kept-checkpoint.ts';
+import { findLogTime, lockLog } from '../public-log/log-queries.ts';
+import type { Context } from '../runtime/context.ts';
 import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-number.ts';
 
 const ON_SALE_SECONDS = 365 * 24 * 3600;

@@ -5,23 +5,23 @@ import type { Role } from '#domain/access.ts';
 import { cardsOfEachKind } from '#domain/collation.ts';
 import { toCents, type Cents } from '#domain/money.ts';
 import { newPackTypeFacts } from '#domain/pack-type.ts';
-import { hashPassword } from './accounts/passwords.ts';
-import { findUserByEmail, insertUser } from './accounts/users-queries.ts';
-import { importCards, refreshPotentialHits, setIdOf } from './catalogue/import-cards.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { findUserByEmail, insertUser } from '../accounts/users-queries.ts';
+import { importCards, refreshPotentialHits, setIdOf } from '../catalogue/import-cards.ts';
 import {
   fillDemoPacks,
   loadDemoCatalogue,
   type DemoPackType,
-} from './catalogue/import/demo-data.ts';
-import { cardKey, findCardIds } from './catalogue/cards-queries.ts';
-import { storePackType } from './catalogue/pack-types-queries.ts';
-import { insertPacks } from './catalogue/physical-packs-queries.ts';
-import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
+} from '../catalogue/import/demo-data.ts';
+import { cardKey, findCardIds } from '../catalogue/cards-queries.ts';
+import { storePackType } from '../catalogue/pack-types-queries.ts';
+import { insertPacks } from '../catalogue/physical-packs-queries.ts';
+import { insertDiscountCode } from '../checkout/discount-codes-queries.ts';
 import { DEMO_HOST } from '#domain/default-shop.ts';
-import { inTransaction, statement, type Database, type Transaction } from './database/database.ts';
-import { insertDemoTrial } from './database/trials-queries.ts';
-import type { Context } from './runtime/context.ts';
-import { grantFirstCredits } from './wallet/grant-credits.ts';
+import { inTransaction, statement, type Database, type Transaction } from '../database/database.ts';
+import { insertDemoTrial } from '../database/trials-queries.ts';
+import type { Context } from '../runtime/context.ts';
+import { grantFirstCredits } from '../wallet/grant-credits.ts';
 
 type DemoAccount = { email: string; password: string; role: Role; credits: Cents; note: string };
 

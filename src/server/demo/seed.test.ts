@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { useTestApp } from '../testing/app.ts';
-import { fillDemo } from '../testing/demo.ts';
+import { useTestApp } from '../../testing/app.ts';
+import { fillDemo } from '../../testing/demo.ts';
 
 const shop = useTestApp({ DEMO: 'on' });
 

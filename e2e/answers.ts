@@ -1,0 +1,181 @@
+// The one way for a test to step between a page and the shop: to hold answers, lose them, refuse them, make them up or
+// change them. Each of these returns what ends it.
+import type { Page, Request, Route } from '@playwright/test';
+import { REJECTION_STATUS } from '#contract/rejections.ts';
+import { ENDPOINTS } from '#contract/table.ts';
+import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
+
+type EndpointName = keyof typeof ENDPOINTS;
+
+/**
+ * Whose answers: those of an endpoint, by its name; of an endpoint where its query contains a text; of addresses, for
+ * files of the shop and calls of others.
+ */
+export type Whose =
+  | EndpointName
+  | { of: EndpointName; where: string }
+  | { address: string | RegExp };
+
+type Limits = {
+  /** How often, at most. */
+  times?: number;
+  /** Asked at every call. It may also wait. */
+  when?: (asked: Request) => boolean | Promise<boolean>;
+};
+
+/** What a browser asks of the sandbox's card provider. */
+export const PROVIDER = { address: '**/stripe-sandbox/**' };
+/** That it charges a card. */
+export const CONFIRMATION = { address: '**/stripe-sandbox/**/confirm' };
+
+/** Where a shop's public log is read. */
+const LOG = /^\/(?:log|api\/drops)\//;
+
+/** The calls of an endpoint: its method, and its path with anything in the place of its parameters. */
+function callsOf(name: EndpointName, where = ''): { method: string; url: RegExp } {
+  const { method, path } = ENDPOINTS[name];
+  const literal = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/?]+');
+  const query = where === '' ? '(\\?.*)?' : `\\?.*${RegExp.escape(where)}.*`;
+  return { method, url: new RegExp(`^https?://[^/]+/api${literal}${query}$`) };
+}
+
+async function intercept(
+  page: Page,
+  whose: Whose,
+  answer: (route: Route) => Promise<void>,
+  { times = Infinity, when = () => true }: Limits = {},
+): Promise<() => void> {
+  const { method, url } =
+    typeof whose === 'string'
+      ? callsOf(whose)
+      : 'of' in whose
+        ? callsOf(whose.of, whose.where)
+        : { method: null, url: whose.address };
+  // A route that is taken away would end the calls on their way without an answer: it lets them through instead.
+  let left = times;
+  await page.route(url, async (route) => {
+    const isMeant = method === null || route.request().method() === method;
+    if (left <= 0 || !isMeant || !(await when(route.request()))) return route.fallback();
+    left -= 1;
+    await answer(route);
+  });
+  return () => {
+    left = 0;
+  };
+}
+
+/** Holds calls back until the test lets them go. `asked`: one has come. */
+export async function holdAnswers(
+  page: Page,
+  whose: Whose,
+): Promise<{ asked: Promise<void>; release: () => void }> {
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await intercept(page, whose, async (route) => {
+    asked.resolve();
+    await held.promise;
+    await route.fallback();
+  });
+  return { asked: asked.promise, release: held.resolve };
+}
+
+/** Loses answers: what was asked is done, and nobody hears of it. */
+export function loseAnswers(page: Page, whose: Whose): Promise<() => void> {
+  return intercept(page, whose, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+}
+
+/** Loses calls: they never reach the shop. */
+export function loseCalls(page: Page, whose: Whose, limits?: Limits): Promise<() => void> {
+  return intercept(page, whose, (route) => route.abort(), limits);
+}
+
+/** Refuses calls, in the shop's own words. */
+export function refuseAnswers(
+  page: Page,
+  whose: Whose,
+  code: RejectionCode,
+  { details, ...limits }: Limits & { details?: object } = {},
+): Promise<() => void> {
+  const json = {
+    success: false,
+    error: { code, message: SENTENCES[code], details },
+    timestamp: '',
+  };
+  return intercept(
+    page,
+    whose,
+    (route) => route.fulfill({ status: REJECTION_STATUS[code], json }),
+    limits,
+  );
+}
+
+/** Answers calls with data that are made up, or made from the address that is asked. */
+export function makeUpAnswers(
+  page: Page,
+  whose: Whose,
+  data: object | undefined | ((asked: URL) => object),
+  limits?: Limits,
+): Promise<() => void> {
+  return intercept(
+    page,
+    whose,
+    (route) => {
+      const made = typeof data === 'function' ? data(new URL(route.request().url())) : data;
+      return route.fulfill({ json: { success: true, data: made, timestamp: '' } });
+    },
+    limits,
+  );
+}
+
+/** Answers calls with a file. */
+export function giveFile(page: Page, whose: Whose, contentType: string, body: string) {
+  return intercept(page, whose, (route) => route.fulfill({ contentType, body }));
+}
+
+/** Changes the data of the shop's own answers on their way; what `change` waits for, they wait for as well. */
+export function changeAnswers<Data>(
+  page: Page,
+  whose: Whose,
+  change: (data: Data) => unknown,
+): Promise<() => void> {
+  return intercept(page, whose, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: Data };
+    await change(answer.data);
+    await route.fulfill({ response, json: answer });
+  });
+}
+
+/** Changes the text of the shop's own answers on their way. */
+export function rewriteAnswers(
+  page: Page,
+  whose: Whose,
+  rewrite: (text: string) => string,
+  limits?: Limits,
+): Promise<() => void> {
+  const answer = async (route: Route) => {
+    const response = await route.fetch();
+    // Its policy names what a page may hold by what was there before.
+    const { 'content-security-policy': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers, body: rewrite(await response.text()) });
+  };
+  return intercept(page, whose, answer, limits);
+}
+
+/** Serves the shop under another name; `logFile`: what its public log has by a name, for a log that isn't its own. */
+export function serveAs(
+  page: Page,
+  origin: string,
+  baseURL: string,
+  logFile?: (name: string) => Uint8Array | string | undefined,
+): Promise<() => void> {
+  return intercept(page, { address: `${origin}/**` }, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    if (logFile === undefined || !LOG.test(pathname))
+      return route.fulfill({ response: await route.fetch({ url: baseURL + pathname + search }) });
+    const file = logFile(pathname.replace(/^\/(?:api\/(?=drops\/))?/, ''));
+    return route.fulfill(file === undefined ? { status: 404 } : { body: Buffer.from(file) });
+  });
+}

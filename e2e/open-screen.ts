@@ -1,0 +1,90 @@
+// Leads to a screen of the list, as one of the people who look at them.
+import { expect, type Page } from '@playwright/test';
+import { comeToRest } from './come-to-rest.ts';
+import { ADDRESS } from './own-cards.ts';
+import { settled } from './screen-steps.ts';
+import { SCREENS, type Screen } from './screens.ts';
+import { callAs, proveAddress, register, signIn, signInAsAdmin, signUp } from './shopper.ts';
+
+/** Leads to a screen, as the one whom it is for. */
+export async function openScreen(page: Page, screen: Screen, people: People): Promise<void> {
+  const { who, path, network, prepare, from } = screen;
+  if (from !== undefined) {
+    await openScreen(
+      page,
+      SCREENS.find(({ name }) => name === from)!,
+      people,
+    );
+    return goOn(page, screen);
+  }
+  if (who === 'stranger') await signUp(page);
+  else if (who === 'admin') await signInAsAdmin(page);
+  else if (who !== undefined) await signIn(page, people[who]);
+  await network?.(page);
+  await page.goto(path);
+  // What gets no answer goes on loading.
+  if (network === undefined) await settled(page);
+  await prepare?.(page);
+  await comeToRest(page);
+}
+
+/**
+ * Leads on to a screen from another one that the same person looks at, as a link of the shop would: no page is loaded.
+ * Both have no `network`.
+ */
+export async function followTo(page: Page, screen: Screen): Promise<void> {
+  await page.evaluate((href) => {
+    type Router = { navigate: (to: { href: string }) => Promise<void> };
+    return (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href });
+  }, screen.path);
+  await settled(page);
+  await goOn(page, screen);
+}
+
+/** Leads on to a screen from the one that it is reached from. */
+export async function goOn(page: Page, { prepare }: Screen): Promise<void> {
+  await prepare?.(page);
+  await comeToRest(page);
+}
+
+/** The e-mails of those who look at screens. */
+export type People = { shopper: string; newcomer: string };
+
+/** Makes them: the shopper has cards of every kind and a shipment, so that lists have something to show. */
+export async function makePeople(page: Page): Promise<People> {
+  const newcomer = await register(page.request);
+  const shopper = await signUp(page);
+  await proveAddress(page);
+  const { id } = await callAs<{ id: string }>(page, '/users/profile');
+  await signInAsAdmin(page);
+  await callAs(page, `/users/credits?userId=${id}`, { amount: 400, reason: 'To look around' });
+  await signIn(page, shopper);
+  const packs = ['magic-mid-draft', 'pokemon-sv3pt5', 'yugioh-mystic-fighters'];
+  const { packOpenings } = await callAs<{
+    packOpenings: { id: string; cards: { id: string }[] }[];
+  }>(page, '/payments/purchase-with-balance', {
+    packs: packs.map((packId) => ({ packId, quantity: 1 })),
+    paymentMethod: 'balance',
+  });
+  await callAs(page, '/shipping/requests', {
+    cardGroups: packOpenings.map(({ id: packOpeningId, cards }) => ({
+      packOpeningId,
+      cardIds: [cards.at(-1)!.id],
+    })),
+    shippingAddress: ADDRESS,
+    paymentMethod: 'balance',
+  });
+  await makeWishes(page);
+  return { shopper, newcomer };
+}
+
+/** Wishes for the dearest cards, and for a pack that is sold out. */
+async function makeWishes(page: Page): Promise<void> {
+  const { cards } = await callAs<{ cards: { id: string }[] }>(page, '/cards/market?pageSize=3');
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  const wishes = ['packs/yugioh-dimension-force', ...cards.map(({ id }) => `cards/${id}`)];
+  for (const wish of wishes) {
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await page.request.put(`/api/wishes/${wish}`, { headers })).ok(), wish).toBe(true);
+  }
+}

@@ -1,0 +1,264 @@
+// What leads from a page to a screen of the list.
+import { expect, type Page } from '@playwright/test';
+import { proofFiles } from '../src/testing/proofs/proof-folder.ts';
+import { comeToRest } from './come-to-rest.ts';
+import { ADDRESS } from './own-cards.ts';
+import {
+  arrive,
+  boughtBeforeLimits,
+  card,
+  openPack,
+  packsOf,
+  payByCard,
+  standStill,
+  type Intent,
+} from './pack-to-open.ts';
+import { callAs, logIn, PASSWORD, signIn, signUp, turnOnTwoFactor } from './shopper.ts';
+
+/** Waits for a text on the page. */
+export async function said(page: Page, text: string | RegExp): Promise<void> {
+  await page.locator('main').getByText(text).first().waitFor();
+}
+
+/** Follows a link of the page as one that React has taken over. */
+export async function follow(page: Page, link: string, text: string): Promise<void> {
+  await comeToRest(page); // Before the browser has taken the page over, a link loads the next one in full.
+  await page.evaluate((name) => {
+    const found = [...document.querySelectorAll('a')].find(
+      (one) => one.ariaLabel === name || one.textContent === name,
+    );
+    found!.click();
+  }, link);
+  await said(page, text);
+}
+
+/** Closes what is open, as Escape does. */
+export async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.locator('dialog[open]')).toHaveCount(0);
+}
+
+/** Opens a part of My account that takes one line on a phone. */
+export async function unfold(page: Page, title: string): Promise<void> {
+  const fold = page.getByRole('button', { name: title, exact: true, expanded: false });
+  if (await fold.isVisible()) await fold.click();
+}
+
+/** Two kinds of packs that wait to be opened, on My cards. */
+export async function paySealedPacks(page: Page): Promise<void> {
+  await packsOf(page, await payByCard(page, 'magic-mid-draft'));
+  await packsOf(page, await payByCard(page, 'pokemon-sv1', { quantity: 12 }));
+  await page.goto('/my-cards?tab=sealed');
+  await page.getByText('12 sealed packs').first().waitFor();
+  await page.getByRole('button', { name: 'Show each pack' }).first().click();
+  await page
+    .getByText(/^Bought/)
+    .first()
+    .waitFor();
+  await settled(page);
+}
+
+/** All cards of a pack are sold at once: the transaction, with the cards behind it. */
+export async function sellAllCards(page: Page): Promise<void> {
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  type Mine = { cards: { card: { id: string }; packOpeningId: string }[] };
+  const { cards } = await callAs<Mine>(page, '/cards/my?pageSize=100');
+  await callAs(page, '/cards/sell/bulk', {
+    cards: cards.map(({ card: { id: cardId }, packOpeningId }) => ({ cardId, packOpeningId })),
+  });
+  await page.goto('/transactions');
+  await page.getByRole('link', { name: '11 cards' }).filter({ visible: true }).click();
+  await page.getByRole('table').waitFor();
+  await settled(page);
+}
+
+/** A pack that was paid by card goes back: the credit note about it. */
+export async function refundPack(page: Page): Promise<void> {
+  const payment = await payByCard(page, 'magic-mid-draft');
+  await packsOf(page, payment);
+  await boughtBeforeLimits(payment);
+  type Mine = { transactions: { id: string; type: string }[] };
+  const [paid] = (await callAs<Mine>(page, '/transactions')).transactions;
+  await callAs(page, `/transactions/${paid!.id}/refund`, { reason: 'To look at it' });
+  await page.goto('/transactions?type=refund');
+  await page.getByText('Refund').filter({ visible: true }).first().waitFor();
+  const link = page.locator('main a[href^="/transactions/"]').filter({ visible: true }).first();
+  await page.goto(`${await link.getAttribute('href')}/receipt`);
+  await page.getByText('Credit note number').waitFor();
+  await settled(page);
+}
+
+/** The page of the first card of a list. */
+export async function openFirstCard(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Cards' }).getByRole('link').first().click();
+  await page.getByRole('heading', { name: 'Price history' }).waitFor();
+}
+
+/** Takes the network away. */
+export async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+}
+
+/** Deletes the account of somebody new, who looks in again before the day comes. */
+export async function leave(page: Page): Promise<void> {
+  const email = await signUp(page);
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  await page.request.delete('/api/users/profile', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { password: PASSWORD },
+  });
+  await signIn(page, email);
+  await page.goto('/my-account');
+  await page.getByRole('region', { name: 'Account deletion' }).waitFor();
+  await settled(page);
+}
+
+/** As far as the QR code. */
+export async function setUpTwoFactor(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set up two-factor' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: /QR code/ }).waitFor();
+}
+
+/** As far as the second factor of somebody who has one. */
+export async function enterGuarded(page: Page): Promise<void> {
+  const email = await signUp(page);
+  await turnOnTwoFactor(page);
+  await page.goto('/favicon.svg');
+  await page.evaluate(() => localStorage.clear());
+  await logIn(page, email);
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+}
+
+/** Leaves tokens that ran out and that nobody knows. */
+export async function endSession(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.setItem('access_token', `x.${btoa(JSON.stringify({ exp: 1 }))}.x`);
+    localStorage.setItem('refresh_token', 'nonsense');
+  });
+}
+
+/** Comes back from a bank that has not decided. */
+export async function comeBackUnpaid(page: Page): Promise<void> {
+  const { paymentIntentId } = await callAs<Intent>(page, '/payments/create-payment-intent', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+  });
+  await page.goto(`/checkout/success?payment_intent=${paymentIntentId}`);
+  await page.getByText('Your payment is not confirmed yet').waitFor();
+}
+
+/** Goes to the shipping page with three cards of the collection, and waits until it can be filled in. */
+export async function shipThree(page: Page): Promise<void> {
+  await goWithThree(page);
+  await page.getByLabel('First name').waitFor();
+}
+
+export async function goWithThree(page: Page): Promise<void> {
+  const ticks = page.getByRole('checkbox', { name: /^Select (?!all)/ }).filter({ visible: true });
+  for (const at of [0, 1, 2]) await ticks.nth(at).check();
+  await page.getByRole('link', { name: 'Ship all' }).click();
+}
+
+export async function typeAddress(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill(ADDRESS.firstName);
+  await page.getByLabel('Last name').fill(ADDRESS.lastName);
+  await page.getByLabel('Address line 1').fill(ADDRESS.addressLine1);
+  await page.getByLabel('City').fill(ADDRESS.city);
+  await page.getByLabel('Country').selectOption(ADDRESS.country);
+  await page.getByRole('combobox', { name: 'State or province' }).selectOption(ADDRESS.state);
+  await page.getByLabel('Postal code').fill(ADDRESS.postalCode);
+  await page.getByRole('definition').filter({ hasText: '3-5 business days' }).waitFor();
+}
+
+export async function openShipment(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /and 2 more$/ })
+    .filter({ visible: true })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Cancel shipment' }).waitFor();
+}
+
+export async function emptyCart(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem('checkout-pack-id'));
+  await page.reload();
+  await page.getByText('Your cart is empty').waitFor();
+}
+
+/** Several of one kind, and one of a kind that is sold once. */
+export async function fillCart(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
+    const cart = [
+      { packId: 'pokemon-sv1', quantity: 2 },
+      { packId: 'pokemon-sv2', quantity: 1 },
+    ];
+    localStorage.setItem(
+      'felt-and-foil',
+      JSON.stringify({ ...kept, state: { ...kept.state, cart } }),
+    );
+  });
+  await page.reload();
+  await page.getByRole('link', { name: 'Cart, 3 packs' }).waitFor();
+  await page.getByRole('button', { name: /^Pay/ }).waitFor();
+}
+
+export async function openMail(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /code$/ }).filter({ visible: true }).first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
+export async function openPurchase(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /^1 x / }).filter({ visible: true }).first().click();
+  await page.getByRole('link', { name: 'View receipt' }).waitFor();
+}
+
+export async function buy(page: Page): Promise<void> {
+  // Without motion the cards don't come one by one, and there is nothing to skip.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('button', { name: 'View Collection' }).waitFor();
+}
+
+export async function turnRareCard(page: Page): Promise<void> {
+  await openPack(page);
+  await standStill(page);
+  await page.getByRole('button', { name: 'Skip to next unopened' }).click();
+  await standStill(page);
+  await card(page).press('Enter');
+  await page.getByRole('dialog').waitFor();
+}
+
+export async function fanPack(page: Page): Promise<void> {
+  // Without motion nothing is waited for.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await arrive(page);
+  await openPack(page);
+  for (let at = 1; at <= 11; at += 1) {
+    await card(page).press('Enter');
+    await page.keyboard.press('ArrowRight');
+  }
+  await page.getByRole('heading', { name: 'Your pack' }).waitFor();
+}
+
+/** Everything that the page asked for is there: nothing on it is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  await comeToRest(page);
+  await expect(page.locator('main').getByText(/^(Loading|Verifying)/)).toHaveCount(0);
+  await expect(page.locator('.skeleton')).toHaveCount(0);
+  await comeToRest(page);
+}
+
+/** Brings the proof of a pack that holds a card of this name, and of which another one was locked if it is another. */
+export async function bringProof(page: Page, card: string): Promise<void> {
+  const proof = String(proofFiles().get('packproof.json')).replace('Ember Fox', card);
+  const file = { name: `${card}.json`, mimeType: 'application/json', buffer: Buffer.from(proof) };
+  await page.getByLabel('Files of a proof').setInputFiles(file);
+  await page.getByText(file.name).waitFor();
+  await page.getByText('Checked in your browser').waitFor();
+}

@@ -1,0 +1,23 @@
+// What tests do in one way only.
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const saying = (pattern: string, words: RegExp) =>
+  globSync(pattern, { cwd: ROOT })
+    .filter((file) => words.test(readFileSync(resolve(ROOT, file), 'utf8')))
+    .toSorted();
+
+test('a test gives a role by `signUp` or `giveRole`', () => {
+  expect(saying('src/**/*.test.ts', /\.query\(\s*.update users set role/)).toEqual([
+    // All admins at once lose theirs.
+    'src/server/admin/users.http.test.ts',
+    // An address that nobody has verified.
+    'src/server/command-line.test.ts',
+  ]);
+});
+
+test('a journey holds, loses, refuses or changes an answer by `e2e/answers.ts`', () => {
+  expect(saying('e2e/*.ts', /\.route\(|\broute\.\w+\(/)).toEqual(['e2e/answers.ts']);
+});

@@ -1,0 +1,48 @@
+import { refreshDuePrices } from '../jobs/refresh-configured-prices.ts';
+import { aloneAt, runJob } from '../jobs/run-job.ts';
+import { isMailJob, JOB_NAMES, type JobRun } from '../jobs/table.ts';
+import type { Config } from '../runtime/config.ts';
+import { onShop, type Commands, Refused, type Speaking } from './command.ts';
+import { tellRuns } from './tell-runs.ts';
+import { readOptions, take, oneOf, readInstant } from './words.ts';
+
+// A command ends when its process is ended.
+const NEVER = new AbortController().signal;
+
+const RUN = onShop(
+  `  jobs run NAME [--at ISO-TIME]               what is due of a job, now or as at that time; NAME is
+                                              ${JOB_NAMES.join(',\n                                              ')}`,
+  (words) => {
+    const { rest } = readOptions(words, ['--at']);
+    const job = oneOf('NAME', JOB_NAMES, take(rest, ['NAME'])[0]);
+    return async (context, terminal) => {
+      if (isMailJob(job) && context.mailer === null) throw new Refused('SMTP_URL is not set.');
+      if (job !== 'refresh-prices')
+        return tellRun(job, await runJob(context, job, NEVER), terminal);
+      const refresh = () => refreshDuePrices(context, NEVER);
+      tellRuns(await aloneAt(context, 'refresh-prices', refresh), terminal);
+    };
+  },
+);
+
+export const JOBS: Commands = {
+  'jobs run': {
+    usage: RUN.usage,
+    run: (words, config, terminal) => RUN.run(words, configAt(words, config), terminal),
+  },
+};
+
+/** Tells what came of a job; what failed comes again with the next run. */
+function tellRun(job: string, run: JobRun | null, { say, warn }: Speaking): void {
+  if (run === null) throw new Refused(`Another process runs ${job}.`);
+  say(`${run.done} done, ${run.failed} failed.`);
+  if (run.problem !== undefined) warn(run.problem);
+  if (run.failed > 0) throw new Refused('Those that failed are tried again by the next run.');
+}
+
+/** A job that runs as at another time gets a clock that says so, as its database does. */
+function configAt(words: string[], config: Config): Config {
+  const at = readOptions(words, ['--at']).options['--at'];
+  if (at === undefined) return config;
+  return { ...config, clockOffsetMs: readInstant('--at', at).getTime() - Date.now() };
+}

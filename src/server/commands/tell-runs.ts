@@ -1,0 +1,16 @@
+import type { PriceRun } from '../catalogue/refresh-prices.ts';
+import { Refused, type Speaking } from './command.ts';
+
+/** What came of each source; refused when one failed. `runs` null: another process is at it. */
+export function tellRuns(runs: PriceRun[] | null, { say, warn }: Speaking): void {
+  if (runs === null) throw new Refused('Another process is refreshing the prices.');
+  if (runs.length === 0) say('Nothing is due.');
+  for (const { source, error, cards, newPrices, heldBack } of runs) {
+    if (error !== null) warn(`${source}: ${error}`);
+    else say(`${source}: ${cards} cards, ${newPrices} new prices, ${heldBack} held back.`);
+  }
+  const failed = runs.filter((run) => run.error !== null).length;
+  if (failed > 0) {
+    throw new Refused(`${failed} of ${runs.length} failed; their last known prices stay.`);
+  }
+}
