@@ -371,8 +371,8 @@ const MONEY_AND_STOCK = new Set(
   ),
 );
 
-/** The database's functions that write money or stock, by themselves or by another. Triggers run inside of what is written. */
-const FUNCTIONS_OF_MONEY_AND_STOCK = (() => {
+/** The database's functions that write such tables, by themselves or by another. Triggers run inside of what is written. */
+function functionsThatWrite(isSuch: (table: string) => boolean): Set<string> {
   const schema = readFileSync(resolve(SRC, 'server/database/schema.sql'), 'utf8');
   const bodies = new Map(
     [
@@ -388,13 +388,13 @@ const FUNCTIONS_OF_MONEY_AND_STOCK = (() => {
     before = found.size;
     const calls = callOf(found);
     for (const [name, body] of bodies) {
-      if (writtenBy(body).some((table) => MONEY_AND_STOCK.has(table)) || calls.test(body)) {
-        found.add(name);
-      }
+      if (writtenBy(body).some(isSuch) || calls.test(body)) found.add(name);
     }
   }
   return found;
-})();
+}
+
+const FUNCTIONS_OF_MONEY_AND_STOCK = functionsThatWrite((table) => MONEY_AND_STOCK.has(table));
 
 function callOf(names: Iterable<string>): RegExp {
   const all = [...names];
@@ -445,7 +445,7 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
         const before = chain[at - 1];
         const isWork =
           before?.type === 'CallExpression' &&
-          /^in(?:Long|Shared)?Transaction$/.test(textOf(before['callee'] as Piece));
+          /^in(?:Long)?Transaction$/.test(textOf(before['callee'] as Piece));
         return (
           isWork ||
           (!isOfContract &&
@@ -475,6 +475,49 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
   );
   expect(strict.length).toBeGreaterThan(60);
   expect(strict.filter(({ isInside }) => !isInside).map(({ what }) => what)).toEqual([]);
+});
+
+test('a statement that calls a function which writes says that it does', () => {
+  const tables = new Set(Object.values(TABLES).flat());
+  const calls = callOf(functionsThatWrite((table) => tables.has(table)));
+  const statements = globSync('server/**/*.ts', { cwd: SRC })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const source = readFileSync(resolve(SRC, file), 'utf8');
+      const found: { what: string; says: boolean }[] = [];
+      eachPiece(parseSync(file, source).program.body, (piece, around) => {
+        if (piece.type !== 'TemplateLiteral' && piece.type !== 'Literal') return;
+        const call = calls.exec(source.slice(piece.start, piece.end));
+        const asked = around.findLast(
+          ({ type, callee }) =>
+            type === 'ObjectExpression' ||
+            (type === 'CallExpression' && (callee as { name?: string }).name === 'statement'),
+        );
+        if (call === null || asked === undefined) return;
+        const says = /writes: true/.test(source.slice(asked.start, asked.end));
+        found.push({ what: `${file}: ${call[0]}…)`, says });
+      });
+      return found;
+    });
+  expect(statements.length).toBeGreaterThan(20);
+  expect(statements.filter(({ says }) => !says).map(({ what }) => what)).toEqual([]);
+});
+
+test('how statements travel and requests are batched is the engine’s own', () => {
+  const sources = globSync('server/**/*.ts', { cwd: SRC })
+    .filter((file) => !file.endsWith('.test.ts') && !file.startsWith('server/database/'))
+    .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
+  const engines = /\b(?:isBatched|noteWritten|failWith|attemptTransaction|sharesTransaction)\b/;
+  expect(sources.filter(({ source }) => engines.test(source)).map(({ file }) => file)).toEqual([]);
+  // Work that nobody waits for is `tx.later()`. What is passed over elsewhere asks the database for nothing.
+  const silent = sources.filter(({ source }) => /\.catch\(\(\) => \{\}\)/.test(source));
+  expect(silent.map(({ file }) => file).toSorted()).toEqual([
+    'server/card-payments/stripe-sandbox/sandbox.ts',
+    'server/http/ready-store.ts',
+    'server/main.ts',
+    'server/render-first-pages.ts',
+    'server/witness.ts',
+  ]);
 });
 
 test('what an answer is kept under is known in web/api only', () => {

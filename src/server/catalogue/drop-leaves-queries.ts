@@ -19,7 +19,7 @@ export async function noteShown(
   leaf: number,
   entry: number,
 ): Promise<void> {
-  await statement(db, 'select note_shown($1, $2, $3)', [dropId, leaf, entry]);
+  await statement(db, 'select note_shown($1, $2, $3)', [dropId, leaf, entry], { writes: true });
 }
 
 export type ShownRow = { leaf: number; place: number | null; document: string; salt: string };
@@ -70,6 +70,7 @@ export async function showGivenBack(
     db,
     `select document, encode(salt, 'hex') as salt from show_given_back(decode($1, 'hex'))`,
     [ref],
+    { writes: true },
   );
   return row!;
 }

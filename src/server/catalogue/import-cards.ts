@@ -173,5 +173,6 @@ export async function refreshPotentialHits(db: Transaction): Promise<void> {
     `select set_possible_hits(array(
        select id from pack_types where id not in (select pack_type_id from pack_type_facts)))`,
     [],
+    { writes: true },
   );
 }

@@ -32,9 +32,12 @@ export const FACTS_OF_TYPE = `(select to_jsonb(f) || jsonb_build_object('drop', 
  */
 export async function settleFacts(db: Database, { wait }: { wait: boolean }): Promise<void> {
   for (let isMoreDue = true; isMoreDue;) {
-    const [row] = await statement<{ more: boolean }>(db, 'select settle_next_facts($1) as more', [
-      wait,
-    ]);
+    const [row] = await statement<{ more: boolean }>(
+      db,
+      'select settle_next_facts($1) as more',
+      [wait],
+      { writes: true },
+    );
     isMoreDue = row!.more;
   }
 }

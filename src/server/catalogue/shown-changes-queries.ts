@@ -44,7 +44,7 @@ async function look(db: Database): Promise<Shown> {
     rows.map(({ id, packs, changes }) => [id, `${changes} ${Math.min(packs, STOCK_COUNTED_MOST)}`]),
   );
   if (rows.reduce((sum, row) => sum + row.rows, 0) > ROWS_MOST) {
-    await statement(db, 'select fold_shown_changes()', []);
+    await statement(db, 'select fold_shown_changes()', [], { writes: true });
   }
   return {
     ofPackType: (id) => marks.get(id) ?? '',

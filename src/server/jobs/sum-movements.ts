@@ -17,6 +17,7 @@ export async function sumMovements(
         tx,
         'select movements, is_behind from sum_movements($1)',
         [MOVEMENTS_AT_ONCE],
+        { writes: true },
       );
       return row!;
     });

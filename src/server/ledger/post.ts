@@ -118,11 +118,12 @@ const PAYS_DEBT: readonly JournalKind[] = [
  */
 async function payDebt(db: Transaction, { id, kind, userId }: Posted): Promise<Cents | null> {
   if (!PAYS_DEBT.includes(kind)) return null;
-  const [row] = await statement<{ balance: Cents }>(db, 'select pay_debt($1, $2, $3) as balance', [
-    userId,
-    id,
-    'Payment of a debt',
-  ]);
+  const [row] = await statement<{ balance: Cents }>(
+    db,
+    'select pay_debt($1, $2, $3) as balance',
+    [userId, id, 'Payment of a debt'],
+    { writes: true },
+  );
   return row!.balance;
 }
 

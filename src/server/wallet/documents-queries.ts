@@ -14,10 +14,12 @@ export async function numberDocuments(
   limit: number,
   journalId: string | null = null,
 ): Promise<number> {
-  const [row] = await statement<{ given: number }>(db, 'select number_documents($1, $2) as given', [
-    limit,
-    journalId,
-  ]);
+  const [row] = await statement<{ given: number }>(
+    db,
+    'select number_documents($1, $2) as given',
+    [limit, journalId],
+    { writes: true },
+  );
   return row!.given;
 }
 

@@ -159,5 +159,6 @@ export async function lookIntoSealedPack(
      from look_into_pack($1, $2, $3, $4, $5) l join cards c on c.id = l.card_id join card_sets s on s.id = c.set_id
      order by l.card_position`,
     [look.packId, look.sessionId, look.reason, look.ip, look.requestId],
+    { writes: true },
   );
 }
