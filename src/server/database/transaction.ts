@@ -1,4 +1,4 @@
-// A transaction as an object: what one request may ask of the connection that it holds, alone or in a batch with others.
+// A transaction as an object: what one request may ask of the connection that it holds, alone or in a batch with others (choice 820).
 import pg from 'pg';
 import type { BatchedStatement } from './batched-statement.ts';
 import type { Answer, Joined, Packet } from './packet.ts';

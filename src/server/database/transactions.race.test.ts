@@ -5,7 +5,7 @@ import { inTransaction, postgresError, statement, type Database } from './databa
 
 const shop = useTestApp();
 
-/** Fails some ticks later than it is known, as a verb does that asks through others. */
+/** Fails some ticks later than it is known, as a handler does that asks through others. */
 async function failSlowly(tx: Database, code: string): Promise<void> {
   const fail = async () => {
     await statement(tx, 'select fail_for_test($1)', [code]);

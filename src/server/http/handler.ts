@@ -1,4 +1,4 @@
-// Connects a function to the endpoint that it serves. Its types come from the endpoint.
+// Connects a function to the endpoint that it serves. Its types come from the endpoint (choice 822).
 import type { Endpoint, Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import type { Rejection } from '#domain/rejection.ts';

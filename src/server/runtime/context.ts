@@ -1,4 +1,4 @@
-// What a verb gets besides its caller and its input. Built once in `main.ts`, and in tests by
+// What a handler gets besides its caller and its input. Built once in `main.ts`, and in tests by
 // `testing/app.ts`; nothing reads a clock, a random number or the environment in any other way.
 import type { Caller } from '#domain/access.ts';
 import type { LegalText } from '#domain/consent.ts';
