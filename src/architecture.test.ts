@@ -56,6 +56,7 @@ const FOUNDATIONS = {
   verifier: -2,
   domain: -3,
   'embedded-postgres': -4,
+  engine: -4,
 };
 
 /** Whose each table is: only that room's files write it. */
@@ -167,9 +168,9 @@ const SEES: Record<string, readonly string[]> = {
   contract: ['domain'],
   art: ['domain'],
   verifier: ['domain'],
-  server: ['contract', 'domain', 'art', 'verifier', 'embedded-postgres'],
+  server: ['contract', 'domain', 'art', 'verifier', 'embedded-postgres', 'engine'],
   web: ['contract', 'verifier', 'domain'],
-  testing: ['server', 'contract', 'verifier', 'domain', 'art', 'embedded-postgres'],
+  testing: ['server', 'contract', 'verifier', 'domain', 'art', 'embedded-postgres', 'engine'],
 };
 
 const SRC = resolve(import.meta.dirname);
@@ -236,12 +237,12 @@ test('what tests are made of stands in testing, and nowhere else', () => {
 });
 
 test('only the pool opens connections to the database: each begins with the settings that statements depend on', () => {
-  const opening = globSync('server/**/*.ts', { cwd: SRC })
+  const opening = globSync('{engine,server}/**/*.ts', { cwd: SRC })
     .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) =>
       /\bnew (?:pg\.)?(?:Client|Pool)\(/.test(readFileSync(resolve(SRC, file), 'utf8')),
     );
-  expect(opening).toEqual(['server/database/pool.ts']);
+  expect(opening.toSorted()).toEqual(['engine/pool.ts', 'server/database/pool.ts']);
 });
 
 test('every row stands in a contract file named after the room that serves it', async () => {
@@ -274,11 +275,24 @@ test('every row stands in a contract file named after the room that serves it', 
   expect(astray).toEqual([]);
 });
 
-test('the embedded Postgres knows nothing of the shop', () => {
-  const telling = globSync('embedded-postgres/*.ts', { cwd: SRC }).filter((file) =>
+test.each(['embedded-postgres', 'engine'])('%s knows nothing of the shop', (house) => {
+  const telling = globSync(`${house}/*.ts`, { cwd: SRC }).filter((file) =>
     /shop|felt.and.foil|DATABASE_URL|#\w+\//i.test(readFileSync(resolve(SRC, file), 'utf8')),
   );
   expect(telling).toEqual([]);
+});
+
+test('the engine’s page names everything that others use of it', () => {
+  const page = readFileSync(resolve(SRC, 'engine/README.md'), 'utf8');
+  const used = globSync('{server,testing}/**/*.ts', { cwd: SRC }).flatMap((file) =>
+    [
+      ...readFileSync(resolve(SRC, file), 'utf8').matchAll(
+        /^import (?:type )?\{([^}]*)\} from '#engine\//gm,
+      ),
+    ].flatMap((match) => match[1]!.match(/(?<!as )\b(?!type\b|as\b)\w+/g) ?? []),
+  );
+  expect(used.length).toBeGreaterThan(100);
+  expect([...new Set(used)].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 /** The tables that a text of SQL writes. */
@@ -326,7 +340,8 @@ test.each(WALLS)('the compiler refuses `$line` in $config', ({ config, line, typ
     maxBuffer: 16_000_000,
   });
   const files = read.split('\n');
-  const houses = config === '.' ? ['server', 'testing', 'embedded-postgres'] : [config.slice(4)];
+  const houses =
+    config === '.' ? ['server', 'testing', 'embedded-postgres', 'engine'] : [config.slice(4)];
   for (const house of houses) {
     expect(files.some((file) => file.startsWith(`${SRC}/${house}/`))).toBe(true);
   }
@@ -505,7 +520,7 @@ test('a statement that calls a function which writes says that it does', () => {
 
 test('how statements travel and requests are batched is the engine’s own', () => {
   const sources = globSync('server/**/*.ts', { cwd: SRC })
-    .filter((file) => !file.endsWith('.test.ts') && !file.startsWith('server/database/'))
+    .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
   const engines = /\b(?:isBatched|noteWritten|failWith|attemptTransaction|sharesTransaction)\b/;
   expect(sources.filter(({ source }) => engines.test(source)).map(({ file }) => file)).toEqual([]);

@@ -1,7 +1,7 @@
 // A process without the owner's address sells on a database that somebody else migrates: `npm run shop -- migrate`,
 // with that address (choice 739).
 import { setTimeout as wait } from 'node:timers/promises';
-import { postgresError } from './database/database.ts';
+import { postgresError } from '#engine/database.ts';
 import { DatabaseProblem, problemAt } from './database/database-problem.ts';
 import { countMigrations, MIGRATION_COUNT } from './database/migrate.ts';
 import { openClient } from './database/pool.ts';

@@ -52,7 +52,7 @@ import {
   postgresError,
   type Database,
   type Transaction,
-} from './database/database.ts';
+} from '#engine/database.ts';
 import { openOwnerPool, overPool } from './database/pool.ts';
 import { EMBEDDED_NAME } from './database/embedded-name.ts';
 import { listTrials } from './database/trials-queries.ts';

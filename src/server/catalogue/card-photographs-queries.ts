@@ -1,5 +1,5 @@
 // Photographs of single cards. The database shows those of packs alone whose content is no longer secret.
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 type Place = { packId: string; position: number };
 

@@ -1,4 +1,4 @@
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /** The commitments of a drop's packs in hex, in the order of its leaves; of a draft as they will be. */
 export async function listCommitmentsOf(db: Database, id: string): Promise<string[]> {

@@ -2,12 +2,7 @@ import type { DropState } from '#domain/drop.ts';
 import type { Rarity } from '#domain/card.ts';
 import { pageOf } from '../database/page-of.ts';
 import type { PackTypeRow } from './pack-types-queries.ts';
-import {
-  statement,
-  withoutTimeLimit,
-  type Database,
-  type Transaction,
-} from '../database/database.ts';
+import { statement, withoutTimeLimit, type Database, type Transaction } from '#engine/database.ts';
 
 export type DropRow = {
   id: string;

@@ -1,7 +1,7 @@
 // What is told of sealed packs: the database counts it, and answers sums only.
 import type { Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 export type PackTypeFactsRow = {
   /** ISO 8601, as JSON has it. */

@@ -1,5 +1,5 @@
 import type { Condition } from '#domain/card.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /** Which of some packs are unlike their documents: nobody opens them, and they are not sold again. */
 export async function listBrokenPacks(

@@ -2,7 +2,7 @@
 // others go on. A price that jumps waits for a person (docs/product.md §4).
 import { randomUUID } from 'node:crypto';
 import { guardPrices, type SeenPrice } from '#domain/price-guard.ts';
-import { inLongTransaction, type Transaction } from '../database/database.ts';
+import { inLongTransaction, type Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { refreshPotentialHits, revalueCards, setIdOf, type ExchangeRates } from './import-cards.ts';
 import { ImportProblem } from './import/import-problem.ts';

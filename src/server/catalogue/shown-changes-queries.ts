@@ -1,7 +1,7 @@
 // What the database's triggers note of what visitors see.
 import { setTimeout as wait } from 'node:timers/promises';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import type { Shown } from '../http/ready-rows.ts';
 import { settleFacts } from './pack-type-facts-queries.ts';
 

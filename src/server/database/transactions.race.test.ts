@@ -1,7 +1,7 @@
 // Statements that travel together fail together: what comes out must be why.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
-import { inTransaction, postgresError, statement, type Database } from './database.ts';
+import { inTransaction, postgresError, statement, type Database } from '#engine/database.ts';
 
 const shop = useTestApp();
 

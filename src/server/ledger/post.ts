@@ -5,13 +5,8 @@ import type { JournalKind } from '#domain/journal-kind.ts';
 import type { HouseBooking } from '#domain/provider-books.ts';
 import type { Journal, LedgerAccount } from '#domain/ledger.ts';
 import { assert } from '#domain/rejection.ts';
-import {
-  afterCommit,
-  batchedStatement,
-  statement,
-  type Transaction,
-} from '../database/database.ts';
-import { inColumns, type BatchedStatement } from '../database/batched-statement.ts';
+import { afterCommit, batchedStatement, statement, type Transaction } from '#engine/database.ts';
+import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 import { moneyMoved } from '../runtime/facts.ts';
 
 /**

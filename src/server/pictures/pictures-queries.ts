@@ -1,7 +1,7 @@
 // The shop's role keeps and reads pictures by functions of the database alone: what lies there is only what was written
 // anew, and what is secret stays so.
 import type { PictureForm, PictureFormat } from '#domain/picture.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type PictureFile = { width: number; format: PictureFormat; bytes: Buffer };
 

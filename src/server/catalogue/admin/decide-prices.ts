@@ -8,7 +8,7 @@ import { decimalOf } from '#domain/decimals.ts';
 import { manualSource } from '#domain/price-guard.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import type { Transaction } from '../../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import { refreshPotentialHits, revalueCards } from '../import-cards.ts';

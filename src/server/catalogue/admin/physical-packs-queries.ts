@@ -3,7 +3,7 @@ import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PackState } from '#domain/stock.ts';
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 import { begins, byLetters, firstBy, narrow, type Narrowed } from '../../database/narrow.ts';
 

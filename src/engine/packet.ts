@@ -1,5 +1,5 @@
 // Prepared statements that travel together, as one query of the driver. By itself it ends each of them alone, so that Postgres
-// sends a packet for each answer and the shop wakes up for it, and asks each time what the columns of a prepared statement are,
+// sends a packet for each answer and the process wakes up for it, and asks each time what the columns of a prepared statement are,
 // which don't change (choices 340 and 823).
 import pg from 'pg';
 import { notePacket, statementAnswered, timedFor } from './statement-times.ts';
