@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 import { quickFolder } from '../src/embedded-postgres/throwaway.ts';
 import { rememberHashes } from '../src/testing/remember-hashes.ts';
 import { fillDemoPacks, loadDemoCatalogue } from '../src/server/catalogue/import/demo-data.ts';
-import { statement } from '../src/server/database/database.ts';
+import { statement } from '#engine/database.ts';
 import { openShop } from '../src/server/open-shop.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';

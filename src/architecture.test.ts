@@ -57,6 +57,7 @@ const FOUNDATIONS = {
   verifier: -2,
   domain: -3,
   'embedded-postgres': -4,
+  engine: -4,
 };
 
 /** Whose each table is: only that room's files write it. */
@@ -168,9 +169,9 @@ const SEES: Record<string, readonly string[]> = {
   contract: ['domain'],
   art: ['domain'],
   verifier: ['domain'],
-  server: ['contract', 'domain', 'art', 'verifier', 'embedded-postgres'],
+  server: ['contract', 'domain', 'art', 'verifier', 'embedded-postgres', 'engine'],
   web: ['contract', 'verifier', 'domain'],
-  testing: ['server', 'contract', 'verifier', 'domain', 'art', 'embedded-postgres'],
+  testing: ['server', 'contract', 'verifier', 'domain', 'art', 'embedded-postgres', 'engine'],
 };
 
 const SRC = resolve(import.meta.dirname);
@@ -248,12 +249,12 @@ test('at the root of the server stands what a process begins with, and nothing e
 });
 
 test('only the pool opens connections to the database: each begins with the settings that statements depend on', () => {
-  const opening = globSync('server/**/*.ts', { cwd: SRC })
+  const opening = globSync('{engine,server}/**/*.ts', { cwd: SRC })
     .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) =>
       /\bnew (?:pg\.)?(?:Client|Pool)\(/.test(readFileSync(resolve(SRC, file), 'utf8')),
     );
-  expect(opening).toEqual(['server/database/pool.ts']);
+  expect(opening.toSorted()).toEqual(['engine/pool.ts', 'server/database/pool.ts']);
 });
 
 test('every row stands in a contract file named after the room that serves it', async () => {
@@ -286,11 +287,24 @@ test('every row stands in a contract file named after the room that serves it', 
   expect(astray).toEqual([]);
 });
 
-test('the embedded Postgres knows nothing of the shop', () => {
-  const telling = globSync('embedded-postgres/*.ts', { cwd: SRC }).filter((file) =>
+test.each(['embedded-postgres', 'engine'])('%s knows nothing of the shop', (house) => {
+  const telling = globSync(`${house}/*.ts`, { cwd: SRC }).filter((file) =>
     /shop|felt.and.foil|DATABASE_URL|#\w+\//i.test(readFileSync(resolve(SRC, file), 'utf8')),
   );
   expect(telling).toEqual([]);
+});
+
+test('the engine’s page names everything that others use of it', () => {
+  const page = readFileSync(resolve(SRC, 'engine/README.md'), 'utf8');
+  const used = globSync('{server,testing}/**/*.ts', { cwd: SRC }).flatMap((file) =>
+    [
+      ...readFileSync(resolve(SRC, file), 'utf8').matchAll(
+        /^import (?:type )?\{([^}]*)\} from '#engine\//gm,
+      ),
+    ].flatMap((match) => match[1]!.match(/(?<!as )\b(?!type\b|as\b)\w+/g) ?? []),
+  );
+  expect(used.length).toBeGreaterThan(100);
+  expect([...new Set(used)].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 /** The tables that a text of SQL writes. */
@@ -402,7 +416,8 @@ test.each(WALLS)('the compiler refuses `$line` in $config', ({ config, line, typ
     maxBuffer: 16_000_000,
   });
   const files = read.split('\n');
-  const houses = config === '.' ? ['server', 'testing', 'embedded-postgres'] : [config.slice(4)];
+  const houses =
+    config === '.' ? ['server', 'testing', 'embedded-postgres', 'engine'] : [config.slice(4)];
   for (const house of houses) {
     expect(files.some((file) => file.startsWith(`${SRC}/${house}/`))).toBe(true);
   }
@@ -447,8 +462,8 @@ const MONEY_AND_STOCK = new Set(
   ),
 );
 
-/** The database's functions that write money or stock, by themselves or by another. Triggers run inside of what is written. */
-const FUNCTIONS_OF_MONEY_AND_STOCK = (() => {
+/** The database's functions that write such tables, by themselves or by another. Triggers run inside of what is written. */
+function functionsThatWrite(isSuch: (table: string) => boolean): Set<string> {
   const schema = readFileSync(resolve(SRC, 'server/database/schema.sql'), 'utf8');
   const bodies = new Map(
     [
@@ -464,13 +479,13 @@ const FUNCTIONS_OF_MONEY_AND_STOCK = (() => {
     before = found.size;
     const calls = callOf(found);
     for (const [name, body] of bodies) {
-      if (writtenBy(body).some((table) => MONEY_AND_STOCK.has(table)) || calls.test(body)) {
-        found.add(name);
-      }
+      if (writtenBy(body).some(isSuch) || calls.test(body)) found.add(name);
     }
   }
   return found;
-})();
+}
+
+const FUNCTIONS_OF_MONEY_AND_STOCK = functionsThatWrite((table) => MONEY_AND_STOCK.has(table));
 
 function callOf(names: Iterable<string>): RegExp {
   const all = [...names];
@@ -521,7 +536,7 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
         const before = chain[at - 1];
         const isWork =
           before?.type === 'CallExpression' &&
-          /^in(?:Long|Shared)?Transaction$/.test(textOf(before['callee'] as Piece));
+          /^in(?:Long)?Transaction$/.test(textOf(before['callee'] as Piece));
         return (
           isWork ||
           (!isOfContract &&
@@ -551,6 +566,49 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
   );
   expect(strict.length).toBeGreaterThan(60);
   expect(strict.filter(({ isInside }) => !isInside).map(({ what }) => what)).toEqual([]);
+});
+
+test('a statement that calls a function which writes says that it does', () => {
+  const tables = new Set(Object.values(TABLES).flat());
+  const calls = callOf(functionsThatWrite((table) => tables.has(table)));
+  const statements = globSync('server/**/*.ts', { cwd: SRC })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const source = readFileSync(resolve(SRC, file), 'utf8');
+      const found: { what: string; says: boolean }[] = [];
+      eachPiece(parseSync(file, source).program.body, (piece, around) => {
+        if (piece.type !== 'TemplateLiteral' && piece.type !== 'Literal') return;
+        const call = calls.exec(source.slice(piece.start, piece.end));
+        const asked = around.findLast(
+          ({ type, callee }) =>
+            type === 'ObjectExpression' ||
+            (type === 'CallExpression' && (callee as { name?: string }).name === 'statement'),
+        );
+        if (call === null || asked === undefined) return;
+        const says = /writes: true/.test(source.slice(asked.start, asked.end));
+        found.push({ what: `${file}: ${call[0]}…)`, says });
+      });
+      return found;
+    });
+  expect(statements.length).toBeGreaterThan(20);
+  expect(statements.filter(({ says }) => !says).map(({ what }) => what)).toEqual([]);
+});
+
+test('how statements travel and requests are batched is the engine’s own', () => {
+  const sources = globSync('server/**/*.ts', { cwd: SRC })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
+  const engines = /\b(?:isBatched|noteWritten|failWith|attemptTransaction|sharesTransaction)\b/;
+  expect(sources.filter(({ source }) => engines.test(source)).map(({ file }) => file)).toEqual([]);
+  // Work that nobody waits for is `tx.later()`. What is passed over elsewhere asks the database for nothing.
+  const silent = sources.filter(({ source }) => /\.catch\(\(\) => \{\}\)/.test(source));
+  expect(silent.map(({ file }) => file).toSorted()).toEqual([
+    'server/card-payments/stripe-sandbox/sandbox.ts',
+    'server/http/ready-store.ts',
+    'server/main.ts',
+    'server/render-first-pages.ts',
+    'server/witness.ts',
+  ]);
 });
 
 test('what an answer is kept under is known in web/api only', () => {

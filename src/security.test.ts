@@ -207,7 +207,7 @@ describe('the code', () => {
     expect(
       filesWith(
         /Math\.random\(/,
-        'src/server/database/database.ts', // how long to wait before a retry
+        'src/engine/database.ts', // how long to wait before a retry
         'src/web/', // sounds, and the waiting of a browser
       ),
     ).toEqual([]);

@@ -12,7 +12,7 @@ import { ENDPOINTS } from '#contract/table.ts';
 import { hashPassword } from '../../src/server/accounts/passwords.ts';
 import { startSession } from '../../src/server/accounts/sessions.ts';
 import { findUser } from '../../src/server/accounts/users-queries.ts';
-import { statement } from '../../src/server/database/database.ts';
+import { statement } from '#engine/database.ts';
 import { sumMovements } from '../../src/server/jobs/sum-movements.ts';
 import { JOBS, type JobName } from '../../src/server/jobs/table.ts';
 import { useTestApp } from '../../src/testing/app.ts';

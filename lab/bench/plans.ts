@@ -1,6 +1,6 @@
 // Explains statements both ways, on the connection and inside of the transaction where they run, just before they do.
 import pg from 'pg';
-import { Packet } from '../../src/server/database/packet.ts';
+import { Packet } from '#engine/packet.ts';
 
 /** The blocks that one run of a statement touches. */
 export type Run = {

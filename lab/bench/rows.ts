@@ -11,7 +11,7 @@ import { buildApp, contextOf } from '../../src/server/app.ts';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
 import { openPool, overPool } from '../../src/server/database/pool.ts';
 import { migrateDatabase } from '../../src/server/database/migrate.ts';
-import { Packet } from '../../src/server/database/packet.ts';
+import { Packet } from '#engine/packet.ts';
 import { sumMovements } from '../../src/server/jobs/sum-movements.ts';
 import { QUEUES } from '../../src/server/jobs/queues.ts';
 import { migrateQueue } from '../../src/server/queue/migrate-queue.ts';

@@ -10,7 +10,7 @@ import { findCardIds } from '../../src/server/catalogue/cards-queries.ts';
 import { storePackType } from '../../src/server/catalogue/pack-types-queries.ts';
 import { insertPacks } from '../../src/server/catalogue/physical-packs-queries.ts';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
-import { inLongTransaction, inTransaction } from '../../src/server/database/database.ts';
+import { inLongTransaction, inTransaction } from '#engine/database.ts';
 import { openOwnerPool, openPool, overPool } from '../../src/server/database/pool.ts';
 import { migrateDatabase } from '../../src/server/database/migrate.ts';
 import { listOpenedCards, openSoldPacks } from '../../src/server/opening/openings-queries.ts';

@@ -61,7 +61,7 @@ export type Endpoint = {
    */
   repeat: 'none' | 'keyed' | 'natural';
   /**
-   * A keyed call that may share its database transaction with those of other users at the same moment (choice 820): each of them,
+   * A keyed call that may share its database transaction with those of other users at the same moment (choice 821): each of them,
    * those without a field, or those with few items in it.
    */
   batches?: true | { without: string } | { fewOf: string };
@@ -74,7 +74,7 @@ export type Endpoint = {
   reads?: readonly Subject[];
   /** What it changes. Required for every row that is not `none`; if empty, a comment says why. */
   changes?: readonly Subject[];
-  /** The header that carries the signature of the body: the verb gets the raw bytes and checks them. */
+  /** The header that carries the signature of the body: the handler gets the raw bytes and checks them. */
   signedBy?: string;
   /** The response is the same for everybody, and cached for a second (`server/http/cached-endpoints.ts`). */
   cached?: true;
@@ -86,11 +86,11 @@ export type Endpoint = {
   reply: z.ZodMiniType;
   /** The file name under which a browser saves the answer instead of showing it. */
   savedAs?: string;
-  /** The verb returns a cached reply (`server/http/kept-reply.ts`). */
+  /** The handler returns a cached reply (`server/http/kept-reply.ts`). */
   isKept?: true;
-  /** The verb may also return an HTML page (`server/http/html-page.ts`) instead of data. */
+  /** The handler may also return an HTML page (`server/http/html-page.ts`) instead of data. */
   page?: true;
-  /** The verb returns a file of this type (`server/http/text-file.ts`, `binary-file.ts`), without the usual envelope. */
+  /** The handler returns a file of this type (`server/http/text-file.ts`, `binary-file.ts`), without the usual envelope. */
   file?:
     | 'text/csv'
     | 'text/html'
@@ -109,14 +109,14 @@ export function endpoint<const Row extends Endpoint>(row: Row): Row {
 
 type InputOf<F> = F extends z.ZodMiniType ? z.output<F> : unknown;
 
-/** What a verb receives and a caller sends: the fields of path, query and body together, decoded. */
+/** What a handler receives and a caller sends: the fields of path, query and body together, decoded. */
 export type Input<Row extends Endpoint> = InputOf<Row['params']> &
   InputOf<Row['query']> &
   InputOf<Row['body']> &
   (Row['signedBy'] extends string ? { raw: Uint8Array; signature: string } : unknown);
 
 type SentOf<F> = F extends z.ZodMiniType ? OptionalWhereDefaulted<F> : unknown;
-// A caller may omit a field with a default, though the verb always sees it.
+// A caller may omit a field with a default, though the handler always sees it.
 type OptionalWhereDefaulted<F extends z.ZodMiniType> = {
   [K in keyof z.output<F> as K extends keyof RequiredInput<F> ? K : never]: z.output<F>[K];
 } & { [K in keyof z.output<F>]?: z.output<F>[K] };
@@ -129,5 +129,5 @@ export type Sent<Row extends Endpoint> = SentOf<Row['params']> &
   SentOf<Row['query']> &
   SentOf<Row['body']>;
 
-/** What a verb returns and a caller gets, decoded: Cents and Dates. */
+/** What a handler returns and a caller gets, decoded: Cents and Dates. */
 export type Reply<Row extends Endpoint> = z.output<Row['reply']>;

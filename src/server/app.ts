@@ -29,7 +29,7 @@ import type { Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
 import { orderByCard } from './checkout/deliver-order.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { collectionRoutes } from './collection/routes.ts';
-import type { Database } from './database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { disputeRoutes } from './disputes/routes.ts';
 import { oweForRefund } from './disputes/owe-for-refund.ts';
 import { settleDisputes } from './disputes/settle-disputes.ts';

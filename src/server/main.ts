@@ -9,7 +9,7 @@ import { buildApp, ROUTES } from './app.ts';
 import { mountSources } from './http/dev-pages.ts';
 import { showArt } from './catalogue/show-art.ts';
 import { webhookOf } from './card-payments/stripe-sandbox/sandbox.ts';
-import { AT_THE_DOOR_MOST } from './http/begin-in-turn.ts';
+import { AT_THE_DOOR_MOST } from '#engine/begin-in-turn.ts';
 import { startDraining } from './http/health.ts';
 import { callInProcess } from './http/serve.ts';
 import { hashOfVerifier, servePages } from './http/pages.ts';

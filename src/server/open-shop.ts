@@ -7,7 +7,7 @@ import { awaitMigration, MIGRATE } from './queue/await-migration.ts';
 import { stripeProviders } from './card-payments/stripe-providers.ts';
 import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
 import { appUrlOf } from './database/app-role.ts';
-import { type Database } from './database/database.ts';
+import { type Database } from '#engine/database.ts';
 import { openOwnerPool, openProvenPool, overPool } from './database/pool.ts';
 import {
   CannotRun,

@@ -6,7 +6,7 @@ import { flatRates } from '#domain/tax.ts';
 import { listOffers } from '../server/catalogue/pack-types-queries.ts';
 import { sellPacks } from '../server/catalogue/reserve-packs.ts';
 import { insertPaidOrder } from '../server/checkout/orders-queries.ts';
-import { inTransaction } from '../server/database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { postJournal } from '../server/ledger/post.ts';
 import type { Context } from '../server/runtime/context.ts';
 

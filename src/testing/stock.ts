@@ -7,7 +7,7 @@ import type { ReadCard } from '../server/catalogue/import/read-card.ts';
 import { findCardIds } from '../server/catalogue/cards-queries.ts';
 import { storePackType } from '../server/catalogue/pack-types-queries.ts';
 import { insertPacks } from '../server/catalogue/physical-packs-queries.ts';
-import { inLongTransaction } from '../server/database/database.ts';
+import { inLongTransaction } from '#engine/database.ts';
 import type { Context } from '../server/runtime/context.ts';
 
 /** Market values in US cents; with a rate of 1.4 they become CAD 1.40, 0.35, 7.00, 42.00 and 0.00. */

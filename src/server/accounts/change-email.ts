@@ -1,6 +1,6 @@
 import * as rows from '#contract/accounts-security.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { inTransaction, postgresError } from '../database/database.ts';
+import { inTransaction, postgresError } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { sendMail } from '../mail/send-mail.ts';

@@ -1,5 +1,5 @@
 import type { Consent, ConsentOccasion } from '#domain/consent.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /** Stores what somebody agreed to; what they have agreed to before stays as it is. */
 export async function insertConsents(

@@ -4,7 +4,7 @@ import { ageToConfirm, regionNameOf, type Residence } from '#domain/age.ts';
 import { checkAge, checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
 import type { Region } from '#domain/region.ts';
 import { needsRegionOfBuyer } from '#domain/tax.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { mailboxIn, type Mailbox } from './notify.ts';
 import { findSaid, insertAgeConfirmation, insertConsents, type Said } from './consents-queries.ts';

@@ -1,5 +1,5 @@
 // The end of an account: asked for, taken back, done.
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /** Sets the day of an account's end, `days` from now. Null: it is set already. */
 export async function scheduleDeletion(

@@ -9,7 +9,7 @@ import {
   networkOf,
   siteOf,
 } from '#domain/throttle.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { isWithin, throttleEvent } from '../http/throttle.ts';
 import type { Context } from '../runtime/context.ts';
 

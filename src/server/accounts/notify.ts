@@ -2,7 +2,7 @@
 // wants e-mail notifications (docs/product.md §8).
 import type { MailList } from '#domain/mail.ts';
 import { regionOf, type Region } from '#domain/region.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { ToldMail } from '../mail/text-of.ts';
 import type { Mail } from '../mail/write-mail.ts';

@@ -3,7 +3,7 @@ import * as rows from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { checkConsents, consentsToGive, type Consent } from '#domain/consent.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { mailVerificationCode } from './codes.ts';
 import { insertConsents } from './consents-queries.ts';

@@ -11,7 +11,7 @@ import {
   writeRecoveryCode,
 } from '#domain/two-factor.ts';
 import * as otpauth from 'otpauth';
-import { inTransaction, type Transaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { recoveryCodeUsedMail } from '../mail/templates/recovery-code-used.ts';
 import type { Context } from '../runtime/context.ts';

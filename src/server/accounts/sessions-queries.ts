@@ -1,11 +1,6 @@
 import type { Role } from '#domain/access.ts';
-import {
-  batchedStatement,
-  statement,
-  type Database,
-  type Transaction,
-} from '../database/database.ts';
-import { EACH_ID, type BatchedStatement } from '../database/batched-statement.ts';
+import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
+import { EACH_ID, type BatchedStatement } from '#engine/batched-statement.ts';
 import { BEFORE_ERASING, HAS_TWO_FACTOR } from './users-queries.ts';
 
 /** Begins a session; false when the account was erased a moment ago, which this waits to know. */

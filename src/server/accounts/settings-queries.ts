@@ -2,7 +2,7 @@
 import { ASKED_LISTS, MAIL_LISTS, type MailList } from '#domain/mail.ts';
 import type { Cents } from '#domain/money.ts';
 import { WISH_KINDS, TOLD_BY, type WishKind } from '#domain/wish.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import { HAS_TWO_FACTOR } from './users-queries.ts';
 
 /** A user's settings, as in the API (docs/product.md §8). */

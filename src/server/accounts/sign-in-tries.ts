@@ -8,7 +8,7 @@ import {
   networkOf,
   WAITS_AFTER_WRONG_TRIES_S,
 } from '#domain/throttle.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import {
   countEvent,
   countTry,

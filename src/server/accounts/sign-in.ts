@@ -3,7 +3,7 @@ import type { Input, Reply } from '#contract/endpoint.ts';
 import { nameDevice, readDevice } from '#domain/device.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { newSignInMail } from '../mail/templates/new-sign-in.ts';

@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Caller, Role } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { readSecondFactor, RECOVERY_BYTES, writeRecoveryCode } from '#domain/two-factor.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import {
   deleteTwoFactorToken,

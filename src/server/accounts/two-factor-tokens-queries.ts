@@ -1,5 +1,5 @@
 import { SET_UP_TOKEN_HOURS } from '#domain/two-factor.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { BEFORE_ERASING } from './users-queries.ts';
 
 /** Keeps a token in the place of one before it, and returns until when it is good. */

@@ -1,5 +1,5 @@
 import { SET_UP_MINUTES } from '#domain/two-factor.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type TwoFactorRow = { sealed_secret: string; is_confirmed: boolean; is_too_old: boolean };
 

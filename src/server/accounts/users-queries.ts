@@ -2,13 +2,8 @@ import { ASKED_LISTS, MAIL_LISTS, type MailList } from '#domain/mail.ts';
 import type { Role } from '#domain/access.ts';
 import { CODE_TRIES_MAX } from '#domain/one-time-code.ts';
 
-import {
-  batchedStatement,
-  statement,
-  type Database,
-  type Transaction,
-} from '../database/database.ts';
-import { EACH_ID, type BatchedStatement } from '../database/batched-statement.ts';
+import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
+import { EACH_ID, type BatchedStatement } from '#engine/batched-statement.ts';
 import { SAID, type Said } from './consents-queries.ts';
 
 export type UserRow = {

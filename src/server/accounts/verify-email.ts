@@ -1,6 +1,6 @@
 import * as rows from '#contract/accounts.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { checkCode, mailVerificationCode, useCode } from './codes.ts';
 import { findUserByEmail, markEmailVerified } from './users-queries.ts';

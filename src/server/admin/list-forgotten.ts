@@ -1,6 +1,6 @@
 // What people were told that the database doesn't know: it was brought back to an earlier moment, and the one that went on until
 // then still has it.
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 /** `what`: the kind of thing, in a word. `email`: whose it is, as the other database has it. */
 export type Forgotten = { id: string; at: Date; what: string; email: string; text: string };

@@ -1,7 +1,7 @@
 // The state of the shop, in totals. What moved is kept as sums by day, and the rest is read from the ledger, up to a limit; the current
 // state comes from the few open rows. See choice 755.
 import type { Cents } from '#domain/money.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 /**
  * How many transfers, and openings, a look adds up: as many as move in a busy shop's open minute cost no more than the rest of

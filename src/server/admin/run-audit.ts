@@ -2,7 +2,7 @@
 // something is wrong (docs/product.md §6).
 import * as rows from '#contract/admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { inLongTransaction, statement } from '../database/database.ts';
+import { inLongTransaction, statement } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Context } from '../runtime/context.ts';

@@ -2,7 +2,7 @@
 import type { CardStatus, Condition } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { CardMove, PackMove } from '#domain/stock-moves.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 export type PackMoveRow = {
   move: PackMove;

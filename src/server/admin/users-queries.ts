@@ -1,5 +1,5 @@
 import type { Cents } from '#domain/money.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 export type Belongings = {
   balance: Cents;

@@ -19,7 +19,7 @@ import { deleteTwoFactor } from '../accounts/two-factors-queries.ts';
 import { awaitsTwoFactor, makeTwoFactorToken } from '../accounts/two-factor-token.ts';
 import { endSessionsOf, listActiveSessions } from '../accounts/sessions-queries.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { twoFactorRemovedMail } from '../mail/templates/two-factor.ts';

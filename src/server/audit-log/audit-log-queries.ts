@@ -1,5 +1,5 @@
 import type { SubjectKind } from '#domain/audit-subject.ts';
-import { statement, type Transaction, type Database } from '../database/database.ts';
+import { statement, type Transaction, type Database } from '#engine/database.ts';
 import { pageOf } from '../database/page-of.ts';
 import { narrow, within, type Narrowed } from '../database/narrow.ts';
 

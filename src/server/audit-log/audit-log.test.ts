@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { countViolations } from '../admin/run-audit.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import type { NewAuditEntry } from './audit-log-queries.ts';
 import { recordAuditEntry } from './record-audit-entry.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { insertAuditEntry, type NewAuditEntry } from './audit-log-queries.ts';
 

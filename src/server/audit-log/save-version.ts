@@ -2,7 +2,7 @@
 import type { SubjectKind } from '#domain/audit-subject.ts';
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
-import type { Database, Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { recordAuditEntry } from './record-audit-entry.ts';
 

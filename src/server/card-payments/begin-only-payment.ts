@@ -5,7 +5,7 @@ import { refusePaymentWhilePaused } from '#domain/dispute.ts';
 import type { PaymentPurpose } from '#domain/payment.ts';
 import type { Cents } from '#domain/money.ts';
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { openPayment, type BegunPayment, type Payer } from './begin-payment.ts';

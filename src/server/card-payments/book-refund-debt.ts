@@ -1,7 +1,7 @@
 // What somebody owes because a refund gave them money for what they keep.
 import { refundOwed } from '#domain/ledger.ts';
 import { notify } from '../accounts/notify.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { refundOwedMail } from '../mail/templates/refund-owed.ts';

@@ -1,5 +1,5 @@
 import type { LedgerAccount, Transfer } from '#domain/ledger.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Payment } from '../runtime/context.ts';
 import { insertRefundParts } from './refunds-queries.ts';

@@ -1,7 +1,7 @@
 // A refund that needs no money any more: the bank took its payment back, so the cardholder has it from there.
 import { difference, type Cents } from '#domain/money.ts';
 import { refundByBank } from '#domain/ledger.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Payment } from '../runtime/context.ts';
 import {

@@ -2,7 +2,7 @@
 // its fees and payouts are booked from what it tells.
 import { bookingsOf, isBookedWhenHeard, isOfDispute } from '#domain/provider-books.ts';
 import { CURRENCY, ZERO } from '#domain/money.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { postHouseJournal } from '../ledger/post.ts';
 import { isUnreachable, type CardMovement } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Cents } from '#domain/money.ts';
 import type { MoneyQuestionKind } from '#domain/money-question.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /** What an operator has to look into. `subject`: the id of what it is about. */
 export type NewQuestion = {

@@ -1,4 +1,4 @@
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import type { SavedCard } from '../runtime/card-provider.ts';
 
 export type PaymentMethodRow = {

@@ -1,5 +1,5 @@
 // How the payment jobs go through payments: one after another, and a failure of one doesn't stop the others.
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 

@@ -3,7 +3,7 @@ import type { DisputeState } from '#domain/dispute-state.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import type { CardIntent } from '../runtime/card-provider.ts';
 import type { Payment } from '../runtime/context.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Cents } from '#domain/money.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import type { CardMovement } from '../runtime/card-provider.ts';
 
 // The provider enters a movement when it happens, but may show it a little later.

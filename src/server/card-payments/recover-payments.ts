@@ -5,7 +5,7 @@ import { isUndecided } from '#domain/payment.ts';
 import { difference, sum, type Cents } from '#domain/money.ts';
 import { isErased } from '../accounts/deletions-queries.ts';
 import { findUser } from '../accounts/users-queries.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { CardIntent } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';

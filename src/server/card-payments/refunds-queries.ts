@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Cents } from '#domain/money.ts';
 import type { BankOfPayment, RefundMethod, RefundState } from '#domain/refund.ts';
 import type { PacksOfRefund } from '#domain/refund-words.ts';
-import { statement, type Transaction, type Database } from '../database/database.ts';
+import { statement, type Transaction, type Database } from '#engine/database.ts';
 import type { CardRefund } from '../runtime/card-provider.ts';
 
 /**

@@ -5,7 +5,7 @@ import { disputeStateOf } from '#domain/dispute.ts';
 import { difference, sum, ZERO, type Cents } from '#domain/money.ts';
 import { isOwed, refundStateAfter, waysOfFailedRefund } from '#domain/refund.ts';
 import { notify } from '../accounts/notify.ts';
-import { inTransaction, type Database, type Transaction } from '../database/database.ts';
+import { inTransaction, type Database, type Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { refundMail } from '../mail/templates/refund.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { SavedCard } from '../runtime/card-provider.ts';
 import {
   insertPaymentMethod,

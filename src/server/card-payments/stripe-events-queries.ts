@@ -1,4 +1,4 @@
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import type { CardEvent } from '../runtime/card-provider.ts';
 
 /** Stores an event, once. Returns whether it still has to be handled. */

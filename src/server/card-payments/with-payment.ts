@@ -1,6 +1,6 @@
 import type { Pause } from '#domain/dispute.ts';
 import type { PaymentPurpose } from '#domain/payment.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { lockPayment } from './payments-queries.ts';

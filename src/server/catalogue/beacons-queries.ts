@@ -1,4 +1,4 @@
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 /** A number that was asked for and checked before; null where it wasn't. */
 export async function findBeacon(

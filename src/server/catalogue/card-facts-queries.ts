@@ -3,7 +3,7 @@
 import type { Game } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import { CATALOGUE_CARD, type CatalogueCardRow } from './cards-queries.ts';
 import { keptStock } from './pack-types-queries.ts';
 

@@ -1,5 +1,5 @@
 // Photographs of single cards. The database shows those of packs alone whose content is no longer secret.
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 type Place = { packId: string; position: number };
 
@@ -13,13 +13,14 @@ export async function keepPhotograph(
     db,
     'select keep_photograph($1, $2, $3) as kept',
     [packId, position, picture],
+    { writes: true },
   );
   return row!.kept;
 }
 
 /** Takes the photograph at a place away, if there is one. */
 export async function dropPhotograph(db: Transaction, { packId, position }: Place): Promise<void> {
-  await statement(db, 'select drop_photograph($1, $2)', [packId, position]);
+  await statement(db, 'select drop_photograph($1, $2)', [packId, position], { writes: true });
 }
 
 /** The ids of physical packs, by their serials. */

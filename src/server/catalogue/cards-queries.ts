@@ -1,6 +1,6 @@
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { RARITY_ORDER } from './card-filters.ts';
 
 export type CatalogueCardRow = {

@@ -11,7 +11,7 @@ import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { stockPackType, TEST_SET } from '../../testing/stock.ts';
 import { promisesOf } from '../admin/run-audit.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { openSoldPacks } from '../opening/openings-queries.ts';
 import { importCards } from './import-cards.ts';
 import { insertPacks } from './physical-packs-queries.ts';

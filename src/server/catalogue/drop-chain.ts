@@ -1,5 +1,5 @@
 import { KNOWN_CHAINS, type Chain } from '#domain/packproof/public-number.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** The chain of public numbers with that hash, as far as this shop knows it. */

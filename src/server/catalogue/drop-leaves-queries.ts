@@ -1,4 +1,4 @@
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /** The commitments of a drop's packs in hex, in the order of its leaves; of a draft as they will be. */
 export async function listCommitmentsOf(db: Database, id: string): Promise<string[]> {
@@ -19,7 +19,7 @@ export async function noteShown(
   leaf: number,
   entry: number,
 ): Promise<void> {
-  await statement(db, 'select note_shown($1, $2, $3)', [dropId, leaf, entry]);
+  await statement(db, 'select note_shown($1, $2, $3)', [dropId, leaf, entry], { writes: true });
 }
 
 export type ShownRow = { leaf: number; place: number | null; document: string; salt: string };
@@ -70,6 +70,7 @@ export async function showGivenBack(
     db,
     `select document, encode(salt, 'hex') as salt from show_given_back(decode($1, 'hex'))`,
     [ref],
+    { writes: true },
   );
   return row!;
 }

@@ -2,7 +2,7 @@
 // cached: proofs don't hash all leaves again (choice 777).
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { leafHash, treeLevels } from '#domain/packproof/tree.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { keepLatest, KeptReply } from '../http/kept-reply.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { listCommitmentsOf } from './drop-leaves-queries.ts';

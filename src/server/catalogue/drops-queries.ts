@@ -2,12 +2,7 @@ import type { DropState } from '#domain/drop.ts';
 import type { Rarity } from '#domain/card.ts';
 import { pageOf } from '../database/page-of.ts';
 import type { PackTypeRow } from './pack-types-queries.ts';
-import {
-  statement,
-  withoutTimeLimit,
-  type Database,
-  type Transaction,
-} from '../database/database.ts';
+import { statement, withoutTimeLimit, type Database, type Transaction } from '#engine/database.ts';
 
 export type DropRow = {
   id: string;
@@ -143,7 +138,7 @@ export async function listLivingDrops(db: Database): Promise<LivingDrop[]> {
  * one (choice 789).
  */
 async function onAllPacks(db: Transaction, step: string, values: unknown[]): Promise<void> {
-  await withoutTimeLimit(db, () => statement(db, step, values));
+  await withoutTimeLimit(db, () => statement(db, step, values, { writes: true }));
 }
 
 /** Draws loose packs into a draft. Throws as the database does where there are not twenty. */
@@ -188,13 +183,12 @@ export async function decideDrop(
   id: string,
   { opensAt, closesBy, staffMayBuy, opensItself }: DropTerms,
 ): Promise<void> {
-  await statement(db, 'select decide_drop($1, $2, $3, $4, $5)', [
-    id,
-    opensAt,
-    closesBy,
-    staffMayBuy,
-    opensItself,
-  ]);
+  await statement(
+    db,
+    'select decide_drop($1, $2, $3, $4, $5)',
+    [id, opensAt, closesBy, staffMayBuy, opensItself],
+    { writes: true },
+  );
 }
 
 /** The drop of a type in one of these states; there is never more than one draft, and one that is published and not over. */
@@ -299,7 +293,7 @@ export async function findNextNumber(
 }
 
 export async function storeManifest(db: Transaction, id: string, manifest: string): Promise<void> {
-  await statement(db, 'select publish_drop($1, $2)', [id, manifest]);
+  await statement(db, 'select publish_drop($1, $2)', [id, manifest], { writes: true });
 }
 
 export async function orderPacks(db: Transaction, id: string): Promise<void> {
@@ -340,7 +334,7 @@ export async function isDueToOpen(db: Database, id: string): Promise<boolean> {
 
 /** Takes loose packs off the shelf that came back while a drop of their type is on sale. */
 export async function keepLooseWaiting(db: Transaction, packTypeId: string): Promise<void> {
-  await statement(db, 'select keep_loose_waiting($1)', [packTypeId]);
+  await statement(db, 'select keep_loose_waiting($1)', [packTypeId], { writes: true });
 }
 
 /** Closed drops of the log in force that somebody had sealed packs of when their contents were told last, and of how many. */

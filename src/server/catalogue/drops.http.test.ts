@@ -39,9 +39,9 @@ import {
   purchased,
 } from '../../testing/payments.ts';
 import { TEST_SET } from '../../testing/stock.ts';
-import { inTransaction, statement, type Transaction } from '../database/database.ts';
+import { inTransaction, statement, type Transaction } from '#engine/database.ts';
 import { openOwnerPool, overPool } from '../database/pool.ts';
-import { Packet } from '../database/packet.ts';
+import { Packet } from '#engine/packet.ts';
 import { appendToLog } from '../public-log/append-to-log.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import type { Context } from '../runtime/context.ts';

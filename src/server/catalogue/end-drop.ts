@@ -4,7 +4,7 @@ import { hexOf } from '#domain/packproof/bytes.ts';
 import { writeCanonical } from '#domain/packproof/canon.ts';
 import type { Contents } from '#domain/packproof/log-objects.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Database, Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '#engine/database.ts';
 import { appendToLog } from '../public-log/append-to-log.ts';
 import { findLogTime, lockLog } from '../public-log/log-queries.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';

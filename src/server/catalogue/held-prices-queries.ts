@@ -1,7 +1,7 @@
 // Prices that jumped, until a person decides about them.
 import type { Finish, Game } from '#domain/card.ts';
 import type { SeenPrice } from '#domain/price-guard.ts';
-import { statement, type Transaction, type Database } from '../database/database.ts';
+import { statement, type Transaction, type Database } from '#engine/database.ts';
 import { pageOf } from '../database/page-of.ts';
 import { type PriceToStore, columnsOf } from './prices-queries.ts';
 

@@ -2,7 +2,7 @@
 // card is found by its source's id, a price by card, source and day.
 import { randomUUID } from 'node:crypto';
 import { shareHalfUp, toCents } from '#domain/money.ts';
-import { statement, type Transaction } from '../database/database.ts';
+import { statement, type Transaction } from '#engine/database.ts';
 import type { ReadCard } from './import/read-card.ts';
 import { settleFacts } from './pack-type-facts-queries.ts';
 import { holdsFirst, insertPrices, type PriceToValue } from './prices-queries.ts';
@@ -173,5 +173,6 @@ export async function refreshPotentialHits(db: Transaction): Promise<void> {
     `select set_possible_hits(array(
        select id from pack_types where id not in (select pack_type_id from pack_type_facts)))`,
     [],
+    { writes: true },
   );
 }

@@ -2,7 +2,7 @@
 // is known by its serial; the database tells only whether it holds the same.
 import { brokenByStock, promisesTooMuch } from '#domain/pack-promises.ts';
 import { changedPackTypeFacts, isPricedRight, newPackTypeFacts } from '#domain/pack-type.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
 import { lineProblem, type PackFile, type ReadPackType } from './import/read-packs.ts';
 import { openIntake, settleIntake } from './judge-packs.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PICTURE_BYTES_MAX } from '#domain/uploaded-picture.ts';
 import { readPhotographName } from '#domain/photograph-name.ts';
-import { inTransaction, type Database } from '../database/database.ts';
+import { inTransaction, type Database } from '#engine/database.ts';
 import { dropPicture } from '../pictures/pictures-queries.ts';
 import { storeSecretPicture } from '../pictures/store-picture.ts';
 import { PictureProblem, writePicture } from '../pictures/write-picture.ts';

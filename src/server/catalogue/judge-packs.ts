@@ -10,7 +10,7 @@ import {
   type NamedCard,
 } from '#domain/intake.ts';
 import { promiseInWords, promisesBrokenBy } from '#domain/pack-promises.ts';
-import type { Database, Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '#engine/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
 import { listSerialsByCertification, type IncomingPack } from './physical-packs-queries.ts';
 import { listCardsOfSets, listKnownSets } from './cards-queries.ts';

@@ -3,12 +3,7 @@
 import { ticketHash, type LogEntry } from '#domain/packproof/log-objects.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { roundFor, timeOfRound } from '#domain/packproof/public-number.ts';
-import {
-  inTransaction,
-  postgresError,
-  type Database,
-  type Transaction,
-} from '../database/database.ts';
+import { inTransaction, postgresError, type Database, type Transaction } from '#engine/database.ts';
 import { reasonsOfWithdrawal } from '../audit-log/audit-log-queries.ts';
 import { appendToLog } from '../public-log/append-to-log.ts';
 import { askWitnesses } from '../public-log/ask-witnesses.ts';

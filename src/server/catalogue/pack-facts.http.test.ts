@@ -12,7 +12,7 @@ import { begunPayment, confirm, postAll, purchased } from '../../testing/payment
 import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { stockPackType, TEST_SET } from '../../testing/stock.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { openPool, overPool } from '../database/pool.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { findCardIds } from './cards-queries.ts';

@@ -1,7 +1,7 @@
 // What is told of sealed packs: the database counts it, and answers sums only.
 import type { Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 export type PackTypeFactsRow = {
   /** ISO 8601, as JSON has it. */
@@ -32,9 +32,12 @@ export const FACTS_OF_TYPE = `(select to_jsonb(f) || jsonb_build_object('drop', 
  */
 export async function settleFacts(db: Database, { wait }: { wait: boolean }): Promise<void> {
   for (let isMoreDue = true; isMoreDue;) {
-    const [row] = await statement<{ more: boolean }>(db, 'select settle_next_facts($1) as more', [
-      wait,
-    ]);
+    const [row] = await statement<{ more: boolean }>(
+      db,
+      'select settle_next_facts($1) as more',
+      [wait],
+      { writes: true },
+    );
     isMoreDue = row!.more;
   }
 }

@@ -5,13 +5,8 @@ import type { PackPromise, PackPromises } from '#domain/pack-promises.ts';
 import type { PackTypeFacts } from '#domain/pack-type.ts';
 import type { Offer } from '#domain/purchase.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
-import {
-  batchedStatement,
-  statement,
-  type Database,
-  type Transaction,
-} from '../database/database.ts';
-import { inColumns, type BatchedStatement } from '../database/batched-statement.ts';
+import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
+import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 import { FACTS_OF_TYPE, type PackTypeFactsRow } from './pack-type-facts-queries.ts';
 
 /** The column of each fact of a pack type. */

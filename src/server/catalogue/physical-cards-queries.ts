@@ -7,8 +7,8 @@ import {
   withoutTableScans,
   type Database,
   type Transaction,
-} from '../database/database.ts';
-import { inColumns, type BatchedStatement } from '../database/batched-statement.ts';
+} from '#engine/database.ts';
+import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 
 /**
  * Marks cards that the caller has locked as gone, each for its own price: they are the house's again. Nobody waits for it: if

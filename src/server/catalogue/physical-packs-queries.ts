@@ -1,5 +1,5 @@
 import type { Condition } from '#domain/card.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /** Which of some packs are unlike their documents: nobody opens them, and they are not sold again. */
 export async function listBrokenPacks(
@@ -45,6 +45,7 @@ export async function comparePacks(
       by?.ip ?? null,
       by?.requestId ?? null,
     ],
+    { writes: true },
   );
   return new Map(rows.map((row) => [row.serial, row.is_same]));
 }
@@ -106,6 +107,7 @@ export async function insertPacks(db: Transaction, packs: IncomingPack[]): Promi
       cards.map((card) => card.condition),
       cards.map((card) => card.label ?? null),
     ],
+    { writes: true },
   );
 }
 

@@ -1,6 +1,6 @@
 // Places: what a buyer keeps, buys, gives back and opens. What lies behind them is in the warehouse (physical packs).
 import type { WantedLine } from '#domain/purchase.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /** A type's packs for sale, by id: their order says nothing about the order of sale. */
 export async function listPacksForSale(

@@ -1,4 +1,4 @@
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 /** Records that a refresh of a source has begun. */
 export async function insertPriceRun(

@@ -1,6 +1,6 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { MANUAL_DAYS, type SeenPrice } from '#domain/price-guard.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type PriceRow = {
   date: string;

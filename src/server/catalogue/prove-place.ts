@@ -9,7 +9,7 @@ import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
 import { readTlogProof } from '#domain/packproof/tlog-proof.ts';
 import { pathIn } from '#domain/packproof/tree.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { TextFile } from '../http/text-file.ts';
 import { handler } from '../http/handler.ts';
 import { proveConsistency, proveEntry } from '../public-log/log-proofs.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { guardPrices, type SeenPrice } from '#domain/price-guard.ts';
 import { dayOf } from '#domain/day.ts';
-import { inLongTransaction, type Transaction } from '../database/database.ts';
+import { inLongTransaction, type Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { refreshPotentialHits, revalueCards, setIdOf, type ExchangeRates } from './import-cards.ts';
 import { ImportProblem } from './import/import-problem.ts';

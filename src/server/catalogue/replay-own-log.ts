@@ -4,7 +4,7 @@ import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
 import { entryHash, readLogEntry } from '#domain/packproof/log-objects.ts';
 import type { LogAtHand } from '#domain/packproof/log-replay.ts';
 import { KNOWN_CHAINS } from '#domain/packproof/public-number.ts';
-import { inTransaction, type Database } from '../database/database.ts';
+import { inTransaction, type Database } from '#engine/database.ts';
 import { appendToLog } from '../public-log/append-to-log.ts';
 import { proveEntry } from '../public-log/log-proofs.ts';
 import { findEntries, findLog, findNewestCheckpoint, lockLog } from '../public-log/log-queries.ts';

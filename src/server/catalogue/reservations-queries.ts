@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../database/database.ts';
+import { statement, type Transaction } from '#engine/database.ts';
 
 /** Sells the packs that a held reservation keeps. Answers none when they were given back. */
 export async function sellReservedPacks(db: Transaction, reservationId: string): Promise<string[]> {

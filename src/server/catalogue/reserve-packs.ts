@@ -1,6 +1,6 @@
 // Taking packs out of stock for a buyer.
 import { missingPacks, type WantedLine } from '#domain/purchase.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { claimFreePacks, type ClaimedPack } from './places-queries.ts';
 import { insertHeldReservation, insertPaidReservation } from './reservations-queries.ts';
 

@@ -3,7 +3,7 @@
 import type { Game } from '#domain/card.ts';
 import { searchKey } from '#domain/search-key.ts';
 import { begins } from '../database/narrow.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import { cardCondition, cardConditionValues, type CardFilter } from './card-filters.ts';
 import {
   CATALOGUE_CARD,

@@ -7,7 +7,7 @@ import { ART_VERSION, cardDrawingUrl, mayShow } from './art-urls.ts';
 import { cardArt } from '../../art/card-art.ts';
 import { cardBack } from '../../art/card-back.ts';
 import { packArt } from '../../art/pack-art.ts';
-import { statement } from '../database/database.ts';
+import { statement } from '#engine/database.ts';
 import { makeGate, throughReadings } from '../http/gate.ts';
 import { writeDrawing } from '../pictures/write-picture.ts';
 import type { Context } from '../runtime/context.ts';

@@ -3,7 +3,7 @@ import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LEGAL_KEYS } from '#domain/consent.ts';
 import { dayOf } from '#domain/day.ts';
-import { statement } from '../database/database.ts';
+import { statement } from '#engine/database.ts';
 import { throughReadings } from '../http/gate.ts';
 import { escapeHtml } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { cardDrawingUrl, packImageUrl } from './art-urls.ts';
 import { packArt } from '../../art/pack-art.ts';
-import { statement } from '../database/database.ts';
+import { statement } from '#engine/database.ts';
 import { escapeHtml } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';
 

@@ -14,7 +14,7 @@ import {
   findNewestOfKind,
 } from '../public-log/log-queries.ts';
 import { proveEntry, withCosignatures } from '../public-log/log-proofs.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { chainOf } from './drop-chain.ts';
 import { treeOf } from './drop-tree.ts';
 import {

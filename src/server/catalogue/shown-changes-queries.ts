@@ -1,7 +1,7 @@
 // What is brought up to date before public endpoints read it: the statistics of sealed packs, and the table from which
 // stock is summed.
 import { setTimeout as wait } from 'node:timers/promises';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import { settleFacts } from './pack-type-facts-queries.ts';
 
 /** More rows of `shown_changes` than this take longer to add up than to put together. */
@@ -29,5 +29,7 @@ export async function recountDue(db: Database): Promise<void> {
     [],
   );
   if (row!.isDue) await settleFacts(db, { wait: false });
-  if (row!.rows > ROWS_MAX) await statement(db, 'select fold_shown_changes()', []);
+  if (row!.rows > ROWS_MAX) {
+    await statement(db, 'select fold_shown_changes()', [], { writes: true });
+  }
 }

@@ -1,7 +1,7 @@
 import { hexOf } from '#domain/packproof/bytes.ts';
 import { writeCanonical } from '#domain/packproof/canon.ts';
 import { tagged } from '#domain/packproof/primitives.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { signerOfTickets } from '../public-log/sign-log.ts';
 import type { Context } from '../runtime/context.ts';

@@ -1,4 +1,4 @@
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type TicketRow = {
   /** In hex, as the secret. */
@@ -102,19 +102,22 @@ export async function freeTicketsOf(
     db,
     'select free_tickets($1, $2::bytea[])::int as left',
     [reservationId, secrets.map((secret) => Buffer.from(secret, 'hex'))],
+    { writes: true },
   );
   return row!.left;
 }
 
 export async function noteSealed(db: Transaction, refs: string[], entry: number): Promise<void> {
-  await statement(db, 'select note_sealed($1, $2)', [
-    refs.map((ref) => Buffer.from(ref, 'hex')),
-    entry,
-  ]);
+  await statement(
+    db,
+    'select note_sealed($1, $2)',
+    [refs.map((ref) => Buffer.from(ref, 'hex')), entry],
+    { writes: true },
+  );
 }
 
 export async function noteVoid(db: Transaction, ref: string, entry: number): Promise<void> {
-  await statement(db, `select note_void(decode($1, 'hex'), $2)`, [ref, entry]);
+  await statement(db, `select note_void(decode($1, 'hex'), $2)`, [ref, entry], { writes: true });
 }
 
 export type SoldPlaceRow = SoldTicket & {

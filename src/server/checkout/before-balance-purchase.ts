@@ -8,7 +8,7 @@ import {
   hasUndecidedPayments,
 } from '../card-payments/begin-only-payment.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { prepareTaxes, taxesOfBuyer } from './charges.ts';
 import { findDiscount } from './discount-codes-queries.ts';

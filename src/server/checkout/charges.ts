@@ -7,7 +7,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { needsRegionOfBuyer, taxesOfPacks, type SaleTaxes } from '#domain/tax.ts';
 import type { ToldTaxes } from '#domain/told-taxes.ts';
 import { findHome } from '../accounts/users-queries.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { takeTaxes, tellTaxes, type TaxedSale } from '../taxes/tell-taxes.ts';
 

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import { toCents } from '#domain/money.ts';
 import { tokensOf } from '../accounts/sessions.ts';
 import { countViolations } from '../admin/run-audit.ts';
-import { Packet } from '../database/packet.ts';
+import { Packet } from '#engine/packet.ts';
 import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
 import { giveCredits } from '../../testing/give-credits.ts';
 import { stockPackType } from '../../testing/stock.ts';

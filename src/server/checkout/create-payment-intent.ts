@@ -25,7 +25,7 @@ import { needCardProvider, presentIntent } from '../card-payments/begin-payment.
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { isAnyUsed } from '../catalogue/tickets-queries.ts';
 import { reservePacks } from '../catalogue/reserve-packs.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';
 import { throttleEvent } from '../http/throttle.ts';
 import { handler } from '../http/handler.ts';

@@ -13,7 +13,7 @@ import {
 } from '../catalogue/reservations-queries.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { sellPacks } from '../catalogue/reserve-packs.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';

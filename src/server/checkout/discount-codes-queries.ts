@@ -1,7 +1,7 @@
 import type { Cents } from '#domain/money.ts';
 import { checkUsesOfPerson, type Discount } from '#domain/pricing.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 type DiscountRow = {
   percent: number | null;

@@ -11,8 +11,8 @@ import {
   withoutTableScans,
   type Database,
   type Transaction,
-} from '../database/database.ts';
-import { inColumns, type BatchedStatement } from '../database/batched-statement.ts';
+} from '#engine/database.ts';
+import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 
 type NewOrder = Order & {
   id: string;

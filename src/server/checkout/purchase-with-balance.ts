@@ -17,7 +17,7 @@ import {
 } from '#domain/purchase.ts';
 import type { Region } from '#domain/region.ts';
 import { checkRegionKnown } from '#domain/tax.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import { buyerOf, takeConsents } from '../accounts/consents.ts';

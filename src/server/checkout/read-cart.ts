@@ -5,7 +5,7 @@ import type { WantedLine } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { listTypesOfPacks } from '../catalogue/places-queries.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 
 // Enough for anybody's table, and too few for one cart to take a warehouse out of sale.
 const CART_PACKS_MAX = 100;

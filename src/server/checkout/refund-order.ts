@@ -24,7 +24,7 @@ import { payRefundsNow } from '../card-payments/settle-refunds.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
 import { freeTicketsOf } from '../catalogue/tickets-queries.ts';
 import { lockSealedPacks } from '../catalogue/places-queries.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { refundTopUp } from '../wallet/refund-top-up.ts';

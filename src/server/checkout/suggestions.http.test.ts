@@ -4,7 +4,7 @@ import type { PackType } from '#contract/catalogue.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { insertPacks } from '../catalogue/physical-packs-queries.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 
 const shop = useTestApp();
 let buyer: SignedIn;

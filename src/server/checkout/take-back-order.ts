@@ -7,7 +7,7 @@ import { assert } from '#domain/rejection.ts';
 import { sumTakenBack } from '../card-payments/refunds-queries.ts';
 import { holdCardsOfPacks } from '../catalogue/physical-cards-queries.ts';
 import { lockSealedPacks, returnPacksToSale } from '../catalogue/places-queries.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import {
   addRefundedPacks,

@@ -2,7 +2,7 @@ import * as rows from '#contract/collection.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { dayOf } from '#domain/day.ts';
 import { mailboxOf } from '../accounts/notify.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { sendMail } from '../mail/send-mail.ts';

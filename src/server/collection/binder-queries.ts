@@ -1,7 +1,7 @@
 // The queries of the binder: a user's cards in their places in a set.
 import { POCKETS } from '#contract/collection.ts';
 import type { Game, Rarity } from '#domain/card.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 export type OwnSetRow = {
   id: string;

@@ -10,7 +10,7 @@ import type { JournalKind } from '#domain/journal-kind.ts';
 import type { PaidCard } from '#domain/expiry.ts';
 import { sum } from '#domain/money.ts';
 import { disposeCards } from '../catalogue/physical-cards-queries.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { postJournals } from '../ledger/post.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import { lockOwnedCards } from './own-cards-queries.ts';

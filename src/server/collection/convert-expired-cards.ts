@@ -4,7 +4,7 @@ import { sum } from '#domain/money.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { markCardsExpired } from '../catalogue/physical-cards-queries.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { endedCardsMail } from '../mail/templates/ended-cards.ts';

@@ -2,7 +2,7 @@
 import type { ExpiredCard, ExpiringCard } from '#domain/expiry.ts';
 import type { Cents } from '#domain/money.ts';
 import { NOTICE_AHEAD_DAYS, REMINDER_DAYS, type ReminderDays } from '#domain/sellback.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /** Users with cards that a job is to see to, and how many: whoever has waited longest comes first. */
 export type CardsOfUser = { userId: string; cards: number };

@@ -1,6 +1,6 @@
 // How the expiry jobs go through the users whose cards are due: a few side by side, each
 // in transactions of their own, so that a fault of one stops no other.
-import { postgresError } from '../database/database.ts';
+import { postgresError } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CardsOfUser } from './expiring-cards-queries.ts';
 

@@ -4,7 +4,7 @@ import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { atOffset, DAY_MS } from '../../testing/clock.ts';
 import { shipped, type Item } from '../../testing/shipments.ts';
 import { stockPackType, TEST_SET } from '../../testing/stock.ts';
-import { statement } from '../database/database.ts';
+import { statement } from '#engine/database.ts';
 import { remindExpiringCards } from './remind-expiring-cards.ts';
 
 type List = {

@@ -17,10 +17,10 @@ import {
   withoutTableScans,
   type Database,
   type Transaction,
-} from '../database/database.ts';
+} from '#engine/database.ts';
 import { narrow } from '../database/narrow.ts';
 import { pageSizeOf } from '../database/page-of.ts';
-import { inColumns, type BatchedStatement } from '../database/batched-statement.ts';
+import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 
 export type CardItemRow = {
   id: string;

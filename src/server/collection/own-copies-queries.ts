@@ -1,7 +1,7 @@
 // What somebody opened, by the cards of the catalogue.
 import type { CardStatus, LockReason } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 export type OwnCopyRow = {
   id: string;

@@ -4,7 +4,7 @@ import { sum } from '#domain/money.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { notify } from '../accounts/notify.ts';
 import { markCardsReminded } from '../catalogue/physical-cards-queries.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { expiringCardsMail } from '../mail/templates/expiring-cards.ts';
 import { insertNotice } from '../notices/notices-queries.ts';

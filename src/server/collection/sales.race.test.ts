@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { expect, test, vi } from 'vitest';
 import type { purchaseWithBalance } from '#contract/checkout.ts';
 import type { sellCardsInBulk } from '#contract/collection.ts';
-import { Packet } from '../database/packet.ts';
+import { Packet } from '#engine/packet.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
 

@@ -3,7 +3,7 @@ import type { WorthChange } from '#domain/collection-worth.ts';
 import type { Cents } from '#domain/money.ts';
 import { MANUAL_DAYS } from '#domain/price-guard.ts';
 import { SELLBACK_RATE } from '#domain/sellback.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import { PACK_COST, PACKS_BEFORE } from './own-cards-queries.ts';
 
 /** A user's packs, sealed and opened, with what each cost. */

@@ -6,7 +6,7 @@ import { ImportProblem } from '../catalogue/import/import-problem.ts';
 import { AccessProblem } from '../database/app-role.ts';
 import { BackupProblem } from '../database/backup/backup-file.ts';
 import { DatabaseProblem } from '../database/database-problem.ts';
-import { postgresError } from '../database/database.ts';
+import { postgresError } from '#engine/database.ts';
 import { LogRefused } from '../public-log/kept-checkpoint.ts';
 import { ConfigProblem, readConfig } from '../runtime/config.ts';
 import { Refused, WrongUsage, type Terminal, type Command } from './command.ts';

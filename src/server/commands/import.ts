@@ -6,7 +6,7 @@ import { importPhotographs } from '../catalogue/import-photographs.ts';
 import { CARD_SOURCES } from '../catalogue/import/read-card.ts';
 import { openSourceFile, readCardFiles } from '../catalogue/import/read-cards.ts';
 import { readPacks } from '../catalogue/import/read-packs.ts';
-import { inLongTransaction } from '../database/database.ts';
+import { inLongTransaction } from '#engine/database.ts';
 import { onShop, type Commands, Refused, WrongUsage } from './command.ts';
 import { progressOf, photographsOf } from './progress-of.ts';
 import { readOptions, take, oneOf } from './words.ts';

@@ -6,7 +6,7 @@ import { decideDispute, escalateInquiry } from '../card-payments/stripe-sandbox/
 import type { Form } from '../card-payments/stripe-sandbox/form.ts';
 import { StripeProblem } from '../card-payments/stripe-sandbox/objects.ts';
 import { createRefund, failRefund } from '../card-payments/stripe-sandbox/refunds.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { onShop, type Commands, Refused } from './command.ts';
 import { readOptions, take, oneOf, readCad } from './words.ts';

@@ -1,4 +1,4 @@
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { readSettings, SETTING_WORDS, writtenSettings } from '../storefront/settings-words.ts';
 import { insertSettings } from '../storefront/shop-settings-queries.ts';
 import { onShop, type Commands, Refused, WrongUsage } from './command.ts';

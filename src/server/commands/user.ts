@@ -11,7 +11,7 @@ import {
   updateRole,
   type UserRow,
 } from '../accounts/users-queries.ts';
-import { inTransaction, type Database } from '../database/database.ts';
+import { inTransaction, type Database } from '#engine/database.ts';
 import { readSecretFiles } from '../runtime/secret-files.ts';
 import { onShop, type Commands, Refused, type Terminal } from './command.ts';
 import { readOptions, take, oneOf, parse } from './words.ts';

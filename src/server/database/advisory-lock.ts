@@ -1,6 +1,6 @@
 // Work that only one process may be at, among all that share the database.
 import type pg from 'pg';
-import { connectionOf, type Database } from './database.ts';
+import { connectionOf, type Database } from '#engine/database.ts';
 import { openClient } from './pool.ts';
 
 /**

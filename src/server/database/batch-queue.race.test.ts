@@ -7,10 +7,10 @@ import {
   statement,
   type Database,
   type Transaction,
-} from './database.ts';
-import { Packet } from './packet.ts';
-import { inColumns, type BatchedStatement } from './batched-statement.ts';
-import { BatchQueue } from './batch-queue.ts';
+} from '#engine/database.ts';
+import { Packet } from '#engine/packet.ts';
+import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
+import { BatchQueue } from '#engine/batch-queue.ts';
 
 const shop = useTestApp();
 let batches: BatchQueue;

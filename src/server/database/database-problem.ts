@@ -1,5 +1,5 @@
 // A Postgres that can't be worked with, in one line that names the setting in which it stands.
-import { postgresError } from './database.ts';
+import { postgresError } from '#engine/database.ts';
 
 /** The database at `url` can't be used. `namingSetting` says where that address stands. */
 export class DatabaseProblem extends Error {

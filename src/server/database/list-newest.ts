@@ -1,5 +1,5 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
-import { statement, type Database } from './database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import type { Narrowed } from './narrow.ts';
 import { pageOf } from './page-of.ts';
 

@@ -8,7 +8,7 @@ import { runShopCommand } from '../../testing/command.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { whileLocked } from './advisory-lock.ts';
 import { APP_ROLE, appUrlOf, sameLoginAt } from './app-role.ts';
-import { connectionOf } from './database.ts';
+import { connectionOf } from '#engine/database.ts';
 import { openPool, openProvenPool, overPool } from './pool.ts';
 import { migrateDatabase } from './migrate.ts';
 

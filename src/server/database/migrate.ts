@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { AccessProblem, APP_ROLE, firstStatementsFor, prepareLogin } from './app-role.ts';
-import { postgresError } from './database.ts';
+import { postgresError } from '#engine/database.ts';
 import { DatabaseProblem, problemAt } from './database-problem.ts';
 import { openClient } from './pool.ts';
 import { proveSession } from './prove-connection.ts';

@@ -1,5 +1,5 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
-import { statement, type Database } from './database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 /** What a page is taken of. */
 export type Listed = {

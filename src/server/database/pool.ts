@@ -2,11 +2,14 @@
 // settings that the shop's statements depend on.
 import pg from 'pg';
 import { AccessProblem, APP_ROLE } from './app-role.ts';
-import { COLUMN_TYPES } from './column-types.ts';
-import { connectionOf, postgresError, type Database } from './database.ts';
+import { makePool, STATEMENT_SETTINGS, type PoolSettings } from '#engine/pool.ts';
+import { connectionOf, postgresError, type Database } from '#engine/database.ts';
+import '../tracing/watch-statements.ts';
 import { problemAt } from './database-problem.ts';
 import { proveConnection, proveLogin, proveSameSession, proveSession } from './prove-connection.ts';
 import { beginSession, findSearchPath } from './session-settings.ts';
+
+export { overPool } from '#engine/pool.ts';
 
 export type PoolOptions = {
   /** Where the shop's own role (or the owner) signs in. */
@@ -27,11 +30,6 @@ const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /** What was wrong with the last new connection of a pool, and how to look again. */
 type Standing = { flaw: AccessProblem | null; lookAgain: () => Promise<void> };
-
-/** The pool waits for `onConnect`, which its types don't tell, and throws the connection away if it throws. */
-type Settings = Omit<pg.PoolConfig, 'onConnect'> & {
-  onConnect: (client: pg.ClientBase) => Promise<void>;
-};
 
 const standings = new WeakMap<object, Standing>();
 
@@ -58,7 +56,7 @@ export function openPool(options: PoolOptions): pg.Pool {
   }
 
   async function lookAgain(): Promise<void> {
-    const client = new pg.Client(settings);
+    const client = new pg.Client({ ...settings, ...STATEMENT_SETTINGS });
     client.on('error', () => {}); // its statement fails, and says so by itself
     try {
       await client.connect();
@@ -68,7 +66,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     }
   }
 
-  const pool = poolOf({ ...settings, idleTimeoutMillis: IDLE_TIMEOUT_MS });
+  const pool = makePool({ ...settings, idleTimeoutMillis: IDLE_TIMEOUT_MS });
   standings.set(pool, standing);
   return pool;
 }
@@ -83,7 +81,7 @@ export function openOwnerPool(options: PoolOptions): pg.Pool {
     { ...options, connectWithinMs },
     (client) => beginAsOwner(client, options.clockOffsetMs),
   );
-  return poolOf({ ...settings, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
+  return makePool({ ...settings, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
 }
 
 /**
@@ -111,27 +109,15 @@ async function beginAsOwner(client: pg.ClientBase, clockOffsetMs: number): Promi
   await beginSession(client, { login: 'owner', clockOffsetMs, searchPath });
 }
 
-function settingsOf(options: PoolOptions, onConnect: Settings['onConnect']): Settings {
+function settingsOf(options: PoolOptions, onConnect: PoolSettings['onConnect']): PoolSettings {
   return {
     connectionString: options.url,
     max: options.connectionsMax ?? CONNECTIONS_MAX,
     connectionTimeoutMillis: options.connectWithinMs ?? CONNECT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
     application_name: 'felt-and-foil',
-    // Statements that don't wait for each other's answers travel together (choice 3).
-    pipeline: true,
-    types: COLUMN_TYPES,
     onConnect,
   };
-}
-
-function poolOf(settings: Settings): pg.Pool {
-  const pool = new pg.Pool(settings);
-  // An idle connection that breaks (a restarted server) must not end the process: the pool replaces it.
-  pool.on('error', () => {});
-  // The same for one that breaks while it is at work: its statement fails, and says so by itself.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
 }
 
 /** Opens a pool and makes sure that it is of use. Throws AccessProblem. */
@@ -186,8 +172,4 @@ function signInProblem(error: unknown): AccessProblem | null {
     `APP_DATABASE_URL is its address, password included; who may change roles sets it: alter role ${APP_ROLE} password '...';`,
     `Only an owner who may change roles can do without that address: after alter role ${APP_ROLE} nologin; the next start gives the role a password.`,
   ]);
-}
-
-export function overPool(client: pg.Pool): Database {
-  return { over: 'pool', client };
 }

@@ -1,5 +1,5 @@
 // What any login may know of the server that the shop's database is on.
-import { statement, type Database } from './database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 export type ServerFacts = {
   connections: number;

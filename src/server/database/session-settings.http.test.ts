@@ -9,7 +9,7 @@ import { runShopCommand } from '../../testing/command.ts';
 import { databaseUrl } from '../../testing/postgres.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { APP_ROLE, appUrlOf } from './app-role.ts';
-import { connectionOf } from './database.ts';
+import { connectionOf } from '#engine/database.ts';
 import { openClient, openOwnerPool, openPool, openProvenPool } from './pool.ts';
 
 const lines: string[] = [];

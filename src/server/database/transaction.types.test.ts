@@ -10,7 +10,7 @@ import { postJournal } from '../ledger/post.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Context } from '../runtime/context.ts';
-import { inTransaction, type Database, type Transaction } from './database.ts';
+import { inTransaction, type Database, type Transaction } from '#engine/database.ts';
 
 declare const pool: Database;
 declare const outside: Context;

@@ -1,11 +1,11 @@
 // Statements that travel together fail together: what comes out must be why.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
-import { inTransaction, postgresError, statement, type Database } from './database.ts';
+import { inTransaction, postgresError, statement, type Database } from '#engine/database.ts';
 
 const shop = useTestApp();
 
-/** Fails some ticks later than it is known, as a verb does that asks through others. */
+/** Fails some ticks later than it is known, as a handler does that asks through others. */
 async function failSlowly(tx: Database, code: string): Promise<void> {
   const fail = async () => {
     await statement(tx, 'select fail_for_test($1)', [code]);

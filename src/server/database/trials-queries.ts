@@ -1,6 +1,6 @@
 // What was tried out in this database: production stays away from it (choice 149).
 import type pg from 'pg';
-import { statement, type Database } from './database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 export type TrialRow = { kind: 'demo' | 'sandbox'; since: Date };
 

@@ -1,5 +1,5 @@
 // Tables of which each row is a version: somebody saved it as a whole, the newest holds, and none is ever changed.
-import { statement, type Database, type Transaction } from './database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /** Reads a table of versions. `select`: all that a row has, without a condition; `versionOf` makes of it what the shop knows. */
 export function versionsOf<Row extends object, Version>(

@@ -2,7 +2,7 @@
 // practice number, and on sale before anybody is let in. A start that was killed anywhere here is followed by one that goes on.
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { publishDraft } from '../catalogue/admin/publish-drop.ts';
 import {
   decideDrop,

@@ -18,7 +18,7 @@ import { storePackType } from '../catalogue/pack-types-queries.ts';
 import { insertPacks } from '../catalogue/physical-packs-queries.ts';
 import { insertDiscountCode } from '../checkout/discount-codes-queries.ts';
 import { DEMO_HOST } from '#domain/default-shop.ts';
-import { inTransaction, statement, type Database, type Transaction } from '../database/database.ts';
+import { inTransaction, statement, type Database, type Transaction } from '#engine/database.ts';
 import { insertDemoTrial } from '../database/trials-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { grantFirstCredits } from '../wallet/grant-credits.ts';

@@ -30,7 +30,7 @@ import {
   returnPacksToSale,
 } from '../catalogue/places-queries.ts';
 import { addRefundedPacks, findOrder } from '../checkout/orders-queries.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { cancelDisputedShipment, refundFee } from '../shipping/move-shipment.ts';

@@ -13,7 +13,7 @@ import {
   storeObject,
   type SandboxObject,
 } from '../card-payments/stripe-sandbox/sandbox-queries.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { settleDisputes } from './settle-disputes.ts';
 
 type SandboxDispute = SandboxObject & { balance_transactions: SandboxObject[] };

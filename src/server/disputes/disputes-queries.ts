@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DisputeState } from '#domain/dispute-state.ts';
 import type { Cents } from '#domain/money.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import type { CardDispute } from '../runtime/card-provider.ts';
 
 export type DisputeRow = {

@@ -15,7 +15,7 @@ import {
 } from '../../testing/disputes.ts';
 import { post, postAll, purchased, stockOf } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { decideDispute } from '../card-payments/stripe-sandbox/disputes.ts';
 import {
   lockObject,

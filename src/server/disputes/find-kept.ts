@@ -2,7 +2,7 @@ import { difference, least, sum, ZERO, type Cents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import { hasLeft } from '#domain/shipping.ts';
 import { sumDebtsOf, sumTakenBack, sumTwicePaid } from '../card-payments/refunds-queries.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { Payment } from '../runtime/context.ts';
 import { lockShipment, paidOf } from '../shipping/shipments-queries.ts';
 import { findTopUp } from '../wallet/top-ups-queries.ts';

@@ -2,7 +2,7 @@ import { toCents, type Cents } from '#domain/money.ts';
 import { bookRefundDebt } from '../card-payments/book-refund-debt.ts';
 import { listKnownDisputes } from '../card-payments/payments-queries.ts';
 import { listRefundsOf } from '../card-payments/refunds-queries.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { sumUnclaimedLosses } from './disputes-queries.ts';
 import { findKept } from './find-kept.ts';

@@ -12,7 +12,7 @@ import { endOpenPaymentsFor } from '../card-payments/begin-only-payment.ts';
 import { settleIntent } from '../card-payments/settle.ts';
 import { payRefundsNow, settleRefunds } from '../card-payments/settle-refunds.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { CardDispute } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';

@@ -1,7 +1,7 @@
 import { listAdmins } from '../accounts/users-queries.ts';
 import { notify } from '../accounts/notify.ts';
 import type { Cents } from '#domain/money.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { disputedPaymentMail, disputeMail } from '../mail/templates/dispute.ts';
 import { sendMail } from '../mail/send-mail.ts';

@@ -1,4 +1,4 @@
-// From a verb's reply to its form on the wire. Zod looks at each value as if a stranger had sent it, which took a tenth of
+// From a handler's reply to its form on the wire. Zod looks at each value as if a stranger had sent it, which took a tenth of
 // a purchase's processor time; the encoder of a shape is made once, changes what has another form on the wire, and leaves
 // out what the shape doesn't name (choice 259).
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -9,7 +9,7 @@ type Encode = (value: unknown) => unknown;
 
 const encoders = new WeakMap<z.core.$ZodType, Encode>();
 
-/** A verb's reply to its row, as it travels. */
+/** A handler's reply to its row, as it travels. */
 export function encodeReply(
   { config }: Pick<Context, 'config'>,
   { reply: shape }: Endpoint,

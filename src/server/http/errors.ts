@@ -4,7 +4,7 @@ import { REJECTION_STATUS } from '#contract/rejections.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AccessProblem } from '../database/app-role.ts';
-import { postgresError } from '../database/database.ts';
+import { postgresError } from '#engine/database.ts';
 
 /** The body of a successful answer, as text. `data` is in wire form. */
 export function successBody(data: unknown, at: Date): string {

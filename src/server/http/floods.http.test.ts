@@ -11,7 +11,8 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import { AT_THE_DOOR_MOST, beginInTurn } from './begin-in-turn.ts';
+import { AT_THE_DOOR_MOST, beginInTurn } from '#engine/begin-in-turn.ts';
+import { kindOf } from './guard-requests.ts';
 import { answerError } from './errors.ts';
 import { servePages } from './pages.ts';
 
@@ -113,7 +114,7 @@ test('what visitors send all at once is begun a few at a time, and whoever buys 
     most = Math.max(most, inTurn);
     answer.end();
   });
-  beginInTurn(server);
+  beginInTurn(server, kindOf);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const visitors = await Promise.all(Array.from({ length: connections }, () => openAt(port)));
@@ -138,7 +139,7 @@ test('a crowd of readers at the door is let in before it is served, and so is wh
     if (request.url === '/') begun += 1;
     answer.end();
   });
-  beginInTurn(server);
+  beginInTurn(server, kindOf);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const opening = Array.from({ length: connections }, () => openAt(port));

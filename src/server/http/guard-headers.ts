@@ -1,4 +1,4 @@
-// The headers that every answer has, whatever made it: a verb, a page, a file, a fault, or a request
+// The headers that every answer has, whatever made it: a handler, a page, a file, a fault, or a request
 // that could not even be read.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 

@@ -3,11 +3,11 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { beginInTurn, type IsAtWork } from './begin-in-turn.ts';
+import { beginInTurn, type IsAtWork, type KindOf } from '#engine/begin-in-turn.ts';
 
 /** Puts the guards before every route, and before what has none. */
 export function guardRequests(app: FastifyInstance): void {
-  endSilentConnections(app.server, beginInTurn(app.server));
+  endSilentConnections(app.server, beginInTurn(app.server, kindOf));
   app.addHook('onRequest', async (request) => refuseTwoHosts(request));
 }
 
@@ -42,3 +42,10 @@ function endSilentConnections(server: Server, isAtWork: IsAtWork): void {
     else socket.destroy();
   });
 }
+
+/** A reading is what anybody may ask for, and nobody loses by waiting. */
+export const kindOf: KindOf = ({ method, headers, url }) => {
+  if (url === '/healthz' || url === '/readyz') return 'probe';
+  const isPublic = headers.authorization === undefined;
+  return isPublic && (method === 'GET' || method === 'HEAD') ? 'reading' : 'call';
+};

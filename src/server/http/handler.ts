@@ -1,8 +1,8 @@
-// Connects a function to the endpoint that it serves. Its types come from the endpoint.
+// Connects a function to the endpoint that it serves. Its types come from the endpoint (choice 822).
 import type { Endpoint, Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import type { Rejection } from '#domain/rejection.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import type { BinaryFile } from './binary-file.ts';
 import type { HtmlPage } from './html-page.ts';

@@ -1,7 +1,7 @@
 // For operators and balancers: is the process alive, and should it get requests?
 import type { FastifyInstance } from 'fastify';
 import { MIGRATION_COUNT } from '../database/migrate.ts';
-import { postgresError, statement } from '../database/database.ts';
+import { postgresError, statement } from '#engine/database.ts';
 import { findFlaw } from '../database/pool.ts';
 import { BUILD_INFO } from '../runtime/build-info.ts';
 import type { Context } from '../runtime/context.ts';

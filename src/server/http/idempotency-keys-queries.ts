@@ -1,10 +1,5 @@
-import {
-  batchedStatement,
-  statement,
-  type Database,
-  type Transaction,
-} from '../database/database.ts';
-import { inColumns, inLines, type BatchedStatement } from '../database/batched-statement.ts';
+import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
+import { inColumns, inLines, type BatchedStatement } from '#engine/batched-statement.ts';
 
 /** Hours that the answer to a key is kept (docs/product.md §3). */
 const KEPT_HOURS = 24;

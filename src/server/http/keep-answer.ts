@@ -4,7 +4,7 @@
 import type { Endpoint, Subject } from '#contract/endpoint.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { KEPT_ANSWERS, KEPT_BYTES } from '#domain/throttle.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { storeReply, type KeptAnswer } from './idempotency-keys-queries.ts';
 import { throttleEvent } from './throttle.ts';

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keepCompressed } from './send-compressed.ts';
 
-/** A reply that its verb stores and returns again. */
+/** A reply that its handler stores and returns again. */
 export class KeptReply<Data> {
   readonly data: Data;
   #send: ReturnType<typeof keepCompressed> | undefined;

@@ -257,7 +257,7 @@ function refusalsOf(row: Endpoint): Record<string, Part> {
 
 const CODES = Object.keys(REJECTION_STATUS) as RejectionCode[];
 
-/** Every rejection a row may give: its own, and those of the guards in front of its verb. */
+/** Every rejection a row may give: its own, and those of the guards in front of its handler. */
 function rejectionsOf(row: Endpoint): RejectionCode[] {
   const general = GENERAL_REJECTIONS.filter((code) => {
     // A row with an optional token still rejects a bad one.

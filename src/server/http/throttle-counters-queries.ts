@@ -1,4 +1,4 @@
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 /** A count for one subject and rule. */
 export type Counted = { rule: string; subject: string };

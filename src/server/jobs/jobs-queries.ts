@@ -1,5 +1,5 @@
 // The queue's own tables, read only. What they mean is pg-boss's to say (docs/decisions/0008-pg-boss.md).
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 type Output = { done?: number; failed?: number; message?: string; value?: { message?: string } };
 

@@ -1,7 +1,7 @@
 import * as rows from '#contract/jobs.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { findFailedJob } from './jobs-queries.ts';
 

@@ -1,5 +1,5 @@
 // Adds up movements that are older than a minute, for the overview (choices 755 and 756).
-import { inTransaction, statement } from '../database/database.ts';
+import { inTransaction, statement } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** Transfers, and openings, of one transaction: a fraction of a second. */
@@ -17,6 +17,7 @@ export async function sumMovements(
         tx,
         'select movements, is_behind from sum_movements($1)',
         [MOVEMENTS_AT_ONCE],
+        { writes: true },
       );
       return row!;
     });

@@ -1,13 +1,8 @@
 import { ZERO, type Cents } from '#domain/money.ts';
 import type { Pause } from '#domain/dispute.ts';
 import { assert } from '#domain/rejection.ts';
-import {
-  batchedStatement,
-  statement,
-  type Database,
-  type Transaction,
-} from '../database/database.ts';
-import type { BatchedStatement } from '../database/batched-statement.ts';
+import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
+import type { BatchedStatement } from '#engine/batched-statement.ts';
 
 /**
  * Locks a user's account until the transaction ends, and returns its balance. Taken before any stock:

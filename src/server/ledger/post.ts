@@ -5,13 +5,8 @@ import type { JournalKind } from '#domain/journal-kind.ts';
 import type { HouseBooking } from '#domain/provider-books.ts';
 import type { Journal, LedgerAccount } from '#domain/ledger.ts';
 import { assert } from '#domain/rejection.ts';
-import {
-  afterCommit,
-  batchedStatement,
-  statement,
-  type Transaction,
-} from '../database/database.ts';
-import { inColumns, type BatchedStatement } from '../database/batched-statement.ts';
+import { afterCommit, batchedStatement, statement, type Transaction } from '#engine/database.ts';
+import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 import { moneyMoved } from '../runtime/facts.ts';
 
 /**
@@ -118,11 +113,12 @@ const PAYS_DEBT: readonly JournalKind[] = [
  */
 async function payDebt(db: Transaction, { id, kind, userId }: Posted): Promise<Cents | null> {
   if (!PAYS_DEBT.includes(kind)) return null;
-  const [row] = await statement<{ balance: Cents }>(db, 'select pay_debt($1, $2, $3) as balance', [
-    userId,
-    id,
-    'Payment of a debt',
-  ]);
+  const [row] = await statement<{ balance: Cents }>(
+    db,
+    'select pay_debt($1, $2, $3) as balance',
+    [userId, id, 'Payment of a debt'],
+    { writes: true },
+  );
   return row!.balance;
 }
 

@@ -1,7 +1,7 @@
 // Mail on its way, against a mail server that really speaks SMTP.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { startJobs, type Scheduler } from '../jobs/start-jobs.ts';
 import type { Context } from '../runtime/context.ts';
 import { LETTERHEAD } from '../../testing/letterhead.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { LETTERHEAD } from '../../testing/letterhead.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { sendMail } from './send-mail.ts';

@@ -1,13 +1,8 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { URGENT_KINDS, type MailState } from '#domain/mail.ts';
 import { searchKey } from '#domain/search-key.ts';
-import {
-  batchedStatement,
-  statement,
-  type Database,
-  type Transaction,
-} from '../database/database.ts';
-import { inColumns, inLines, type BatchedStatement } from '../database/batched-statement.ts';
+import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
+import { inColumns, inLines, type BatchedStatement } from '#engine/batched-statement.ts';
 import { listNewest } from '../database/list-newest.ts';
 import { begins, byLetters, firstBy, narrow } from '../database/narrow.ts';
 import type { StoredWords } from './text-of.ts';

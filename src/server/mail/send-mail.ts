@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { isUrgent } from '#domain/mail.ts';
 import { assert } from '#domain/rejection.ts';
-import { afterCommit, type Transaction } from '../database/database.ts';
+import { afterCommit, type Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { letterheadOf } from './letterhead.ts';
 import { mailJobOf } from './mail-jobs.ts';

@@ -1,4 +1,4 @@
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 export type WaitingMails = { holdsCode: boolean; mails: number; oldestS: number };
 

@@ -8,7 +8,7 @@ import { JOB_NAMES } from '../jobs/table.ts';
 import { BUILD_INFO } from '../runtime/build-info.ts';
 import type { Context } from '../runtime/context.ts';
 import { listNewestBackups } from '../database/backup/backups-queries.ts';
-import { together } from '../database/database.ts';
+import { together } from '#engine/database.ts';
 import { findServerFacts } from '../database/server-facts-queries.ts';
 import { listWaitingMails } from '../mail/waiting-mails-queries.ts';
 import { moneyMoved, packsOpened, requestAnswered } from '../runtime/facts.ts';

@@ -1,5 +1,5 @@
 import { DAY_S } from '#domain/slow-endpoint.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 export type EndpointMedian = { endpoint: string; seconds: number };
 

@@ -4,7 +4,7 @@ import { purchasePack } from '#contract/checkout.ts';
 import { showConfig } from '#contract/storefront.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { promtool } from '../../testing/promtool.ts';
-import { statementAnswered } from '../database/statement-times.ts';
+import { statementAnswered } from '#engine/statement-times.ts';
 import { requestAnswered } from '../runtime/facts.ts';
 import { STATEMENTS_NAMED, takeTimings, type Timings } from './timings.ts';
 

@@ -4,7 +4,7 @@ import { placeOf } from '#domain/histogram.ts';
 import { ENDPOINT_BOUNDS_S } from '#domain/slow-endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { statementAnswered } from '../database/statement-times.ts';
+import { statementAnswered } from '#engine/statement-times.ts';
 import { routeOf } from '../http/serve.ts';
 import { requestAnswered } from '../runtime/facts.ts';
 

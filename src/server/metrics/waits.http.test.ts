@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { beginPayment } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import { statementAnswered } from '../database/statement-times.ts';
+import { statementAnswered } from '#engine/statement-times.ts';
 import { requestAnswered } from '../runtime/facts.ts';
 
 const shop = useTestApp({}, { cards: true });

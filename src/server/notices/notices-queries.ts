@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { CARDS_TOLD_MOST, NOTICE_DAYS, type NoticeKind } from '#domain/notice.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type NewNotice = {
   kind: NoticeKind;

@@ -4,7 +4,7 @@ import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { listAdmins } from '../accounts/users-queries.ts';
 import { listBrokenPacks } from '../catalogue/physical-packs-queries.ts';
 import { withdrawBrokenPacks } from '../catalogue/places-queries.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { brokenPackMail } from '../mail/templates/broken-pack.ts';

@@ -22,7 +22,7 @@ export const openPack = handler(rows.openPack, {
     if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
     const { db } = context;
     // Whose it is, and that it is sealed, is asked by what opens it. Whoever comes second waits at the pack's row, opens nothing, and
-    // then finds what the first one did.
+    // then finds what the first one did (choice 705).
     const [opened, opening, mailbox] = await Promise.all([
       openSoldPacks(db, { userId, openingIds: [randomUUID()], packIds: [packId] }),
       findOpeningOfPack(db, userId, packId),

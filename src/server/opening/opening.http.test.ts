@@ -7,7 +7,7 @@ import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { countViolations } from '../admin/run-audit.ts';
 import { returnPacksToSale } from '../catalogue/places-queries.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 
 type Opened = z.input<typeof openPack.reply>;
 

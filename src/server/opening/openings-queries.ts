@@ -10,8 +10,8 @@ import {
   statement,
   type Database,
   type Transaction,
-} from '../database/database.ts';
-import { inColumns, type BatchedStatement } from '../database/batched-statement.ts';
+} from '#engine/database.ts';
+import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 import type { LiveTicket } from '../catalogue/tickets-queries.ts';
 import { packsOpened } from '../runtime/facts.ts';
 

@@ -3,7 +3,7 @@ import type { PackOpening } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { missingPacks } from '#domain/purchase.ts';
 import { assert } from '#domain/rejection.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { BrokenPacks } from './keep-broken-packs.ts';
 import { sellAndOpenPacks, type Sale, type SoldPackRow } from './openings-queries.ts';

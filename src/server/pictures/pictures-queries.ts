@@ -1,7 +1,7 @@
 // The shop's role keeps and reads pictures by functions of the database alone: what lies there is only what was written
 // anew, and what is secret stays so.
 import type { PictureForm, PictureFormat } from '#domain/picture.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type PictureFile = { width: number; format: PictureFormat; bytes: Buffer };
 
@@ -17,20 +17,25 @@ export type KeptPicture = {
 /** Keeps a picture with its files; one of the same name is there already. */
 export async function keepPicture(db: Transaction, picture: KeptPicture): Promise<void> {
   const { name, form, width, height, files } = picture;
-  await statement(db, 'select keep_picture($1, $2, $3, $4, $5::int[], $6::text[], $7::bytea[])', [
-    name,
-    form,
-    width,
-    height,
-    files.map((file) => file.width),
-    files.map((file) => file.format),
-    files.map((file) => file.bytes),
-  ]);
+  await statement(
+    db,
+    'select keep_picture($1, $2, $3, $4, $5::int[], $6::text[], $7::bytea[])',
+    [
+      name,
+      form,
+      width,
+      height,
+      files.map((file) => file.width),
+      files.map((file) => file.format),
+      files.map((file) => file.bytes),
+    ],
+    { writes: true },
+  );
 }
 
 /** Drops a picture, unless somebody still shows it. */
 export async function dropPicture(db: Transaction, name: string): Promise<void> {
-  await statement(db, 'select drop_picture($1)', [name]);
+  await statement(db, 'select drop_picture($1)', [name], { writes: true });
 }
 
 /** One file of a picture, and whether everybody may keep it for ever; null where there is none to be seen. */

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import type { PictureForm } from '#domain/picture.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { keepPicture } from './pictures-queries.ts';
 import { PictureProblem, writePicture, type WrittenPicture } from './write-picture.ts';
 

@@ -7,7 +7,7 @@ import { buildApp } from '../app.ts';
 import { startSession } from '../accounts/sessions.ts';
 import { findUser } from '../accounts/users-queries.ts';
 import { revalueCards } from '../catalogue/import-cards.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { callApp, useTestApp, type SignedIn } from '../../testing/app.ts';
 import { DAY_MS, openAt, untilDayHasRoom } from '../../testing/clock.ts';

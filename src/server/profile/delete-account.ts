@@ -11,7 +11,7 @@ import {
 } from '../accounts/deletions-queries.ts';
 import { findTwoFactor } from '../accounts/two-factors-queries.ts';
 import { proveSecondFactor } from '../accounts/second-factor.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { letterheadOf } from '../mail/letterhead.ts';

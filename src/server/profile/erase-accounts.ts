@@ -10,7 +10,7 @@ import { deleteCodesOf } from '../accounts/one-time-codes-queries.ts';
 import { forgetSessionsOf } from '../accounts/sessions-queries.ts';
 import { deleteTwoFactorTokenOf } from '../accounts/two-factor-tokens-queries.ts';
 import { deleteTwoFactor } from '../accounts/two-factors-queries.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { deleteKeysOf } from '../http/idempotency-keys-queries.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context } from '../runtime/context.ts';

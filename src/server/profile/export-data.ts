@@ -3,7 +3,7 @@ import { EXPORTED_MAX } from '#contract/profile-data.ts';
 import { assert } from '#domain/rejection.ts';
 import { letterheadAt } from '../mail/letterhead.ts';
 import { findSettings } from '../accounts/settings-queries.ts';
-import { inTransaction, statement } from '../database/database.ts';
+import { inTransaction, statement } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { paymentMethodOf } from '../wallet/payment-methods.ts';
 import { listPaymentMethodsOf } from '../card-payments/payment-methods-queries.ts';

@@ -1,6 +1,6 @@
 // What an export holds, list by list, in the words of its contract.
 import { type PersonalData, EXPORTED_MAX } from '#contract/profile-data.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import type { Letterhead } from '../mail/letterhead.ts';
 import { textOf, type StoredWords } from '../mail/text-of.ts';
 

@@ -5,7 +5,7 @@ import type { Cents } from '#domain/money.ts';
 import { PREFERENCES, type Preferences } from '../accounts/settings-queries.ts';
 import { SELLBACK_RATE } from '#domain/sellback.ts';
 import { collectionSummaryOf, type CollectionSummaryRow } from '../collection/own-cards-queries.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 export type ProfileRow = CollectionSummaryRow & {
   id: string;

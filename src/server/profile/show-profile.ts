@@ -2,7 +2,7 @@ import * as rows from '#contract/profile.ts';
 import type { User } from '#contract/profile.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { findProfile } from './profile-queries.ts';
 

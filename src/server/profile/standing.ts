@@ -1,5 +1,5 @@
 import { obligationsOf, type Obligation } from '#domain/leaving.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { listOpenClaims, listOpenPayments, listOpenShipments } from './profile-queries.ts';
 
 /** What currently prevents an account from being erased. */

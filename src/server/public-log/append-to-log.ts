@@ -1,7 +1,7 @@
 import { hexOf } from '#domain/packproof/bytes.ts';
 import { writeCanonical, type Canonical } from '#domain/packproof/canon.ts';
 import { readLogEntry, type LogEntry } from '#domain/packproof/log-objects.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { hostOf, LogRefused, refuseFork } from './kept-checkpoint.ts';
 import { signersOf } from './log-keys.ts';

@@ -3,7 +3,7 @@ import { base64Of, isSame } from '#domain/packproof/bytes.ts';
 import { readDecimal, witnessedAt } from '#domain/packproof/checkpoint.ts';
 import { readNote, writeNote } from '#domain/packproof/note.ts';
 import { treeRoot } from '#domain/packproof/tree.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { LogRefused } from './kept-checkpoint.ts';
 import { currentKeys, signersOf } from './log-keys.ts';

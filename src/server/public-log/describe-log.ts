@@ -1,5 +1,5 @@
 import { writeVerifierKey } from '#domain/packproof/note.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { LogRefused } from './kept-checkpoint.ts';
 import { refuseOlderThanSeen } from './ask-witnesses.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isSame } from '#domain/packproof/bytes.ts';
 import { isLogAt, logHostOf } from '#domain/packproof/log-host.ts';
 import { readCheckpoint, type Checkpoint } from '#domain/packproof/checkpoint.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { countEntries, findLog, findLogBy, findRoot } from './log-queries.ts';
 

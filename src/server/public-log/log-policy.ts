@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { keyId, writeVerifierKey, type NoteKey } from '#domain/packproof/note.ts';
 import { readPolicy, type Policy } from '#domain/packproof/policy.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { ConfigProblem } from '../runtime/config.ts';
 import type { Context } from '../runtime/context.ts';
 import { findKeyEntries, type LogRow } from './log-queries.ts';

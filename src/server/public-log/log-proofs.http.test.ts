@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeVerifierKey } from '#domain/packproof/note.ts';
 import { readTlogProof } from '#domain/packproof/tlog-proof.ts';
 import { useTestApp } from '../../testing/app.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { appendToLog } from './append-to-log.ts';
 import { proveEntry } from './log-proofs.ts';
 import { findCosignaturesAfter, findLog } from './log-queries.ts';

@@ -7,7 +7,7 @@ import {
   type SubtreesOfPath,
 } from '#domain/packproof/log-nodes.ts';
 import { writeTlogProof } from '#domain/packproof/tlog-proof.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import {
   findCheckpointFrom,

@@ -1,6 +1,6 @@
 import type { WholeSubtree } from '#domain/packproof/log-nodes.ts';
 import type { Tile } from '#domain/packproof/tiles.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type LogRow = { number: number; origin: string; key: Buffer };
 

@@ -14,7 +14,7 @@ import { useTestApp } from '../../testing/app.ts';
 import { MANIFEST } from '../../testing/proofs/proof-log.ts';
 import { runShopCommand } from '../../testing/command.ts';
 import { keepDatabase } from '../../testing/keep-database.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { openOwnerPool, overPool } from '../database/pool.ts';
 import { startKeepingLog } from '../jobs/keep-log.ts';
 import { appendToLog } from './append-to-log.ts';

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeCanonical } from '#domain/packproof/canon.ts';
-import { inTransaction, type Database, type Transaction } from '../database/database.ts';
+import { inTransaction, type Database, type Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { hostOf, keptCheckpoint, LogRefused, refuseUnwritable } from './kept-checkpoint.ts';
 import { signersOf } from './log-keys.ts';

@@ -1,6 +1,6 @@
 import { isSame } from '#domain/packproof/bytes.ts';
 import { writeVerifierKey } from '#domain/packproof/note.ts';
-import { inTransaction, type Database } from '../database/database.ts';
+import { inTransaction, type Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { appendToLog, logToWrite } from './append-to-log.ts';
 import { LogRefused } from './kept-checkpoint.ts';

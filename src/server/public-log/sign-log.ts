@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { bytesOfHex, hexOf, isSame } from '#domain/packproof/bytes.ts';
 import { writeNote, readVerifierKey } from '#domain/packproof/note.ts';
-import { inTransaction, statement, type Database } from '../database/database.ts';
+import { inTransaction, statement, type Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { refuseOlderThanSeen } from './ask-witnesses.ts';
 import { keepCheckpoint, LogRefused, refuseFork, refuseUnwritable } from './kept-checkpoint.ts';

@@ -1,4 +1,4 @@
-import { inTransaction, type Database } from '../database/database.ts';
+import { inTransaction, type Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { appendToLog } from './append-to-log.ts';
 import { findLog, findLogTime, findVerifier, lockLog } from './log-queries.ts';

@@ -13,7 +13,7 @@ import { readTlogProof } from '#domain/packproof/tlog-proof.ts';
 import { treeRoot } from '#domain/packproof/tree.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { keepDatabase } from '../../testing/keep-database.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { openWitness } from './witness.ts';
 import { appendToLog } from './append-to-log.ts';
 import { askWitnesses, refuseOlderThanSeen } from './ask-witnesses.ts';

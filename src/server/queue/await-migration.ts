@@ -2,7 +2,7 @@
 // with that address (choice 739).
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from 'pg-boss';
-import { postgresError } from '../database/database.ts';
+import { postgresError } from '#engine/database.ts';
 import { DatabaseProblem, problemAt } from '../database/database-problem.ts';
 import { countMigrations, MIGRATION_COUNT } from '../database/migrate.ts';
 import { openClient } from '../database/pool.ts';

@@ -1,7 +1,7 @@
 // The queue is pg-boss, in a schema of its own in the shop's Postgres (docs/decisions/0008-pg-boss.md).
 import { PgBoss } from 'pg-boss';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 
 /** How often somebody looks for jobs whose process has fallen silent. */
 const SUPERVISE_SECONDS = 30;

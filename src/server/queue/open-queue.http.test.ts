@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { appUrlOf } from '../database/app-role.ts';
-import { inTransaction, type Database } from '../database/database.ts';
+import { inTransaction, type Database } from '#engine/database.ts';
 import { openPool, overPool } from '../database/pool.ts';
 import { openQueue } from './open-queue.ts';
 

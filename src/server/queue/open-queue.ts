@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { FastifyBaseLogger } from 'fastify';
-import { postgresError, statement, type Database } from '../database/database.ts';
+import { postgresError, statement, type Database } from '#engine/database.ts';
 import type { Queue } from '../runtime/queue.ts';
 import { currentTrace } from '../tracing/trace.ts';
 import { makeBoss } from './boss.ts';

@@ -1,4 +1,4 @@
-// What a verb gets besides its caller and its input. Built once in `main.ts`, and in tests by
+// What a handler gets besides its caller and its input. Built once in `main.ts`, and in tests by
 // `testing/app.ts`; nothing reads a clock, a random number or the environment in any other way.
 import type { Caller } from '#domain/access.ts';
 import type { LegalText } from '#domain/consent.ts';
@@ -8,7 +8,7 @@ import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
 import type { TaxSettings, TaxVersion } from '#domain/tax.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database, Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '#engine/database.ts';
 import type { BeaconSource } from './beacon.ts';
 import type { CardProvider } from './card-provider.ts';
 import type { Carrier } from './carrier.ts';

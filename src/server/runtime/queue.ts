@@ -1,6 +1,6 @@
 // The port to the queue of work that is done later, by a worker of any process that shares the database.
 // Filled by `queue/open-queue.ts`.
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 
 export type Queue = {
   /** Makes it ready: from here on, asking for a job takes no connection but that of its transaction. */

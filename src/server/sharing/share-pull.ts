@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as rows from '#contract/sharing.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';
 import { countDrawings, paintPull } from './draw-pull.ts';

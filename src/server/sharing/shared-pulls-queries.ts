@@ -1,7 +1,7 @@
 // Pulls that can be shown, and the pages that are public.
 import type { Game, Rarity } from '#domain/card.ts';
 import { SHARED_MOST, type PullPicture } from '#domain/shared-pull.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type PullRow = {
   id: string;

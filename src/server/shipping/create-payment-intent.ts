@@ -10,7 +10,7 @@ import { checkCountry } from '../accounts/country.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
 import { holdCardsForPayment } from '../catalogue/physical-cards-queries.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';
 import { handler } from '../http/handler.ts';
 import type { Context } from '../runtime/context.ts';

@@ -1,7 +1,7 @@
 // What parcels cost at this moment: what an admin saved and has begun, or what the product says. Asked where something is
 // quoted or shown, so a new one holds at once on every process.
 import { DEFAULT_TARIFF, type TariffVersion } from '#domain/parcel-tariff.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { findTariffNow } from './parcel-tariff-queries.ts';
 
 /** What holds until an admin has saved something. */

@@ -15,7 +15,7 @@ import {
   markCardsShipped,
 } from '../catalogue/physical-cards-queries.ts';
 import { lockOwnedCards } from '../collection/own-cards-queries.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';

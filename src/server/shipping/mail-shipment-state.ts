@@ -1,6 +1,6 @@
 import type { ShipmentStatus } from '#domain/shipping.ts';
 import { notify } from '../accounts/notify.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { shipmentStateMail } from '../mail/templates/shipment-state.ts';
 import { insertNotice } from '../notices/notices-queries.ts';

@@ -19,7 +19,7 @@ import { findPaymentOf, isDisputed } from '../card-payments/payments-queries.ts'
 import { insertRefund } from '../card-payments/refunds-queries.ts';
 import { payRefundsNow, tellOfRefund } from '../card-payments/settle-refunds.ts';
 import { markCardsDelivered, returnCardsToOwner } from '../catalogue/physical-cards-queries.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { postJournal } from '../ledger/post.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';

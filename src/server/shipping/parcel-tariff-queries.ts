@@ -1,5 +1,5 @@
 import type { ParcelTariff, ParcelZone, TariffVersion } from '#domain/parcel-tariff.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { versionsOf } from '../database/version-queries.ts';
 
 type TariffRow = {

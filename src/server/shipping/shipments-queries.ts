@@ -2,7 +2,7 @@ import { difference, sum, type Cents } from '#domain/money.ts';
 import type { Region } from '#domain/region.ts';
 import type { ShipmentState, ShippingAddress, ShipmentStatus } from '#domain/shipping.ts';
 import { linesOf, sumOfTaxes, type TaxLine } from '#domain/tax-lines.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import type { StoredQuote } from './shipping-quotes-queries.ts';
 
 type ShipmentCard = {

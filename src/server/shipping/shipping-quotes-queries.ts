@@ -1,7 +1,7 @@
 import { feeOf, type ParcelOffer } from '#domain/parcel-tariff.ts';
 import type { Cents } from '#domain/money.ts';
 import { QUOTE_MINUTES } from '#domain/parcel-tariff.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 /** What somebody was told that some cards cost to ship. */
 export type StoredQuote = {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { releaseKept } from '../card-payments/end-payment.ts';
 import { lockPayment } from '../card-payments/payments-queries.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
 import { confirm, postAll, type Intent } from '../../testing/payments.ts';
 import {

@@ -2,7 +2,7 @@
 import type { OwnedCard } from '#domain/card-sale.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardsOf, NO_SUCH_CARD, unshippableCards, type CardGroup } from '#domain/shipping.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { lockOwnedCards } from '../collection/own-cards-queries.ts';
 
 /**

@@ -3,7 +3,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { placeProblem } from '#domain/parcel-tariff.ts';
 import { partOf } from '#domain/region.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { findCurrentTariff } from './current-tariff.ts';
 import { quotesFor, type QuotedCards } from './make-quotes.ts';
 import { countCardsOfParcel, lockShipment } from './shipments-queries.ts';

@@ -5,7 +5,7 @@ import { sumOfTaxes, taxLines, type TaxLine } from '#domain/tax-lines.ts';
 import type { ToldTaxes } from '#domain/told-taxes.ts';
 import type { Region } from '#domain/region.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { takeTaxes, tellTaxes } from '../taxes/tell-taxes.ts';
 

@@ -6,7 +6,7 @@ import { writeCurrency } from '#domain/money.ts';
 import type { SettingsVersion, ShopSettings } from '#domain/shop-settings.ts';
 import { isShown } from '#domain/shop-texts.ts';
 import { firstTaxes, type TaxVersion } from '#domain/tax.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import type { Config } from '../runtime/config.ts';
 import type { CurrentSettings } from '../runtime/context.ts';
 import { lineOf, shownText } from './shown-texts.ts';

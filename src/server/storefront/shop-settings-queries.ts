@@ -1,7 +1,7 @@
 import { AGES_OF_MAJORITY } from '#domain/age.ts';
 import type { Province } from '#domain/region.ts';
 import type { SettingsVersion, ShopSettings, TaxNumber } from '#domain/shop-settings.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { insertVersion, versionsOf } from '../database/version-queries.ts';
 
 type SettingsRow = {

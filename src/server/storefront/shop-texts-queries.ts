@@ -1,6 +1,6 @@
 import { LEGAL_KEYS, type LegalKey, type LegalText } from '#domain/consent.ts';
 import type { TextKey } from '#domain/shop-texts.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type TextRow = {
   version: number;

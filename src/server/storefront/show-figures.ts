@@ -1,7 +1,7 @@
 import * as rows from '#contract/storefront.ts';
 import type { Figure } from '#domain/shop-settings.ts';
 import { FIGURE_MOST } from '#domain/stock.ts';
-import { statement } from '../database/database.ts';
+import { statement } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 
 const counted = (what: string) =>

@@ -1,5 +1,5 @@
 import type { Registration, SupplyPlace, TaxRule, TaxSettings, TaxVersion } from '#domain/tax.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { insertVersion, versionsOf } from '../database/version-queries.ts';
 
 type TaxSettingsRow = {

@@ -1,7 +1,7 @@
 import type { Cents } from '#domain/money.ts';
 import type { TaxedGoods, TaxPlace } from '#domain/tax.ts';
 import type { TaxLine } from '#domain/tax-lines.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import type { RecordedSale, TaxAnswer } from '../runtime/tax-provider.ts';
 
 /** What a calculation is of: whoever asks the same again gets the same one, until it is used. */

@@ -1,4 +1,4 @@
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 /** A kind of trouble with the tax provider. */
 export type TaxProblem = {

@@ -5,7 +5,7 @@ import type { SaleTaxes, TaxedGoods } from '#domain/tax.ts';
 import type { Cents } from '#domain/money.ts';
 import { TAX_QUESTIONS } from '#domain/throttle.ts';
 import type { ToldTaxes } from '#domain/told-taxes.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { throttleEvent } from '../http/throttle.ts';
 import type { Context } from '../runtime/context.ts';
 import { TaxRefusal, type TaxAnswer, type TaxQuestion } from '../runtime/tax-provider.ts';

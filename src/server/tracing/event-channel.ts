@@ -1,24 +1,6 @@
-// Events in this process go over Node's diagnostics channels, so that whoever publishes knows nothing of those who count.
-import { channel } from 'node:diagnostics_channel';
+import { eventChannel as channelOf, type Channel } from '#engine/event-channel.ts';
 
-export type Channel<Event> = {
-  publish: (event: Event) => void;
-  /** Returns a function that unsubscribes. */
-  subscribe: (handle: (event: Event) => void) => () => void;
-  hasSubscribers: () => boolean;
-};
-
+/** A channel of the shop’s own. */
 export function eventChannel<Event>(name: string): Channel<Event> {
-  const events = channel(`felt-and-foil:${name}`);
-  return {
-    publish: (event) => events.publish(event),
-    subscribe: (handle) => {
-      const listener = (event: unknown): void => handle(event as Event);
-      events.subscribe(listener);
-      return () => {
-        events.unsubscribe(listener);
-      };
-    },
-    hasSubscribers: () => events.hasSubscribers,
-  };
+  return channelOf(`felt-and-foil:${name}`);
 }

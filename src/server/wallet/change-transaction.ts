@@ -2,7 +2,7 @@ import * as rows from '#contract/wallet.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { canSetStatus } from '#domain/transaction.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { noteTransaction } from './transactions-queries.ts';
 import { readTransaction } from './show-transaction.ts';

@@ -3,7 +3,7 @@ import { topUp } from '#domain/ledger.ts';
 import { sum, ZERO } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';

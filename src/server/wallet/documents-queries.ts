@@ -1,5 +1,5 @@
 import type { DocumentKind } from '#domain/document.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 // Others have their number from the job of the minute; nobody's sale is as long under way.
 const LATE_LEAST = '5 minutes';
@@ -14,10 +14,12 @@ export async function numberDocuments(
   limit: number,
   journalId: string | null = null,
 ): Promise<number> {
-  const [row] = await statement<{ given: number }>(db, 'select number_documents($1, $2) as given', [
-    limit,
-    journalId,
-  ]);
+  const [row] = await statement<{ given: number }>(
+    db,
+    'select number_documents($1, $2) as given',
+    [limit, journalId],
+    { writes: true },
+  );
   return row!.given;
 }
 

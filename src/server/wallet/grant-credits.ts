@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { bonus } from '#domain/ledger.ts';
 import { toCents, type Cents } from '#domain/money.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Context } from '../runtime/context.ts';
 

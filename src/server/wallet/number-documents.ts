@@ -3,7 +3,7 @@
 import { documentNumber } from '#domain/document.ts';
 import type { Receipt } from '#contract/wallet.ts';
 import { assert } from '#domain/rejection.ts';
-import { inTransaction, type Database, type Transaction } from '../database/database.ts';
+import { inTransaction, type Database, type Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import {
   deleteBuyersOf,

@@ -6,7 +6,7 @@ import { assert, Rejection } from '#domain/rejection.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
 import { countCardCall } from '../card-payments/limit-card-calls.ts';
 import { storeCard } from '../card-payments/store-card.ts';
-import { inTransaction, type Database, type Transaction } from '../database/database.ts';
+import { inTransaction, type Database, type Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { CardRefusal, type SavedCard } from '../runtime/card-provider.ts';

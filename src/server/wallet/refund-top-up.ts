@@ -17,7 +17,7 @@ import {
 import { bookTakeBack } from '../card-payments/book-take-back.ts';
 import { isDisputed } from '../card-payments/payments-queries.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { findTopUp } from './top-ups-queries.ts';

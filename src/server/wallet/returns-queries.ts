@@ -6,7 +6,7 @@ import {
   type RequestState,
   type ReturnFacts,
 } from '#domain/returns.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 type FactsRow = {
   now: Date;

@@ -4,7 +4,7 @@ import { isAdmitted } from '#domain/access.ts';
 import { refundStatus } from '#domain/transaction.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { findRefund, type RefundRow } from '../card-payments/refunds-queries.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { findPaidTransactionId } from './transactions-queries.ts';
 

@@ -14,7 +14,7 @@ import { settleForLook } from '../card-payments/limit-card-calls.ts';
 import { findPaymentByIntentId, isDisputed } from '../card-payments/payments-queries.ts';
 import { sumRefundsOf } from '../card-payments/refunds-queries.ts';
 import { countSealedPacks } from '../catalogue/places-queries.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { findReturnFacts } from './returns-queries.ts';

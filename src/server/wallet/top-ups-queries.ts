@@ -1,6 +1,6 @@
 import type { Cents } from '#domain/money.ts';
 import type { TopUpQuote } from '#domain/top-up.ts';
-import { statement, type Transaction, type Database } from '../database/database.ts';
+import { statement, type Transaction, type Database } from '#engine/database.ts';
 
 /** Records what is to be bought, before anything is asked of the card provider. Returns when. */
 export async function insertTopUp(

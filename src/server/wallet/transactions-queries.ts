@@ -6,7 +6,7 @@ import type { PaymentState } from '#domain/payment.ts';
 import type { RefundMethod, RefundState } from '#domain/refund.ts';
 import type { TaxLine } from '#domain/tax-lines.ts';
 import { type TransactionStatus, topUpStatesOf } from '#domain/transaction.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { isUpTo } from '../database/narrow.ts';
 
 export type TransactionRow = {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { deleteNoticesOf } from '../notices/notices-queries.ts';
 import { deleteWishesOf } from './wishes-queries.ts';

@@ -1,7 +1,7 @@
 // A job: tells people of what they wished for (docs/product.md §18).
 import { TOLD_BY, type WishKind } from '#domain/wish.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { backMail, priceMail, stockMail } from '../mail/templates/wishes.ts';
 import type { Mail } from '../mail/write-mail.ts';

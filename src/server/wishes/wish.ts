@@ -2,7 +2,7 @@
 import * as rows from '#contract/wishes.ts';
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { sideOf } from '#domain/wish.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import {
   deleteCardWish,

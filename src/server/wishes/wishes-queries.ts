@@ -3,7 +3,7 @@ import type { Finish, Game, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { WISH_KINDS, TOLD_BY, WISHES_MOST, type WishKind } from '#domain/wish.ts';
 import { PREFERENCES, type Preferences } from '../accounts/settings-queries.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 /** Of `pack_types t`: somebody can buy one now. */
 const FOR_SALE = `t.is_available and exists (select from places p where p.pack_type_id = t.id and p.state = 'available')`;

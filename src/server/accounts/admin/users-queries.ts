@@ -4,7 +4,7 @@ import type { Role } from '#domain/access.ts';
 import type { UserState } from '#domain/operators.ts';
 import { searchKey } from '#domain/search-key.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { statement, type Database, type Transaction } from '../../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { listNewest, type Search } from '../../database/list-newest.ts';
 import { begins, byLetters, firstBy, narrow } from '../../database/narrow.ts';
 

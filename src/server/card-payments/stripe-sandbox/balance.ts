@@ -1,5 +1,5 @@
 // The sandbox's books, as Stripe's: each movement of the shop's balance, and payouts to its bank.
-import type { Database, Transaction } from '../../database/database.ts';
+import type { Database, Transaction } from '#engine/database.ts';
 import { groupOf, type Form } from './form.ts';
 import { newId, nowS } from './ids.ts';
 import { listPage } from './list-page.ts';

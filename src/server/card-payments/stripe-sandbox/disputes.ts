@@ -1,6 +1,6 @@
 // The sandbox's disputes, as Stripe's test mode has them: some test cards raise one as soon as they are
 // charged, and evidence that says `winning_evidence` or `losing_evidence` decides it.
-import type { Transaction } from '../../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { groupOf, textOf, textsOf, type Form } from './form.ts';
 import { recordMovement } from './balance.ts';
 import { newId, nowS } from './ids.ts';

@@ -1,5 +1,5 @@
 // A page of a list, as Stripe's: the newest first, from an instant on, and after an object of the page before.
-import type { Transaction } from '../../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { groupOf, textOf, type Form } from './form.ts';
 import { listNewest, type SandboxObject } from './sandbox-queries.ts';
 

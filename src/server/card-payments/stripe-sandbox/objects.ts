@@ -3,7 +3,7 @@
 // is an answer, because it leaves its trace on the intent.
 import { createHash, randomBytes } from 'node:crypto';
 import type { IntentStatus } from '#domain/payment.ts';
-import type { Transaction } from '../../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { recordCharge } from './balance.ts';
 import { groupOf, textOf, textsOf, type Form } from './form.ts';
 import { newId, nowS } from './ids.ts';

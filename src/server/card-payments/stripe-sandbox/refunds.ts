@@ -1,5 +1,5 @@
 // The sandbox's refunds, as Stripe's: some cards pay them late, and some send them back.
-import type { Transaction } from '../../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { groupOf, textOf, textsOf, type Form } from './form.ts';
 import {
   chargeOf,

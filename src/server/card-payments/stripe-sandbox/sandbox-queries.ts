@@ -1,4 +1,4 @@
-import { statement, type Database, type Transaction } from '../../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type SandboxObject = Record<string, unknown> & { id: string; object: string };
 

@@ -4,7 +4,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Stripe } from 'stripe';
-import { inTransaction, type Database, type Transaction } from '../../database/database.ts';
+import { inTransaction, type Database, type Transaction } from '#engine/database.ts';
 import type { StripeOptions } from '../open-stripe.ts';
 import { parseForm, textOf, type Form } from './form.ts';
 import * as balance from './balance.ts';

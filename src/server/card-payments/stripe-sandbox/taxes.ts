@@ -4,7 +4,7 @@ import { canadianRates } from '#domain/canadian-taxes.ts';
 import { shareHalfUp, toCents } from '#domain/money.ts';
 import { isProvince, provinceOf } from '#domain/region.ts';
 import { dayIn } from '#domain/tax.ts';
-import type { Transaction } from '../../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { groupOf, textOf, textsOf, type Form } from './form.ts';
 import { newId, nowS } from './ids.ts';
 import {

@@ -4,7 +4,7 @@ import * as rows from '#contract/catalogue-photographs-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { inTransaction, type Transaction } from '../../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
 import { storeSecretPicture, writeUploaded } from '../../pictures/store-picture.ts';
 import type { Context } from '../../runtime/context.ts';

@@ -1,6 +1,6 @@
 import type { Game } from '#domain/card.ts';
 import { searchKey } from '#domain/search-key.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 
 export type SetRow = {

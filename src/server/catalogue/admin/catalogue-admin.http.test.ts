@@ -14,7 +14,7 @@ import { photograph } from '../../../testing/pictures.ts';
 import { stockPackType, TEST_SET } from '../../../testing/stock.ts';
 import { countViolations } from '../../admin/run-audit.ts';
 import { buildApp } from '../../app.ts';
-import { inTransaction } from '../../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { importCards } from '../import-cards.ts';
 import type { ReadCard } from '../import/read-card.ts';
 

@@ -9,7 +9,7 @@ import { manualSource } from '#domain/price-guard.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { dayOf } from '#domain/day.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import type { Transaction } from '../../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import { refreshPotentialHits, revalueCards } from '../import-cards.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/catalogue-drops-admin.ts';
 import type { Chain } from '#domain/packproof/public-number.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import { decideDrop, discardDraft, insertDraft, type DropTerms } from '../drops-queries.ts';

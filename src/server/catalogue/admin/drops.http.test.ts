@@ -11,7 +11,7 @@ import { callApp, giveRole } from '../../../testing/app.ts';
 import { openDropShop, type WireDrop } from '../../../testing/drop-shop.ts';
 import { TEST_SET } from '../../../testing/stock.ts';
 import { buildApp } from '../../app.ts';
-import { inTransaction, statement } from '../../database/database.ts';
+import { inTransaction, statement } from '#engine/database.ts';
 import { overPool } from '../../database/pool.ts';
 import { findCardIds } from '../cards-queries.ts';
 import { keepDrops } from '../keep-drops.ts';

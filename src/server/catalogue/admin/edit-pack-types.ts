@@ -18,7 +18,7 @@ import {
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { inTransaction, type Database, type Transaction } from '../../database/database.ts';
+import { inTransaction, type Database, type Transaction } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import {

@@ -1,7 +1,7 @@
 // The data that packs are validated against at intake.
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 import type { PackPromises } from '#domain/pack-promises.ts';
-import { statement, type Database, type Transaction } from '../../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { PACK_PROMISES } from '../pack-types-queries.ts';
 
 export type IntakeTypeRow = PackPromises & {

@@ -7,7 +7,7 @@ import { readLogEntry } from '#domain/packproof/log-objects.ts';
 import { KNOWN_CHAINS, numberOf } from '#domain/packproof/public-number.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
 import { datedByWitnesses } from '../../public-log/ask-witnesses.ts';
 import { findNewestOfKind } from '../../public-log/log-queries.ts';

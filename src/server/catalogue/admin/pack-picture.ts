@@ -3,7 +3,7 @@
 import * as rows from '#contract/catalogue-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { inTransaction, type Transaction } from '../../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
 import { dropPicture } from '../../pictures/pictures-queries.ts';
 import { storePicture, writeUploaded } from '../../pictures/store-picture.ts';

@@ -2,7 +2,7 @@ import type { Game } from '#domain/card.ts';
 import type { Filling, KindValue } from '#domain/expected-value.ts';
 import type { Cents } from '#domain/money.ts';
 import { searchKey } from '#domain/search-key.ts';
-import { statement, type Database, type Transaction } from '../../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 import { keptStock, PACK_TYPE, type KnownPackType } from '../pack-types-queries.ts';
 

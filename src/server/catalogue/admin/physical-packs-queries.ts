@@ -3,7 +3,7 @@ import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PackState } from '#domain/stock.ts';
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 import { begins, byLetters, firstBy, narrow, type Narrowed } from '../../database/narrow.ts';
 
@@ -159,5 +159,6 @@ export async function lookIntoSealedPack(
      from look_into_pack($1, $2, $3, $4, $5) l join cards c on c.id = l.card_id join card_sets s on s.id = c.set_id
      order by l.card_position`,
     [look.packId, look.sessionId, look.reason, look.ip, look.requestId],
+    { writes: true },
   );
 }

@@ -2,7 +2,7 @@
 import type { AdminDrop } from '#contract/catalogue-drops-admin.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-number.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import type { Context } from '../../runtime/context.ts';
 import { listOdds, type DropRow } from '../drops-queries.ts';
 import { chainOf } from '../drop-chain.ts';

@@ -5,7 +5,7 @@ import type { Manifest } from '#domain/packproof/log-objects.ts';
 import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-number.ts';
 import { leafHash, treeRoot } from '#domain/packproof/tree.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Transaction } from '../../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
 import { appendToLog, logToWrite } from '../../public-log/append-to-log.ts';
 import { findLogTime, lockLog } from '../../public-log/log-queries.ts';

@@ -12,12 +12,7 @@ import { listPhotographs } from '../card-photographs-queries.ts';
 import { listBrokenPacks } from '../physical-packs-queries.ts';
 import { putPackBackOnSale, withdrawPackFromSale } from '../places-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import {
-  inTransaction,
-  postgresError,
-  type Database,
-  type Transaction,
-} from '../../database/database.ts';
+import { inTransaction, postgresError, type Database, type Transaction } from '#engine/database.ts';
 import type { Context } from '../../runtime/context.ts';
 import { isOfDrop } from '../drops-queries.ts';
 import {

@@ -1,5 +1,5 @@
 // Pictures of packs that came before pictures were written anew: their turn, one after the other.
-import { inTransaction } from '../../database/database.ts';
+import { inTransaction } from '#engine/database.ts';
 import { dropPicture, findNextOriginal } from '../../pictures/pictures-queries.ts';
 import { storePicture } from '../../pictures/store-picture.ts';
 import { PictureProblem, writePicture } from '../../pictures/write-picture.ts';

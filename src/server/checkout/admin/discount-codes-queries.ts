@@ -1,5 +1,5 @@
 import type { Cents } from '#domain/money.ts';
-import { statement, type Database, type Transaction } from '../../database/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 
 export type DiscountCodeRow = {

@@ -7,7 +7,7 @@ import type { PaymentMethod } from '#domain/pricing.ts';
 import { searchKey } from '#domain/search-key.ts';
 import type { TaxLine } from '#domain/tax-lines.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { type Database, statement } from '../../database/database.ts';
+import { type Database, statement } from '#engine/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 import {
   begins,

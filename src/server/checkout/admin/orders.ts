@@ -9,7 +9,7 @@ import { wayOfReturn } from '#domain/returns.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { linesOf } from '#domain/tax-lines.ts';
 import { listRefundsOf } from '../../card-payments/refunds-queries.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { TextFile } from '../../http/text-file.ts';
 import { handler } from '../../http/handler.ts';
 import {

@@ -2,7 +2,7 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { LOCK_REASONS, type Finish, type LockReason } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 
 export type LockedCardRow = {
   id: string;

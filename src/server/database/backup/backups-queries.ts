@@ -1,4 +1,4 @@
-import { statement, type Database } from '../database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import { openClient } from '../pool.ts';
 
 export type BackupNote = { takenAt: Date; notedBy: 'backup' | 'note-backup' };

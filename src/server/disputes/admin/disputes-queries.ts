@@ -4,7 +4,7 @@ import type { Pause } from '#domain/dispute.ts';
 import type { DisputeState } from '#domain/dispute-state.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose } from '#domain/payment.ts';
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import { narrow } from '../../database/narrow.ts';
 
 export type DisputeSummaryRow = {

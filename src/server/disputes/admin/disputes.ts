@@ -9,7 +9,7 @@ import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { randomUUID } from 'node:crypto';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { TextFile } from '../../http/text-file.ts';
 import { handler } from '../../http/handler.ts';
 import { lockAccount, findDebt } from '../../ledger/ledger-accounts-queries.ts';

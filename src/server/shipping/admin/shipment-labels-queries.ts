@@ -1,4 +1,4 @@
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import type { CarrierLabel } from '../../runtime/carrier.ts';
 
 /** What the carrier calls a parcel, and its label; null: none was bought yet. */

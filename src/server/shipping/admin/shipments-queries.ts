@@ -4,7 +4,7 @@ import type { Condition, Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { searchKey } from '#domain/search-key.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, type ShippingAddress } from '#domain/shipping.ts';
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import { begins, byLetters, firstBy } from '../../database/narrow.ts';
 import { pageSizeOf } from '../../database/page-of.ts';
 import { findShipmentsById, PAID, type ShipmentRow } from '../shipments-queries.ts';

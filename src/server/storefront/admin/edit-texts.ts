@@ -5,7 +5,7 @@ import { DEFAULT_TEXTS } from '#domain/default-texts.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { TextKey } from '#domain/shop-texts.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import { checkText } from '../shown-texts.ts';

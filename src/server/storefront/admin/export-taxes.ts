@@ -6,7 +6,7 @@ import { timeZoneOf } from '#domain/region.ts';
 import { percentOf } from '#domain/tax-lines.ts';
 import type { TaxAccount } from '#domain/tax-accounts.ts';
 import { dayOf } from '#domain/day.ts';
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import { TextFile } from '../../http/text-file.ts';
 import { handler } from '../../http/handler.ts';
 

@@ -4,7 +4,7 @@ import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { formOfLogo, type LogoKind } from '#domain/shop-settings.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { inTransaction, type Transaction } from '../../database/database.ts';
+import { inTransaction, type Transaction } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
 import { storePicture, writeUploaded } from '../../pictures/store-picture.ts';
 import type { Context } from '../../runtime/context.ts';

@@ -25,7 +25,7 @@ import {
   tellOfRefund,
 } from '../../card-payments/settle-refunds.ts';
 import { withPayment } from '../../card-payments/with-payment.ts';
-import type { Transaction } from '../../database/database.ts';
+import type { Transaction } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
 import { postJournal } from '../../ledger/post.ts';
 import { CardRefusal } from '../../runtime/card-provider.ts';

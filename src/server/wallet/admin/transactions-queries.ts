@@ -3,7 +3,7 @@
 import type { OtherAccount } from '#domain/house-accounts.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database } from '#engine/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 import { isUpTo, narrow, within, type Narrowed } from '../../database/narrow.ts';
 import { transactionsIn, VISIBLE, type TransactionRow } from '../transactions-queries.ts';

@@ -1,6 +1,4 @@
 // What several requests of one transaction ask in one turn of the event loop, as one statement for all of them.
-import type { Answer } from './packet.ts';
-
 /**
  * A statement that does for many what each of them asks for: `valuesOf` puts the items of all into its values. If it answers rows,
  * each says by `at`, from 1, whose it is. Each item is looked up by a lateral subquery with a limit, as a plan doesn't know how few
@@ -33,6 +31,3 @@ export function inColumns(rows: unknown[][], width = 0): unknown[][] {
 export function inLines(documents: readonly (string | null)[]): string {
   return documents.map((document) => document ?? '').join('\n');
 }
-
-/** A batched statement in a packet, and the items that joined it so far. */
-export type Joined = { place: number; items: unknown[]; answer: Promise<Answer> };

@@ -1,10 +1,10 @@
 // How long each statement takes in the database. Statements that travel together are answered together, so the time of each is
 // known only if Postgres is told to send every answer at once. That costs both sides a wake-up for each, so it is done for a sample.
-import { eventChannel } from '../tracing/event-channel.ts';
+import { eventChannel } from './event-channel.ts';
 
 /** A statement was answered after `seconds` of the database's time. It stands for `times` such answers, of which the others weren't timed. */
 export const statementAnswered = eventChannel<{ name: string; seconds: number; times: number }>(
-  'statement-answered',
+  'engine:statement-answered',
 );
 
 /** One packet of so many is timed. A prime: else the same packet of every request could be the one. */

@@ -1,7 +1,7 @@
-// A transaction as an object: what one request may ask of the connection that it holds, alone or in a batch with others.
+// A transaction as an object: what one request may ask of the connection that it holds, alone or in a batch with others (choice 820).
 import pg from 'pg';
-import type { BatchedStatement, Joined } from './batched-statement.ts';
-import type { Answer, Packet } from './packet.ts';
+import type { BatchedStatement } from './batched-statement.ts';
+import type { Answer, Joined, Packet } from './packet.ts';
 import { Pipeline } from './pipeline.ts';
 
 /** One connection that is held for several statements. */
@@ -37,7 +37,7 @@ export class Connection {
   ): { at: number; answer: Promise<Answer> } {
     const { packet } = this.pipeline;
     const from = this.#last?.packet === packet ? this.#last.place + 1 : 0;
-    const open = packet.joined.get(batched as BatchedStatement<unknown>);
+    const open = packet.joined.get(batched);
     const joined =
       open !== undefined && open.place >= from ? open : beginJoined(packet, name, batched);
     this.#last = { packet, place: joined.place };
@@ -54,7 +54,7 @@ function beginJoined<Item>(packet: Packet, name: string, batched: BatchedStateme
   const place = packet.size;
   const answer = packet.add(name, text, () => valuesOf(items), isAnsweredEarly);
   const joined = { place, items, answer };
-  packet.joined.set(batched as BatchedStatement<unknown>, joined);
+  packet.joined.set(batched, joined);
   return joined;
 }
 

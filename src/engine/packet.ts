@@ -1,8 +1,7 @@
 // Prepared statements that travel together, as one query of the driver. By itself it ends each of them alone, so that Postgres
-// sends a packet for each answer and the shop wakes up for it, and asks each time what the columns of a prepared statement are,
-// which don't change (choice 340).
+// sends a packet for each answer and the process wakes up for it, and asks each time what the columns of a prepared statement are,
+// which don't change (choices 340 and 823).
 import pg from 'pg';
-import type { BatchedStatement, Joined } from './batched-statement.ts';
 import { notePacket, statementAnswered, timedFor } from './statement-times.ts';
 
 /** What came back for a statement. `command`: `SELECT`, `INSERT` ...; `count`: how many rows it read or wrote. */
@@ -20,6 +19,9 @@ type Asked = {
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 };
+
+/** A batched statement in a packet, and the items that joined it so far. */
+export type Joined = { place: number; items: unknown[]; answer: Promise<Answer> };
 
 type Column = { name: string; read: (text: string) => unknown };
 
@@ -63,7 +65,7 @@ export class Packet extends pg.Query {
   /** How long the driver waits for all of them, in milliseconds; left out, as long as it waits for anything. */
   query_timeout?: number;
   /** The batched statements in it that may still be joined. */
-  readonly joined = new Map<BatchedStatement<unknown>, Joined>();
+  readonly joined = new Map<object, Joined>();
   readonly #types: pg.CustomTypesConfig;
   readonly #asked: Asked[] = [];
   /** The place of the one whose answer is awaited. */

@@ -7,6 +7,9 @@ import type { Socket } from 'node:net';
 /** Whether a connection has a request that was not answered yet. */
 export type IsAtWork = (socket: Socket) => boolean;
 
+/** What a request is: a reading for everybody, a call of somebody's, or a question whether this process lives. None waits for another. */
+export type KindOf = (request: IncomingMessage) => 'reading' | 'call' | 'probe';
+
 /** Nobody who means well sends so many without waiting for an answer; each takes memory. */
 const LINE_LENGTH_MAX = 100;
 
@@ -26,10 +29,10 @@ const TURNS_FOR_ARRIVALS_MAX = 50;
  * Puts the order between a server and its listener for requests. A connection's requests are worked on one after
  * the other: they are answered in their order anyway, and one that sends forty at once would have forty at the database.
  */
-export function beginInTurn(server: Server): IsAtWork {
+export function beginInTurn(server: Server, kindOf: KindOf): IsAtWork {
   const [listener] = server.listeners('request') as [RequestListener];
   const lines = new WeakMap<Socket, (() => void)[]>();
-  // Node lets one connection in a turn: behind a crowd of readers whoever buys would wait at the door.
+  // Node lets one connection in a turn: behind a crowd of readers a call would wait at the door.
   let someoneCame = false;
   server.on('connection', () => {
     someoneCame = true;
@@ -39,7 +42,7 @@ export function beginInTurn(server: Server): IsAtWork {
     someoneCame = false;
     return came;
   };
-  // Who looks never keeps who buys waiting, nor the other way round, and nobody who asks whether the shop lives.
+  // A reading never keeps a call waiting, nor the other way round, and neither who asks whether this process lives.
   const paces = {
     reading: makePace(BEGUN_IN_A_TURN, areComing),
     call: makePace(BEGUN_IN_A_TURN),
@@ -73,13 +76,6 @@ export function beginInTurn(server: Server): IsAtWork {
     if (line.length === 1) begin();
   });
   return (socket) => lines.has(socket);
-}
-
-/** A reading is what anybody may ask for, and nobody loses by waiting. */
-function kindOf({ method, headers, url }: IncomingMessage): 'reading' | 'call' | 'probe' {
-  if (url === '/healthz' || url === '/readyz') return 'probe';
-  const isPublic = headers.authorization === undefined;
-  return isPublic && (method === 'GET' || method === 'HEAD') ? 'reading' : 'call';
 }
 
 type Pace = (work: () => void) => void;

@@ -12,7 +12,7 @@ type Waiting = {
   reject: (error: unknown) => void;
 };
 
-/** So many transactions are enough to keep Postgres busy while the shop thinks; where nothing is batched, so many. */
+/** So many transactions are enough to keep Postgres busy while this process thinks; where nothing is batched, so many. */
 const TRANSACTIONS_MOST = 2;
 const ALONE_MOST = 8;
 const BATCH_MOST = 16;

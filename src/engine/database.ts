@@ -1,8 +1,6 @@
 // The one way to Postgres: hand-written statements prepared by name, and transactions that retry when Postgres asks for it.
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { databaseWaits } from '../tracing/request-waits.ts';
-import { traced } from '../tracing/trace.ts';
 import { COLUMN_TYPES } from './column-types.ts';
 import type { BatchedStatement } from './batched-statement.ts';
 import { Packet, type Answer } from './packet.ts';
@@ -14,13 +12,12 @@ import {
   Transaction,
   type Work,
 } from './transaction.ts';
+import { watched } from './watch-statements.ts';
 
 export { postgresError, Transaction };
 
 /** The pool, or one connection that is held: a transaction's, or that of `together`. Statements go through `statement`. */
 export type Database = { readonly over: 'pool'; readonly client: pg.Pool } | Connection;
-
-const DATABASE_FACTS = { 'db.system.name': 'postgresql' };
 
 /**
  * Runs a hand-written statement, prepared once per connection. `writes`: it calls a function that writes, so that each row of its
@@ -60,10 +57,8 @@ async function answerOf<Row extends object>(
   asked: (name: string) => Promise<Answer & { at: number | null }>,
 ): Promise<Row[]> {
   const name = nameOf(text);
-  const waits = databaseWaits();
-  waits?.begin();
   try {
-    return await traced({ name, kind: 'client', facts: DATABASE_FACTS }, async () => {
+    return await watched(name, async () => {
       const { rows, command, count, at } = await asked(name);
       const own = at === null ? rows : (rows as { at: number }[]).filter((row) => row.at === at);
       const hasWritten = command === 'SELECT' ? writes && own.length > 0 : count > 0;
@@ -75,8 +70,6 @@ async function answerOf<Row extends object>(
     if (error instanceof pg.DatabaseError) Error.captureStackTrace(error);
     if (db.over === 'connection') db.pipeline.firstError ??= error;
     throw error;
-  } finally {
-    waits?.end();
   }
 }
 

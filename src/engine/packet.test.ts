@@ -1,0 +1,96 @@
+// Packets lean on parts of the driver that its types don't tell. An upgrade that changes one of them fails here, before it fails
+// under load.
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { COLUMN_TYPES } from './column-types.ts';
+import { Packet } from './packet.ts';
+
+type Private = Record<string, unknown>;
+
+const client = new pg.Client({ pipeline: true }) as unknown as Private;
+const connection = client['connection'] as Private;
+
+test('the driver’s connection has the messages of the extended protocol, and notes what it prepared', () => {
+  for (const message of ['parse', 'bind', 'describe', 'execute', 'flush', 'sync']) {
+    expect([message, typeof connection[message]]).toEqual([message, 'function']);
+  }
+  expect(connection).toMatchObject({ parsedStatements: {}, submittedNamedStatements: {} });
+  const { cork, uncork } = connection['stream'] as Private;
+  expect([typeof cork, typeof uncork]).toEqual(['function', 'function']);
+  expect((pg as unknown as { utils: Private }).utils['prepareValue']).toBeTypeOf('function');
+});
+
+test('the driver hands a query of its own kind its connection, and what Postgres answers', () => {
+  const source = (name: string) => String(pg.Client.prototype[name as 'query']);
+  expect(new Packet(COLUMN_TYPES)).toBeInstanceOf(pg.Query);
+  expect(source('_pulsePipelinedQueryQueue') + source('_pulseQueryQueue')).toContain(
+    '.submit(this.connection)',
+  );
+  for (const answer of ['RowDescription', 'DataRow', 'CommandComplete', 'ReadyForQuery']) {
+    expect(source(`_handle${answer}`)).toContain(`.handle${answer}(`);
+  }
+  expect(source('_handleErrorMessage')).toContain('.handleError(');
+  // It notes a statement as prepared under what the query is called when its parse is answered.
+  expect(source('_handleParseComplete')).toContain('parsedStatements[');
+  expect(source('query')).toContain('config.query_timeout');
+});
+
+/** A connection that notes what it is told. */
+function recorder() {
+  const said: string[] = [];
+  const say = (word: string) => (message?: { name?: string; statement?: string }) =>
+    void said.push([word, message?.name ?? message?.statement].filter(Boolean).join(' '));
+  const messages = ['parse', 'bind', 'describe', 'execute', 'flush', 'sync'] as const;
+  return {
+    said,
+    parsedStatements: {},
+    submittedNamedStatements: {},
+    stream: { cork: say('cork'), uncork: say('uncork') },
+    ...Object.fromEntries(messages.map((word) => [word, say(word)])),
+  };
+}
+
+test('statements of one packet have one end, and each is prepared and described once a connection', async () => {
+  const driven = recorder();
+  const first = new Packet(COLUMN_TYPES);
+  const answers = [first.add('one', 'select 1', []), first.add('two', 'select 2', [], true)];
+  expect(first.submit(driven)).toBeNull();
+  expect(driven.said).toEqual(
+    ['cork', 'parse one', 'bind one', 'describe', 'execute'].concat([
+      'parse two',
+      'bind two',
+      'describe',
+      'execute',
+      'flush',
+      'sync',
+      'uncork',
+    ]),
+  );
+  for (const value of ['1', '2']) {
+    first.handleRowDescription({ fields: [{ name: 'n', dataTypeID: 20 }] });
+    first.handleDataRow({ fields: [value] });
+    first.handleCommandComplete({ text: 'SELECT 1' });
+  }
+  first.handleReadyForQuery();
+  expect(await Promise.all(answers)).toMatchObject([{ rows: [{ n: 1 }] }, { rows: [{ n: 2 }] }]);
+
+  driven.said.length = 0;
+  const second = new Packet(COLUMN_TYPES);
+  void second.add('one', 'select 1', []);
+  second.submit(driven);
+  expect(driven.said).toEqual(['cork', 'bind one', 'execute', 'sync', 'uncork']);
+});
+
+test('of the statements behind one that fails none is answered, and each says why', async () => {
+  const packet = new Packet(COLUMN_TYPES);
+  const answers = [1, 2, 3].map((at) => packet.add(`s${at}`, `select ${at}`, []));
+  packet.submit(recorder());
+  packet.handleCommandComplete({ text: 'SELECT 0' });
+  packet.handleError(new Error('division by zero'));
+  packet.handleReadyForQuery();
+  expect(await Promise.allSettled(answers)).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { message: 'division by zero' } },
+    { status: 'rejected', reason: { message: 'division by zero' } },
+  ]);
+});
