@@ -5,6 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -48,6 +49,7 @@ const given = process.argv.slice(2).filter((word) => word !== '--control');
 
 const release = findRelease();
 const folder = unpack(release.commit);
+refuseFunctionsAlone();
 const server = await startMigrated('');
 try {
   process.exitCode = isControl ? await runControl() : run(given).status;
@@ -105,6 +107,21 @@ function findRelease() {
   if (tagged !== null && tagged !== commit)
     refuse(`${name} is tagged as ${tagged}, and scripts/releases.json has it as ${commit}.`);
   return { name, commit };
+}
+
+/** By the number of migrations a process knows that a newer version's functions are there, and leaves them alone (choice 806). */
+function refuseFunctionsAlone() {
+  const textOf = (root) =>
+    globSync('src/server/*/sql/*.sql', { cwd: root })
+      .toSorted()
+      .map((file) => `${file}\n${readFileSync(join(root, file), 'utf8')}`)
+      .join('');
+  const lastOf = (root) =>
+    globSync('src/server/database/migrations/*.sql', { cwd: root }).toSorted().at(-1);
+  if (textOf(folder) !== textOf('.') && lastOf(folder) === lastOf('.'))
+    refuse(
+      `Functions of the database changed since ${release.name}: that takes a migration, be it a comment.`,
+    );
 }
 
 /** What git says; null where it says no. */

@@ -2415,7 +2415,7 @@ grant select, insert, update, delete on sandbox.objects to felt_and_foil_app;
 create or replace function account_pause(p_user uuid)
  returns text
  language plpgsql
- security definer
+ stable security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
 begin
@@ -3043,7 +3043,7 @@ create or replace function check_operator_account()
  language plpgsql
 AS $function$
 declare
-  who uuid := coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0];
+  who uuid := (coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0])::uuid;
   causes text[] := string_to_array(tg_argv[1], ' ');
 begin
   if acts_as_owner()
@@ -3624,7 +3624,7 @@ begin
     group by 1, 2, 3 having sum(m.packs) > 0 order by 1, 2
   loop
     perform 1 from ledger_accounts where owner_id = taken.buyer_id for update;
-    select count(*) into held from places where buyer_id = taken.buyer_id and pack_type_id = taken.pack_type_id;
+    select count(*)::int into held from places where buyer_id = taken.buyer_id and pack_type_id = taken.pack_type_id;
     if held > taken.most then
       raise exception 'The user would have % packs of %, and may have %', held, taken.pack_type_id, taken.most
         using errcode = 'check_violation', constraint = 'places_purchase_limit';
@@ -3909,7 +3909,7 @@ grant execute on function discard_drop(uuid) to felt_and_foil_app;
 create or replace function disputes_of_order(p_order uuid)
  returns text
  language plpgsql
- security definer
+ stable security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
 begin
@@ -4359,7 +4359,7 @@ begin
       select r.refs into refs from reservations r where r.id = bought;
       if refs is not null then
         -- Behind those of its packs that were sold in a statement before this one.
-        select count(*) into used from places p where p.reservation_id = bought
+        select count(*)::int into used from places p where p.reservation_id = bought
           and exists (select from tickets t where t.place_id = p.id and t.given_back_at is null);
       end if;
     end if;
@@ -4892,18 +4892,18 @@ grant execute on function merkle_root(bytea[]) to public;
 create or replace function money_left_of_payment(p_payment uuid)
  returns bigint
  language plpgsql
- security definer
+ stable security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
 begin
   return (
-    select coalesce(
+    select (coalesce(
         (select sum(t.amount) from journals j join transfers t on t.journal_id = j.id
          where j.kind in ('pack_purchase', 'shipping_fee', 'credit_purchase') and j.reference_id = y.id
            and t.debit_account_id = 'house:card_clearing'), y.amount)
       - (select coalesce(sum(f.amount), 0) from refunds f
          where f.payment_id = y.id and f.state <> 'failed' and f.method <> 'bank')
-      - (select coalesce(sum(d.amount), 0) from disputes d where d.payment_id = y.id and d.state in ('open', 'lost'))
+      - (select coalesce(sum(d.amount), 0) from disputes d where d.payment_id = y.id and d.state in ('open', 'lost')))::bigint
     from payments y where y.id = p_payment
   );
 end
@@ -5115,7 +5115,7 @@ create or replace function note_operator_account()
  set search_path to 'public', 'pg_temp'
 AS $function$
 declare
-  who uuid := coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0];
+  who uuid := (coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0])::uuid;
   noted bytea := operator_fingerprint(who);
 begin
   delete from operator_accounts where user_id = who and noted is null;
@@ -5596,7 +5596,7 @@ declare
   x numeric;
   whole numeric := 18446744073709551616;
   remaining int[] := array(select generate_series(0, p_packs - 1));
-  leaves int[] := '{}';
+  leaves int[] := '{}'::int[];
   size int := p_packs;
   counter int;
   at int;
@@ -5771,7 +5771,7 @@ create or replace function post_together(p_users uuid[], p_postings integer[], p
 AS $function$
 declare
   paid text[];
-  stamped bigint := 0;
+  stamped bigint := 0::bigint;
 begin
   perform from ledger_accounts a where a.owner_id = any (p_users) order by a.owner_id for update;
 
@@ -6208,7 +6208,7 @@ declare
   selling text[];
   before jsonb;
   one text;
-  counted pack_type_facts[] := '{}';
+  counted pack_type_facts[] := '{}'::pack_type_facts[];
 begin
   if p_wait then
     perform pg_advisory_xact_lock(7046085);
@@ -6498,7 +6498,7 @@ begin
   ), moved_on as (
     update summed_until set until = v_to
   )
-  select coalesce(sum(m.movements), 0) + (select count(*) from noted where happened_at < v_from) into movements from moved m;
+  select (coalesce(sum(m.movements), 0) + (select count(*) from noted where happened_at < v_from))::bigint into movements from moved m;
   is_behind := v_to < v_settled;
 end $function$;
 grant execute on function sum_movements(integer) to felt_and_foil_app;

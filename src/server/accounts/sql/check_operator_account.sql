@@ -5,7 +5,7 @@ returns trigger
 language plpgsql
 as $$
 declare
-  who uuid := coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0];
+  who uuid := (coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0])::uuid;
   causes text[] := string_to_array(tg_argv[1], ' ');
 begin
   if acts_as_owner()

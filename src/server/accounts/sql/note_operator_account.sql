@@ -7,7 +7,7 @@ security definer
 set search_path to 'public', 'pg_temp'
 as $$
 declare
-  who uuid := coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0];
+  who uuid := (coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0])::uuid;
   noted bytea := operator_fingerprint(who);
 begin
   delete from operator_accounts where user_id = who and noted is null;

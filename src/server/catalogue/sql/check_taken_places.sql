@@ -28,7 +28,7 @@ begin
     group by 1, 2, 3 having sum(m.packs) > 0 order by 1, 2
   loop
     perform 1 from ledger_accounts where owner_id = taken.buyer_id for update;
-    select count(*) into held from places where buyer_id = taken.buyer_id and pack_type_id = taken.pack_type_id;
+    select count(*)::int into held from places where buyer_id = taken.buyer_id and pack_type_id = taken.pack_type_id;
     if held > taken.most then
       raise exception 'The user would have % packs of %, and may have %', held, taken.pack_type_id, taken.most
         using errcode = 'check_violation', constraint = 'places_purchase_limit';

@@ -2,7 +2,7 @@
 create or replace function disputes_of_order(p_order uuid)
 returns text
 language plpgsql
-security definer
+stable security definer
 set search_path to 'public', 'pg_temp'
 as $$
 begin

@@ -31,7 +31,7 @@ begin
       select r.refs into refs from reservations r where r.id = bought;
       if refs is not null then
         -- Behind those of its packs that were sold in a statement before this one.
-        select count(*) into used from places p where p.reservation_id = bought
+        select count(*)::int into used from places p where p.reservation_id = bought
           and exists (select from tickets t where t.place_id = p.id and t.given_back_at is null);
       end if;
     end if;

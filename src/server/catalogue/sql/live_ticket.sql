@@ -1,4 +1,4 @@
--- The ticket that somebody has of a place; what the statement that sold it can't see itself.
+-- The ticket that somebody has of a place. Volatile, as the statement that sells the place asks it: a stable one would not see the ticket.
 create or replace function live_ticket(p_place uuid)
 returns jsonb
 language plpgsql

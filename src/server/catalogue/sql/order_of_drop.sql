@@ -13,7 +13,7 @@ declare
   x numeric;
   whole numeric := 18446744073709551616;
   remaining int[] := array(select generate_series(0, p_packs - 1));
-  leaves int[] := '{}';
+  leaves int[] := '{}'::int[];
   size int := p_packs;
   counter int;
   at int;

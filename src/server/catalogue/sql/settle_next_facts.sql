@@ -16,7 +16,7 @@ declare
   selling text[];
   before jsonb;
   one text;
-  counted pack_type_facts[] := '{}';
+  counted pack_type_facts[] := '{}'::pack_type_facts[];
 begin
   if p_wait then
     perform pg_advisory_xact_lock(7046085);

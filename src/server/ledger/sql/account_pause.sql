@@ -2,7 +2,7 @@
 create or replace function account_pause(p_user uuid)
 returns text
 language plpgsql
-security definer
+stable security definer
 set search_path to 'public', 'pg_temp'
 as $$
 begin

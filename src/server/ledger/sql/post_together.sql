@@ -9,7 +9,7 @@ set search_path to 'public', 'pg_temp'
 as $$
 declare
   paid text[];
-  stamped bigint := 0;
+  stamped bigint := 0::bigint;
 begin
   perform from ledger_accounts a where a.owner_id = any (p_users) order by a.owner_id for update;
 

@@ -67,7 +67,7 @@ begin
   ), moved_on as (
     update summed_until set until = v_to
   )
-  select coalesce(sum(m.movements), 0) + (select count(*) from noted where happened_at < v_from) into movements from moved m;
+  select (coalesce(sum(m.movements), 0) + (select count(*) from noted where happened_at < v_from))::bigint into movements from moved m;
   is_behind := v_to < v_settled;
 end $$;
 comment on function sum_movements(integer) is 'Adds up at most so many transfers and as many openings that are older than a minute, and all that are noted as late. Says how many, and whether more are due; none while somebody is writing whom it could not see.';
