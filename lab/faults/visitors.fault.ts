@@ -28,6 +28,8 @@ const SLOWER_MOST = 3;
 const ASK_EVERY_MS = 100;
 /** So long visitors come while an operator changes something again and again. */
 const CHANGES_SECONDS = 30;
+/** So often a pack type is put on sale meanwhile. */
+const NEW_TYPE_EVERY = 4;
 /** After a change everybody sees it (docs/product.md §3). */
 const SEEN_MS = 1_000;
 /** Each of them soon fills what the system keeps for a connection. */
@@ -186,17 +188,24 @@ test.each([1, 200])(
 test('half a minute of visitors and a buyer: whoever asks a second after a change gets what was changed', async () => {
   const { shop, person, packId } = await openBusyShop();
   const paths = ['/', '/packs', `/pack/${packId}`];
+  const onSale: string[] = [];
   let [changes, isOver] = [0, false];
   const change = async () => {
     while (!isOver) {
       const name = `Changed for the ${(changes += 1)}. time`;
       await world.owner.query('update pack_types set name = $2 where id = $1', [packId, name]);
+      // A page was seen without a pack type that had just been put on sale.
+      const isNewType = changes % NEW_TYPE_EVERY === 0;
+      if (isNewType)
+        onSale.push(await stockPackType(world.context, { packs: 1, cardsAreMade: true }));
       await wait(SEEN_MS);
       for (const path of paths) {
         const page = await fetch(`${shop.address}${path}`);
         const isNew = (await page.text()).includes(name);
         expect({ path, name, isNew }).toEqual({ path, name, isNew: true });
       }
+      const packs = await (await fetch(`${shop.address}/packs`)).text();
+      expect(onSale.filter((id) => !packs.includes(`/pack/${id}`))).toEqual([]);
     }
   };
   const come = () =>
@@ -213,7 +222,7 @@ test('half a minute of visitors and a buyer: whoever asks a second after a chang
     [visited] = await Promise.all([come(), change()]);
   });
   report('T25', 'visitors, and a change a second', [
-    `${count(changes)} changes, each seen a second later on ${paths.length} pages`,
+    `${count(changes)} changes and ${onSale.length} new pack types, each seen a second later on ${paths.length} pages`,
     `${count(CHANGES_SECONDS * CROWD)} pages, p99 ${count(visited!.p99)} ms`,
     ...shoppingFigures(took),
   ]);

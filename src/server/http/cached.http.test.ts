@@ -554,17 +554,40 @@ test('while Postgres is away the last bytes are answered; what is not cached say
   await line.cut();
 });
 
+test('while Postgres is silent, as behind a network that is cut, every page and reading is answered within ten seconds', async () => {
+  const line = await openLine();
+  const pool = openPool({ url: line.url, clockOffsetMs: 0 });
+  const app = await withPages({ ...shop.context, db: overPool(pool) });
+  const cached = ['/', `/pack/${packId}`, '/api/pack-types', `/api/pack-types/${packId}`];
+  const before = await Promise.all(cached.map(async (url) => (await app.inject(url)).body));
+  line.silence();
+  await wait(SECOND_MS);
+  for (let turn = 0; turn < 2; turn += 1) {
+    const beganAt = performance.now();
+    const answers = await Promise.all(
+      [...cached, '/packs?game=pokemon', '/pack/not-shown-before'].map((url) => app.inject(url)),
+    );
+    expect(performance.now() - beganAt).toBeLessThan(10_000);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 503, 503]);
+    expect(answers.slice(0, cached.length).map(({ body }) => body)).toEqual(before);
+  }
+  await line.cut();
+  await app.close();
+  await pool.end();
+});
+
 /** A way to the database that can be cut and mended. */
 async function openLine() {
   const target = new URL(appUrlOf(shop.url));
   const sockets = new Set<Socket>();
+  let isSilent = false;
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', () => {}).on('close', () => sockets.delete(socket));
     }
-    near.pipe(far).pipe(near);
+    if (!isSilent) near.pipe(far).pipe(near);
   });
   const open = (port: number) =>
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -575,6 +598,11 @@ async function openLine() {
   return {
     url: url.href,
     mend: () => open(port),
+    /** Nothing gets through any more, and nobody is told. */
+    silence: () => {
+      isSilent = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     cut: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();

@@ -8,7 +8,7 @@ type Cached<Value> = { value: Value; at: number };
 /** Builds a value from data that was read at `asOf` or later. `last` is the value that it replaces, or null. */
 export type Build<Value> = (asOf: number, last: Value | null) => Promise<Cached<Value>>;
 
-export type ResponseCacheOptions = {
+type Options = {
   /** While the database answers, nobody gets a value that is older. 0: every request rebuilds. */
   ttlMs: number;
   /** Bounds all values together; those that nobody asked for the longest time go first. */
@@ -45,12 +45,7 @@ const SHARED = 0.5;
 type Entry = Cached<unknown> & { bytes: number; retryAt: number };
 type Rebuild = { asOf: number; promise: Promise<Cached<unknown>> };
 
-export function openResponseCache({
-  ttlMs,
-  bytesMax,
-  bytesOf,
-  onStale,
-}: ResponseCacheOptions): ResponseCache {
+export function openResponseCache({ ttlMs, bytesMax, bytesOf, onStale }: Options): ResponseCache {
   const entries = new Map<string, Entry>();
   const rebuilds = new Map<string, Rebuild>();
   let [bytes, awaySince, isProbing] = [0, null as number | null, false];
@@ -125,8 +120,8 @@ export function openResponseCache({
 
   async function step<Result>(work: () => Promise<Result>): Promise<Result> {
     const isProbe = awaySince !== null;
-    if (isProbe && (isProbing || performance.now() - awaySince! < ttlMs))
-      throw new Rejection('UNAVAILABLE');
+    const isRefused = isProbe && (isProbing || performance.now() - awaySince! < ttlMs);
+    if (isRefused) throw new Rejection('UNAVAILABLE');
     isProbing ||= isProbe;
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Rejection('UNAVAILABLE')), STEP_MS);
