@@ -33,7 +33,7 @@ export type Shop = Side & {
 /** How the databases of this run begin. Another benchmark on this machine has others. */
 const PREFIX = `bench_${process.pid}_`;
 
-export const SECRET = randomBytes(32).toString('hex');
+const SECRET = randomBytes(32).toString('hex');
 
 /** Tokens of all accounts, in their order. They are good for a quarter of an hour, and stocking may take as long. */
 export function signIn({ accounts }: ToSeed): string[] {

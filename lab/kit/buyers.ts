@@ -40,7 +40,7 @@ type Bought = {
 type Renamed = { name: string; from: number; to: number };
 
 /** A person, and what must be true of them by every answer they got. */
-export type Shopper = {
+type Shopper = {
   person: Person;
   balance: number;
   hand: Card[];
