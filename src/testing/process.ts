@@ -99,8 +99,10 @@ export function startShop(
   const said = log === undefined ? hear(child) : () => readFileSync(log, 'utf8').slice(-2_000);
   const opened = Promise.race([
     log === undefined ? untilSaid(child, said) : untilReady(`http://127.0.0.1:${port}`, child),
-    ended.then((code) => Promise.reject(new Error(`The shop ended with ${code}: ${said()}`))),
-  ]);
+    ended.then((code) => Promise.reject(new Error(`The shop ended with ${code}`))),
+  ]).catch((error: Error) => {
+    throw new Error(`${error.message}: ${said()}`);
+  });
   opened.catch(() => {});
   const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
     child.kill(signal);
@@ -147,7 +149,7 @@ export async function untilReady(address: string, child?: ChildProcess): Promise
     }
     await wait(ASK_AGAIN_MS);
   }
-  return new Promise(() => {});
+  throw new Error('It ended');
 }
 
 /** A port that is free at this moment. */
