@@ -29,7 +29,7 @@ export type Asking = {
 /** What a client asks next; null: there is nothing left to ask for. */
 export type Next = (client: number) => Asking | null;
 
-/** One pack, with credits. */
+/** A purchase of one pack, with credits. */
 export function purchaseOf(packId: string, token: string): Asking {
   return {
     method: 'POST',
@@ -39,7 +39,7 @@ export function purchaseOf(packId: string, token: string): Asking {
   };
 }
 
-/** The same, so many times among all clients, and then nothing. */
+/** The same, but only `count` times for all clients together. */
 export function times(count: number, next: Next): Next {
   let left = count;
   return (client) => ((left -= 1) < 0 ? null : next(client));

@@ -33,9 +33,9 @@ export type Shop = Side & {
 /** How the databases of this run begin. Another benchmark on this machine has others. */
 const PREFIX = `bench_${process.pid}_`;
 
-export const SECRET = randomBytes(32).toString('hex');
+const SECRET = randomBytes(32).toString('hex');
 
-/** Tokens of all accounts, in their order. They are good for a quarter of an hour, and stocking may take as long. */
+/** Tokens of all accounts, in their order. A token is good for a quarter of an hour, and stocking may take as long. */
 export function signIn({ accounts }: ToSeed): string[] {
   return Array.from({ length: accounts }, (_none, number) => {
     const named = { userId: accountOf(number), sessionId: sessionOf(number) };
@@ -52,7 +52,7 @@ const proxies: ChildProcess[] = [];
 const ALONE = { JOBS: 'off', REQUIRE_VERIFIED_EMAIL: 'off' };
 const SHOP = join(import.meta.dirname, '../..');
 const MAIN = 'src/server/main.ts';
-/** In clones from before the measurements had a folder of their own, it was the second. */
+/** The second path is the one in clones from before `lab`. */
 const SEEDS = ['lab/bench/seed-shop.ts', 'bench/seed-shop.ts'];
 
 /** Opens a Postgres that `--postgres` names. */
@@ -77,11 +77,11 @@ export async function startYardstick(
 
 export type Stocking = {
   name: string;
-  /** Of another clone; omitted: this one. */
+  /** Another clone. Omitted: this one. */
   folder?: string;
   sizes: ToSeed;
   port: number;
-  /** Settings of what else it has; omitted: nothing. */
+  /** Settings of mail, jobs and the like. Omitted: the shop has none of them. */
   around?: Record<string, string>;
 };
 

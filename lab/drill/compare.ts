@@ -2,12 +2,12 @@
 import { expect } from 'vitest';
 import { countViolations } from '../../src/server/admin/run-audit.ts';
 import { expectAsAnswered } from '../kit/buyers.ts';
-import { countLost, type Told } from '../kit/customer.ts';
+import { countLost, type Answered } from '../kit/customer.ts';
 import type { Paying } from '../kit/payers.ts';
 import { cardClearing, heldByStripe } from '../kit/stripe.ts';
 import { until } from '../kit/until.ts';
 import type { Person, World } from '../kit/world.ts';
-import { allTold, type Crowd } from './crowd.ts';
+import { allAnswered, type Crowd } from './crowd.ts';
 
 export type Verdict = {
   compared: number;
@@ -28,7 +28,7 @@ const TOLD_WITHIN_S = 60;
  */
 export async function compare(world: World, crowd: Crowd): Promise<Verdict> {
   const { load, paying } = crowd;
-  const verdict = await count(world, load.address, allTold(crowd), [
+  const verdict = await count(world, load.address, allAnswered(crowd), [
     ...load.shoppers.map(({ person }) => person),
     ...paying.people,
   ]);
@@ -39,21 +39,21 @@ export async function compare(world: World, crowd: Crowd): Promise<Verdict> {
   return verdict;
 }
 
-/** Asks again what these people were told, by its key, and counts. */
+/** Sends what these people sent again, each with its key, and counts. */
 export async function count(
   world: World,
   address: () => string,
-  told: Told[],
+  answered: Answered[],
   people: Person[],
 ): Promise<Verdict> {
-  const lost = await countLost(address, told);
+  const lost = await countLost(address, answered);
   const { rows } = await world.owner.query<{ untold: number }>(
     `select count(*)::int as untold from openings
       where user_id = any($1::uuid[]) and not id = any($2::uuid[])`,
-    [people.map(({ userId }) => userId), told.flatMap(({ openingIds }) => openingIds)],
+    [people.map(({ userId }) => userId), answered.flatMap(({ openingIds }) => openingIds)],
   );
   const violations = await countBroken(world);
-  return { compared: told.length, lost, doubled: rows[0]!.untold, violations };
+  return { compared: answered.length, lost, doubled: rows[0]!.untold, violations };
 }
 
 /** How often the audit finds a promise broken. */

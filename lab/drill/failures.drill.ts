@@ -20,7 +20,7 @@ import { gather, shop } from './crowd.ts';
 import { report } from './table.ts';
 import { until } from '../kit/until.ts';
 import { lookAtPages, showPages } from './pages.ts';
-import { gatherBuyers, runLoad, toldOf } from '../kit/buyers.ts';
+import { gatherBuyers, runLoad, answeredOf } from '../kit/buyers.ts';
 import { during, type Answers } from '../kit/customer.ts';
 import type { Visited } from '../kit/visitors.ts';
 
@@ -129,7 +129,7 @@ function pagesOf({ statuses, failed }: Visited, packTypeId: string): string {
   return `${kinds.join(', ').replaceAll(packTypeId, '…') || '0'} of ${looked}`;
 }
 
-/** Who only buy, for the control. */
+/** Clients of the control. They only buy. */
 const BUYERS = 32;
 /** Purchases that are answered while no standby hears of them. */
 const UNHEARD = 50;
@@ -165,7 +165,7 @@ test('the control: asynchronous replication, held back, loses answered purchases
   await changeSettings(SYNCHRONOUS, up.passwords);
   await untilWhole();
   const people = load.shoppers.map(({ person }) => person);
-  const verdict = await count(world, load.address, toldOf(load), people);
+  const verdict = await count(world, load.address, answeredOf(load), people);
   tell('control: the primary is killed, its replication asynchronous and held back', answers, {
     away,
     pages: 'nobody looked',

@@ -36,7 +36,7 @@ export function start(name: string, what: Start): void {
   writeDown(name, child.pid!);
 }
 
-/** Somebody else started it. */
+/** Adds a process to the list that `end` and `endAll` read. */
 export function writeDown(name: string, pid: number): void {
   write({ ...read(), [name]: { pid, began: beganOf(pid)! } });
 }
@@ -56,7 +56,7 @@ function commandOf({ command, machine, asPostgres = true }: Start): string[] {
   ];
 }
 
-/** What everything here has of an environment. */
+/** The environment that all processes of the drill share. */
 export const SYSTEM = { PATH: `${process.env['PATH']}:/usr/sbin`, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
 
 function surroundings({ environment = {} }: Start): { cwd: string; env: Record<string, string> } {

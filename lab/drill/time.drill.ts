@@ -28,7 +28,7 @@ import {
 } from './archive.ts';
 import { versionsInUse } from './packages.ts';
 import { gather, shop as keepBusy, type Crowd } from './crowd.ts';
-import { toldOf } from '../kit/buyers.ts';
+import { answeredOf } from '../kit/buyers.ts';
 import { beginOne, confirm, pay } from '../kit/payers.ts';
 import { until } from '../kit/until.ts';
 
@@ -166,7 +166,7 @@ test('the second before a delete is brought back, and everybody who was told or 
   const there = new Set(
     (await back.owner.query<{ id: string }>('select id from openings')).rows.map(({ id }) => id),
   );
-  const { true: kept = [], false: gone = [] } = Object.groupBy(toldOf(load), ({ openingIds }) =>
+  const { true: kept = [], false: gone = [] } = Object.groupBy(answeredOf(load), ({ openingIds }) =>
     openingIds.every((id) => there.has(id)) ? 'true' : 'false',
   );
   for (const { at } of gone) expect(at).toBeGreaterThan(moment.getTime());
@@ -237,7 +237,7 @@ async function untilSold(crowd: Crowd, sold: number): Promise<void> {
 }
 
 function soldBy({ load, paying }: Crowd): number {
-  return toldOf(load).length + paying.paid.length;
+  return answeredOf(load).length + paying.paid.length;
 }
 
 type Said<Data> = { data: Data; text: string; status: number };

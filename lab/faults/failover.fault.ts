@@ -4,7 +4,7 @@ import { appUrlOf } from '../../src/server/database/app-role.ts';
 import { migrateDatabase } from '../../src/server/database/migrate.ts';
 import { QUEUES } from '../../src/server/jobs/queues.ts';
 import { migrateQueue } from '../../src/server/queue/migrate-queue.ts';
-import { gatherBuyers, runLoad, toldOf } from '../kit/buyers.ts';
+import { gatherBuyers, runLoad, answeredOf } from '../kit/buyers.ts';
 import { countLost, during } from '../kit/customer.ts';
 import { count, report, seconds } from '../kit/figures.ts';
 import { openPair } from './harness/pair.ts';
@@ -54,13 +54,13 @@ async function failOverUnderBuyers({ synchronous }: { synchronous: boolean }) {
       return { before: sold, awayMs: recoveredMs };
     },
   );
-  const told = toldOf(load);
-  const lost = await countLost(load.address, told);
+  const answered = answeredOf(load);
+  const lost = await countLost(load.address, answered);
   report(
     'T24',
     `failover to ${synchronous ? 'a synchronous' : 'an asynchronous, lagging'} standby`,
     [
-      `${BUYERS} buyers, ${count(before)} purchases answered before and ${count(told.length - before)} after`,
+      `${BUYERS} buyers, ${count(before)} purchases answered before and ${count(answered.length - before)} after`,
       `${lost} of them lost`,
       `${count(answers.countOf(503))} told "later", ${answers.countOf(0)} left without an answer`,
       `sells again after ${seconds(awayMs)}`,

@@ -14,7 +14,7 @@ import {
   purchaseOf,
   type Answer,
   type Request,
-  type Told,
+  type Answered,
 } from './customer.ts';
 import { makePeople, type Person, type World } from './world.ts';
 import { inParallel } from '../../src/testing/crowd.ts';
@@ -40,7 +40,7 @@ type Bought = {
 type Renamed = { name: string; from: number; to: number };
 
 /** A person, and what must be true of them by every answer they got. */
-export type Shopper = {
+type Shopper = {
   person: Person;
   balance: number;
   hand: Card[];
@@ -48,7 +48,7 @@ export type Shopper = {
   shipped: Set<string>;
   openings: Set<string>;
   names: Renamed[];
-  told: Told[];
+  answered: Answered[];
 };
 
 function shopperOf(person: Person, credits: number): Shopper {
@@ -60,7 +60,7 @@ function shopperOf(person: Person, credits: number): Shopper {
     shipped: new Set(),
     openings: new Set(),
     names: [],
-    told: [],
+    answered: [],
   };
 }
 
@@ -70,28 +70,25 @@ export type Load = {
   shoppers: Shopper[];
   packTypeId: string;
   clients: number;
-  /** They buy and do nothing else: what they were told may turn out not to be true, and they go on all the same. */
+  /** They buy and do nothing else. They carry on if a response turns out to be lost. */
   onlyBuys?: boolean;
   /** How many actions all clients begin together; omitted: one when the one before is done. */
   actionsPerSecond?: number;
   answers: Answers;
 };
 
+export type Buyers = Omit<Load, 'shoppers' | 'packTypeId' | 'answers'> & {
+  people?: number;
+  credits?: number;
+  packs: number;
+};
+
 const CREDITS = 50_000;
 
-/** Accounts with credits, each shared by some of the clients, and a pack type of their own, so that they are counted by themselves. */
+/** Makes accounts with credits, which the clients share, and a pack type that only they buy. */
 export async function gatherBuyers(
   world: Pick<World, 'context' | 'owner'>,
-  {
-    people = 8,
-    credits = CREDITS,
-    packs,
-    ...load
-  }: Omit<Load, 'shoppers' | 'packTypeId' | 'answers'> & {
-    people?: number;
-    credits?: number;
-    packs: number;
-  },
+  { people = 8, credits = CREDITS, packs, ...load }: Buyers,
 ): Promise<Load> {
   const shoppers = await makePeople(world, people, credits);
   return {
@@ -102,9 +99,9 @@ export async function gatherBuyers(
   };
 }
 
-/** All that they were told. */
-export function toldOf({ shoppers }: Load): Told[] {
-  return shoppers.flatMap(({ told }) => told);
+/** The responses of all of them. */
+export function answeredOf({ shoppers }: Load): Answered[] {
+  return shoppers.flatMap(({ answered }) => answered);
 }
 
 /** Keeps the clients busy until `isOver`; each finishes what it began. Returns how many actions were done. */
@@ -252,7 +249,7 @@ function note(
   { request, text }: Answer & { request: Request },
   openingIds: string[] = [],
 ): void {
-  shopper.told.push({ person: shopper.person, request, text, at: Date.now(), openingIds });
+  shopper.answered.push({ person: shopper.person, request, text, at: Date.now(), openingIds });
 }
 
 /** Repeats so many answered requests of each shopper with their keys. */
@@ -289,7 +286,7 @@ export async function expectAsAnswered(world: World, load: Load): Promise<void> 
     expect(new Set(openings.map(({ id }) => id))).toEqual(shopper.openings);
     await expectLastName(load, shopper);
 
-    const repeated = shopper.told.slice(-REPEATED);
+    const repeated = shopper.answered.slice(-REPEATED);
     await inParallel(repeated, 8, async ({ request, text }) => {
       const again = await ask(load.address(), shopper.person, request);
       expect(again.text).toBe(text);

@@ -17,8 +17,8 @@ export type Answer<Data = unknown> = {
 
 export type Request = { method: string; path: string; body?: object; key?: string };
 
-/** A request that succeeded, with the very answer, to be asked again. */
-export type Told = {
+/** A request that succeeded and the text of its response, so that it can be sent again and compared. */
+export type Answered = {
   person: Person;
   request: Request;
   text: string;
@@ -33,9 +33,9 @@ export class Answers {
   readonly times: number[] = [];
   /** Answers that no customer should ever see, with their texts. */
   readonly faults: string[] = [];
-  /** The moments at which somebody was told of a purchase. */
+  /** When each purchase was answered. */
   readonly soldAt: number[] = [];
-  /** By what stands before the shop, for a process that died or was not there. */
+  /** Responses of a proxy, given in place of a process of the shop that died or was not there. */
   notTheShop = 0;
 
   note(request: Request, answer: Answer, retryAfter: string | null): void {
@@ -56,7 +56,7 @@ export class Answers {
     return this.#counts.get(status) ?? 0;
   }
 
-  /** Waits until so many more got this status. */
+  /** Waits until this many more requests got the status. */
   async untilMore(many: number, status = 200): Promise<void> {
     const enough = this.countOf(status) + many;
     while (this.countOf(status) < enough) await wait(5);
@@ -141,9 +141,9 @@ export async function decide<Data = unknown>(
   }
 }
 
-/** How many of these are answered otherwise now. */
-export async function countLost(address: () => string, told: Told[]): Promise<number> {
-  const same = await inParallel(told, 8, async ({ person, request, text }) => {
+/** Sends these requests again, and counts the responses that differ now. */
+export async function countLost(address: () => string, answered: Answered[]): Promise<number> {
+  const same = await inParallel(answered, 8, async ({ person, request, text }) => {
     const again = await decide(address(), person, request);
     return again.text === text;
   });
@@ -151,8 +151,7 @@ export async function countLost(address: () => string, told: Told[]): Promise<nu
 }
 
 /**
- * Lets people work while a story goes on, and until it is over. Where one of them got what must not be, it ends at once. Returns
- * what the work came to, and the story.
+ * Runs `work` until `story` ends. If either fails, the other ends at once. Returns the results of both.
  */
 export async function during<Work, Story>(
   work: (isOver: () => boolean) => Promise<Work>,

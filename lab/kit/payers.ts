@@ -1,7 +1,7 @@
 // Paying by card as a browser does: an intent from the shop, the card to Stripe, the packs from the shop.
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { ask, decide, type Answers, type Told } from './customer.ts';
+import { ask, decide, type Answers, type Answered } from './customer.ts';
 import type { FakeStripe } from './stripe.ts';
 import type { Person } from './world.ts';
 
@@ -28,19 +28,19 @@ export function askForPacks(address: string, person: Person, intentId: string, a
 /** A payment that went through at Stripe. */
 export type Paid = { person: Person; intentId: string; at: number; packIds: string[] };
 
-/** People who pay by card again and again, and what must be true of them by every answer they got. */
+/** People who pay by card again and again, and what must be true of them by each response. */
 export type Paying = {
   address: () => string;
   stripe: FakeStripe;
   people: Person[];
   packTypeId: string;
-  /** They open what they get. */
+  /** They open each pack that they get. */
   opens?: boolean;
   answers: Answers;
   paid: Paid[];
-  /** What was opened, and the cards that it had. */
-  opened: (Told & { cardIds: string[] })[];
-  /** From now on the shop may err: its database lacks something, and what was paid for may never come. */
+  /** Openings, with the cards in them. */
+  opened: (Answered & { cardIds: string[] })[];
+  /** From now on the shop may fail, since its database lacks something: a paid pack may never be delivered. */
   isHurt: boolean;
 };
 
@@ -59,14 +59,14 @@ export async function keepPaying(paying: Paying, isOver: () => boolean): Promise
   await Promise.all(
     paying.people.map(async (person) => {
       while (!isOver()) {
-        // The next payment of somebody who still waits would wait for the one that can't be delivered.
+        // Their next payment would wait for the pack that can't be delivered.
         if (!(await pay(paying, person))) while (!isOver()) await wait(LOOK_AGAIN_MS);
       }
     }),
   );
 }
 
-/** The whole way. False: what was paid for did not come. */
+/** Pays for one pack and waits for it. False: the pack was not delivered. */
 export async function pay(paying: Paying, person: Person): Promise<boolean> {
   const intentId = await beginOne(paying, person);
   const paid = await confirm(paying, person, intentId);
@@ -78,14 +78,14 @@ export async function pay(paying: Paying, person: Person): Promise<boolean> {
   return true;
 }
 
-/** As far as the card's form. Returns the intent. */
+/** Goes as far as the card's form. Returns the intent. */
 export async function beginOne(paying: Paying, person: Person): Promise<string> {
   const begun = await beginPaying(paying.address(), person, paying.packTypeId, paying.answers);
   expect([begun.status, begun.code]).toEqual([200, null]);
   return begun.data.paymentIntentId;
 }
 
-/** The card is charged. */
+/** Charges the card. */
 export async function confirm(paying: Paying, person: Person, intentId: string): Promise<Paid> {
   expect(await paying.stripe.confirm(intentId)).toBe('succeeded');
   const paid = { person, intentId, at: Date.now(), packIds: [] };
@@ -93,7 +93,7 @@ export async function confirm(paying: Paying, person: Person, intentId: string):
   return paid;
 }
 
-/** Null: the shop can't deliver what it has lost. Its buyer has paid. */
+/** Waits for the packs of a payment. Null: the shop has lost them. */
 async function deliveredOf(
   paying: Paying,
   person: Person,
@@ -108,7 +108,7 @@ async function deliveredOf(
     );
     if (status === 200 && data.status === 'succeeded') return data.packIds;
     expect(status >= 400 && status < 500, `${intentId} is there`).toBe(false);
-    // Who is told "later" has not looked yet.
+    // A request that got "later" does not count.
     if (status === 200 || paying.isHurt) looks += 1;
     await wait(LOOK_AGAIN_MS);
   }

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Flooded, Flooding } from './flood.ts';
 import type { Visited, Visiting } from './visitors.ts';
 
-/** Visitors who come for as long as they are told, or until `isOver`. */
+/** Runs visitors for `seconds`, or until `isOver`. */
 export const visit = (visiting: Visiting, isOver?: () => boolean) =>
   inOwnProcess<Visited>('visitors.ts', visiting, isOver);
 export const flood = (flooding: Flooding) => inOwnProcess<Flooded>('flood.ts', flooding);

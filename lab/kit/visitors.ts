@@ -8,13 +8,13 @@ export type Visiting = {
   paths: string[];
   /** Each asks for one page at a time. */
   visitors: number;
-  /** Of all together; omitted: each pauses for a moment after a page. */
+  /** Of all visitors together. Omitted: each pauses for a moment after a page. */
   pagesPerSecond?: number;
   /** So many pages are due at the same moment, and as many again when their time has passed. */
   atOnce?: number;
-  /** Omitted: until the input ends. */
+  /** Omitted: until standard input ends. */
   seconds?: number;
-  /** So long each waits for a page. */
+  /** How long each waits for a page. */
   patienceMs?: number;
 };
 
@@ -24,7 +24,7 @@ export type Visited = {
   p50: number;
   p99: number;
   slowest: number;
-  /** What pages said that failed, each with how often. */
+  /** Pages that failed, by their status and path, with how often. */
   failed: Record<string, number>;
 };
 
@@ -78,7 +78,7 @@ function read(path: string): Promise<number> {
         answer.resume();
         answer.once('end', () => {
           const status = answer.statusCode!;
-          // The shop names each answer; what stands before it, none of its own.
+          // The shop puts an id on each response; a balancer puts none on its own.
           const whose = answer.headers['x-request-id'] === undefined ? ' of the balancer' : '';
           if (status !== 200) fail(`${status}${whose}`, path);
           resolve(status);

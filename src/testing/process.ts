@@ -1,4 +1,4 @@
-// The shop as a process of its own, as an operator starts it. Tests, journeys, measurements and drills all start theirs here.
+// Starts the shop as a process of its own, as an operator does: for tests, journeys, measurements and drills.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -11,13 +11,13 @@ const END_WITH_PARENT = pathToFileURL(join(import.meta.dirname, 'end-with-parent
 /** A busy machine takes its time. */
 const READY_MS_MOST = 180_000;
 const ASK_AGAIN_MS = 50;
-/** Of a process that says much, the end is kept. */
+/** Of longer output the end is kept. */
 const SAID_CHARACTERS_MAX = 200_000;
 
 /** The secret of every shop whose processes have to agree on one. */
 export const AUTH_SECRET = 'one secret for all, of many signs';
 
-/** The settings of a test's shop on the database at `url`: every process that shares a database has them alike. */
+/** The settings of a test's shop on the database at `url`. All processes that share a database get the same. */
 export function onDatabase(url: string, more: Record<string, string> = {}): Record<string, string> {
   const settings = { AUTH_SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', HOST: '127.0.0.1' };
   return { ...settings, DATABASE_URL: url, ...more };
@@ -32,17 +32,17 @@ export const NODE_SETTINGS = Object.fromEntries(
 );
 
 export type StartOptions = {
-  /** Omitted: what `environment` says, or any. A test that restarts a shop names it, so that its customers find it again. */
+  /** Omitted: `PORT` of the environment, or any. A test that restarts a shop names it, so that its customers find it again. */
   port?: number;
-  /** The file that Node runs, where it is another version's or opens more than the shop. */
+  /** The file that Node runs. Omitted: `src/server/main.ts`. */
   main?: string;
   nodeOptions?: readonly string[];
   /**
-   * A file to which it writes its output itself, which costs this process nothing; its errors go to ours. Needs a known port.
-   * Omitted: output and errors are kept, for `said`.
+   * A file for its output, which it writes itself, so that this process spends no time on it; its errors go to ours. Needs a port.
+   * Omitted: this process keeps both, for `said`.
    */
   log?: string;
-  /** `ends`: it does so however this process ends. `stays`: it outlives it, and its errors go into its log. */
+  /** `ends`: the shop ends with this process, however that ends. `stays`: it outlives it, and its errors go into its log. */
   whenWeEnd?: 'ends' | 'stays';
   cwd?: string;
 };
@@ -51,7 +51,7 @@ export type StartedShop = {
   child: ChildProcess;
   /** Its address, once it is open; rejects if it ends before. */
   opened: Promise<string>;
-  /** What it wrote so far, or the end of it. */
+  /** Its output so far. */
   said: () => string;
   /** Its exit code; null when a signal ended it. */
   ended: Promise<number | null>;
@@ -99,8 +99,10 @@ export function startShop(
   const said = log === undefined ? hear(child) : () => readFileSync(log, 'utf8').slice(-2_000);
   const opened = Promise.race([
     log === undefined ? untilSaid(child, said) : untilReady(`http://127.0.0.1:${port}`, child),
-    ended.then((code) => Promise.reject(new Error(`The shop ended with ${code}: ${said()}`))),
-  ]);
+    ended.then((code) => Promise.reject(new Error(`The shop ended with ${code}`))),
+  ]).catch((error: Error) => {
+    throw new Error(`${error.message}: ${said()}`);
+  });
   opened.catch(() => {});
   const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
     child.kill(signal);
@@ -122,7 +124,7 @@ export async function openShop(
   const { opened, ...started } = startShop(environment, options);
   const address = await opened;
   const startedInMs = performance.now() - startedAt;
-  // Its customers would ask for ever; the test ends by its time limit, and this says why.
+  // Clients would retry until the test's time limit. This says why.
   void started.ended.then((code) => {
     if (!started.child.killed)
       process.stderr.write(`\nThe shop ended by itself with ${code}:\n${started.said()}\n`);
@@ -130,12 +132,12 @@ export async function openShop(
   return { ...started, address, startedInMs };
 }
 
-/** After a test that failed half-way: nothing that it started stays. */
+/** Kills every shop that this process started, for tests that failed half-way. */
 export async function killShops(): Promise<void> {
   await Promise.all([...running].map(({ end }) => end('SIGKILL')));
 }
 
-/** Waits until a server of ours serves; one that has no `/readyz` says so at once. Returns its address. */
+/** Waits until the server is ready, and returns its address. Any status but 503 counts, since the yardstick has no `/readyz`. */
 export async function untilReady(address: string, child?: ChildProcess): Promise<string> {
   const giveUpAt = performance.now() + READY_MS_MOST;
   while (child === undefined || (child.exitCode === null && child.signalCode === null)) {
@@ -147,10 +149,10 @@ export async function untilReady(address: string, child?: ChildProcess): Promise
     }
     await wait(ASK_AGAIN_MS);
   }
-  return new Promise(() => {});
+  throw new Error('It ended');
 }
 
-/** A port that nobody has at this moment. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
