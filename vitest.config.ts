@@ -41,7 +41,10 @@ export default defineConfig({
       project('model', [MODEL], { globalSetup: [POSTGRES] }),
       project('fuzz', [FUZZ], { globalSetup: [POSTGRES] }),
       // Its audit reads what a hundred thousand shoppers did.
-      project('plans', ['lab/bench/*.test.ts'], { globalSetup: [POSTGRES], hookTimeout: 7_200_000 }),
+      project('plans', ['lab/bench/*.test.ts'], {
+        globalSetup: [POSTGRES],
+        hookTimeout: 7_200_000,
+      }),
       project('process', PROCESSES, { globalSetup: [PAGES, POSTGRES] }),
     ],
   },

@@ -1,5 +1,5 @@
 // The one way for a test to step between a page and the shop: to hold answers, lose them, refuse them, make them up or
-// change them. Each of these returns what ends it.
+// change them (choice 845). Each of these returns what ends it.
 import type { Page, Request, Route } from '@playwright/test';
 import { REJECTION_STATUS } from '#contract/rejections.ts';
 import { ENDPOINTS } from '#contract/table.ts';

@@ -183,7 +183,7 @@ function place(file: string): { house: string; room: string; floor: number } {
     return { house, room: house, floor: FOUNDATIONS[house as keyof typeof FOUNDATIONS] };
   }
   const floors: readonly (readonly string[])[] = FLOORS[house as keyof typeof FLOORS] ?? [];
-  // The command line opens a shop, and is what `shop.ts` starts: a part of the top that has a folder of its own.
+  // The command line opens a shop, and is what `shop.ts` starts: a part of the top with a folder of its own (choice 846).
   const room = second.includes('.') || second === 'commands' ? '.' : second;
   const fromTop = floors.findIndex((rooms) => rooms.includes(room));
   if (fromTop === -1) throw new Error(`${relative(SRC, file)} is in no room of the list of floors`);

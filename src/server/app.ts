@@ -165,19 +165,13 @@ export function contextOf(options: {
   };
 }
 
-/**
- * The app with every route under `/api`, not listening yet; pages are added by `main.ts`. `cachedMs`: how long responses that
- * are the same for everybody are cached; 0: each change is seen at once.
- */
-export async function buildApp(
-  context: Context,
-  sandbox: Sandbox | null = null,
-  { cachedMs = CACHED_MS }: { cachedMs?: number } = {},
-): Promise<FastifyInstance> {
-  const { config } = context;
-  const headers = guardHeaders(config.publicUrl);
-  const app = Fastify({
-    loggerInstance: context.log,
+/** A server without routes, which reads and ends requests as this shop wants it. */
+function newServer(
+  { config, log }: Context,
+  headers: ReturnType<typeof guardHeaders>,
+): FastifyInstance {
+  return Fastify({
+    loggerInstance: log,
     // One line a request, when it is answered.
     logController: new LogController({
       disableRequestLogging: true,
@@ -197,6 +191,20 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
+}
+
+/**
+ * The app with every route under `/api`, not listening yet; pages are added by `main.ts`. `cachedMs`: how long responses that
+ * are the same for everybody are cached; 0: each change is seen at once.
+ */
+export async function buildApp(
+  context: Context,
+  sandbox: Sandbox | null = null,
+  { cachedMs = CACHED_MS }: { cachedMs?: number } = {},
+): Promise<FastifyInstance> {
+  const { config } = context;
+  const headers = guardHeaders(config.publicUrl);
+  const app = newServer(context, headers);
   // Only JSON: a form of another site can send a text, and JSON it can't without asking first.
   app.removeContentTypeParser('text/plain');
   await context.settings.renew();

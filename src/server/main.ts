@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import type { ViteDevServer } from 'vite';
 import './runtime/node-version.ts';
 import { buildApp, ROUTES } from './app.ts';
 import { mountSources } from './http/dev-pages.ts';
@@ -25,6 +26,7 @@ import { recountDue } from './catalogue/shown-changes-queries.ts';
 import { renderFirstPages } from './http/render-first-pages.ts';
 import { BUILD_INFO } from './runtime/build-info.ts';
 import { ConfigProblem, listRemovedSettings, readConfig, type Config } from './runtime/config.ts';
+import type { Context } from './runtime/context.ts';
 import { catchTheRest } from './runtime/last-resort.ts';
 import { makeLog } from './runtime/log.ts';
 import { refuseTakenPort } from './runtime/refuse-taken-port.ts';
@@ -79,17 +81,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   const app = await buildApp(context, sandbox);
   const dev = process.argv.includes('--dev') ? await mountSources(app) : null;
   if (dev) showArt(app, context);
-  await servePages(app, {
-    clientDir: join(DIST, 'client'),
-    serverEntry: dev
-      ? '/src/web/entry-server.tsx'
-      : pathToFileURL(join(DIST, 'server/entry-server.js')).href,
-    publicUrl: config.publicUrl,
-    stripe: config.stripe !== null && config.stripe !== 'sandbox',
-    imageHosts: config.cardImageHosts,
-    ...(dev && { dev }),
-    call: (row, input) => callInProcess(context, ROUTES, row, input as Record<string, unknown>),
-  });
+  await servePages(app, pagesOf(context, dev));
 
   // Before buyers hold every connection of the pool.
   await context.queue.open();
@@ -100,9 +92,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   const metrics = await metricsOf(shop, timings);
   opened.defer(() => metrics?.close());
   const verifier = dev ? null : hashOfVerifier(join(DIST, 'client'));
-  const jobs = config.jobs
-    ? await startJobs(context, verifier)
-    : { stop: startKeepingLog(context, verifier) };
+  const jobs = await jobsOf(context, verifier);
   let jobsStopped: Promise<void> | undefined;
   const stopJobs = (): Promise<void> => (jobsStopped ??= jobs.stop());
   opened.defer(stopJobs);
@@ -129,15 +119,45 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
 
   opened.defer(() => app.close());
   await drops;
-  if (!dev && !stopping) await renderFirstPages(app, config.publicUrl, () => recountDue(context.db));
+  if (!dev && !stopping)
+    await renderFirstPages(app, config.publicUrl, () => recountDue(context.db));
   // It was told to end before it was open.
   if (stopping) return;
   await app.listen({ port: config.port, host: config.host, backlog: AT_THE_DOOR_MOST });
   void sandbox?.deliverTo(webhookOf(app));
-  const { address, port } = app.server.address() as AddressInfo;
-  say(
-    `\n${context.settings.now().name} is open at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`,
-  );
+  sayOpen(config, context.settings.now().name, app.server.address() as AddressInfo, metrics);
+}
+
+async function jobsOf(
+  context: Context,
+  verifier: string | null,
+): Promise<{ stop: () => Promise<void> }> {
+  if (context.config.jobs) return startJobs(context, verifier);
+  return { stop: startKeepingLog(context, verifier) };
+}
+
+function pagesOf(context: Context, dev: ViteDevServer | null): Parameters<typeof servePages>[1] {
+  const { config } = context;
+  return {
+    clientDir: join(DIST, 'client'),
+    serverEntry: dev
+      ? '/src/web/entry-server.tsx'
+      : pathToFileURL(join(DIST, 'server/entry-server.js')).href,
+    publicUrl: config.publicUrl,
+    stripe: config.stripe !== null && config.stripe !== 'sandbox',
+    imageHosts: config.cardImageHosts,
+    ...(dev && { dev }),
+    call: (row, input) => callInProcess(context, ROUTES, row, input as Record<string, unknown>),
+  };
+}
+
+function sayOpen(
+  config: Config,
+  name: string,
+  { address, port }: AddressInfo,
+  metrics: MetricsServer | null,
+): void {
+  say(`\n${name} is open at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`);
   say(`  It listens on ${address}:${port}, ${reachOf(address, 'HOST')}.`);
   if (metrics !== null)
     say(

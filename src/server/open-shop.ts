@@ -98,19 +98,12 @@ export async function openShop(
     await readWitnesses(config.witnesses);
     const { ownerUrl, appUrl, close } = await openDatabase(config, say);
     opened.defer(close);
-    if (ownerUrl === null) {
+    if (ownerUrl !== null) await migrate(ownerUrl, appUrl, config, say);
+    else
       await awaitMigration(appUrl, QUEUES, (seconds) => {
         if (!isServer) throw new ConfigProblem([NOT_MIGRATED]);
         if (seconds % TELL_WAIT_SECONDS === 0) say(`Waiting: ${NOT_MIGRATED}`);
       });
-    } else {
-      await migrateDatabase(ownerUrl, appUrl, {
-        ...(config.production && { refuse: refuseTrials }),
-        show: sayProgress(say),
-        waits: () => say('Migrating waits for a table that is in use, by a backup perhaps.'),
-      });
-      await migrateQueue(ownerUrl, QUEUES);
-    }
     const pool = await openProvenPool({ url: appUrl, clockOffsetMs: config.clockOffsetMs });
     opened.defer(() => pool.end());
     if (config.appDatabaseUrl !== null && ownerUrl !== null)
@@ -123,23 +116,13 @@ export async function openShop(
         ? await startSandbox({ db, secret: authSecret, production: config.production })
         : null;
     opened.defer(() => sandbox?.close());
-    const providers = {
-      ...stripeProviders(config, sandbox),
-    };
     const mailer = await mailerOf(config);
     opened.defer(() => mailer?.close());
     const settings = { ...config, authSecret };
     const logKeys = await logKeysOf(config);
     const beacon = await beaconOf(config, opened);
-    const context = contextOf({
-      db,
-      config: settings,
-      log,
-      ...providers,
-      mailer,
-      logKeys,
-      beacon,
-    });
+    const providers = stripeProviders(config, sandbox);
+    const context = contextOf({ db, config: settings, log, ...providers, mailer, logKeys, beacon });
     await context.settings.renew();
     opened.defer(() => context.queue.close());
     return {
@@ -166,6 +149,20 @@ export async function openShop(
       APP_DATABASE_URL: config.appDatabaseUrl,
     });
   }
+}
+
+async function migrate(
+  ownerUrl: string,
+  appUrl: string,
+  config: Config,
+  say: (line: string) => void,
+): Promise<void> {
+  await migrateDatabase(ownerUrl, appUrl, {
+    ...(config.production && { refuse: refuseTrials }),
+    show: sayProgress(say),
+    waits: () => say('Migrating waits for a table that is in use, by a backup perhaps.'),
+  });
+  await migrateQueue(ownerUrl, QUEUES);
 }
 
 async function refuseOtherDatabase(config: Config, ownerUrl: string, pool: pg.Pool): Promise<void> {

@@ -225,7 +225,7 @@ async function signUp(shop: TestApp, { credits = 0, role }: Newcomer): Promise<S
   return person;
 }
 
-/** Gives an account a role, and the verified address that the shop asks for, past the rules for who may give it. */
+/** Gives an account a role, and the verified address that the shop asks for, past the rules for who may give it (choice 847). */
 export async function giveRole(
   { owner }: Pick<TestApp, 'owner'>,
   { userId }: Pick<SignedIn, 'userId'>,

@@ -42,11 +42,7 @@ export async function importCards(
   return counts;
 }
 
-async function importBatch(
-  db: Transaction,
-  cards: ReadCard[],
-  rates: ExchangeRates,
-): Promise<ImportCounts> {
+async function storeSets(db: Transaction, cards: ReadCard[]): Promise<void> {
   await statement(
     db,
     `insert into card_sets (id, game, code, name, released_on)
@@ -62,6 +58,14 @@ async function importBatch(
       cards.map((card) => card.setReleasedOn),
     ],
   );
+}
+
+async function importBatch(
+  db: Transaction,
+  cards: ReadCard[],
+  rates: ExchangeRates,
+): Promise<ImportCounts> {
+  await storeSets(db, cards);
   const stored = await statement<{
     id: string;
     set_id: string;

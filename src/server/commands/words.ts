@@ -1,5 +1,5 @@
 // Reads the words of a command, before anything is opened for it.
-import { emailField } from '#contract/accounts.ts';
+import type { emailField } from '#contract/accounts.ts';
 import { parseCad } from '#domain/decimals.ts';
 import type { Cents } from '#domain/money.ts';
 import { isIsoDate } from '../catalogue/import/source-record.ts';

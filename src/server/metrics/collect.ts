@@ -182,109 +182,33 @@ function lookIntoDatabase(registers: Registry[], context: Context): () => Promis
     help: '1 when the database answered this look, else 0',
     registers,
   });
-  const open = new Gauge({
-    name: 'shop_jobs_open',
-    help: 'Jobs that wait or run',
-    labelNames: ['job'] as const,
-    registers,
-  });
-  const late = new Gauge({
-    name: 'shop_jobs_late_seconds',
-    help: 'How long the first job that could run has waited',
-    labelNames: ['job'] as const,
-    registers,
-  });
-  const failed = new Gauge({
-    name: 'shop_jobs_failed',
-    help: 'Jobs that failed for good and were not made good, of the newest 100',
-    labelNames: ['job'] as const,
-    registers,
-  });
-  const audit = new Gauge({
-    name: 'shop_audit_age_seconds',
-    help: 'Since an audit last found that every promise about money and stock holds; none yet: no value',
-    // With a label a gauge has no value until it is given one: no audit is not an audit just now.
-    labelNames: ['found'] as const,
-    registers,
-  });
-  const mails = new Gauge({
-    name: 'shop_mails_waiting',
-    help: 'Mails that wait to be sent: those that hold a code, and all others',
-    labelNames: ['holds'] as const,
-    registers,
-  });
-  const oldest = new Gauge({
-    name: 'shop_mails_oldest_seconds',
-    help: 'How long the oldest of them has waited',
-    labelNames: ['holds'] as const,
-    registers,
-  });
-  const backup = new Gauge({
-    name: 'shop_last_backup_timestamp_seconds',
-    help: 'When the last backup was made that was noted, by the command that noted it; none yet: no value',
-    labelNames: ['by'] as const,
-    registers,
-  });
-  const connections = new Gauge({
-    name: 'shop_database_connections',
-    help: 'Connections to the database server, of everybody',
-    labelNames: ['of'] as const,
-    registers,
-  });
-  const connectionsMax = new Gauge({
-    name: 'shop_database_connections_max',
-    help: 'Connections that the database server allows, without those that are reserved',
-    labelNames: ['of'] as const,
-    registers,
-  });
-  const idsAge = new Gauge({
-    name: 'shop_database_transaction_ids_age',
-    help: 'How many transactions ago the oldest one is that vacuum has not frozen',
-    labelNames: ['of'] as const,
-    registers,
-  });
-  const archive = new Gauge({
-    name: 'shop_database_archive_fails',
-    help: '1 if the last try to archive failed, else 0; without an archive no value',
-    labelNames: ['of'] as const,
-    registers,
-  });
-  const perDatabase = [open, late, failed, audit, mails, oldest, backup];
-  const perServer = [connections, connectionsMax, idsAge, archive];
+  const gauges = databaseGauges(registers);
   const look = async (): Promise<void> => {
-    for (const gauge of [...perDatabase, ...perServer]) gauge.reset();
+    for (const gauge of Object.values(gauges)) gauge.reset();
     try {
-      const [gauges, failures, age, waiting, backups, server] = await together(
-        context.db,
-        async (db) =>
-          Promise.all([
-            listJobGauges(db, JOB_NAMES),
-            listFailedJobs(db),
-            findAuditAge(db),
-            listWaitingMails(db),
-            listNewestBackups(db),
-            findServerFacts(db),
-          ]),
-      );
+      const [jobs, failures, age, waiting, backups, server] = await readDatabase(context);
       up.set(1);
       for (const one of waiting) {
         const holds = one.holdsCode ? 'code' : 'other';
-        mails.set({ holds }, one.mails);
-        oldest.set({ holds }, one.oldestS);
+        gauges.mails.set({ holds }, one.mails);
+        gauges.oldest.set({ holds }, one.oldestS);
       }
       for (const { notedBy, takenAt } of backups)
-        backup.set({ by: notedBy }, takenAt.getTime() / 1000);
+        gauges.backup.set({ by: notedBy }, takenAt.getTime() / 1000);
       const of = 'server';
-      connections.set({ of }, server.connections);
-      connectionsMax.set({ of }, server.connectionsMax);
-      idsAge.set({ of }, server.transactionIdsAge);
-      if (server.archiveFails !== null) archive.set({ of }, server.archiveFails ? 1 : 0);
-      for (const job of gauges) {
-        open.set({ job: job.name }, job.open);
-        late.set({ job: job.name }, job.oldest_due_s);
-        failed.set({ job: job.name }, failures.filter(({ name }) => name === job.name).length);
+      gauges.connections.set({ of }, server.connections);
+      gauges.connectionsMax.set({ of }, server.connectionsMax);
+      gauges.idsAge.set({ of }, server.transactionIdsAge);
+      if (server.archiveFails !== null) gauges.archive.set({ of }, server.archiveFails ? 1 : 0);
+      for (const job of jobs) {
+        gauges.open.set({ job: job.name }, job.open);
+        gauges.late.set({ job: job.name }, job.oldest_due_s);
+        gauges.failed.set(
+          { job: job.name },
+          failures.filter(({ name }) => name === job.name).length,
+        );
       }
-      if (age !== null) audit.set({ found: 'nothing' }, age);
+      if (age !== null) gauges.audit.set({ found: 'nothing' }, age);
     } catch (error) {
       up.set(0);
       context.log.warn({ err: error }, 'The metrics say nothing of the database');
@@ -292,4 +216,87 @@ function lookIntoDatabase(registers: Registry[], context: Context): () => Promis
   };
   let looking: Promise<void> | null = null;
   return () => (looking ??= look().finally(() => (looking = null)));
+}
+
+function databaseGauges(registers: Registry[]) {
+  // With a label a gauge has no value until it is given one: no audit is not an audit just now.
+  const newGauge = <Label extends string>(name: string, help: string, label: Label) =>
+    new Gauge({ name, help, labelNames: [label], registers });
+  const open = newGauge('shop_jobs_open', 'Jobs that wait or run', 'job');
+  const late = newGauge(
+    'shop_jobs_late_seconds',
+    'How long the first job that could run has waited',
+    'job',
+  );
+  const failed = newGauge(
+    'shop_jobs_failed',
+    'Jobs that failed for good and were not made good, of the newest 100',
+    'job',
+  );
+  const audit = newGauge(
+    'shop_audit_age_seconds',
+    'Since an audit last found that every promise about money and stock holds; none yet: no value',
+    'found',
+  );
+  const mails = newGauge(
+    'shop_mails_waiting',
+    'Mails that wait to be sent: those that hold a code, and all others',
+    'holds',
+  );
+  const oldest = newGauge(
+    'shop_mails_oldest_seconds',
+    'How long the oldest of them has waited',
+    'holds',
+  );
+  const backup = newGauge(
+    'shop_last_backup_timestamp_seconds',
+    'When the last backup was made that was noted, by the command that noted it; none yet: no value',
+    'by',
+  );
+  const connections = newGauge(
+    'shop_database_connections',
+    'Connections to the database server, of everybody',
+    'of',
+  );
+  const connectionsMax = newGauge(
+    'shop_database_connections_max',
+    'Connections that the database server allows, without those that are reserved',
+    'of',
+  );
+  const idsAge = newGauge(
+    'shop_database_transaction_ids_age',
+    'How many transactions ago the oldest one is that vacuum has not frozen',
+    'of',
+  );
+  const archive = newGauge(
+    'shop_database_archive_fails',
+    '1 if the last try to archive failed, else 0; without an archive no value',
+    'of',
+  );
+  return {
+    open,
+    late,
+    failed,
+    audit,
+    mails,
+    oldest,
+    backup,
+    connections,
+    connectionsMax,
+    idsAge,
+    archive,
+  };
+}
+
+function readDatabase({ db }: Context) {
+  return together(db, async (all) =>
+    Promise.all([
+      listJobGauges(all, JOB_NAMES),
+      listFailedJobs(all),
+      findAuditAge(all),
+      listWaitingMails(all),
+      listNewestBackups(all),
+      findServerFacts(all),
+    ]),
+  );
 }

@@ -182,7 +182,9 @@ export const SECRET_NAMES = [
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'EASYPOST_API_KEY',
-] as const satisfies (keyof z.output<typeof schema>)[];
+] as const satisfies (keyof Settings)[];
+
+type Settings = z.output<typeof schema>;
 
 /** Settings of earlier versions, and what their operator does instead. */
 const REMOVED_SETTINGS = {
@@ -289,34 +291,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const settings = parsed.data;
   const production = settings.NODE_ENV === 'production';
   const problems: string[] = [];
-  if (production) {
-    if (settings.AUTH_SECRET === undefined) problems.push('AUTH_SECRET is required in production');
-    if (settings.PUBLIC_URL === undefined) problems.push('PUBLIC_URL is required in production');
-    if (settings.AUTH_SECRET !== undefined && isEasySecret(settings.AUTH_SECRET))
-      problems.push('AUTH_SECRET is easy to guess; make one with: openssl rand -hex 32');
-    if (settings.PUBLIC_URL !== undefined && !isSafeAddress(settings.PUBLIC_URL))
-      problems.push('PUBLIC_URL must be an https address in production, unless it is localhost');
-    problems.push(...placeholderProblems(settings));
-    if (settings.DEMO === 'on') problems.push('DEMO is refused in production');
-    if (settings.SANDBOX === 'on') problems.push('SANDBOX is refused in production');
-    if (settings.BEACON === 'practice') problems.push('BEACON=practice is refused in production');
-    if (settings.CLOCK_OFFSET_MS !== 0) problems.push('CLOCK_OFFSET_MS is refused in production');
-    if (settings.RESERVATION_SECONDS < RESERVATION_SECONDS_LEAST)
-      problems.push(
-        `RESERVATION_SECONDS below ${RESERVATION_SECONDS_LEAST} is refused in production`,
-      );
-    if (settings.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is refused in production');
-    // Nobody gets the code that an address is verified with.
-    if (settings.REQUIRE_VERIFIED_EMAIL !== 'off' && settings.SMTP_URL === undefined)
-      problems.push(
-        'REQUIRE_VERIFIED_EMAIL is on in production and needs SMTP_URL; or set it to off',
-      );
-  }
-  if (production && settings.EASYPOST_API_BASE?.startsWith('http:'))
-    problems.push('EASYPOST_API_BASE must be an https address in production');
-  if (settings.METRICS_PORT === settings.PORT && settings.PORT !== 0)
-    problems.push('METRICS_PORT must be another port than PORT');
-  problems.push(...addressProblems(settings, production));
+  if (production) problems.push(...productionProblems(settings));
+  problems.push(...portProblems(settings), ...addressProblems(settings, production));
   // What is for trying out comes by itself only where nothing else can be in the database.
   const isTrial =
     settings.DATABASE_URL === undefined && settings.APP_DATABASE_URL === undefined && !production;
@@ -345,13 +321,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     beacon: settings.BEACON ?? (production ? 'drand' : 'practice'),
     clockOffsetMs: settings.CLOCK_OFFSET_MS,
     stripe: keys ?? (sandbox ? 'sandbox' : null),
-    easyPost:
-      settings.EASYPOST_API_KEY === undefined
-        ? null
-        : {
-            apiKey: settings.EASYPOST_API_KEY,
-            apiBase: (settings.EASYPOST_API_BASE ?? 'https://api.easypost.com').replace(/\/$/, ''),
-          },
+    easyPost: easyPostOf(settings),
     reservationSeconds: settings.RESERVATION_SECONDS,
     taxRate: settings.TAX_RATE,
     ...feesOf(settings, demo),
@@ -370,17 +340,53 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     twitterUrl: settings.TWITTER_URL ?? null,
     facebookUrl: settings.FACEBOOK_URL ?? null,
     trustedProxies: settings.TRUST_PROXY,
-    tracing:
-      settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
-        ? null
-        : {
-            endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
-            serviceName: settings.OTEL_SERVICE_NAME,
-          },
+    tracing: tracingOf(settings),
     metricsPort: settings.METRICS_PORT ?? null,
     metricsHost: settings.METRICS_HOST,
     drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
+  };
+}
+
+function productionProblems(settings: Settings): string[] {
+  const problems: string[] = [];
+  if (settings.AUTH_SECRET === undefined) problems.push('AUTH_SECRET is required in production');
+  if (settings.PUBLIC_URL === undefined) problems.push('PUBLIC_URL is required in production');
+  if (settings.AUTH_SECRET !== undefined && isEasySecret(settings.AUTH_SECRET))
+    problems.push('AUTH_SECRET is easy to guess; make one with: openssl rand -hex 32');
+  if (settings.PUBLIC_URL !== undefined && !isSafeAddress(settings.PUBLIC_URL))
+    problems.push('PUBLIC_URL must be an https address in production, unless it is localhost');
+  problems.push(...placeholderProblems(settings));
+  if (settings.DEMO === 'on') problems.push('DEMO is refused in production');
+  if (settings.SANDBOX === 'on') problems.push('SANDBOX is refused in production');
+  if (settings.BEACON === 'practice') problems.push('BEACON=practice is refused in production');
+  if (settings.CLOCK_OFFSET_MS !== 0) problems.push('CLOCK_OFFSET_MS is refused in production');
+  if (settings.RESERVATION_SECONDS < RESERVATION_SECONDS_LEAST)
+    problems.push(
+      `RESERVATION_SECONDS below ${RESERVATION_SECONDS_LEAST} is refused in production`,
+    );
+  if (settings.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is refused in production');
+  // Nobody gets the code that an address is verified with.
+  if (settings.REQUIRE_VERIFIED_EMAIL !== 'off' && settings.SMTP_URL === undefined)
+    problems.push(
+      'REQUIRE_VERIFIED_EMAIL is on in production and needs SMTP_URL; or set it to off',
+    );
+  if (settings.EASYPOST_API_BASE?.startsWith('http:'))
+    problems.push('EASYPOST_API_BASE must be an https address in production');
+  return problems;
+}
+
+function easyPostOf(settings: Settings): Config['easyPost'] {
+  if (settings.EASYPOST_API_KEY === undefined) return null;
+  const apiBase = settings.EASYPOST_API_BASE ?? 'https://api.easypost.com';
+  return { apiKey: settings.EASYPOST_API_KEY, apiBase: apiBase.replace(/\/$/, '') };
+}
+
+function tracingOf(settings: Settings): Config['tracing'] {
+  if (settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null;
+  return {
+    endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+    serviceName: settings.OTEL_SERVICE_NAME,
   };
 }
 
@@ -399,10 +405,7 @@ export function listRemovedSettings(
 }
 
 /** The fees of the specification, which a demo asks; elsewhere there are none. */
-function feesOf(
-  settings: z.output<typeof schema>,
-  demo: boolean,
-): Pick<Config, 'cardFee' | 'topUpFee'> {
+function feesOf(settings: Settings, demo: boolean): Pick<Config, 'cardFee' | 'topUpFee'> {
   if (!demo) return { cardFee: ZERO, topUpFee: { rate: 0, fixed: ZERO } };
   return {
     cardFee: settings.CARD_FEE ?? SPECIFIED_CARD_FEE,
@@ -414,7 +417,7 @@ function feesOf(
 }
 
 /** Fees that nobody can avoid and that come at the end only. */
-function dripProblems(settings: z.output<typeof schema>): string[] {
+function dripProblems(settings: Settings): string[] {
   return (['CARD_FEE', 'TOP_UP_FEE_RATE', 'TOP_UP_FEE'] as const)
     .filter((name) => (settings[name] ?? 0) > 0)
     .map(
@@ -423,7 +426,11 @@ function dripProblems(settings: z.output<typeof schema>): string[] {
     );
 }
 
-function addressProblems(settings: z.output<typeof schema>, production: boolean): string[] {
+function portProblems({ PORT, METRICS_PORT }: Settings): string[] {
+  return METRICS_PORT === PORT && PORT !== 0 ? ['METRICS_PORT must be another port than PORT'] : [];
+}
+
+function addressProblems(settings: Settings, production: boolean): string[] {
   const { DATABASE_URL: url, APP_DATABASE_URL: appUrl } = settings;
   if (url === undefined) {
     const { DIRECT_DATABASE_URL: direct } = settings;
@@ -446,7 +453,7 @@ function addressProblems(settings: z.output<typeof schema>, production: boolean)
 const PLACEHOLDER = /^(?:\.{3}|…|secret|password|change-?me|that-password)$/i;
 
 /** Passwords that were copied from an example. The shop would make its own login with one. */
-function placeholderProblems(settings: z.output<typeof schema>): string[] {
+function placeholderProblems(settings: Settings): string[] {
   const { DATABASE_URL, APP_DATABASE_URL, DIRECT_DATABASE_URL, SMTP_URL } = settings;
   const addresses = { DATABASE_URL, APP_DATABASE_URL, DIRECT_DATABASE_URL, SMTP_URL };
   return Object.entries(addresses).flatMap(([name, address]) =>
@@ -475,7 +482,7 @@ function isEasySecret(secret: string): boolean {
 }
 
 /** Stripe's keys, or null where there are none. Adds to `problems` what is wrong with them. */
-function stripeKeys(settings: z.output<typeof schema>, problems: string[]): StripeKeys | null {
+function stripeKeys(settings: Settings, problems: string[]): StripeKeys | null {
   const {
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_PUBLISHABLE_KEY: publishableKey,

@@ -1,4 +1,5 @@
 // Buying credits by card: how many, what they cost, then the card provider's form.
+import type { Reply } from '#contract/endpoint.ts';
 import {
   buyCredits,
   listPaymentMethods,

@@ -44,6 +44,18 @@ export function evidenceDocument(dispute: Dispute, at: Date, seller: string): st
       ['E-mail address verified', moment(account.emailVerifiedAt)],
       ['Other card payments, undisputed', String(account.otherPayments)],
     ]),
+    ...tablesOf(evidence),
+  ];
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(seller)} · written ${moment(at)}</p>
+${parts.join('\n')}</main></body></html>
+`;
+}
+
+function tablesOf(evidence: Dispute['evidence']): string[] {
+  return [
     table(
       'Packs',
       ['Pack', 'Serial', 'Opened by the account', 'Cards in it, and where they are'],
@@ -88,12 +100,6 @@ export function evidenceDocument(dispute: Dispute, at: Date, seller: string): st
       ]),
     ),
   ];
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
-<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(seller)} · written ${moment(at)}</p>
-${parts.join('\n')}</main></body></html>
-`;
 }
 
 /** "2026-11-22 14:05 UTC"; null: it did not happen. */
