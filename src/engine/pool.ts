@@ -8,7 +8,7 @@ export type PoolSettings = Omit<pg.PoolConfig, 'onConnect' | 'pipeline' | 'types
   onConnect: (client: pg.ClientBase) => Promise<void>;
 };
 
-/** What statements need of each connection: those that don't wait for each other's answers travel together. */
+/** What statements need of each connection: those that don't wait for each other's answers travel together (choice 3). */
 export const STATEMENT_SETTINGS = { pipeline: true, types: COLUMN_TYPES };
 
 /** Opens a pool. Close it with `pool.end()`. */
