@@ -28,7 +28,7 @@ export type ResponseCache = {
   get: <Value>(key: string, build: Build<Value>, newerThan?: number) => Promise<Cached<Value>>;
   /**
    * One step of a build that asks the database. Rejects with UNAVAILABLE after three seconds. Then the database counts as
-   * away: one step at a time, once a second, tries whether it is back, and all others are rejected at once.
+   * away: one step at a time, once a second, tries whether it is back, and all others are rejected at once (choice 833).
    */
   step: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
