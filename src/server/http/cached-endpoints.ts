@@ -117,7 +117,7 @@ export function openCachedEndpoints(
       );
       const data = encodeReply(context, row, reply);
       const etag = tagOf(JSON.stringify(data));
-      // The same bytes need not be compressed again.
+      // Rebuilt by the clock, and not after a change (choice 831): the same bytes need not be compressed again.
       if (last?.response.etag === etag) return { value: last, at };
       const response = await cachedResponse(successBody(data, now()), etag, headers);
       return { value: { data, response }, at };

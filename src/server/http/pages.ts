@@ -294,7 +294,7 @@ function noting(endpoints: CachedEndpoints, callDirectly: PageOptions['call'], a
       }
       const given = input as Record<string, unknown>;
       const reading = await endpoints.read(row, given, asOf);
-      // A page is not rendered from stale replies: its own last bytes are the better ones.
+      // A page is not rendered from stale replies (choice 834).
       if (reading.at < asOf) throw new Rejection('UNAVAILABLE');
       used.push({ row, input: given, tag: reading.tag });
       at = Math.min(at, reading.at);
