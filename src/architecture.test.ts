@@ -604,10 +604,9 @@ test('how statements travel and requests are batched is the engine’s own', () 
   const silent = sources.filter(({ source }) => /\.catch\(\(\) => \{\}\)/.test(source));
   expect(silent.map(({ file }) => file).toSorted()).toEqual([
     'server/card-payments/stripe-sandbox/sandbox.ts',
-    'server/http/ready-store.ts',
+    'server/http/render-first-pages.ts',
     'server/main.ts',
-    'server/render-first-pages.ts',
-    'server/witness.ts',
+    'server/public-log/witness.ts',
   ]);
 });
 

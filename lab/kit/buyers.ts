@@ -1,6 +1,6 @@
 // The mixed load: people who buy packs, sell cards, ship cards and change their profile, all at once, and
 // a model of each of them, kept from the answers they got. At the end shop and model must agree: then no
-// answer was lost, and nothing was done twice.
+// answer was lost, and nothing was done twice. The benchmark has a client of its own (choice 842).
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { ZERO } from '#domain/money.ts';

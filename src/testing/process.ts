@@ -1,4 +1,4 @@
-// Starts the shop as a process of its own, as an operator does: for tests, journeys, measurements and drills.
+// Starts the shop as a process of its own, as an operator does: for tests, journeys, measurements and drills (choice 841).
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
