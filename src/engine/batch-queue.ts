@@ -17,7 +17,7 @@ const TRANSACTIONS_MOST = 2;
 const ALONE_MOST = 8;
 const BATCH_MOST = 16;
 /** A batch that takes longer waits for something, and holds up nobody who comes after it. */
-const PATIENCE_MS = 50;
+const SLOW_BATCH_MS = 50;
 
 export class BatchQueue {
   readonly #db: Database;
@@ -79,10 +79,10 @@ export class BatchQueue {
       hasPlace = false;
       this.#admit();
     };
-    const patience = setTimeout(leavePlace, PATIENCE_MS);
+    const slowTimer = setTimeout(leavePlace, SLOW_BATCH_MS);
     const isDone = batch.length > 1 ? await this.#doAll(batch) : await this.#doAlone(batch[0]!);
     this.#most = isDone ? Math.min(this.#most + 1, BATCH_MOST) : Math.ceil(this.#most / 2);
-    clearTimeout(patience);
+    clearTimeout(slowTimer);
     leavePlace();
   }
 

@@ -12,7 +12,7 @@ export type BatchedStatement<Item> = {
   /** It calls a function that writes: each row of its answer says that something was written. */
   writes?: true;
   /** It may have to wait for others. Asked in a batch, it ends the batch: each request is handled again in its own transaction. */
-  waits?: true;
+  mayWait?: true;
 };
 
 /** The ids of a statement that is given nothing else, each with its place. */

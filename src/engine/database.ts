@@ -167,11 +167,11 @@ export async function withoutTimeLimit<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   await statement(tx, 'set local statement_timeout = 0', []);
-  tx.pipeline.isPatient = true;
+  tx.pipeline.hasNoTimeLimit = true;
   try {
     return await work();
   } finally {
-    tx.pipeline.isPatient = false;
+    tx.pipeline.hasNoTimeLimit = false;
   }
 }
 

@@ -3,12 +3,12 @@ import type pg from 'pg';
 import { COLUMN_TYPES } from './column-types.ts';
 import { Packet } from './packet.ts';
 
-const PATIENCE_MS = 24 * 3_600_000;
+const NO_LIMIT_MS = 24 * 3_600_000;
 
 export class Pipeline {
   readonly client: pg.PoolClient;
   /** Its statements may take a day. */
-  isPatient = false;
+  hasNoTimeLimit = false;
   /** The failure of the first statement that failed. Those behind it in a transaction only say that one did. */
   firstError: unknown;
   #packet: Packet | null = null;
@@ -31,7 +31,7 @@ export class Pipeline {
     const packet = this.#packet;
     if (packet === null) return;
     this.#packet = null;
-    if (this.isPatient) packet.query_timeout = PATIENCE_MS;
+    if (this.hasNoTimeLimit) packet.query_timeout = NO_LIMIT_MS;
     this.client.query(packet);
   }
 }

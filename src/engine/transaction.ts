@@ -119,7 +119,7 @@ export class Transaction extends Connection {
     item: Item,
   ): { at: number; answer: Promise<Answer> } {
     this.#refuseEnded();
-    if (this.isBatched && batched.waits === true) throw new NeedsOwnTransaction();
+    if (this.isBatched && batched.mayWait === true) throw new NeedsOwnTransaction();
     return super.join(name, batched, item);
   }
 

@@ -66,7 +66,7 @@ import { serveUnsubscribe } from './accounts/serve-unsubscribe.ts';
 import { forgetBuyer } from './wallet/number-documents.ts';
 import { goesWithMail } from './wallet/goes-with-mail.ts';
 import { serveIcons } from './storefront/serve-icons.ts';
-import { requestAnswered } from './runtime/facts.ts';
+import { requestAnswered } from './runtime/events.ts';
 import { isFollowed, traced } from './tracing/trace.ts';
 import type { Mailer } from './runtime/mailer.ts';
 import type { TaxProvider } from './runtime/tax-provider.ts';

@@ -225,7 +225,7 @@ test('what needs a transaction of its own gets one', async () => {
   const WAITS: BatchedStatement<string> = {
     text: MARKS.text,
     valuesOf: (names) => [names, names.map(() => 1)],
-    waits: true,
+    mayWait: true,
   };
   const served = await together(NAMES, async (tx, name) => {
     await mark(tx, name);

@@ -7,7 +7,7 @@ import type { Journal, LedgerAccount } from '#domain/ledger.ts';
 import { assert } from '#domain/rejection.ts';
 import { afterCommit, batchedStatement, statement, type Transaction } from '#engine/database.ts';
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
-import { moneyMoved } from '../runtime/facts.ts';
+import { moneyMoved } from '../runtime/events.ts';
 
 /**
  * Posts the transfers of one event, inside the caller's transaction, and returns the user's balance

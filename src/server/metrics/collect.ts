@@ -11,7 +11,7 @@ import { listNewestBackups } from '../database/backup/backups-queries.ts';
 import { together } from '#engine/database.ts';
 import { findServerFacts } from '../database/server-facts-queries.ts';
 import { listWaitingMails } from '../mail/waiting-mails-queries.ts';
-import { moneyMoved, packsOpened, requestAnswered } from '../runtime/facts.ts';
+import { moneyMoved, packsOpened, requestAnswered } from '../runtime/events.ts';
 import { watchCertificate } from './certificate.ts';
 import type { Timings } from './timings.ts';
 

@@ -11,7 +11,7 @@ import { promtoolOn, readScrape } from '../../testing/scrapes.ts';
 import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { ADDRESS, cardsOf, groupsOf } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import { requestAnswered } from '../runtime/facts.ts';
+import { requestAnswered } from '../runtime/events.ts';
 import { collectMetrics, type Metrics } from './collect.ts';
 import type { Sample } from './conditions.ts';
 import { takeTimings, type Timings } from './timings.ts';

@@ -5,7 +5,7 @@ import { showConfig } from '#contract/storefront.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { promtool } from '../../testing/promtool.ts';
 import { statementAnswered } from '#engine/statement-times.ts';
-import { requestAnswered } from '../runtime/facts.ts';
+import { requestAnswered } from '../runtime/events.ts';
 import { STATEMENTS_NAMED, takeTimings, type Timings } from './timings.ts';
 
 let timings: Timings;

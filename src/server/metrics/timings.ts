@@ -6,7 +6,7 @@ import { ENDPOINTS } from '#contract/table.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { statementAnswered } from '#engine/statement-times.ts';
 import { routeOf } from '../http/serve.ts';
-import { requestAnswered } from '../runtime/facts.ts';
+import { requestAnswered } from '../runtime/events.ts';
 
 const STATEMENT_BOUNDS_S = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,

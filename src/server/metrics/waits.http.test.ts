@@ -7,7 +7,7 @@ import { useTestApp } from '../../testing/app.ts';
 import { beginPayment } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { statementAnswered } from '#engine/statement-times.ts';
-import { requestAnswered } from '../runtime/facts.ts';
+import { requestAnswered } from '../runtime/events.ts';
 
 const shop = useTestApp({}, { cards: true });
 let packId: string;

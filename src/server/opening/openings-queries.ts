@@ -13,7 +13,7 @@ import {
 } from '#engine/database.ts';
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 import type { LiveTicket } from '../catalogue/tickets-queries.ts';
-import { packsOpened } from '../runtime/facts.ts';
+import { packsOpened } from '../runtime/events.ts';
 
 export type OpenedPackRow = {
   opening_id: string;
@@ -110,7 +110,7 @@ const AWAITED_PACKS: BatchedStatement<Sale> = {
   text: `select * from sell_and_open_each($1, $2, $3, $4, $5, $6, true, make_interval(days => ${CONVERT_AFTER_DAYS}))`,
   valuesOf: salesInColumns,
   writes: true,
-  waits: true,
+  mayWait: true,
 };
 
 function packOfRows(rows: (SoldCardRow | BrokenPackRow)[]): SoldPackRow {

@@ -16,7 +16,7 @@ type SoldPack = { id: string; packTypeId: string; opening: SoldPackRow };
  * Returns those it got. When they are fewer than wanted the caller rejects, and its transaction gives them back.
  *
  * The first claim passes over packs that others are claiming. If that leaves too few, a second one waits for those
- * others, which no batch does (`AWAITED_PACKS.waits`): they may still fail, and nobody with funds may be told
+ * others, which no batch does (`AWAITED_PACKS.mayWait`): they may still fail, and nobody with funds may be told
  * "sold out" because of a purchase that came to nothing.
  */
 export async function sellAndOpen(db: Transaction, sale: Sale): Promise<SoldPack[]> {
