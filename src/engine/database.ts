@@ -205,6 +205,6 @@ export async function together<Result>(
 
 /** Calls `tell` once the transaction of `db` has committed, and never if it doesn't; outside of one at once. */
 export function afterCommit(db: Database, tell: () => void): void {
-  if (db instanceof Transaction) db.afterwards.push(tell);
+  if (db instanceof Transaction) db.afterCommit(tell);
   else tell();
 }

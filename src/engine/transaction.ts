@@ -65,8 +65,8 @@ function beginJoined<Item>(packet: Packet, name: string, batched: BatchedStateme
 export class Transaction extends Connection {
   /** Others share the transaction: all of it is committed or nothing. */
   readonly isBatched: boolean;
-  /** After commit: what is told then. */
-  readonly afterwards: (() => void)[] = [];
+  #afterwards: (() => void)[] = [];
+  #isCommitted = false;
   #hasWritten = false;
   #hasEnded = false;
 
@@ -101,6 +101,18 @@ export class Transaction extends Connection {
     work.catch((error: unknown) => {
       this.pipeline.firstError ??= error;
     });
+  }
+
+  /** Calls `tell` once the transaction has committed, and never if it doesn't. */
+  afterCommit(tell: () => void): void {
+    // The answer of what nobody waits for may be heard after the commit's, with which it came.
+    if (this.#isCommitted) tell();
+    else this.#afterwards.push(tell);
+  }
+
+  noteCommitted(): void {
+    this.#isCommitted = true;
+    for (const tell of this.#afterwards) tell();
   }
 
   /** Nothing more may be asked: the transaction is over, or will be undone. */
@@ -194,7 +206,7 @@ export async function attemptTransaction<Result>(
   } finally {
     client.release(broken);
   }
-  for (const { afterwards } of handles) for (const tell of afterwards) tell();
+  for (const handle of handles) handle.noteCommitted();
   return { isDone: true, results };
 }
 

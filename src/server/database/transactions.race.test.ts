@@ -1,7 +1,13 @@
 // Statements that travel together fail together: what comes out must be why.
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
-import { inTransaction, postgresError, statement, type Database } from '#engine/database.ts';
+import {
+  afterCommit,
+  inTransaction,
+  postgresError,
+  statement,
+  type Database,
+} from '#engine/database.ts';
 
 const shop = useTestApp();
 
@@ -44,4 +50,17 @@ test('what is sent and not waited for fails the transaction as well, for its own
     return 'done';
   });
   await expect(work).rejects.toThrow('division by zero');
+});
+
+test('what is told after the commit is told although it follows from what nobody waited for', async () => {
+  const told: string[] = [];
+  const tell = async (tx: Database, text: string) => {
+    await statement(tx, text, []);
+    afterCommit(tx, () => told.push(text));
+  };
+  await inTransaction(shop.context.db, async (tx) => tx.later(tell(tx, 'select 1')));
+  await inTransaction(shop.context.db, async (tx) => tx.later(tell(tx, 'select 1 / 0'))).catch(
+    () => {},
+  );
+  await expect.poll(() => told).toEqual(['select 1']);
 });

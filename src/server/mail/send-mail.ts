@@ -37,18 +37,14 @@ export async function sendMail(
   }
   const { kind, subject } = mail;
   const { production } = context.config;
-  // Nobody waits for the answer: if it fails, so does the transaction.
-  insertMail(context.db, { id, to, ...stored, fact, state: 'kept' }).then(
-    (isNew) => {
-      if (!isNew) return;
-      const text = () => textOf(stored, letterheadOf(context)).text;
-      const words = production ? {} : { to: to.email, subject, text: text() };
-      afterCommit(context.db, () =>
-        context.log.info({ mail: { id, kind, ...words } }, 'Mail kept'),
-      );
-    },
-    () => {},
-  );
+  const keep = async () => {
+    const isNew = await insertMail(context.db, { id, to, ...stored, fact, state: 'kept' });
+    if (!isNew) return;
+    const text = () => textOf(stored, letterheadOf(context)).text;
+    const words = production ? {} : { to: to.email, subject, text: text() };
+    afterCommit(context.db, () => context.log.info({ mail: { id, kind, ...words } }, 'Mail kept'));
+  };
+  context.db.later(keep());
 }
 
 function storedOf(mail: Mail | ToldMail): StoredWords & { isSecret: boolean } {
