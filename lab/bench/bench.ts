@@ -98,6 +98,8 @@ const CLIENTS_MOST = 16;
 /** Long enough for a connection's plans to change, and for the database to look at its tables anew. */
 const PURCHASES_BETWEEN = 10_000;
 const AGAIN_MOST = 1.2;
+/** The part of a round, and of its actions, that comes before each turn and isn't counted. */
+const LEAD = 1 / 3;
 /** How many openings and sales a round has: what they take from is made before. */
 const ACTIONS_A_ROUND = 120;
 const ALONE = 'without mail, jobs and proxy';
@@ -114,7 +116,7 @@ const sizes: ToSeed = {
   accounts: options.shares ? 1_000 : isSmall ? 5_000 : 20_000,
   cardsAPack: 15,
   // Of each, for one client and for many, all rounds and the warm-up.
-  actions: !wants(OPENING) && !wants(SALE) ? 0 : 2 * (ROUNDS + 1) * ACTIONS_A_ROUND,
+  actions: !wants(OPENING) && !wants(SALE) ? 0 : 2 * (ROUNDS + 1) * (1 + LEAD) * ACTIONS_A_ROUND,
   collectors: !wants(MY_CARDS) ? 0 : CLIENTS_MOST,
   packsOfCollector: 7,
   inDrops: !options.loose,
@@ -493,9 +495,10 @@ async function compare(all: Sides[], row: Row): Promise<Measured[]> {
   });
   const turns = found.flatMap(({ asked }) => asked);
   const turn = async ({ side, next, ms }: (typeof turns)[number]) => {
+    const most = row.most ?? Infinity;
     // Who goes last goes first in the next round, and would find its processes warm: with one client that was a tenth and more.
-    if (row.most === undefined) await load(side, row.clients, ROUND_MS / 3, next!);
-    return load(side, row.clients, ms, times(row.most ?? Infinity, next!));
+    await load(side, row.clients, ROUND_MS * LEAD, times(most * LEAD, next!));
+    return load(side, row.clients, ms, times(most, next!));
   };
   for (const one of turns) await turn({ ...one, ms: ROUND_MS / 3 }); // warms up
   const waiting = await Promise.all(found.map(({ shop }) => countWaitingMails(shop)));
