@@ -281,6 +281,35 @@ test('a migration that needs a table which a backup reads lets shoppers through 
     }
   }));
 
+test('a migration that waits for a shopper who waits for it is undone, and goes on by itself', () =>
+  inDatabase('test_deadlock', async (client, url) => {
+    await migrateTo(client, V1);
+    const shopper = new pg.Client({ connectionString: url });
+    await shopper.connect();
+    try {
+      // So that Postgres ends the migration and not the shopper.
+      await shopper.query(`set deadlock_timeout = '1min'`);
+      await shopper.query('begin');
+      await shopper.query('lock table cards in access share mode');
+      let waits = 0;
+      const migrated = migrateDatabase(url, appUrlOf(url), { waits: () => (waits += 1) });
+      await expect
+        .poll(async () => (await client.query(WAITS_FOR_CARDS)).rowCount, { interval: 10 })
+        .toBeGreaterThan(0);
+      const { rows } = await client.query<{ name: string }>(HELD_BY_MIGRATION);
+      expect(rows).not.toEqual([]);
+      await shopper.query(`select from ${rows[0]!.name}`);
+      await shopper.query('commit');
+      expect(await migrated).toBe(MIGRATION_COUNT);
+      expect(waits).toBeGreaterThan(0);
+      expect(await describeSchema(client)).toBe(written);
+    } finally {
+      await shopper.end();
+    }
+  }));
+
+const HELD_BY_MIGRATION = `select relation::regclass::text as name from pg_locks l join pg_class c on c.oid = l.relation
+  where granted and mode = 'AccessExclusiveLock' and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`;
 const WAITS_FOR_CARDS = `select from pg_locks where relation = 'cards'::regclass and not granted`;
 
 describe('functions and triggers', () => {

@@ -80,7 +80,9 @@ export type Watching = {
  */
 const LOCK_TIMEOUT = '2s';
 const LOCK_PAUSE_MS = 2_000;
+/** It waited too long for a table, or a buyer and it waited for each other: all of it is undone, and tried again. */
 const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK = '40P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
@@ -108,8 +110,8 @@ export async function migrateDatabase(
         await runMigrations(client, appUrl, { refuse, show });
         return MIGRATION_COUNT;
       } catch (error) {
-        if (postgresError(error)?.code !== LOCK_NOT_AVAILABLE)
-          throw asToldOwner(error, url, appUrl);
+        const code = postgresError(error)?.code;
+        if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw asToldOwner(error, url, appUrl);
         await client.query('rollback');
         waits();
         await wait(LOCK_PAUSE_MS);
