@@ -9,7 +9,7 @@ import { cachedAs } from './pages.ts';
 const MILLISECONDS_MOST = 10_000;
 
 /**
- * Renders the cached pages of an app that doesn't listen yet, each once, until all are there or ten seconds are over: one that hangs by then is
+ * Renders the cached pages of an app that doesn't listen yet, each once and after `prepare`, until all are there or ten seconds are over: one that hangs by then is
  * left to itself. What can't be rendered is passed over.
  */
 export async function renderFirstPages(

@@ -70,12 +70,8 @@ function serveAll(
 ): void {
   for (const route of routes) {
     const { row } = route;
-    // Before the answer goes: who is told that it is done, and asks at once, must not get what was before.
-    const noteDone = async () => {
-      if (row.changes?.includes('shop') === true) await context.settings.renew();
-    };
     const handle = (request: FastifyRequest, reply: FastifyReply) =>
-      answer(contextOfRequest(context, request), { ...route, noteDone }, request, reply);
+      answer(contextOfRequest(context, request), route, request, reply);
     app.route({
       method: row.method,
       url: routeOf(row),
@@ -102,12 +98,13 @@ export const waitsOf = new WeakMap<FastifyRequest, RequestWaits>();
 
 async function answer(
   context: Context,
-  route: Served & { noteDone: () => Promise<void> },
+  route: Served,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const send = await workOut(context, route, request, reply);
-  await route.noteDone();
+  // Before the answer goes: who is told that it is done, and asks at once, must not get what was before.
+  if (route.row.changes?.includes('shop') === true) await context.settings.renew();
   return send();
 }
 

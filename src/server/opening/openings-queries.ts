@@ -74,8 +74,8 @@ export async function sellAndOpenPacks(
   db: Transaction,
   sale: Sale & { waits: boolean },
 ): Promise<SoldPackRow[]> {
-  const shared = sale.waits ? AWAITED_PACKS : FREE_PACKS;
-  const rows = await batchedStatement<SoldCardRow | BrokenPackRow, Sale>(db, shared, sale);
+  const batched = sale.waits ? AWAITED_PACKS : FREE_PACKS;
+  const rows = await batchedStatement<SoldCardRow | BrokenPackRow, Sale>(db, batched, sale);
   const sold = [...Map.groupBy(rows, (row) => row.pack_id).values()].map(packOfRows);
   afterCommit(db, () => packsOpened.publish({ packs: sold.length }));
   return sold;
