@@ -52,9 +52,20 @@ export function topUpProblems(amount: Cents, currency: string): string[] {
 /** What no refund has taken back of a top-up yet. */
 export type TopUpLeft = { credits: Cents; fee: Cents };
 
+/** How much of a balance was bought, by its movements from the first on: what was earned is spent first. */
+export function sumBought(movements: { amount: Cents; isBought: boolean }[]): Cents {
+  let [balance, bought] = [0, 0];
+  for (const { amount, isBought } of movements) {
+    balance += amount;
+    bought = Math.min(isBought ? bought + amount : bought, balance);
+  }
+  return toCents(bought);
+}
+
 /**
- * What goes back of a top-up. `amount` null: all that its owner still has, and the fee if that is all of it.
- * Otherwise the money is gone already (`amount` of `left`), and what its owner no longer has is `owed`.
+ * What goes back of a top-up. `amount` null: all that its owner still has of it, and the fee if that is all of it;
+ * `balance` is then what of theirs was bought. Otherwise the money is gone already (`amount` of `left`), and what its
+ * owner no longer has is `owed`.
  */
 export function quoteTopUpRefund(
   { credits, fee }: TopUpLeft,

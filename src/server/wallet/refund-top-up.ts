@@ -5,7 +5,7 @@ import type { Caller } from '#domain/access.ts';
 import { returnedTopUp, type Transfer } from '#domain/ledger.ts';
 import { difference, least, ZERO, type Cents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
-import { quoteTopUpRefund, type TopUpLeft } from '#domain/top-up.ts';
+import { quoteTopUpRefund, sumBought, type TopUpLeft } from '#domain/top-up.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import {
   findNewestRefundOf,
@@ -20,7 +20,7 @@ import { withPayment } from '../card-payments/with-payment.ts';
 import type { Transaction } from '#engine/database.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
-import { findTopUp } from './top-ups-queries.ts';
+import { findTopUp, listMovements } from './top-ups-queries.ts';
 
 /** What the owner has left of bought credits, with its fee if that is all of them. Once for each top-up. */
 export async function refundTopUp(
@@ -42,7 +42,12 @@ export async function refundTopUp(
     const money = difference(payment.amount, refunded);
     const quote =
       newest === null
-        ? quoteTopUpRefund(left, { amount: null, left: money, balance })
+        ? quoteTopUpRefund(left, {
+            amount: null,
+            left: money,
+            // Earned credits are never paid out.
+            balance: least(balance, sumBought(await listMovements(db, payment.userId))),
+          })
         : { total: newest.amount, credits: ZERO, fee: ZERO };
     if (quote.total === 0) {
       throw new Rejection('INVALID_TRANSITION', 'Nothing is left of these credits');

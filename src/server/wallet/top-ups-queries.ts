@@ -26,3 +26,18 @@ export async function findTopUp(db: Database, id: string): Promise<TopUp | null>
   );
   return row === undefined ? null : { amount: row.amount, fee: row.fee };
 }
+
+/** What moved on a user's account, from the first on. Credits that stand for card money were bought, all others earned. */
+export async function listMovements(
+  db: Database,
+  userId: string,
+): Promise<{ amount: Cents; isBought: boolean }[]> {
+  return statement(
+    db,
+    `select case t.credit_account_id when $1 then t.amount else -t.amount end as amount,
+       t.debit_account_id in ('house:card_clearing', 'house:refunds') as "isBought"
+     from transfers t where $1 in (t.credit_account_id, t.debit_account_id)
+     order by case t.credit_account_id when $1 then t.credit_version else t.debit_version end`,
+    [userId],
+  );
+}
