@@ -52,12 +52,35 @@ export function topUpProblems(amount: Cents, currency: string): string[] {
 /** What no refund has taken back of a top-up yet. */
 export type TopUpLeft = { credits: Cents; fee: Cents };
 
-/** How much of a balance was bought, by its movements from the first on: what was earned is spent first. */
-export function sumBought(movements: { amount: Cents; isBought: boolean }[]): Cents {
+/** What moved on a user's account. */
+export type CreditMovement = {
+  /** Below 0: it went out. */
+  amount: Cents;
+  /** It stands for card money, which came or went back. */
+  isBought: boolean;
+  /** What it was about: what a parcel cost and what its cancelling gives back have the same. */
+  reference: string;
+};
+
+/**
+ * How much of a balance was bought, by its movements from the first on. Earned credits are spent first, and what is given
+ * back comes back as it was spent (docs/product.md §6).
+ */
+export function sumBought(movements: CreditMovement[]): Cents {
   let [balance, bought] = [0, 0];
-  for (const { amount, isBought } of movements) {
+  const spentOn = new Map<string, number>();
+  for (const { amount, isBought, reference } of movements) {
+    const spent = spentOn.get(reference) ?? 0;
+    let moved: number;
+    if (amount < 0) {
+      const earned = isBought ? 0 : balance - bought;
+      moved = -Math.min(bought, Math.max(0, -amount - earned));
+    } else {
+      moved = isBought ? amount : Math.min(amount, spent);
+    }
+    if (!isBought) spentOn.set(reference, spent - moved);
     balance += amount;
-    bought = Math.min(isBought ? bought + amount : bought, balance);
+    bought += moved;
   }
   return toCents(bought);
 }

@@ -6,6 +6,7 @@ import { toCents } from '#domain/money.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { giveCredits } from '../../testing/give-credits.ts';
 import { confirm } from '../../testing/payments.ts';
+import { ownerOfCards, ship } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 type Begun = z.input<typeof wallet.buyCredits.reply>;
@@ -52,4 +53,27 @@ test('an operator’s refund of a top-up pays out no earned credits', async () =
   const refused = await askBack(admin, id);
   expect([refused.status, refused.body.error?.code]).toEqual([409, 'INVALID_TRANSITION']);
   expect(await balanceOf(user)).toBe(10.8);
+});
+
+test('a second refund takes no earned credits either: what the first took was bought', async () => {
+  const [user, admin] = [await shop.signUp(), await shop.signUp({ role: 'admin' })];
+  const [first, second] = [await topUp(user, 10.8), await topUp(user, 10.8)];
+  await spend(user, 10);
+  await give(user, 10.8);
+  expect((await askBack(admin, first)).status).toBe(200);
+  const refused = await askBack(admin, second);
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'INVALID_TRANSITION']);
+  expect(await balanceOf(user)).toBe(10.8);
+});
+
+test('bought credits that paid for a cancelled parcel are bought again', async () => {
+  const packTypeId = await stockPackType(shop.context, { packs: 1, price: 1_000 });
+  const { user, items } = await ownerOfCards(shop, packTypeId, { credits: 0 });
+  const admin = await shop.signUp({ role: 'admin' });
+  const id = await topUp(user, 50);
+  const parcel = await ship(shop, user, items.slice(0, 1));
+  expect(await balanceOf(user)).toBeLessThan(50);
+  await shop.call('POST', `/shipping/requests/${parcel.body.data.id}/cancel`, { as: user });
+  expect((await askBack(admin, id)).status).toBe(200);
+  expect(await balanceOf(user)).toBe(0);
 });

@@ -20,7 +20,7 @@ import { withPayment } from '../card-payments/with-payment.ts';
 import type { Transaction } from '#engine/database.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
-import { findTopUp, listMovements } from './top-ups-queries.ts';
+import { findTopUp, listCreditMovements } from './top-ups-queries.ts';
 
 /** What the owner has left of bought credits, with its fee if that is all of them. Once for each top-up. */
 export async function refundTopUp(
@@ -46,7 +46,7 @@ export async function refundTopUp(
             amount: null,
             left: money,
             // Earned credits are never paid out.
-            balance: least(balance, sumBought(await listMovements(db, payment.userId))),
+            balance: least(balance, sumBought(await listCreditMovements(db, payment.userId))),
           })
         : { total: newest.amount, credits: ZERO, fee: ZERO };
     if (quote.total === 0) {

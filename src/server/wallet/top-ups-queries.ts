@@ -1,5 +1,5 @@
 import type { Cents } from '#domain/money.ts';
-import type { TopUpQuote } from '#domain/top-up.ts';
+import type { CreditMovement, TopUpQuote } from '#domain/top-up.ts';
 import { statement, type Transaction, type Database } from '#engine/database.ts';
 
 /** Records what is to be bought, before anything is asked of the card provider. Returns when. */
@@ -28,16 +28,16 @@ export async function findTopUp(db: Database, id: string): Promise<TopUp | null>
 }
 
 /** What moved on a user's account, from the first on. Credits that stand for card money were bought, all others earned. */
-export async function listMovements(
-  db: Database,
-  userId: string,
-): Promise<{ amount: Cents; isBought: boolean }[]> {
-  return statement(
+export async function listCreditMovements(db: Database, userId: string): Promise<CreditMovement[]> {
+  return statement<CreditMovement>(
     db,
-    `select case t.credit_account_id when $1 then t.amount else -t.amount end as amount,
-       t.debit_account_id in ('house:card_clearing', 'house:refunds') as "isBought"
-     from transfers t where $1 in (t.credit_account_id, t.debit_account_id)
-     order by case t.credit_account_id when $1 then t.credit_version else t.debit_version end`,
+    `select case when t.is_in then t.amount else -t.amount end as amount, j.reference_id as reference,
+       case when t.is_in then t.debit_account_id else t.credit_account_id end in ('house:card_clearing', 'house:refunds') as "isBought"
+     from (
+       select *, credit_account_id = $1 as is_in from transfers where $1 in (credit_account_id, debit_account_id)
+     ) t
+     join journals j on j.id = t.journal_id
+     order by case when t.is_in then t.credit_version else t.debit_version end`,
     [userId],
   );
 }
