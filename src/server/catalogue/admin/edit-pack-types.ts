@@ -23,6 +23,7 @@ import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import {
   findAdminPackType,
+  isInDrop,
   lockNewPackType,
   lockPackType,
   type AdminPackTypeRow,
@@ -76,6 +77,9 @@ export const changePackType = handler(rows.changePackType, {
     assertPricedRight(facts);
     assertPossible(facts, old.card_count);
     assertKept(facts, await listBrokenPromises(db, id, facts));
+    if (price !== old.price && (await isInDrop(db, id))) {
+      throw new Rejection('INVALID_TRANSITION', 'Its price is fixed while a drop of it is on sale');
+    }
     if (price !== old.price) assertWorthwhile(old, price, input.confirmBelowExpectedValue);
     await storeFacts(db, old, facts);
     const changed = await knownPackType(db, id);

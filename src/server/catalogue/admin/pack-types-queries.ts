@@ -79,6 +79,17 @@ export async function lockPackType(db: Transaction, id: string): Promise<boolean
   return rows.length > 0;
 }
 
+/** Whether a drop of a pack type is published, and not over. */
+export async function isInDrop(db: Database, packTypeId: string): Promise<boolean> {
+  const [row] = await statement<{ is_in_drop: boolean }>(
+    db,
+    `select exists (
+       select from drops where pack_type_id = $1 and state in ('published', 'open', 'paused')) as is_in_drop`,
+    [packTypeId],
+  );
+  return row!.is_in_drop;
+}
+
 /** Keeps two operators from making the same pack type at once. */
 export async function lockNewPackType(db: Transaction): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('new pack type'))`, []);
