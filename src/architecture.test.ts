@@ -634,9 +634,9 @@ const LENT_HOOKS: Record<string, string> = {
   'web/catalogue/suggestion-queries.ts -> checkout-trending.ts':
     'The shelves show what sells; checkout is above them.',
   'web/catalogue/queries.ts -> prices.ts':
-    'How fresh the prices are is told beside the packs; the room of prices is above the shelves.',
+    'Home and the packs show how fresh the prices are; the room of prices stands above the catalogue.',
   'web/catalogue/card-queries.ts -> prices.ts':
-    'The page of a card is a page of the catalogue; its figures come from the room of prices.',
+    'The catalogue has the page of a card; the room of prices serves its figures.',
   'web/catalogue/card-queries.ts -> collection.ts':
     'The page of a card shows a year of its prices, and what became of one’s own copies.',
   'web/catalogue/card-queries.ts -> collection-copies.ts':
