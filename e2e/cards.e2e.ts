@@ -83,6 +83,25 @@ test('cards that differ only in how they are printed are told apart', async ({ p
   await expect(found.filter({ hasText: 'Starlight Rare, Foil' })).toHaveCount(1);
 });
 
+test('a price that is taken back at once is not asked for any more', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/cards');
+  await expect(page.getByText('you have had 0 of 207')).toBeVisible();
+  const least = page.getByLabel('From, CAD');
+  // Both before the page is drawn with the first.
+  await least.evaluate((input: HTMLInputElement) => {
+    for (const written of ['100,50', '']) {
+      input.value = written;
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    }
+  });
+  await page.getByLabel('To, CAD').fill('900');
+  await page.getByLabel('To, CAD').press('Enter');
+  await expect(page).toHaveURL(/priceMax=900/);
+  await expect(page).not.toHaveURL(/priceMin/);
+  await expect(least).toHaveValue('');
+});
+
 test('who is signed in sees how much of a set they have had, and their own copies of a card', async ({
   page,
 }) => {

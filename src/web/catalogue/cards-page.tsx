@@ -216,13 +216,13 @@ function PriceField({
   value: string;
   onChange: (value: string) => void;
 }) {
-  const { input } = useOwnText(value);
+  const { input, isNew } = useOwnText(value);
   const [isWrong, setWrong] = useState(false);
   const take = (written: string) => {
     const amount = written.trim().replace(',', '.');
     const isUnread = amount !== '' && !isAmount(amount);
     setWrong(isUnread);
-    if (!isUnread && amount !== value) onChange(amount);
+    if (!isUnread && isNew(amount)) onChange(amount);
   };
   return (
     <Field
