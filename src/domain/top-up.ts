@@ -74,7 +74,7 @@ export function sumBought(movements: CreditMovement[]): Cents {
     let moved: number;
     if (amount < 0) {
       const earned = isBought ? 0 : balance - bought;
-      moved = -Math.min(bought, Math.max(0, -amount - earned));
+      moved = Math.max(-bought, Math.min(0, amount + earned));
     } else {
       moved = isBought ? amount : Math.min(amount, spent);
     }
