@@ -32,7 +32,7 @@ const FUNCTIONS_IN_ROOMS = 134;
 const SCHEMA_OF_V1 = '2edd11a5f4774461bceb410fa8a9e72c28184a18e5e50f351ae394d7efd86dee';
 const written = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8');
 /** What an empty database is made to, functions with it: every other comes to the same. */
-let made: string;
+let whole: string;
 
 const STEPS = {
   card: CARD_STEPS,
@@ -68,7 +68,7 @@ async function inDatabase(
 beforeAll(() =>
   inDatabase('test_migrated', async (client, url) => {
     expect(await migrateDatabase(url, appUrlOf(url))).toBe(MIGRATION_COUNT);
-    made = await describeSchema(client);
+    whole = await describeSchema(client);
   }),
 );
 
@@ -148,7 +148,7 @@ test('an owner who is no superuser can run each migration, whichever one their s
         }
       }
       await migrateDatabase(address.href, appUrlOf(address.href));
-      expect(await describeSchema(client)).toBe(made);
+      expect(await describeSchema(client)).toBe(whole);
     });
   } finally {
     await admin.query('drop role if exists test_plain_owner');
@@ -256,7 +256,7 @@ test('a shop of an earlier version comes to the same, and its migrations run onc
     );
     expect(rows.length).toBe(MIGRATION_COUNT);
     expect(rows[0]).toEqual({ hash: 'hash of 0' });
-    expect(await describeSchema(client)).toBe(made);
+    expect(await describeSchema(client)).toBe(whole);
   }));
 
 test('long indexes are made one after the other, and a migration that is killed between goes on', () =>
@@ -285,7 +285,7 @@ test('long indexes are made one after the other, and a migration that is killed 
       },
     });
     expect([await made(), shown.length, shown.at(-1)]).toEqual([10, 11, 0]);
-    expect(await describeSchema(client)).toBe(made);
+    expect(await describeSchema(client)).toBe(whole);
   }));
 
 test('a migration that needs a table which a backup reads lets shoppers through while it waits, and goes on by itself', () =>
@@ -306,7 +306,7 @@ test('a migration that needs a table which a backup reads lets shoppers through 
       await waits.promise;
       await backup!.query('commit');
       expect(await migrated).toBe(MIGRATION_COUNT);
-      expect(await describeSchema(client)).toBe(made);
+      expect(await describeSchema(client)).toBe(whole);
     } finally {
       await Promise.all([backup!.end(), shopper!.end()]);
     }
@@ -333,7 +333,7 @@ test('a migration that waits for a shopper who waits for it is undone, and goes 
       await shopper.query('commit');
       expect(await migrated).toBe(MIGRATION_COUNT);
       expect(waits).toBeGreaterThan(0);
-      expect(await describeSchema(client)).toBe(made);
+      expect(await describeSchema(client)).toBe(whole);
     } finally {
       await shopper.end();
     }
@@ -365,7 +365,7 @@ describe('functions and triggers', () => {
       await client.query(`delete from drizzle.functions where file like '%/refuse_change.sql'`);
       await client.query('drop function refuse_change cascade');
       await migrateDatabase(url, appUrlOf(url));
-      expect(await describeSchema(client)).toBe(made);
+      expect(await describeSchema(client)).toBe(whole);
     }));
 
   test('stay those of the newest version when one of before starts again', () =>
