@@ -1,5 +1,5 @@
 // Brings a database up to a folder of migrations: forward only, one process at a time, in one transaction between two steps that
-// work on many rows. Functions and triggers follow them.
+// work on many rows. Functions and triggers follow them (choice 850).
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -32,7 +32,7 @@ type Function = {
   caller: string | null;
 };
 
-/** The tables with all that belongs to them, as SQL. */
+/** The tables with all that belongs to them, as SQL: what `schema.sql` shows (choice 851). */
 export async function describeTables(client: pg.ClientBase): Promise<string> {
   // Names are written with their schema, but for those of `public`.
   await client.query('set search_path = public');
