@@ -22,7 +22,7 @@ export type MigrationPlan = {
 /** How far a migration in batches or steps is: `waiting` are still to be done. */
 export type BatchProgress = { name: string; done: number; waiting: number };
 
-export type MigrationHooks = {
+type MigrationHooks = {
   /** Throws at a database that stays as it is: asked at the beginning, before what is committed alone, and at the end. */
   check: (client: pg.Client) => Promise<void>;
   /** Comes last in the transaction. */
