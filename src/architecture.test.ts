@@ -20,7 +20,10 @@ const FLOORS = {
     ['profile'],
     ['opening', 'wallet'],
     ['collection', 'card-payments', 'wishes', 'sharing'],
-    ['ledger', 'catalogue', 'taxes'],
+    ['ledger', 'drops', 'taxes'],
+    ['stock'],
+    ['prices'],
+    ['catalogue'],
     ['audit-log', 'public-log', 'notices'],
     ['accounts'],
     ['mail'],
@@ -38,6 +41,7 @@ const FLOORS = {
     ['profile'],
     ['opening', 'wallet'],
     ['collection', 'card-payments'],
+    ['drops', 'prices', 'stock'],
     ['catalogue'],
     ['fairness', 'sharing', 'wishes'],
     ['admin-kit'],
@@ -90,13 +94,22 @@ const TABLES: Record<string, string[]> = {
   catalogue: [
     'card_sets',
     'cards',
-    'price_observations',
-    'price_runs',
-    'held_prices',
     'pack_types',
-    'card_photographs',
     'pack_type_cards',
     'potential_hits',
+    'facts_due',
+    'pack_type_facts',
+    'counted_packs',
+    'counted_cards',
+    'opened_packs',
+    'opened_cards',
+    'card_counts',
+    'shown_changes',
+  ],
+  prices: ['price_observations', 'price_runs', 'held_prices'],
+  drops: ['drops', 'drop_leaves', 'tickets', 'beacons'],
+  stock: [
+    'card_photographs',
     'physical_packs',
     'places',
     'physical_cards',
@@ -105,20 +118,8 @@ const TABLES: Record<string, string[]> = {
     'card_labels',
     'held_cards',
     'held_rarities',
-    'counted_packs',
-    'counted_cards',
-    'facts_due',
-    'pack_type_facts',
-    'opened_packs',
-    'opened_cards',
-    'card_counts',
     'pack_returns',
     'reservations',
-    'shown_changes',
-    'drops',
-    'drop_leaves',
-    'tickets',
-    'beacons',
   ],
   checkout: ['orders', 'order_lines', 'discount_codes'],
   collection: ['openings'],
@@ -622,13 +623,17 @@ const LENT_HOOKS: Record<string, string> = {
     'What shipping costs is told before anybody buys; shipping is above the shelves.',
   'web/catalogue/suggestion-queries.ts -> checkout-trending.ts':
     'The shelves show what sells; checkout is above them.',
+  'web/catalogue/queries.ts -> prices.ts':
+    'How fresh the prices are is told beside the packs; the room of prices is above the shelves.',
+  'web/catalogue/card-queries.ts -> prices.ts':
+    'The page of a card is a page of the catalogue; its figures come from the room of prices.',
   'web/catalogue/card-queries.ts -> collection.ts':
     'The page of a card shows a year of its prices, and what became of one’s own copies.',
   'web/catalogue/card-queries.ts -> collection-copies.ts':
     'The pages of cards show what somebody has had of them; the collection is above them.',
-  'web/fairness/drop-on-sale.ts -> catalogue-drops.ts':
+  'web/fairness/drop-on-sale.ts -> drops.ts':
     'What a drop shows before anybody buys is kept with what is checked afterwards, below the shelves.',
-  'web/fairness/drop-queries.ts -> catalogue-drops.ts':
+  'web/fairness/drop-queries.ts -> drops.ts':
     'All that is public of a drop is read where it is checked.',
   'web/opening/queries.ts -> checkout.ts': 'A payment names the pack that is opened.',
   'web/shipping/use-shipping.ts -> checkout.ts':

@@ -243,7 +243,7 @@ describe('the code', () => {
     expect(
       filesWith(
         /postMessage|addEventListener\(['"]message|window\.opener|window\.open\(/,
-        'src/server/catalogue/replay-worker.ts', // to the thread that began it
+        'src/server/drops/replay-worker.ts', // to the thread that began it
         'src/server/http/in-thread.ts', // to a thread of its own
         'src/server/wallet/receipt-worker.ts', // and back
         'src/server/storefront/text-worker.ts', // the same
@@ -255,7 +255,7 @@ describe('the code', () => {
     expect(
       filesWith(
         /\bfetch\(|https?\.(?:get|request)\(|createTransport\(|new Stripe\(/,
-        'src/server/catalogue/price-sources.ts', // the sources that the operator named
+        'src/server/prices/price-sources.ts', // the sources that the operator named
         'src/server/card-payments/open-stripe.ts', // the card provider, who may say the taxes too
         'src/server/mail/smtp.ts', // the mail server
         'src/server/public-log/ask-witnesses.ts', // the witnesses that the operator named

@@ -5,7 +5,7 @@ import { CARD_MOVES, PACK_MOVES } from '#domain/stock-moves.ts';
 import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
-import { stockedPack, packId } from './catalogue-stock-admin.ts';
+import { stockedPack, packId } from './stock-admin.ts';
 import { nameShapes } from './names.ts';
 
 const stockedPackDetail = z.extend(stockedPack, {

@@ -3,15 +3,14 @@ import * as z from 'zod/mini';
 import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
 import { FACTS_BASES } from '#domain/pack-facts.ts';
 import { PROMISED_RARITIES } from '#domain/pack-promises.ts';
-import { CERTIFIED_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
+import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { cardList, cardListQuery, requiredSearch } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
-import { optionalWholeNumber, pagination, paging } from './paging.ts';
 
 const game = z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh'));
-const packTypeId = z.object({
+export const packTypeId = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX)),
 });
 
@@ -170,81 +169,6 @@ export const showOpenedPacks = endpoint({
   rejections: ['PACK_NOT_FOUND'],
 });
 
-export const listAvailablePacks = endpoint({
-  method: 'GET',
-  path: '/pack-types/{id}/available-packs',
-  summary:
-    'The physical packs of a type that are for sale, sorted by id; never in the order they will be sold.',
-  audience: 'anyone',
-  repeat: 'none',
-  reads: ['stock'],
-  params: packTypeId,
-  query: z.object({ ...paging, count: optionalWholeNumber('count', 1, 100) }),
-  reply: z.object({
-    packs: z.array(
-      z.object({
-        id: z.uuid(),
-        physicalPackId: z.uuid(),
-        packTypeId: z.string(),
-        name: z.string(),
-        /** Always null: it is told once the pack is opened or withdrawn. */
-        certificationNumber: z.null(),
-      }),
-    ),
-    pagination,
-  }),
-  rejections: ['PACK_NOT_FOUND'],
-});
-
-export const showPack = endpoint({
-  method: 'GET',
-  path: '/packs/{id}',
-  summary: 'The details of a pack, by the id of a pack type or of a physical pack for sale.',
-  audience: 'anyone',
-  repeat: 'none',
-  cached: true,
-  reads: ['stock', 'packs'],
-  params: packTypeId,
-  reply: z.object({
-    id: z.string(),
-    physicalPackId: z.nullable(z.uuid()),
-    name: z.string(),
-    description: z.string(),
-    price: amount,
-    image: z.string(),
-    cardCount: z.int(),
-    isAvailable: z.boolean(),
-    guaranteed: z.boolean(),
-    setName: z.string(),
-    packType: z.string(),
-    potentialHitsCards: z.array(potentialHit),
-  }),
-  rejections: ['PACK_NOT_FOUND'],
-});
-
-export const showCertification = endpoint({
-  method: 'GET',
-  path: '/packs/{packId}/certification',
-  summary:
-    'The certification of a physical pack, without its contents; its numbers once it is opened or withdrawn.',
-  audience: 'anyone',
-  repeat: 'none',
-  cached: true,
-  reads: ['stock', 'packs'],
-  params: z.object({ packId: z.uuid('packId must be the id of a physical pack') }),
-  reply: z.object({
-    id: z.uuid(),
-    /** Both null until the pack is opened or withdrawn. */
-    serial: z.nullable(z.string()),
-    certificationNumber: z.nullable(z.string()),
-    packTypeId: z.string(),
-    /** The start of that day in UTC until the pack is opened or withdrawn. */
-    receivedAt: instant,
-    status: z.enum(CERTIFIED_STATES),
-  }),
-  rejections: ['NOT_FOUND'],
-});
-
 export const catalogueCard = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -266,23 +190,6 @@ export const catalogueCard = z.object({
   updatedAt: instant,
 });
 export type CatalogueCard = z.output<typeof catalogueCard>;
-
-export const showPriceDay = endpoint({
-  method: 'GET',
-  path: '/prices',
-  summary: 'How fresh the prices of the cards are.',
-  audience: 'anyone',
-  repeat: 'none',
-  cached: true,
-  reads: ['catalogue'],
-  reply: z.object({
-    /** The newest refresh is younger than 48 hours, and `asOf` is two days ago at most. */
-    areDaily: z.boolean(),
-    /** The day of the newest price; null: no card has one. */
-    asOf: z.nullable(instant),
-  }),
-  rejections: [],
-});
 
 const MARKET_SORTS = ['price', 'name', 'rarity'] as const;
 /** The first page of all cards, as both calls answer it when nothing is asked for. */
@@ -342,6 +249,4 @@ nameShapes({
   ShareOfCounted: shareOfCounted,
   CatalogueCard: catalogueCard,
   CatalogueCardList: marketList,
-  Pack: showPack.reply,
-  Certification: showCertification.reply,
 });

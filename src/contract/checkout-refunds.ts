@@ -2,7 +2,7 @@
 import { REQUEST_STATES } from '#domain/returns.ts';
 import * as z from 'zod/mini';
 import { amount, instant } from './amounts.ts';
-import { hash } from './catalogue-drops.ts';
+import { hash } from './drops.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { transactionId, shortText, refund, packReturn } from './wallet.ts';

@@ -4,7 +4,7 @@ import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { isRegion } from '#domain/region.ts';
 import { consents, givenByBuyer, ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
-import { boughtTicket, hash, placeInDrop } from './catalogue-drops.ts';
+import { boughtTicket, hash, placeInDrop } from './drops.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { packOpening } from './opening.ts';

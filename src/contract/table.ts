@@ -9,13 +9,7 @@ import * as auditLog from './audit-log.ts';
 import * as cardPayments from './card-payments.ts';
 import * as cardPaymentsAdmin from './card-payments-admin.ts';
 import * as catalogue from './catalogue.ts';
-import * as catalogueCards from './catalogue-cards.ts';
 import * as catalogueAdmin from './catalogue-admin.ts';
-import * as catalogueDrops from './catalogue-drops.ts';
-import * as catalogueDropsAdmin from './catalogue-drops-admin.ts';
-import * as cataloguePhotographsAdmin from './catalogue-photographs-admin.ts';
-import * as cataloguePricesAdmin from './catalogue-prices-admin.ts';
-import * as catalogueStockAdmin from './catalogue-stock-admin.ts';
 import * as catalogueSuggestions from './catalogue-suggestions.ts';
 import * as checkout from './checkout.ts';
 import * as checkoutAdmin from './checkout-admin.ts';
@@ -23,21 +17,28 @@ import * as checkoutLimits from './checkout-limits.ts';
 import * as checkoutRefunds from './checkout-refunds.ts';
 import * as checkoutTrending from './checkout-trending.ts';
 import * as collection from './collection.ts';
-import * as profileWorth from './profile-worth.ts';
 import * as collectionAdmin from './collection-admin.ts';
 import * as collectionCopies from './collection-copies.ts';
 import * as disputesAdmin from './disputes-admin.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as drops from './drops.ts';
+import * as dropsAdmin from './drops-admin.ts';
 import * as jobs from './jobs.ts';
 import * as opening from './opening.ts';
+import * as prices from './prices.ts';
+import * as pricesAdmin from './prices-admin.ts';
 import * as profile from './profile.ts';
 import * as profileData from './profile-data.ts';
+import * as profileWorth from './profile-worth.ts';
 import * as sharing from './sharing.ts';
 import * as sharingAdmin from './sharing-admin.ts';
 import * as shipping from './shipping.ts';
 import * as shippingAdmin from './shipping-admin.ts';
 import * as shippingLabels from './shipping-labels.ts';
 import * as shippingTariff from './shipping-tariff.ts';
+import * as stock from './stock.ts';
+import * as stockAdmin from './stock-admin.ts';
+import * as stockPhotographsAdmin from './stock-photographs-admin.ts';
 import * as storefront from './storefront.ts';
 import * as storefrontAdmin from './storefront-admin.ts';
 import * as storefrontTaxes from './storefront-taxes.ts';
@@ -56,13 +57,14 @@ export const ENDPOINTS = {
   ...rowsIn(walletAdmin),
   ...rowsIn(catalogue),
   ...rowsIn(catalogueSuggestions),
-  ...rowsIn(catalogueCards),
   ...rowsIn(catalogueAdmin),
-  ...rowsIn(cataloguePricesAdmin),
-  ...rowsIn(catalogueStockAdmin),
-  ...rowsIn(cataloguePhotographsAdmin),
-  ...rowsIn(catalogueDrops),
-  ...rowsIn(catalogueDropsAdmin),
+  ...rowsIn(prices),
+  ...rowsIn(pricesAdmin),
+  ...rowsIn(stock),
+  ...rowsIn(stockAdmin),
+  ...rowsIn(stockPhotographsAdmin),
+  ...rowsIn(drops),
+  ...rowsIn(dropsAdmin),
   ...rowsIn(checkout),
   ...rowsIn(checkoutLimits),
   ...rowsIn(checkoutTrending),

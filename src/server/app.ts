@@ -24,6 +24,9 @@ import { serveArt } from './catalogue/serve-art.ts';
 import { openRecount } from './catalogue/shown-changes-queries.ts';
 import { serveCrawlerFiles } from './catalogue/serve-crawler-files.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
+import { dropsRoutes } from './drops/routes.ts';
+import { pricesRoutes } from './prices/routes.ts';
+import { stockRoutes } from './stock/routes.ts';
 import { cardPaymentRoutes } from './card-payments/routes.ts';
 import type { Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
 import { orderByCard } from './checkout/deliver-order.ts';
@@ -85,6 +88,9 @@ const ROUTES_OF: Record<Room, Route[]> = {
   profile: profileRoutes,
   wallet: walletRoutes,
   catalogue: catalogueRoutes,
+  prices: pricesRoutes,
+  drops: dropsRoutes,
+  stock: stockRoutes,
   checkout: checkoutRoutes,
   'card-payments': cardPaymentRoutes,
   collection: collectionRoutes,

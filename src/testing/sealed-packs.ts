@@ -4,7 +4,7 @@ import { balancePurchase } from '#domain/ledger.ts';
 import { priceOrder } from '#domain/purchase.ts';
 import { flatRates } from '#domain/tax.ts';
 import { listOffers } from '../server/catalogue/pack-types-queries.ts';
-import { sellPacks } from '../server/catalogue/reserve-packs.ts';
+import { sellPacks } from '../server/stock/reserve-packs.ts';
 import { insertPaidOrder } from '../server/checkout/orders-queries.ts';
 import { inTransaction } from '#engine/database.ts';
 import { postJournal } from '../server/ledger/post.ts';

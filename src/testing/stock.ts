@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { toCents } from '#domain/money.ts';
 import { newPackTypeFacts } from '#domain/pack-type.ts';
-import { importCards, refreshPotentialHits } from '../server/catalogue/import-cards.ts';
+import { importCards } from '../server/prices/import-cards.ts';
+import { refreshPotentialHits } from '../server/catalogue/pack-type-facts-queries.ts';
 import type { ReadCard } from '../server/catalogue/import/read-card.ts';
 import { findCardIds } from '../server/catalogue/cards-queries.ts';
 import { storePackType } from '../server/catalogue/pack-types-queries.ts';
-import { insertPacks } from '../server/catalogue/physical-packs-queries.ts';
+import { insertPacks } from '../server/stock/physical-packs-queries.ts';
 import { inLongTransaction } from '#engine/database.ts';
 import type { Context } from '../server/runtime/context.ts';
 

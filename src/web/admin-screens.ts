@@ -19,14 +19,13 @@ export const lockedCards = async () =>
 export const jobs = async () => (await import('./admin/jobs-page.tsx')).screen;
 export const mail = async () => (await import('./admin/mail-page.tsx')).screen;
 export const catalogue = async () => (await import('./catalogue/admin/catalogue-page.tsx')).screen;
-export const stock = async () => (await import('./catalogue/admin/stock-page.tsx')).screen;
-export const intake = async () => (await import('./catalogue/admin/stock-intake-page.tsx')).screen;
-export const drops = async () => (await import('./catalogue/admin/drops-page.tsx')).screen;
-export const newDrop = async () => (await import('./catalogue/admin/new-drop-page.tsx')).screen;
-export const drop = async () => (await import('./catalogue/admin/drop-page.tsx')).screen;
-export const publishDrop = async () =>
-  (await import('./catalogue/admin/publish-drop-page.tsx')).screen;
-export const prices = async () => (await import('./catalogue/admin/prices-page.tsx')).screen;
+export const stock = async () => (await import('./stock/admin/stock-page.tsx')).screen;
+export const intake = async () => (await import('./stock/admin/stock-intake-page.tsx')).screen;
+export const drops = async () => (await import('./drops/admin/drops-page.tsx')).screen;
+export const newDrop = async () => (await import('./drops/admin/new-drop-page.tsx')).screen;
+export const drop = async () => (await import('./drops/admin/drop-page.tsx')).screen;
+export const publishDrop = async () => (await import('./drops/admin/publish-drop-page.tsx')).screen;
+export const prices = async () => (await import('./prices/admin/prices-page.tsx')).screen;
 export const parcels = async () => (await import('./shipping/admin/tariff-page.tsx')).screen;
 export const settings = async () => (await import('./storefront/admin/settings-page.tsx')).screen;
 export const taxes = async () => (await import('./storefront/admin/taxes-page.tsx')).screen;

@@ -11,9 +11,9 @@ import { disputesSearch } from './disputes/admin/disputes-search.ts';
 import { overviewSearch } from './admin/overview-search.ts';
 import { allTransactionsSearch } from './wallet/admin/transactions-search.ts';
 import { mailSearch } from './admin/mail-search.ts';
-import { pricesSearch } from './catalogue/admin/prices-search.ts';
-import { dropsSearch, newDropSearch } from './catalogue/admin/drops-search.ts';
-import { stockSearch } from './catalogue/admin/stock-search.ts';
+import { pricesSearch } from './prices/admin/prices-search.ts';
+import { dropsSearch, newDropSearch } from './drops/admin/drops-search.ts';
+import { stockSearch } from './stock/admin/stock-search.ts';
 import { sheetsSearch, shippingSearch } from './shipping/admin/shipping-search.ts';
 import { lockedSearch } from './collection/admin/locked-search.ts';
 import { auditSearch, usersSearch } from './admin/users-search.ts';
@@ -21,7 +21,7 @@ import { loadText } from './accounts/texts.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { cardsSearch, packsSearch } from './catalogue/cards-search.ts';
 import './catalogue/navigation-state.ts';
-import { loadCertification, loadCertifiedPacks } from './catalogue/certification-queries.ts';
+import { loadCertification, loadCertifiedPacks } from './stock/certification-queries.ts';
 import { loadOpenedPacks, loadPackType, loadPackTypes, loadPriceDay } from './catalogue/queries.ts';
 import { loadShippingRates } from './catalogue/shipping-rates.ts';
 import { loadTrendingPacks } from './catalogue/suggestion-queries.ts';
@@ -195,7 +195,7 @@ const certifiedPacks = createRoute({
           name: `Certified packs: ${loaderData.name}`,
           path: `/pack/${params.packId}/certification`,
         }),
-}).lazy(() => import('./catalogue/certified-packs-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./stock/certified-packs-page.tsx').then((module) => module.screen));
 
 const verify = createRoute({
   getParentRoute: root,
@@ -232,7 +232,7 @@ const certification = createRoute({
       throw missingOr(error);
     }
   },
-}).lazy(() => import('./catalogue/certification-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./stock/certification-page.tsx').then((module) => module.screen));
 
 const auth = createRoute({
   getParentRoute: root,

@@ -2,9 +2,9 @@
 import * as rows from '#contract/admin-stock.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
-import { presentStockedPack, recordSerialsSeen } from '../catalogue/admin/stock.ts';
-import { isOfDrop } from '../catalogue/drops-queries.ts';
-import { findStockRow } from '../catalogue/admin/physical-packs-queries.ts';
+import { presentStockedPack, recordSerialsSeen } from '../stock/admin/stock.ts';
+import { isOfDrop } from '../stock/places-queries.ts';
+import { findStockRow } from '../stock/admin/physical-packs-queries.ts';
 import { handler } from '../http/handler.ts';
 import {
   findBuyerOfPack,

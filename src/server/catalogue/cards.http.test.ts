@@ -1,7 +1,7 @@
 // Finding the cards of the shop's sets, and what is told of each, over HTTP.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { showCardFacts, type showCardShelf } from '#contract/catalogue-cards.ts';
+import { showCardFacts, type showCardShelf } from '#contract/prices.ts';
 import { showPackType, type listMarketCards, type showOpenedPacks } from '#contract/catalogue.ts';
 import type { listMySets } from '#contract/collection.ts';
 import type { listOwnCopies } from '#contract/collection-copies.ts';

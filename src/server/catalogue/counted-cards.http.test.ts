@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { showCardFacts } from '#contract/catalogue-cards.ts';
+import type { showCardFacts } from '#contract/prices.ts';
 import { RARITIES, type Finish, type Rarity } from '#domain/card.ts';
 import { COUNTED_LEAST, shareOfPacks } from '#domain/pack-facts.ts';
 import type * as z from 'zod/mini';
@@ -13,8 +13,8 @@ import { stockPackType, TEST_SET } from '../../testing/stock.ts';
 import { promisesOf } from '../admin/run-audit.ts';
 import { inTransaction } from '#engine/database.ts';
 import { openSoldPacks } from '../opening/openings-queries.ts';
-import { importCards } from './import-cards.ts';
-import { insertPacks } from './physical-packs-queries.ts';
+import { importCards } from '../prices/import-cards.ts';
+import { insertPacks } from '../stock/physical-packs-queries.ts';
 
 type CardFacts = z.input<typeof showCardFacts.reply>;
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { listPackTypes, showPackFacts } from '#contract/catalogue.ts';
-import type { showCardFacts } from '#contract/catalogue-cards.ts';
+import type { showCardFacts } from '#contract/prices.ts';
 import { COUNTED_LEAST, shareOfPacks } from '#domain/pack-facts.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -16,7 +16,7 @@ import { inTransaction } from '#engine/database.ts';
 import { openPool, overPool } from '../database/pool.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { findCardIds } from './cards-queries.ts';
-import { insertPacks } from './physical-packs-queries.ts';
+import { insertPacks } from '../stock/physical-packs-queries.ts';
 
 type Facts = z.input<typeof showPackFacts.reply>;
 type Types = z.input<typeof listPackTypes.reply>;

@@ -1,7 +1,7 @@
 // What is told of sealed packs: the database counts it, and answers sums only.
 import type { Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
-import { statement, type Database } from '#engine/database.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
 
 export type PackTypeFactsRow = {
   /** ISO 8601, as JSON has it. */
@@ -40,6 +40,35 @@ export async function settleFacts(db: Database, { wait }: { wait: boolean }): Pr
     );
     isMoreDue = row!.more;
   }
+}
+
+/**
+ * Recomputes the potential hits of every pack type: the most valuable cards, one a name, that its counted packs hold, or
+ * where none are counted, that a pack can hold.
+ */
+export async function refreshPotentialHits(db: Transaction): Promise<void> {
+  // A type without a known filling can hold every card of its sets, those that came later too.
+  await statement(
+    db,
+    `insert into pack_type_cards (pack_type_id, card_id)
+     select w.pack_type_id, c.id
+     from (
+       select distinct p.pack_type_id, c.set_id
+       from pack_type_cards p join cards c on c.id = p.card_id join pack_types t on t.id = p.pack_type_id
+       where t.odds_counted
+     ) w
+     join cards c on c.set_id = w.set_id
+     on conflict do nothing`,
+    [],
+  );
+  await settleFacts(db, { wait: true });
+  await statement(
+    db,
+    `select set_possible_hits(array(
+       select id from pack_types where id not in (select pack_type_id from pack_type_facts)))`,
+    [],
+    { writes: true },
+  );
 }
 
 /** The market values of a type's opened packs on the day of each, in full tens, lowest first. */

@@ -23,8 +23,8 @@ import {
 } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
-import { isAnyUsed } from '../catalogue/tickets-queries.ts';
-import { reservePacks } from '../catalogue/reserve-packs.ts';
+import { isAnyUsed } from '../drops/tickets-queries.ts';
+import { reservePacks } from '../stock/reserve-packs.ts';
 import type { Transaction } from '#engine/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';
 import { throttleEvent } from '../http/throttle.ts';

@@ -10,9 +10,9 @@ import {
   freeReservedPacks,
   sellReservedPacks,
   updateReservationExpiry,
-} from '../catalogue/reservations-queries.ts';
+} from '../stock/reservations-queries.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
-import { sellPacks } from '../catalogue/reserve-packs.ts';
+import { sellPacks } from '../stock/reserve-packs.ts';
 import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { letterheadOf } from '../mail/letterhead.ts';

@@ -2,7 +2,7 @@ import * as rows from '#contract/checkout.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { packImageUrl } from '../catalogue/art-urls.ts';
-import { presentTicket } from '../catalogue/ticket-text.ts';
+import { presentTicket } from '../drops/ticket-text.ts';
 import { handler } from '../http/handler.ts';
 import { countSealedPacks, listBoughtPacks } from './orders-queries.ts';
 

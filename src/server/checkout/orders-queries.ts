@@ -1,10 +1,10 @@
 import type { Cents } from '#domain/money.ts';
-import type { LiveTicket } from '../catalogue/tickets-queries.ts';
+import type { LiveTicket } from '../drops/tickets-queries.ts';
 import type { PaymentMethod, Quote } from '#domain/pricing.ts';
 import type { Order, OrderLine } from '#domain/purchase.ts';
 import type { Region } from '#domain/region.ts';
 import { linesOf, type TaxLine } from '#domain/tax-lines.ts';
-import { inDrop, type PlaceInDrop } from '../catalogue/tickets-queries.ts';
+import { inDrop, type PlaceInDrop } from '../drops/tickets-queries.ts';
 import {
   batchedStatement,
   statement,

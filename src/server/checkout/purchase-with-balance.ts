@@ -23,7 +23,7 @@ import type { Context } from '../runtime/context.ts';
 import { buyerOf, takeConsents } from '../accounts/consents.ts';
 import { wants, writeTo } from '../accounts/notify.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
-import { presentTicket } from '../catalogue/ticket-text.ts';
+import { presentTicket } from '../drops/ticket-text.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import { postJournals } from '../ledger/post.ts';
 import { letterheadOf } from '../mail/letterhead.ts';

@@ -13,7 +13,7 @@ import {
 import { Rejection } from '#domain/rejection.ts';
 import { asksFor } from '../accounts/consents.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
-import { listClosedToStaff } from '../catalogue/drops-queries.ts';
+import { listClosedToStaff } from '../drops/drops-queries.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { handler } from '../http/handler.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';

@@ -4,7 +4,7 @@ import type { checkEligibility } from '#contract/checkout.ts';
 import type { WantedLine } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { listTypesOfPacks } from '../catalogue/places-queries.ts';
+import { listTypesOfPacks } from '../stock/places-queries.ts';
 import type { Database } from '#engine/database.ts';
 
 // Enough for anybody's table, and too few for one cart to take a warehouse out of sale.

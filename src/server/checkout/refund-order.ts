@@ -22,8 +22,8 @@ import {
 } from '../card-payments/refunds-queries.ts';
 import { payRefundsNow } from '../card-payments/settle-refunds.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
-import { freeTicketsOf } from '../catalogue/tickets-queries.ts';
-import { lockSealedPacks } from '../catalogue/places-queries.ts';
+import { freeTicketsOf } from '../drops/tickets-queries.ts';
+import { lockSealedPacks } from '../stock/places-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import type { Context, Payment } from '../runtime/context.ts';

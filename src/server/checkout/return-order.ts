@@ -9,7 +9,7 @@ import { notify } from '../accounts/notify.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findPaymentOf, isDisputed } from '../card-payments/payments-queries.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
-import { countSealedPacks } from '../catalogue/places-queries.ts';
+import { countSealedPacks } from '../stock/places-queries.ts';
 import { handler } from '../http/handler.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { returnDecidedMail } from '../mail/templates/return-decided.ts';

@@ -3,8 +3,8 @@ import { isUndecided, paymentOutcome } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { settleForLook } from '../card-payments/limit-card-calls.ts';
 import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
-import { listLiveTickets } from '../catalogue/tickets-queries.ts';
-import { presentTicket } from '../catalogue/ticket-text.ts';
+import { listLiveTickets } from '../drops/tickets-queries.ts';
+import { presentTicket } from '../drops/ticket-text.ts';
 import { handler } from '../http/handler.ts';
 import { listPacksOfOrder } from './orders-queries.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { PackType } from '#contract/catalogue.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import { insertPacks } from '../catalogue/physical-packs-queries.ts';
+import { insertPacks } from '../stock/physical-packs-queries.ts';
 import { inTransaction } from '#engine/database.ts';
 
 const shop = useTestApp();

@@ -5,8 +5,8 @@ import { difference, ZERO, type Cents } from '#domain/money.ts';
 import { matchRefund, packRefund, partsOf, type RefundQuote } from '#domain/refund.ts';
 import { assert } from '#domain/rejection.ts';
 import { sumTakenBack } from '../card-payments/refunds-queries.ts';
-import { holdCardsOfPacks } from '../catalogue/physical-cards-queries.ts';
-import { lockSealedPacks, returnPacksToSale } from '../catalogue/places-queries.ts';
+import { holdCardsOfPacks } from '../stock/physical-cards-queries.ts';
+import { lockSealedPacks, returnPacksToSale } from '../stock/places-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import {

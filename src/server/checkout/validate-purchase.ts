@@ -3,7 +3,7 @@ import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { checkStaff, purchaseProblems, refusalOf, withoutReserved } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { listClosedToStaff } from '../catalogue/drops-queries.ts';
+import { listClosedToStaff } from '../drops/drops-queries.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { handler } from '../http/handler.ts';
 import { findBalanceOf, findPause } from '../ledger/ledger-accounts-queries.ts';

@@ -9,7 +9,7 @@ import { cardBuyback } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { PaidCard } from '#domain/expiry.ts';
 import { sum } from '#domain/money.ts';
-import { disposeCards } from '../catalogue/physical-cards-queries.ts';
+import { disposeCards } from '../stock/physical-cards-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import { postJournals } from '../ledger/post.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';

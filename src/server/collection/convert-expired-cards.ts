@@ -3,7 +3,7 @@ import { planExpiry, type ExpiredCard } from '#domain/expiry.ts';
 import { sum } from '#domain/money.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
-import { markCardsExpired } from '../catalogue/physical-cards-queries.ts';
+import { markCardsExpired } from '../stock/physical-cards-queries.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { letterheadOf } from '../mail/letterhead.ts';

@@ -9,7 +9,7 @@ import {
   cardCondition,
   cardConditionValues,
 } from '../catalogue/card-filters.ts';
-import { inDrop, type PlaceInDrop } from '../catalogue/tickets-queries.ts';
+import { inDrop, type PlaceInDrop } from '../drops/tickets-queries.ts';
 import {
   batchedStatement,
   statement,

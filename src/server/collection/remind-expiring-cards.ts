@@ -3,7 +3,7 @@ import { planReminder, reminderWays } from '#domain/expiry.ts';
 import { sum } from '#domain/money.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { notify } from '../accounts/notify.ts';
-import { markCardsReminded } from '../catalogue/physical-cards-queries.ts';
+import { markCardsReminded } from '../stock/physical-cards-queries.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { expiringCardsMail } from '../mail/templates/expiring-cards.ts';

@@ -1,11 +1,12 @@
 import { GAMES } from '#domain/card.ts';
 import { dayOf } from '#domain/day.ts';
-import { importCards, refreshPotentialHits } from '../catalogue/import-cards.ts';
-import { importPacks } from '../catalogue/import-packs.ts';
-import { importPhotographs } from '../catalogue/import-photographs.ts';
+import { importCards } from '../prices/import-cards.ts';
+import { refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
+import { importPacks } from '../stock/import-packs.ts';
+import { importPhotographs } from '../stock/import-photographs.ts';
 import { CARD_SOURCES } from '../catalogue/import/read-card.ts';
 import { openSourceFile, readCardFiles } from '../catalogue/import/read-cards.ts';
-import { readPacks } from '../catalogue/import/read-packs.ts';
+import { readPacks } from '../stock/import/read-packs.ts';
 import { inLongTransaction } from '#engine/database.ts';
 import { onShop, type Commands, Refused, WrongUsage } from './command.ts';
 import { progressOf, photographsOf } from './progress-of.ts';

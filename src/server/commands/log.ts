@@ -1,4 +1,4 @@
-import { giveUpDrops } from '../catalogue/drops-queries.ts';
+import { giveUpDrops } from '../drops/drops-queries.ts';
 import { describeLog, whyUnsigned } from '../public-log/describe-log.ts';
 import { findLog } from '../public-log/log-queries.ts';
 import { recoverLog } from '../public-log/recover-log.ts';

@@ -1,4 +1,4 @@
-import type { PriceSource } from '../catalogue/price-sources.ts';
+import type { PriceSource } from '../prices/price-sources.ts';
 import { refreshConfiguredPrices } from '../jobs/refresh-configured-prices.ts';
 import { aloneAt } from '../jobs/run-job.ts';
 import { onShop, type Commands, Refused } from './command.ts';

@@ -1,4 +1,4 @@
-import type { PriceRun } from '../catalogue/refresh-prices.ts';
+import type { PriceRun } from '../prices/refresh-prices.ts';
 import { Refused, type Speaking } from './command.ts';
 
 /** What came of each source; refused when one failed. `runs` null: another process is at it. */

@@ -2,8 +2,8 @@
 // below a `@ts-expect-error` to be an error of types. Nothing here is run.
 import { expect, test } from 'vitest';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { claimFreePacks } from '../catalogue/places-queries.ts';
-import { insertPacks } from '../catalogue/physical-packs-queries.ts';
+import { claimFreePacks } from '../stock/places-queries.ts';
+import { insertPacks } from '../stock/physical-packs-queries.ts';
 import { lockOwnedCards } from '../collection/own-cards-queries.ts';
 import type { sellCard } from '../collection/sell-cards.ts';
 import { postJournal } from '../ledger/post.ts';

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { listDrops, showDrop } from '#contract/catalogue-drops.ts';
+import type { listDrops, showDrop } from '#contract/drops.ts';
 import { readManifest } from '#domain/packproof/log-objects.ts';
 import { readCheckpoint } from '#domain/packproof/checkpoint.ts';
 import { toCents } from '#domain/money.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { openDrops } from '../../testing/demo.ts';
 import { giveCredits } from '../../testing/give-credits.ts';
-import { keepDrops } from '../catalogue/keep-drops.ts';
+import { keepDrops } from '../drops/keep-drops.ts';
 import { startPracticeBeacon, type PracticeBeacon } from '../public-log/practice-beacon.ts';
 
 type Wire<Row extends { reply: z.ZodMiniType }> = z.input<Row['reply']>;

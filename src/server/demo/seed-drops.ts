@@ -3,15 +3,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction } from '#engine/database.ts';
-import { publishDraft } from '../catalogue/admin/publish-drop.ts';
-import {
-  decideDrop,
-  findDrop,
-  insertDraft,
-  listTypesWithoutDrop,
-} from '../catalogue/drops-queries.ts';
+import { publishDraft } from '../drops/admin/publish-drop.ts';
+import { decideDrop, findDrop, insertDraft, listTypesWithoutDrop } from '../drops/drops-queries.ts';
 import { loadDemoPackTypeIds } from '../catalogue/import/demo-data.ts';
-import { keepDrops } from '../catalogue/keep-drops.ts';
+import { keepDrops } from '../drops/keep-drops.ts';
 import { LogRefused } from '../public-log/kept-checkpoint.ts';
 import { findLogTime, lockLog } from '../public-log/log-queries.ts';
 import type { Context } from '../runtime/context.ts';

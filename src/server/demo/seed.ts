@@ -7,7 +7,9 @@ import { toCents, type Cents } from '#domain/money.ts';
 import { newPackTypeFacts } from '#domain/pack-type.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { findUserByEmail, insertUser } from '../accounts/users-queries.ts';
-import { importCards, refreshPotentialHits, setIdOf } from '../catalogue/import-cards.ts';
+import { importCards } from '../prices/import-cards.ts';
+import { setIdOf } from '../catalogue/store-cards-queries.ts';
+import { refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
 import {
   fillDemoPacks,
   loadDemoCatalogue,
@@ -15,7 +17,7 @@ import {
 } from '../catalogue/import/demo-data.ts';
 import { cardKey, findCardIds } from '../catalogue/cards-queries.ts';
 import { storePackType } from '../catalogue/pack-types-queries.ts';
-import { insertPacks } from '../catalogue/physical-packs-queries.ts';
+import { insertPacks } from '../stock/physical-packs-queries.ts';
 import { insertDiscountCode } from '../checkout/discount-codes-queries.ts';
 import { DEMO_HOST } from '#domain/default-shop.ts';
 import { inTransaction, statement, type Database, type Transaction } from '#engine/database.ts';

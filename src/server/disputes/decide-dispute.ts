@@ -22,13 +22,13 @@ import {
   markCardsDisputed,
   reclaimCardsOfOrder,
   releaseCardsOfOrder,
-} from '../catalogue/physical-cards-queries.ts';
+} from '../stock/physical-cards-queries.ts';
 import {
   holdDisputedPacks,
   lockSealedPacks,
   releaseDisputedPacks,
   returnPacksToSale,
-} from '../catalogue/places-queries.ts';
+} from '../stock/places-queries.ts';
 import { addRefundedPacks, findOrder } from '../checkout/orders-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';

@@ -92,6 +92,9 @@ function asRejection(error: unknown): Rejection {
  */
 function fromDatabase(error: unknown): Rejection | null {
   const { code: state = '', constraint, severity = '' } = postgresError(error) ?? {};
+  if (constraint === 'drop_keeps_its_price') {
+    return new Rejection('INVALID_TRANSITION', 'Its price is fixed while a drop of it is on sale');
+  }
   // Which places a purchase gets only the database knows, and it is asked for all else in one go.
   if (constraint === 'drop_is_not_for_staff') return new Rejection('STAFF_CANNOT_BUY');
   if (state.startsWith('22')) return new Rejection('VALIDATION_ERROR');

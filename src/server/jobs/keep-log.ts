@@ -1,5 +1,5 @@
 // The log follows what is sold within a second or two: each process looks, and the database lets one write at a time.
-import { keepDrops } from '../catalogue/keep-drops.ts';
+import { keepDrops } from '../drops/keep-drops.ts';
 import { askWitnesses } from '../public-log/ask-witnesses.ts';
 import { tellVerifier } from '../public-log/tell-verifier.ts';
 import type { Context } from '../runtime/context.ts';

@@ -4,13 +4,9 @@ import type { PriceRunLine } from '#contract/jobs.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { nextRunMs } from '#domain/schedule.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { findFreshness } from '../catalogue/prices-queries.ts';
-import {
-  listNewestRuns,
-  listPriceRuns,
-  type PriceRunRow,
-} from '../catalogue/price-runs-queries.ts';
-import { nameOfPlace, readPriceSources, type PriceSource } from '../catalogue/price-sources.ts';
+import { findFreshness } from '../prices/prices-queries.ts';
+import { listNewestRuns, listPriceRuns, type PriceRunRow } from '../prices/price-runs-queries.ts';
+import { nameOfPlace, readPriceSources, type PriceSource } from '../prices/price-sources.ts';
 import { handler } from '../http/handler.ts';
 import { ConfigProblem } from '../runtime/config.ts';
 import type { Context } from '../runtime/context.ts';

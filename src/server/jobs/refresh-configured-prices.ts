@@ -1,8 +1,8 @@
 // Prices of the sources that PRICE_SOURCES names (docs/product.md §4).
 import { lastDueMs } from '#domain/schedule.ts';
-import { readPriceSources, type PriceSource } from '../catalogue/price-sources.ts';
-import { findLastPriceRun } from '../catalogue/price-runs-queries.ts';
-import { refreshPrices, type PriceRun } from '../catalogue/refresh-prices.ts';
+import { readPriceSources, type PriceSource } from '../prices/price-sources.ts';
+import { findLastPriceRun } from '../prices/price-runs-queries.ts';
+import { refreshPrices, type PriceRun } from '../prices/refresh-prices.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** The prices of the public sources are those of the day by then, in UTC (docs/product.md §4). */

@@ -3,7 +3,7 @@
 // noticed by its silence, and another one runs the job again.
 import { nextRunMs } from '#domain/schedule.ts';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
-import { readPriceSources } from '../catalogue/price-sources.ts';
+import { readPriceSources } from '../prices/price-sources.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
 import type { MailJobName } from '../mail/mail-jobs.ts';
 import { makeBoss } from '../queue/boss.ts';

@@ -2,8 +2,8 @@
 // admins are told.
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { listAdmins } from '../accounts/users-queries.ts';
-import { listBrokenPacks } from '../catalogue/physical-packs-queries.ts';
-import { withdrawBrokenPacks } from '../catalogue/places-queries.ts';
+import { listBrokenPacks } from '../stock/physical-packs-queries.ts';
+import { withdrawBrokenPacks } from '../stock/places-queries.ts';
 import { inTransaction } from '#engine/database.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { sendMail } from '../mail/send-mail.ts';

@@ -6,7 +6,7 @@ import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { countViolations } from '../admin/run-audit.ts';
-import { returnPacksToSale } from '../catalogue/places-queries.ts';
+import { returnPacksToSale } from '../stock/places-queries.ts';
 import { inTransaction } from '#engine/database.ts';
 
 type Opened = z.input<typeof openPack.reply>;

@@ -12,7 +12,7 @@ import {
   type Transaction,
 } from '#engine/database.ts';
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
-import type { LiveTicket } from '../catalogue/tickets-queries.ts';
+import type { LiveTicket } from '../drops/tickets-queries.ts';
 import { packsOpened } from '../runtime/events.ts';
 
 export type OpenedPackRow = {

@@ -6,7 +6,7 @@ import { dayOf } from '#domain/day.ts';
 import { buildApp } from '../app.ts';
 import { startSession } from '../accounts/sessions.ts';
 import { findUser } from '../accounts/users-queries.ts';
-import { revalueCards } from '../catalogue/import-cards.ts';
+import { revalueCards } from '../prices/import-cards.ts';
 import { inTransaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { callApp, useTestApp, type SignedIn } from '../../testing/app.ts';

@@ -9,7 +9,7 @@ import { SHIPPING_PAYMENT_MINUTES } from '#domain/shipping.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
-import { holdCardsForPayment } from '../catalogue/physical-cards-queries.ts';
+import { holdCardsForPayment } from '../stock/physical-cards-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';
 import { handler } from '../http/handler.ts';

@@ -13,7 +13,7 @@ import {
   isAnyCardLost,
   returnCardsToOwner,
   markCardsShipped,
-} from '../catalogue/physical-cards-queries.ts';
+} from '../stock/physical-cards-queries.ts';
 import { lockOwnedCards } from '../collection/own-cards-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';

@@ -18,7 +18,7 @@ import { bookTakeBack } from '../card-payments/book-take-back.ts';
 import { findPaymentOf, isDisputed } from '../card-payments/payments-queries.ts';
 import { insertRefund } from '../card-payments/refunds-queries.ts';
 import { payRefundsNow, tellOfRefund } from '../card-payments/settle-refunds.ts';
-import { markCardsDelivered, returnCardsToOwner } from '../catalogue/physical-cards-queries.ts';
+import { markCardsDelivered, returnCardsToOwner } from '../stock/physical-cards-queries.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { postJournal } from '../ledger/post.ts';

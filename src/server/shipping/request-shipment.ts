@@ -23,7 +23,7 @@ import { countCardCall } from '../card-payments/limit-card-calls.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
 import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
 import { settleIntent } from '../card-payments/settle.ts';
-import { markCardsShipped } from '../catalogue/physical-cards-queries.ts';
+import { markCardsShipped } from '../stock/physical-cards-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import { postJournal } from '../ledger/post.ts';

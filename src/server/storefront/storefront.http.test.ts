@@ -1,6 +1,6 @@
 // What the shop says of itself, and to whom.
 import { describe, expect, test } from 'vitest';
-import type { showPriceDay } from '#contract/catalogue.ts';
+import type { showPriceDay } from '#contract/prices.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { showFigures } from '#contract/storefront.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';

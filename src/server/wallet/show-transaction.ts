@@ -13,7 +13,7 @@ import {
 import { settleForLook } from '../card-payments/limit-card-calls.ts';
 import { findPaymentByIntentId, isDisputed } from '../card-payments/payments-queries.ts';
 import { sumRefundsOf } from '../card-payments/refunds-queries.ts';
-import { countSealedPacks } from '../catalogue/places-queries.ts';
+import { countSealedPacks } from '../stock/places-queries.ts';
 import type { Database } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import type { Context, Payment } from '../runtime/context.ts';

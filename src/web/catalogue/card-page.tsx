@@ -1,5 +1,5 @@
 // One card of the shop's sets: what it is, what it is worth and was, where it can come from, and one's own copies.
-import type { CardFacts, PackOfCard } from '#contract/catalogue-cards.ts';
+import type { CardFacts, PackOfCard } from '#contract/prices.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { GAME_NAMES } from '#domain/card.ts';
 import { sellPrice } from '#domain/sellback.ts';

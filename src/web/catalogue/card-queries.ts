@@ -3,7 +3,7 @@ import type {
   CardFacts,
   showCardFacts as ShowCardFacts,
   showCardShelf as ShowCardShelf,
-} from '#contract/catalogue-cards.ts';
+} from '#contract/prices.ts';
 import type { listMarketCards as ListMarketCards } from '#contract/catalogue.ts';
 import type { listOwnCopies as ListOwnCopies } from '#contract/collection-copies.ts';
 import type {
@@ -19,7 +19,7 @@ import type { CardsSearch } from './cards-search.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { rarityWords } from '#domain/rarity-words.ts';
 
-const loadRows = () => import('#contract/catalogue-cards.ts');
+const loadRows = () => import('#contract/prices.ts');
 
 const showCardFacts = lateRow<typeof ShowCardFacts>(
   { method: 'GET', path: '/cards/{id}/facts', audience: 'anyone', reads: ['catalogue', 'stock'] },

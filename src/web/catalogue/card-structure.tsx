@@ -1,4 +1,4 @@
-import type { CardFacts } from '#contract/catalogue-cards.ts';
+import type { CardFacts } from '#contract/prices.ts';
 import { GAME_NAMES } from '#domain/card.ts';
 import { useRouter } from '@tanstack/react-router';
 import { FINISH_WORDS } from '#domain/finish-words.ts';

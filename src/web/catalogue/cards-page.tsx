@@ -1,5 +1,5 @@
 // All cards of the shop's sets: searched as one types, narrowed, sorted; and the sets, with what one has had of each.
-import type { CardSet } from '#contract/catalogue-cards.ts';
+import type { CardSet } from '#contract/prices.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { FINISHES, GAMES, GAME_NAMES, RARITIES } from '#domain/card.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';

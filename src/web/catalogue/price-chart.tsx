@@ -1,5 +1,5 @@
 // What markets told of a card: a price holds until the next one, and every one is in the table below.
-import type { CardPrice } from '#contract/catalogue-cards.ts';
+import type { CardPrice } from '#contract/prices.ts';
 import { formatMinor } from '#domain/decimals.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { ChartTable } from '../ui/chart.tsx';

@@ -4,8 +4,8 @@ import type {
   PackType,
   showOpenedPacks as ShowOpenedPacks,
   showPackType as ShowPackType,
-  showPriceDay as ShowPriceDay,
 } from '#contract/catalogue.ts';
+import type { showPriceDay as ShowPriceDay } from '#contract/prices.ts';
 import { ensure, known, lateRow, note, prepare, useAsk, type Asker } from '../api/ask.ts';
 import { orSamples } from './sample-fallback.ts';
 
@@ -23,7 +23,7 @@ const showPackType = lateRow<typeof ShowPackType>(
 
 const showPriceDay = lateRow<typeof ShowPriceDay>(
   { method: 'GET', path: '/prices', audience: 'anyone', reads: ['catalogue'] },
-  async () => (await loadRows()).showPriceDay,
+  async () => (await import('#contract/prices.ts')).showPriceDay,
 );
 
 const showOpenedPacks = lateRow<typeof ShowOpenedPacks>(

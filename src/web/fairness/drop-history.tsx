@@ -1,5 +1,5 @@
 // What the log says of a drop, entry by entry, and the packs whose contents it shows.
-import { ENTRIES_AT_ONCE } from '#contract/catalogue-drops.ts';
+import { ENTRIES_AT_ONCE } from '#contract/drops.ts';
 import { readLogEntry, type LogEntry } from '#domain/packproof/log-objects.ts';
 import { readPackDocument } from '#domain/packproof/pack-document.ts';
 import { utcWords } from '#domain/packproof/utc.ts';

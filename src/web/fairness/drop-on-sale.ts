@@ -1,10 +1,10 @@
 // The drop that a pack type is sold from: its rows come late, as those of the catalogue do.
-import type { listDrops as ListDrops, showDrop as ShowDrop } from '#contract/catalogue-drops.ts';
+import type { listDrops as ListDrops, showDrop as ShowDrop } from '#contract/drops.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { useEffect } from 'react';
 import { ensure, lateRow, useAsk, type Asker } from '../api/ask.ts';
 
-const loadRows = () => import('#contract/catalogue-drops.ts');
+const loadRows = () => import('#contract/drops.ts');
 
 const listDrops = lateRow<typeof ListDrops>(
   { method: 'GET', path: '/drops', audience: 'anyone', reads: ['catalogue'] },

@@ -1,5 +1,5 @@
 // What the pages of a drop and of the log know: all of it is public.
-import { showDrop, showDropHistory, showFairness } from '#contract/catalogue-drops.ts';
+import { showDrop, showDropHistory, showFairness } from '#contract/drops.ts';
 import { notFound } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.ts';
 import { ensure, prepare, useAsk, type Asker } from '../api/ask.ts';

@@ -1,6 +1,6 @@
 // The proof of one's own pack, asked of the shop, and checked against what only this browser knows. Loaded when a pack
 // is open, or when somebody asks.
-import { provePlace } from '#contract/catalogue-drops.ts';
+import { provePlace } from '#contract/drops.ts';
 import { readProofFile } from '#domain/packproof/proof-file.ts';
 import { call } from '../api/call.ts';
 import { signedInUser } from '../api/session.ts';

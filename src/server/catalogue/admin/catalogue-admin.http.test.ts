@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CardSet, AdminPackType } from '#contract/catalogue-admin.ts';
-import type { HeldPrice } from '#contract/catalogue-prices-admin.ts';
+import type { HeldPrice } from '#contract/prices-admin.ts';
 import type { Prices } from '#contract/jobs.ts';
 import { callApp, useTestApp, type SignedIn } from '../../../testing/app.ts';
 import { atOffset, DAY_MS } from '../../../testing/clock.ts';
@@ -15,7 +15,7 @@ import { stockPackType, TEST_SET } from '../../../testing/stock.ts';
 import { countViolations } from '../../admin/run-audit.ts';
 import { buildApp } from '../../app.ts';
 import { inTransaction } from '#engine/database.ts';
-import { importCards } from '../import-cards.ts';
+import { importCards } from '../../prices/import-cards.ts';
 import type { ReadCard } from '../import/read-card.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));

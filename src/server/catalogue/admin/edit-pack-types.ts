@@ -27,11 +27,10 @@ import {
   lockPackType,
   type AdminPackTypeRow,
 } from './pack-types-queries.ts';
-import { refreshPotentialHits } from '../import-cards.ts';
+import { refreshPotentialHits } from '../pack-type-facts-queries.ts';
 import { expectedValueOfRow } from './list-admin-pack-types.ts';
 import { presentPackType } from '../list-pack-types.ts';
 import { listKnownSets } from '../cards-queries.ts';
-import { isInDrop } from '../drops-queries.ts';
 import {
   listBrokenPromises,
   listPackTypeRows,
@@ -77,9 +76,6 @@ export const changePackType = handler(rows.changePackType, {
     assertPricedRight(facts);
     assertPossible(facts, old.card_count);
     assertKept(facts, await listBrokenPromises(db, id, facts));
-    if (price !== old.price && (await isInDrop(db, id))) {
-      throw new Rejection('INVALID_TRANSITION', 'Its price is fixed while a drop of it is on sale');
-    }
     if (price !== old.price) assertWorthwhile(old, price, input.confirmBelowExpectedValue);
     await storeFacts(db, old, facts);
     const changed = await knownPackType(db, id);

@@ -5,7 +5,7 @@ import { decideLocked, planExpiry, type Decision } from '#domain/expiry.ts';
 import { sum, ZERO } from '#domain/money.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
-import { reclaimCards, releaseExpiredCards } from '../../catalogue/physical-cards-queries.ts';
+import { reclaimCards, releaseExpiredCards } from '../../stock/physical-cards-queries.ts';
 import { handler } from '../../http/handler.ts';
 import { lockAccount } from '../../ledger/ledger-accounts-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';

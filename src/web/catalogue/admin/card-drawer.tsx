@@ -1,7 +1,7 @@
 // A card of the catalogue: its price over time, as a line and as a table, and a price by hand.
 import { showCard, showCardHistory } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { priceReason, setCardPrice } from '#contract/catalogue-prices-admin.ts';
+import { priceReason, setCardPrice } from '#contract/prices-admin.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { formatCad } from '#domain/money.ts';

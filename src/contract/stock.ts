@@ -1,0 +1,85 @@
+// The physical packs for sale, and what is certified of each (docs/product.md §4).
+import * as z from 'zod/mini';
+import { CERTIFIED_STATES } from '#domain/stock.ts';
+import { amount, instant } from './amounts.ts';
+import { packTypeId, potentialHit } from './catalogue.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { optionalWholeNumber, pagination, paging } from './paging.ts';
+
+export const listAvailablePacks = endpoint({
+  method: 'GET',
+  path: '/pack-types/{id}/available-packs',
+  summary:
+    'The physical packs of a type that are for sale, sorted by id; never in the order they will be sold.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['stock'],
+  params: packTypeId,
+  query: z.object({ ...paging, count: optionalWholeNumber('count', 1, 100) }),
+  reply: z.object({
+    packs: z.array(
+      z.object({
+        id: z.uuid(),
+        physicalPackId: z.uuid(),
+        packTypeId: z.string(),
+        name: z.string(),
+        /** Always null: it is told once the pack is opened or withdrawn. */
+        certificationNumber: z.null(),
+      }),
+    ),
+    pagination,
+  }),
+  rejections: ['PACK_NOT_FOUND'],
+});
+
+export const showPack = endpoint({
+  method: 'GET',
+  path: '/packs/{id}',
+  summary: 'The details of a pack, by the id of a pack type or of a physical pack for sale.',
+  audience: 'anyone',
+  repeat: 'none',
+  cached: true,
+  reads: ['stock', 'packs'],
+  params: packTypeId,
+  reply: z.object({
+    id: z.string(),
+    physicalPackId: z.nullable(z.uuid()),
+    name: z.string(),
+    description: z.string(),
+    price: amount,
+    image: z.string(),
+    cardCount: z.int(),
+    isAvailable: z.boolean(),
+    guaranteed: z.boolean(),
+    setName: z.string(),
+    packType: z.string(),
+    potentialHitsCards: z.array(potentialHit),
+  }),
+  rejections: ['PACK_NOT_FOUND'],
+});
+
+export const showCertification = endpoint({
+  method: 'GET',
+  path: '/packs/{packId}/certification',
+  summary:
+    'The certification of a physical pack, without its contents; its numbers once it is opened or withdrawn.',
+  audience: 'anyone',
+  repeat: 'none',
+  cached: true,
+  reads: ['stock', 'packs'],
+  params: z.object({ packId: z.uuid('packId must be the id of a physical pack') }),
+  reply: z.object({
+    id: z.uuid(),
+    /** Both null until the pack is opened or withdrawn. */
+    serial: z.nullable(z.string()),
+    certificationNumber: z.nullable(z.string()),
+    packTypeId: z.string(),
+    /** The start of that day in UTC until the pack is opened or withdrawn. */
+    receivedAt: instant,
+    status: z.enum(CERTIFIED_STATES),
+  }),
+  rejections: ['NOT_FOUND'],
+});
+
+nameShapes({ Pack: showPack.reply, Certification: showCertification.reply });

@@ -1,0 +1,127 @@
+// A draft becomes a drop: what its packs hold goes into the public log, under one hash.
+import * as rows from '#contract/drops-admin.ts';
+import { bytesOfHex, hexOf } from '#domain/packproof/bytes.ts';
+import type { Manifest } from '#domain/packproof/log-objects.ts';
+import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-number.ts';
+import { leafHash, treeRoot } from '#domain/packproof/tree.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { Transaction } from '#engine/database.ts';
+import { handler } from '../../http/handler.ts';
+import { appendToLog, logToWrite } from '../../public-log/append-to-log.ts';
+import { findLogTime, lockLog } from '../../public-log/log-queries.ts';
+import { proofPrimitives } from '../../public-log/proof-primitives.ts';
+import { keyInForce } from '../../public-log/sign-log.ts';
+import type { Context } from '../../runtime/context.ts';
+import { endDrop } from '../end-drop.ts';
+import { listCommitmentsOf } from '../drop-leaves-queries.ts';
+import {
+  decideDrop,
+  findNextNumber,
+  listOdds,
+  storeManifest,
+  type DropRow,
+} from '../drops-queries.ts';
+import { termsOf, beaconOf } from './draft-drop.ts';
+import { knownDrop, record, refusing, settle, steppingDrop } from './drop-steps.ts';
+
+/** With `succeeds`, in one transaction: nothing of the drop before is ended unless this one is published. */
+export const publishDrop = handler(rows.publishDrop, async (context, caller, input) => {
+  const { db } = context;
+  const { id, succeeds } = input;
+  const draft = await steppingDrop(db, id, 'published');
+  const chain = beaconOf(context);
+  const terms = termsOf(context, {
+    opensAt: input.opensSoon ? await soonest(context, chain) : (input.opensAt ?? draft.opens_at),
+    closesBy: input.closesBy ?? draft.closes_by,
+    staffMayBuy: input.staffMayBuy ?? draft.staff_may_buy,
+    opensItself: input.opensItself ?? draft.opens_itself,
+  });
+  const ended = succeeds === undefined ? null : await steppingDrop(db, succeeds, 'closed');
+  await refusing(
+    (async () => {
+      if (ended !== null) await endDrop(context, ended, id);
+      await decideDrop(db, id, terms);
+      await publishDraft(context, await knownDrop(db, id));
+    })(),
+  );
+  if (ended !== null) {
+    const { hash } = ended;
+    await record(context, caller, 'close_drop', ended.id, { state: 'closed', hash, carriesTo: id });
+  }
+  return settle(context, caller, id, 'publish_drop');
+});
+
+/** When a drop that is published this moment can open. */
+async function soonest({ db }: Context<Transaction>, chain: Chain): Promise<Date> {
+  await lockLog(db);
+  const publishedAt = await findLogTime(db);
+  // The clock moves on until it is in the log.
+  return new Date((timeOfRound(roundFor(publishedAt, chain), chain) + LEEWAY_SECONDS) * 1000);
+}
+
+const LEEWAY_SECONDS = 5;
+
+/** Tells the log what a draft is, and publishes it. Comes last in its transaction. Throws LogRefused. */
+export async function publishDraft(context: Context<Transaction>, drop: DropRow): Promise<void> {
+  const { db } = context;
+  const chain = beaconOf(context);
+  await lockLog(db);
+  const [entry] = await appendToLog(context, [await manifestOf(context, drop, chain)]);
+  await storeManifest(db, drop.id, entry!.text);
+}
+
+/** What is written into the log of a draft: what it is, and how its packs can be checked. */
+async function manifestOf(
+  context: Context<Transaction>,
+  drop: DropRow,
+  chain: Chain,
+): Promise<Manifest> {
+  const { db } = context;
+  const [log, next, odds, commitments, publishedAt] = [
+    await logToWrite(context),
+    await findNextNumber(db, drop.id),
+    await listOdds(db, drop.id),
+    await listCommitmentsOf(db, drop.id),
+    await findLogTime(db),
+  ];
+  const opensAt = seconds(drop.opens_at);
+  if (drop.chain !== chain.hash) {
+    throw new Rejection('INVALID_TRANSITION', 'It was drafted for another chain of public numbers');
+  }
+  if (timeOfRound(roundFor(publishedAt, chain), chain) > opensAt) {
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      'It would open before its public number is published',
+    );
+  }
+  if (commitments.length - next.carried < FEWEST_NEW) {
+    throw new Rejection('INVALID_TRANSITION', `A drop has at least ${FEWEST_NEW} new packs`);
+  }
+  const leaves = commitments.map((one) => leafHash(proofPrimitives, bytesOfHex(one)));
+  return {
+    v: 2,
+    kind: 'manifest',
+    shop: log.origin,
+    packType: drop.pack_type_id,
+    number: next.number,
+    rule: 'places',
+    chain: chain.hash,
+    currency: CURRENCY,
+    priceCents: next.price,
+    packCount: commitments.length,
+    packsRoot: hexOf(treeRoot(proofPrimitives, leaves)),
+    publishedAt,
+    opensAt,
+    closesBy: seconds(drop.closes_by),
+    odds: odds.map(({ rarity, packs }) => ({ packs, rarity })),
+    carried: next.carried,
+    ticketKey: hexOf(await keyInForce(db, log)),
+    staffMayBuy: drop.staff_may_buy,
+  };
+}
+
+const CURRENCY = 'CAD';
+
+const FEWEST_NEW = 20;
+
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);

@@ -1,0 +1,115 @@
+// Prices that a person decides: those that jumped, and those set by hand (docs/product.md §4).
+import * as rows from '#contract/prices-admin.ts';
+import type { HeldPrice } from '#contract/prices-admin.ts';
+import type { CatalogueCard } from '#contract/catalogue.ts';
+import { paginationOf } from '#contract/paging.ts';
+import { CURRENCY, toCents } from '#domain/money.ts';
+import { decimalOf } from '#domain/decimals.ts';
+import { manualSource } from '#domain/price-guard.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { dayOf } from '#domain/day.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import type { Transaction } from '#engine/database.ts';
+import { handler } from '../../http/handler.ts';
+import type { Context } from '../../runtime/context.ts';
+import { revalueCards } from '../import-cards.ts';
+import { refreshPotentialHits } from '../../catalogue/pack-type-facts-queries.ts';
+import { presentCatalogueCard } from '../../catalogue/list-market-cards.ts';
+import { countPricesByHand, insertPrices, type PriceToStore } from '../prices-queries.ts';
+import {
+  listHeldPriceRows,
+  lockHeldPrice,
+  updateHeldPrice,
+  type HeldPriceRow,
+} from '../held-prices-queries.ts';
+import { lockCatalogueCard, findCatalogueCard } from '../../catalogue/cards-queries.ts';
+
+export const listHeldPrices = handler(
+  rows.listHeldPrices,
+  async ({ db }, _caller, { page, limit }) => {
+    const { rows, total } = await listHeldPriceRows(db, limit, (page - 1) * limit);
+    return { held: rows.map(presentHeld), pagination: paginationOf(total, page, limit) };
+  },
+);
+
+/** Each day's price is decided for itself: that one was right says nothing about another. */
+export const decideHeldPrice = handler(
+  rows.decideHeldPrice,
+  async (context, caller, { accept, ...key }) => {
+    const { db } = context;
+    const held = await lockHeldPrice(db, key);
+    if (held === null) throw new Rejection('NOT_FOUND');
+    if (held.state !== 'waiting') {
+      throw new Rejection('INVALID_TRANSITION', 'Somebody has decided about this price already.');
+    }
+    const state = accept ? 'accepted' : 'refused';
+    await updateHeldPrice(db, key, state, caller.userId);
+    if (accept) await believe(context, held.price);
+    await recordAuditEntry(context, caller, {
+      action: accept ? 'accept_price' : 'refuse_price',
+      subject: { kind: 'price', id: key.cardId },
+      before: { state: 'waiting' },
+      after: {
+        state,
+        source: key.source,
+        observedOn: key.observedOn,
+        amount: decimalOf(held.price.amountMinor),
+        currency: held.price.currency,
+      },
+    });
+    return showValued(context, key.cardId);
+  },
+);
+
+/** A price set by hand is one more observation of the day; the latest of a day wins (choice 91). */
+export const setCardPrice = handler(
+  rows.setCardPrice,
+  async (context, caller, { id, amount, reason }) => {
+    const { db } = context;
+    if (!(await lockCatalogueCard(db, id))) throw new Rejection('CARD_NOT_FOUND');
+    const before = await findCatalogueCard(db, id);
+    const observedOn = dayOf(context.now());
+    const source = manualSource(await countPricesByHand(db, id, observedOn));
+    await believe(context, {
+      cardId: id,
+      source,
+      observedOn,
+      amountMinor: amount,
+      currency: CURRENCY,
+    });
+    await recordAuditEntry(context, caller, {
+      action: 'set_price',
+      subject: { kind: 'price', id },
+      before: { amount: decimalOf(before!.market_value) },
+      after: { amount: decimalOf(amount), reason },
+    });
+    return showValued(context, id);
+  },
+);
+
+async function believe({ db, config }: Context<Transaction>, price: PriceToStore): Promise<void> {
+  await insertPrices(db, [price]);
+  await revalueCards(db, [price.cardId], config);
+  await refreshPotentialHits(db);
+}
+
+async function showValued(context: Context, cardId: string): Promise<CatalogueCard> {
+  return presentCatalogueCard(context, (await findCatalogueCard(context.db, cardId))!);
+}
+
+function presentHeld(row: HeldPriceRow): HeldPrice {
+  return {
+    cardId: row.card_id,
+    cardName: row.card_name,
+    game: row.game,
+    set_name: row.set_name,
+    number: row.number,
+    finish: row.finish,
+    source: row.source,
+    observedOn: row.observed_on,
+    amount: toCents(row.amount_minor),
+    before: toCents(row.before_minor),
+    beforeOn: row.before_on,
+    currency: row.currency,
+  };
+}

@@ -1,0 +1,90 @@
+// Putting cards and prices that a public source tells into the catalogue. Can be run again safely: a
+// card is found by its source's id, a price by card, source and day.
+import { shareHalfUp, toCents } from '#domain/money.ts';
+import { statement, type Transaction } from '#engine/database.ts';
+import type { ReadCard } from '../catalogue/import/read-card.ts';
+import { setIdOf, storeCards, storeMarketValues } from '../catalogue/store-cards-queries.ts';
+import { holdsFirst, insertPrices, type PriceToValue } from './prices-queries.ts';
+
+/** CAD for one unit of each foreign currency. */
+export type ExchangeRates = { usdToCad: number; eurToCad: number };
+
+export type ImportCounts = { cards: number; newCards: number; newPrices: number };
+
+/** Cards that go to the database together: few statements, and none of them long. */
+const BATCH = 2000;
+
+/**
+ * Stores cards with their prices, inside the caller's transaction, and revalues them: the newest
+ * price of each card, in CAD, rounded half up. A card without a price keeps the value it had. `show` is
+ * told how many cards are done.
+ */
+export async function importCards(
+  db: Transaction,
+  cards: ReadCard[],
+  rates: ExchangeRates,
+  show: (done: number) => void = () => {},
+): Promise<ImportCounts> {
+  const counts = { cards: 0, newCards: 0, newPrices: 0 };
+  for (let start = 0; start < cards.length; start += BATCH) {
+    const batch = await importBatch(db, cards.slice(start, start + BATCH), rates);
+    counts.cards += batch.cards;
+    counts.newCards += batch.newCards;
+    counts.newPrices += batch.newPrices;
+    show(counts.cards);
+  }
+  return counts;
+}
+
+async function importBatch(
+  db: Transaction,
+  cards: ReadCard[],
+  rates: ExchangeRates,
+): Promise<ImportCounts> {
+  const stored = await storeCards(db, cards);
+  const idOf = new Map(stored.map((row) => [`${row.set_id} ${row.external_id}`, row.id]));
+  const prices = cards.flatMap((card) =>
+    card.prices.map((price) => ({
+      ...price,
+      cardId: idOf.get(`${setIdOf(card)} ${card.externalId}`)!,
+    })),
+  );
+  const newPrices = await insertPrices(db, prices);
+  await revalueCards(db, [...new Set(stored.map((row) => row.id))], rates);
+  return {
+    cards: stored.length,
+    newCards: stored.filter((row) => row.is_new).length,
+    newPrices,
+  };
+}
+
+/** A price in CAD, rounded half up. */
+export function inCad({ amount_minor: minor, currency }: PriceToValue, rates: ExchangeRates) {
+  const rateOf = { USD: rates.usdToCad, EUR: rates.eurToCad, CAD: 1 };
+  return shareHalfUp(toCents(minor), rateOf[currency]);
+}
+
+/** Sets the market value of cards to the price that holds today. */
+export async function revalueCards(
+  db: Transaction,
+  cardIds: string[],
+  rates: ExchangeRates,
+): Promise<void> {
+  const newest = await statement<PriceToValue & { card_id: string; observed_on: string }>(
+    db,
+    `select distinct on (card_id) card_id, amount_minor, currency, observed_on::text as observed_on
+     from (
+       select *, source like 'manual%' as is_manual from price_observations where card_id = any ($1::uuid[])
+     ) o
+     order by card_id, ${holdsFirst("(shop_now() at time zone 'utc')::date")}`,
+    [cardIds],
+  );
+  await storeMarketValues(
+    db,
+    newest.map((price) => ({
+      cardId: price.card_id,
+      value: inCad(price, rates),
+      pricedOn: price.observed_on,
+    })),
+  );
+}

@@ -1,0 +1,163 @@
+// Physical packs in the hands of operators: finding them, taking them off sale, looking into them.
+import * as rows from '#contract/stock-admin.ts';
+import { paginationOf } from '#contract/paging.ts';
+import type { StockedPack } from '#contract/stock-admin.ts';
+import type { Caller } from '#domain/access.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { PACK_STATE_WORDS } from '#domain/stock-words.ts';
+import { isSomebodysSealed, type PackState } from '#domain/stock.ts';
+import { handler } from '../../http/handler.ts';
+import { cardImageUrl } from '../../catalogue/art-urls.ts';
+import { listPhotographs } from '../card-photographs-queries.ts';
+import { listBrokenPacks } from '../physical-packs-queries.ts';
+import { putPackBackOnSale, withdrawPackFromSale, isOfDrop } from '../places-queries.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { inTransaction, postgresError, type Database, type Transaction } from '#engine/database.ts';
+import type { Context } from '../../runtime/context.ts';
+import {
+  findStockRow,
+  listStockRows,
+  lookIntoSealedPack,
+  type StockRow,
+} from './physical-packs-queries.ts';
+
+export const listStock = handler(
+  rows.listStock,
+  async (context, caller, { page, limit, packTypeId, state, search }) => {
+    const { rows, total } = await listStockRows(
+      context.db,
+      { packTypeId: packTypeId || null, state: state ?? null, search: search || null },
+      limit,
+      (page - 1) * limit,
+    );
+    if (search) await recordSerialsSeen(context, caller, rows, search);
+    const packs = rows
+      .map(presentStockedPack)
+      .map((pack) =>
+        search || !isSomebodysSealed(pack.state)
+          ? pack
+          : { ...pack, serial: null, certificationNumber: null },
+      );
+    return { packs, pagination: paginationOf(total, page, limit) };
+  },
+);
+
+/** Writes down that an operator sees the serials of packs that somebody has sealed; `search`: what found them. */
+export async function recordSerialsSeen(
+  context: Context,
+  caller: Caller,
+  rows: Pick<StockRow, 'id' | 'state'>[],
+  search: string | null,
+): Promise<void> {
+  const seen = rows.filter(({ state }) => isSomebodysSealed(state)).map(({ id }) => id);
+  const [first] = seen;
+  if (first === undefined) return;
+  await inTransaction(context.db, (db) =>
+    recordAuditEntry({ ...context, db }, caller, {
+      action: 'see_serials',
+      subject: { kind: 'pack', id: first },
+      after: { packs: seen, ...(search === null ? {} : { search }) },
+    }),
+  );
+}
+
+/**
+ * Rejects with INVALID_TRANSITION unless it is on sale. The odds are not recounted: how they change
+ * would tell what the pack holds.
+ */
+export const withdrawPack = handler(rows.withdrawPack, async (context, caller, { id, reason }) => {
+  const { db } = context;
+  const isDone = await withdrawPackFromSale(db, id);
+  return settle(context, caller, { id, reason, isDone, from: 'available', to: 'withdrawn' });
+});
+
+/** Rejects with INVALID_TRANSITION unless it is withdrawn, like its document, and keeps what its type promises. */
+export const putPackBack = handler(rows.putPackBack, async (context, caller, { id, reason }) => {
+  const { db } = context;
+  const [broken] = await listBrokenPacks(db, [id]);
+  if (broken !== undefined) {
+    throw new Rejection('INVALID_TRANSITION', `Pack ${broken.serial} does not match its record`);
+  }
+  if (await isOfDrop(db, id)) {
+    throw new Rejection('INVALID_TRANSITION', 'The public log has shown what it holds');
+  }
+  const isDone = await putPackBackOnSale(db, id).catch((error: unknown) => {
+    // What it holds only the database knows.
+    if (postgresError(error)?.constraint !== 'packs_keep_their_promises') throw error;
+    throw new Rejection('INVALID_TRANSITION', 'It does not hold what its type now promises');
+  });
+  return settle(context, caller, { id, reason, isDone, from: 'withdrawn', to: 'available' });
+});
+
+type Move = { id: string; reason: string; isDone: boolean; from: PackState; to: PackState };
+
+async function settle(
+  context: Context<Transaction>,
+  caller: Caller,
+  { id, reason, isDone, from, to }: Move,
+): Promise<StockedPack> {
+  const pack = await knownPack(context.db, id);
+  if (!isDone) {
+    const is = PACK_STATE_WORDS[pack.state].toLowerCase();
+    const done = to === 'withdrawn' ? 'taken off sale' : 'put back on sale';
+    throw new Rejection('INVALID_TRANSITION', `Pack ${pack.serial} can’t be ${done}: it is ${is}`);
+  }
+  await recordAuditEntry(context, caller, {
+    action: to === 'withdrawn' ? 'withdraw_pack' : 'put_pack_back',
+    subject: { kind: 'pack', id },
+    before: { state: from },
+    after: { state: pack.state, reason },
+  });
+  return presentStockedPack(pack);
+}
+
+export const lookIntoPack = handler(
+  rows.lookIntoPack,
+  async ({ db, config, origin }, caller, { id, reason }) => {
+    const { ip, requestId } = origin;
+    const cards = await lookIntoSealedPack(db, {
+      packId: id,
+      sessionId: caller.sessionId,
+      reason,
+      ip,
+      requestId,
+    });
+    if (cards.length === 0) {
+      await knownPack(db, id);
+      throw new Rejection('INVALID_TRANSITION', 'This pack is open: its cards are with its owner');
+    }
+    // Of a withdrawn pack, after the look was written down.
+    const photographs = await listPhotographs(db, id);
+    return {
+      cards: cards.map(({ card_id: cardId, market_value: marketValue, remote, ...card }) => ({
+        ...card,
+        cardId,
+        marketValue,
+        image: cardImageUrl(config, {
+          id: cardId,
+          remote,
+          photograph: photographs.get(card.position) ?? null,
+        }),
+      })),
+    };
+  },
+);
+
+async function knownPack(db: Database, id: string): Promise<StockRow> {
+  const pack = await findStockRow(db, id);
+  if (pack === null) throw new Rejection('NOT_FOUND');
+  return pack;
+}
+
+/** A physical pack as the operators' pages show it. */
+export function presentStockedPack(row: StockRow): StockedPack {
+  return {
+    id: row.id,
+    packTypeId: row.pack_type_id,
+    packTypeName: row.pack_type_name,
+    serial: row.serial,
+    certificationNumber: row.certification_number,
+    state: row.state,
+    receivedAt: row.received_at,
+  };
+}

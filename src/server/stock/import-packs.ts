@@ -1,0 +1,105 @@
+// Taking in the packs of a file: all of them or none, and again without harm. A pack that came before
+// is known by its serial; the database tells only whether it holds the same.
+import { brokenByStock, promisesTooMuch } from '#domain/pack-promises.ts';
+import { changedPackTypeFacts, isPricedRight, newPackTypeFacts } from '#domain/pack-type.ts';
+import type { Transaction } from '#engine/database.ts';
+import { setIdOf } from '../catalogue/store-cards-queries.ts';
+import { refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
+import { lineProblem, type PackFile, type ReadPackType } from './import/read-packs.ts';
+import { openIntake, settleIntake } from './judge-packs.ts';
+import { listKnownSets } from '../catalogue/cards-queries.ts';
+import {
+  listBrokenPromises,
+  listPackTypeRows,
+  storePackType,
+  widenPackTypes,
+} from '../catalogue/pack-types-queries.ts';
+import { lockPackType } from '../catalogue/admin/pack-types-queries.ts';
+import { comparePacks, insertPacks, listKnownLabels } from './physical-packs-queries.ts';
+import { countWaiting } from './places-queries.ts';
+import { lockIntake } from './admin/intake-queries.ts';
+
+export type PackImportCounts = {
+  packTypes: number;
+  newPacks: number;
+  knownPacks: number;
+  /** Of the new ones, those that wait while a drop of their type is on sale. */
+  waitingPacks: number;
+};
+
+/** Packs that go to the database together: few statements, and none of them long. */
+const BATCH = 500;
+
+/**
+ * Stores the pack types of a file and takes in its packs, inside the caller's transaction. `show` is
+ * told how many packs are done. Throws ImportProblem, with the line.
+ */
+export async function importPacks(
+  db: Transaction,
+  { file, packTypes, packs }: PackFile,
+  show: (done: number) => void,
+): Promise<PackImportCounts> {
+  await lockIntake(
+    db,
+    packs.map((pack) => pack.packType),
+  );
+  for (const type of packTypes) await storeType(db, file, type);
+
+  const stock = await openIntake(
+    db,
+    packs.map((pack) => ({
+      ...pack,
+      packTypeId: pack.packType,
+      certificationNumber: pack.certification,
+      at: `line ${pack.line}`,
+    })),
+    {
+      compare: (asked) => comparePacks(db, asked, null),
+      knownLabels: (labels) => listKnownLabels(db, labels),
+    },
+  );
+  const counts = { packTypes: packTypes.length, newPacks: 0, knownPacks: 0, waitingPacks: 0 };
+  for (let start = 0; start < packs.length; start += BATCH) {
+    const { fresh, known, problems } = await stock.judge(start, start + BATCH);
+    const [wrong] = problems;
+    if (wrong) throw lineProblem(file, packs[wrong.index]!.line, wrong.problem);
+    await insertPacks(db, fresh);
+    counts.newPacks += fresh.length;
+    counts.knownPacks += known.length;
+    show(Math.min(start + BATCH, packs.length));
+  }
+  counts.waitingPacks = await countWaiting(
+    db,
+    packs.map((pack) => pack.packType),
+  );
+  await settleIntake(db, stock.sets);
+  if (packTypes.length > 0) await refreshPotentialHits(db);
+  return counts;
+}
+
+/** Makes a type, or brings it up to date: what the line leaves out stays. */
+async function storeType(db: Transaction, file: string, line: ReadPackType): Promise<void> {
+  const setId = setIdOf({ game: line.game, setCode: line.set });
+  // Omitted fields stay as found here: nobody may change them meanwhile.
+  await lockPackType(db, line.id);
+  const [old] = await listPackTypeRows(db, { id: line.id });
+  const refuse = (problem: string) => lineProblem(file, line.line, problem);
+  if (!(await listKnownSets(db, [setId])).has(setId)) {
+    throw refuse(`the catalogue has no ${line.game} set "${line.set}": import its cards first`);
+  }
+  if (old !== undefined && old.card_count !== line.card_count) {
+    throw refuse(`"${line.id}" has packs of ${old.card_count} cards, not of ${line.card_count}`);
+  }
+  if (old !== undefined && old.set_id !== setId) {
+    throw refuse(`"${line.id}" is of the set ${old.set_id}, not of ${setId}`);
+  }
+  const said = { ...line, isAvailable: line.is_available };
+  const facts = old === undefined ? newPackTypeFacts(said) : changedPackTypeFacts(old, said);
+  if (!isPricedRight(facts)) throw refuse('originalPrice must be above price');
+  const unfit = promisesTooMuch(facts, line.card_count);
+  if (unfit !== null) throw refuse(unfit);
+  const [broken] = await listBrokenPromises(db, line.id, facts);
+  if (broken !== undefined) throw refuse(brokenByStock(facts, broken));
+  await storePackType(db, { id: line.id, setId, cardCount: line.card_count, facts });
+  await widenPackTypes(db, [{ packTypeId: line.id, setId }]);
+}

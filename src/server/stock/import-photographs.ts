@@ -1,0 +1,79 @@
+// Photographs of cards from a folder: `A-0001_3.jpg` is the third card of the pack with the serial A-0001.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { PICTURE_BYTES_MAX } from '#domain/uploaded-picture.ts';
+import { readPhotographName } from '#domain/photograph-name.ts';
+import { inTransaction, type Database } from '#engine/database.ts';
+import { dropPicture } from '../pictures/pictures-queries.ts';
+import { storeSecretPicture } from '../pictures/store-picture.ts';
+import { PictureProblem, writePicture } from '../pictures/write-picture.ts';
+import { keepPhotograph, listPackIds } from './card-photographs-queries.ts';
+import { ImportProblem } from '../catalogue/import/import-problem.ts';
+
+/**
+ * Keeps each photograph of a folder at its place, one by one: again without harm, as each takes the place of the one
+ * before. `refuse` is told of those that can't be taken. Throws ImportProblem where there is no such folder.
+ */
+export async function importPhotographs(
+  db: Database,
+  folder: string,
+  tell: { show: (done: number, all: number) => void; refuse: (problem: ImportProblem) => void },
+): Promise<{ kept: number; refused: number }> {
+  const named = namesIn(folder).map((file) => ({ file, place: readPhotographName(file) }));
+  const ids = await listPackIds(
+    db,
+    named.flatMap(({ place }) => place?.serial ?? []),
+  );
+  const counts = { kept: 0, refused: 0 };
+  for (const [index, { file, place }] of named.entries()) {
+    const packId = place === null ? undefined : ids.get(place.serial);
+    const problem =
+      place === null
+        ? 'is not named like SERIAL_POSITION.jpg'
+        : packId === undefined
+          ? `there is no pack ${place.serial}`
+          : await keepFile(db, join(folder, file), { packId, position: place.position });
+    if (problem === null) counts.kept += 1;
+    else {
+      counts.refused += 1;
+      tell.refuse(new ImportProblem(file, null, problem));
+    }
+    tell.show(index + 1, named.length);
+  }
+  return counts;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+      .map((entry) => entry.name)
+      .toSorted();
+  } catch (error) {
+    throw new ImportProblem(folder, null, (error as Error).message);
+  }
+}
+
+/** What is wrong with a file, or null: it is kept. */
+async function keepFile(
+  db: Database,
+  path: string,
+  place: { packId: string; position: number },
+): Promise<string | null> {
+  if (statSync(path).size > PICTURE_BYTES_MAX) {
+    return `the picture is larger than ${PICTURE_BYTES_MAX / 1024 / 1024} MB`;
+  }
+  try {
+    const written = await writePicture(readFileSync(path));
+    const isKept = await inTransaction(db, async (tx) => {
+      const name = await storeSecretPicture(tx, written);
+      if (await keepPhotograph(tx, place, name)) return true;
+      await dropPicture(tx, name);
+      return false;
+    });
+    return isKept ? null : `the pack has no card ${place.position}`;
+  } catch (error) {
+    if (error instanceof PictureProblem) return error.message;
+    throw error;
+  }
+}

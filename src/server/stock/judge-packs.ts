@@ -1,0 +1,272 @@
+// Validates an intake of packs: which are new, which are known, and what is wrong with the
+// others. The same rules for a file, for the intake of the admin pages, and for its preview.
+import { createHash } from 'node:crypto';
+import type { IntakePack } from '#contract/stock-admin.ts';
+import type { Finish, Rarity } from '#domain/card.ts';
+import {
+  certificationTaken,
+  findNamedCard,
+  otherContentAt,
+  type NamedCard,
+} from '#domain/intake.ts';
+import { promiseInWords, promisesBrokenBy } from '#domain/pack-promises.ts';
+import type { Database, Transaction } from '#engine/database.ts';
+import { setIdOf } from '../catalogue/store-cards-queries.ts';
+import { listSerialsByCertification, type IncomingPack } from './physical-packs-queries.ts';
+import { listCardsOfSets, listKnownSets } from '../catalogue/cards-queries.ts';
+import {
+  listCardsForIntake,
+  listTypesForIntake,
+  type IntakeTypeRow,
+} from './admin/intake-queries.ts';
+import { settleFacts, refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
+import { recountOdds, widenPackTypes } from '../catalogue/pack-types-queries.ts';
+
+/** A pack that is to come in; `at` says where it was written, in a refusal's words: `line 3`. */
+export type PackToJudge = IntakePack & { at: string };
+
+export type Judgement = {
+  fresh: IncomingPack[];
+  /** Came in before, or earlier among these, with the same content. */
+  known: PackToJudge[];
+  /** The first thing that is wrong with a pack; `index` is its place among all packs. */
+  problems: { index: number; problem: string }[];
+};
+
+type SetOfType = { packTypeId: string; setId: string };
+
+/** Tells of some packs which came in before, by serial, and whether they hold the same. */
+type Compare = (packs: { serial: string; content: string }[]) => Promise<Map<string, boolean>>;
+
+/** What an intake asks of the stock. `knownLabels`: which of some graders' numbers came in before. */
+export type AskStock = {
+  compare: Compare;
+  knownLabels: (labels: string[]) => Promise<Set<string>>;
+};
+
+/** Takes up what the catalogue says about some packs, which are then judged some at a time, in order. */
+export async function openIntake(
+  db: Database,
+  packs: PackToJudge[],
+  ask: AskStock,
+): Promise<{
+  types: Map<string, IntakeTypeRow>;
+  /** Which sets the packs of each type hold cards of. */
+  sets: SetOfType[];
+  judge: (start: number, end: number) => Promise<Judgement>;
+}> {
+  const catalogue = await readCatalogue(db, packs);
+  const seen = new Map<string, Resolved>();
+  const labels = new Set<string>();
+
+  const judge = async (start: number, end: number): Promise<Judgement> => {
+    const problems: Judgement['problems'] = [];
+    const known: PackToJudge[] = [];
+    const first: Resolved[] = [];
+    for (const [place, written] of packs.slice(start, end).entries()) {
+      const index = start + place;
+      const pack = resolve(catalogue, written);
+      if (typeof pack === 'string') {
+        problems.push({ index, problem: pack });
+        continue;
+      }
+      const content = contentHash(pack);
+      const before = seen.get(pack.serial);
+      if (before === undefined) {
+        const one = { index, written, pack, content };
+        seen.set(pack.serial, one);
+        first.push(one);
+      } else if (before.content === content) known.push(written);
+      else {
+        problems.push({ index, problem: otherContentAt(pack.serial, before.written.at) });
+      }
+    }
+    const { fresh, ...rest } = await compareWithStock(db, first, ask, labels);
+    return {
+      fresh,
+      known: [...known, ...rest.known],
+      problems: [...problems, ...rest.problems].toSorted((a, b) => a.index - b.index),
+    };
+  };
+  return { types: catalogue.types, sets: catalogue.sets, judge };
+}
+
+/** Updates after an intake: which cards the pack types can hold, their odds, and what is told of the sealed packs. */
+export async function settleIntake(db: Transaction, sets: SetOfType[]): Promise<void> {
+  const widened = await widenPackTypes(db, sets);
+  await recountOdds(db, [...new Set(sets.map((one) => one.packTypeId))]);
+  if (widened > 0) await refreshPotentialHits(db);
+  else await settleFacts(db, { wait: true });
+}
+
+type Resolved = { index: number; written: PackToJudge; pack: IncomingPack; content: string };
+
+type KnownCard = { id: string; finish: Finish; rarity: Rarity; game: string };
+
+type Catalogue = {
+  types: Map<string, IntakeTypeRow>;
+  sets: SetOfType[];
+  knownSets: Set<string>;
+  /** By set and number. */
+  named: Map<string, NamedCard[]>;
+  /** By id. */
+  byId: Map<string, KnownCard>;
+};
+
+async function readCatalogue(db: Database, packs: PackToJudge[]): Promise<Catalogue> {
+  const cardIds = packs.flatMap((pack) => pack.cards.flatMap((card) => card.cardId ?? []));
+  const [types, byId] = await Promise.all([
+    listTypesForIntake(db, [...new Set(packs.map((pack) => pack.packTypeId))]),
+    listCardsForIntake(db, [...new Set(cardIds)]),
+  ]);
+  const sets = setsOfTypes(packs, types, byId);
+  const setIds = [...new Set(sets.map((one) => one.setId))];
+  const [knownSets, cards] = await Promise.all([
+    listKnownSets(db, setIds),
+    listCardsOfSets(db, setIds),
+  ]);
+  const named = new Map<string, NamedCard[]>();
+  for (const row of cards) {
+    const key = `${row.set_id} ${row.number}`;
+    const alike = named.get(key) ?? [];
+    alike.push({ ...row, nativeRarity: row.native_rarity });
+    named.set(key, alike);
+  }
+  return { types, sets, knownSets, named, byId };
+}
+
+function setsOfTypes(
+  packs: PackToJudge[],
+  types: Map<string, IntakeTypeRow>,
+  byId: Map<string, { set_id: string }>,
+): SetOfType[] {
+  const found = new Map<string, SetOfType>();
+  for (const { packTypeId, cards } of packs) {
+    const type = types.get(packTypeId);
+    if (type === undefined) continue;
+    for (const card of cards) {
+      const setId =
+        card.cardId === undefined
+          ? setIdOf({ game: type.game, setCode: card.set! })
+          : byId.get(card.cardId)?.set_id;
+      if (setId !== undefined) found.set(`${packTypeId} ${setId}`, { packTypeId, setId });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The pack with the ids of its cards, or what is wrong with it. */
+function resolve(catalogue: Catalogue, pack: PackToJudge): IncomingPack | string {
+  const type = catalogue.types.get(pack.packTypeId);
+  if (type === undefined) return `there is no pack type "${pack.packTypeId}"`;
+  if (pack.cards.length !== type.card_count) {
+    return `pack ${pack.serial} holds ${pack.cards.length} cards, its type says ${type.card_count}`;
+  }
+  const cards: IncomingPack['cards'] = [];
+  const held: { finish: Finish; rarity: Rarity }[] = [];
+  for (const [index, card] of pack.cards.entries()) {
+    const found = resolveCard(catalogue, type, card);
+    if ('problem' in found) return `card ${index + 1}: ${found.problem}`;
+    cards.push({ cardId: found.id, condition: card.condition, label: card.label });
+    held.push(found);
+  }
+  const [broken] = promisesBrokenBy(type, held);
+  if (broken !== undefined) {
+    const promised = promiseInWords(type, broken);
+    return `pack ${pack.serial} does not hold ${promised}, as its type promises of every pack`;
+  }
+  const { packTypeId, serial, certificationNumber } = pack;
+  return { packTypeId, serial, certificationNumber, cards };
+}
+
+function resolveCard(
+  { knownSets, named, byId }: Catalogue,
+  type: IntakeTypeRow,
+  card: IntakePack['cards'][number],
+): { id: string; finish: Finish; rarity: Rarity } | { problem: string } {
+  if (card.cardId !== undefined) {
+    const known = byId.get(card.cardId);
+    if (known === undefined) return { problem: `the catalogue has no card ${card.cardId}` };
+    if (known.game !== type.game) return { problem: `card ${card.cardId} is not of ${type.game}` };
+    return known;
+  }
+  const setId = setIdOf({ game: type.game, setCode: card.set! });
+  if (!knownSets.has(setId)) {
+    return { problem: `the catalogue has no ${type.game} set "${card.set}"` };
+  }
+  const alike = named.get(`${setId} ${card.number}`) ?? [];
+  const found = findNamedCard(alike, { ...card, number: card.number! });
+  if (found !== null) return found;
+  const words = card.rarity === undefined ? card.finish : `${card.rarity}, ${card.finish}`;
+  const name = `${card.set} ${card.number} (${words})`;
+  const isDoubted = card.rarity === undefined && alike.some((one) => one.finish === card.finish);
+  return {
+    problem: isDoubted
+      ? `the catalogue has several cards ${name}: say the rarity`
+      : `the catalogue has no card ${name}`,
+  };
+}
+
+/** The graders' numbers of a pack's cards. */
+function labelsOf(pack: IncomingPack): string[] {
+  return pack.cards.flatMap(({ label }) => label?.normalize('NFC') ?? []);
+}
+
+/** As `compare_packs` in the database hashes what it knows. */
+function contentHash(pack: IncomingPack): string {
+  const lines = [
+    pack.packTypeId,
+    pack.certificationNumber,
+    ...pack.cards.map(({ cardId, condition, label }) =>
+      [cardId, condition, ...(label === undefined ? [] : [label.normalize('NFC')])].join(' '),
+    ),
+  ];
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}
+
+function otherContent(serial: string): string {
+  return `pack ${serial} came in before with other content`;
+}
+
+async function compareWithStock(
+  db: Database,
+  packs: Resolved[],
+  { compare, knownLabels }: AskStock,
+  labelsOfOthers: Set<string>,
+): Promise<Judgement> {
+  const stored = await compare(
+    packs.map(({ pack, content }) => ({ serial: pack.serial, content })),
+  );
+  const unseen = packs.filter(({ pack }) => !stored.has(pack.serial));
+  const takenBy = await listSerialsByCertification(
+    db,
+    unseen.map(({ pack }) => pack.certificationNumber),
+  );
+  const labels = unseen.flatMap(({ pack }) => labelsOf(pack));
+  const known = labels.length === 0 ? new Set<string>() : await knownLabels(labels);
+  const judged: Judgement = { fresh: [], known: [], problems: [] };
+  for (const { index, written, pack } of packs) {
+    const isSame = stored.get(pack.serial);
+    const certification = pack.certificationNumber;
+    const other = takenBy.get(certification);
+    if (isSame === true) judged.known.push(written);
+    else if (isSame === false) {
+      judged.problems.push({ index, problem: otherContent(pack.serial) });
+    } else if (other !== undefined) {
+      judged.problems.push({ index, problem: certificationTaken(certification, other) });
+    } else {
+      const twice = labelsOf(pack).find((label) => {
+        const isTaken = known.has(label) || labelsOfOthers.has(label.toUpperCase());
+        labelsOfOthers.add(label.toUpperCase());
+        return isTaken;
+      });
+      if (twice !== undefined) {
+        judged.problems.push({ index, problem: `a card with the label ${twice} came in before` });
+        continue;
+      }
+      takenBy.set(certification, pack.serial);
+      judged.fresh.push(pack);
+    }
+  }
+  return judged;
+}

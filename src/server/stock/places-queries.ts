@@ -1,0 +1,202 @@
+// Places: what a buyer keeps, buys, gives back and opens. What lies behind them is in the warehouse (physical packs).
+import type { WantedLine } from '#domain/purchase.ts';
+import { statement, type Database, type Transaction } from '#engine/database.ts';
+
+/** A type's packs for sale, by id: their order says nothing about the order of sale. */
+export async function listPacksForSale(
+  db: Database,
+  packTypeId: string,
+  limit: number,
+  offset: number,
+): Promise<{ id: string }[]> {
+  return statement(
+    db,
+    `select id from places where pack_type_id = $1 and state = 'available'
+     order by id limit $2 offset $3`,
+    [packTypeId, limit, offset],
+  );
+}
+
+/** A pack that is for sale, and its type; null for any other id. */
+export async function findPackForSale(
+  db: Database,
+  id: string,
+): Promise<{ id: string; pack_type_id: string } | null> {
+  const [row] = await statement<{ id: string; pack_type_id: string }>(
+    db,
+    `select id, pack_type_id from places where id = $1 and state = 'available'`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** The pack types that some packs are of; ids of no place are left out. */
+export async function listTypesOfPacks(
+  db: Database,
+  packIds: string[],
+): Promise<{ id: string; pack_type_id: string }[]> {
+  return statement(db, 'select id, pack_type_id from places where id = any ($1::uuid[])', [
+    packIds,
+  ]);
+}
+
+/** How many packs of some types, of those that came in with this transaction, wait for a drop to be over (choice 670). */
+export async function countWaiting(db: Transaction, packTypeIds: string[]): Promise<number> {
+  const [row] = await statement<{ packs: number }>(
+    db,
+    `select count(*) as packs from places
+     where pack_type_id = any ($1::text[]) and state = 'waiting' and received_at = now()`,
+    [packTypeIds],
+  );
+  return row!.packs;
+}
+
+export type ClaimedPack = { id: string; packTypeId: string };
+
+/**
+ * Takes free packs for who pays by card, in the random order fixed when they were stocked. Who pays with credits gets theirs by
+ * `sell_and_open_each`, in the same order; change both. Answers the packs it got, which may be fewer than wanted.
+ *
+ * `skipLocked`: packs that another purchase is claiming are passed over, so that buyers don't queue.
+ * Without it the claim waits for them, and finds out whether they were really taken.
+ */
+export async function claimFreePacks(
+  db: Transaction,
+  claim: {
+    reservationId: string;
+    buyerId: string;
+    wanted: WantedLine[];
+    state: 'reserved' | 'sold';
+    skipLocked: boolean;
+  },
+): Promise<ClaimedPack[]> {
+  const locking = claim.skipLocked ? 'skip locked' : '';
+  const rows = await statement<{ id: string; pack_type_id: string }>(
+    db,
+    `with claimed as materialized (
+       select p.id from unnest($3::text[], $4::int[]) as w (pack_type_id, quantity)
+       cross join lateral (
+         select id from places p
+         where p.pack_type_id = w.pack_type_id and p.state = 'available'
+         order by p.rank limit w.quantity for update ${locking}
+       ) p
+     )
+     update places p set state = $5, buyer_id = $2, reservation_id = $1
+     where p.id = any (array(select id from claimed))
+     returning p.id, p.pack_type_id`,
+    [
+      claim.reservationId,
+      claim.buyerId,
+      claim.wanted.map((line) => line.packTypeId),
+      claim.wanted.map((line) => line.quantity),
+      claim.state,
+    ],
+  );
+  return rows.map((row) => ({ id: row.id, packTypeId: row.pack_type_id }));
+}
+
+/** The sealed packs of a paid reservation, its buyer's or kept by a dispute, locked until the transaction ends. */
+export async function lockSealedPacks(
+  db: Transaction,
+  reservationId: string,
+  state: 'sold' | 'disputed',
+): Promise<{ id: string; pack_type_id: string }[]> {
+  const rows = await statement<{ id: string; pack_type_id: string; is_of_drop: boolean }>(
+    db,
+    `select id, pack_type_id, drop_id is not null as is_of_drop from places
+     where reservation_id = $1 and state = $2 order by id for update`,
+    [reservationId, state],
+  );
+  return rows.toSorted((a, b) => Number(a.is_of_drop) - Number(b.is_of_drop));
+}
+
+/** How many packs of an order its buyer could still open. */
+export async function countSealedPacks(db: Database, reservationId: string): Promise<number> {
+  const [row] = await statement<{ packs: number }>(
+    db,
+    `select count(*) as packs from places where reservation_id = $1 and state = 'sold'`,
+    [reservationId],
+  );
+  return row!.packs;
+}
+
+/** Keeps the sealed packs of a disputed order as they are. */
+export async function holdDisputedPacks(db: Transaction, reservationId: string): Promise<void> {
+  await statement(
+    db,
+    `update places set state = 'disputed' where reservation_id = $1 and state = 'sold'`,
+    [reservationId],
+  );
+}
+
+/** The sealed packs of an order whose dispute is won are their buyer's to open again. */
+export async function releaseDisputedPacks(db: Transaction, reservationId: string): Promise<void> {
+  await statement(
+    db,
+    `update places set state = 'sold' where reservation_id = $1 and state = 'disputed'`,
+    [reservationId],
+  );
+}
+
+/**
+ * Puts sold packs that are sealed back on sale, each at a new random place in the order of sale. One that is unlike its
+ * document is withdrawn.
+ */
+export async function returnPacksToSale(db: Transaction, packIds: string[]): Promise<void> {
+  await statement(
+    db,
+    `with returned as (
+       insert into pack_returns (pack_id, reservation_id, returned_at)
+       select pack_id, reservation_id, shop_now() from places where id = any ($1::uuid[]) and state in ('sold', 'disputed')
+       returning pack_id
+     )
+     update places p set state = case when is_pack_whole(p.pack_id) then 'available' else 'withdrawn' end,
+       buyer_id = null, reservation_id = null
+     from returned r where p.pack_id = r.pack_id`,
+    [packIds],
+  );
+}
+
+/**
+ * Takes a pack off sale, if nobody has it: a buyer who is claiming it is waited for. Returns whether it
+ * was on sale, or waiting for that: not in a draft, nor before its drop has its order, nor while the log is to be told that it was given back.
+ */
+export async function withdrawPackFromSale(db: Transaction, id: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `update places p set state = 'withdrawn' where pack_id = $1 and (state = 'available' or state = 'waiting'
+       and (drop_id is null or number is not null) and not exists (
+         select from tickets t where t.place_id = p.id and t.given_back_at is not null and t.void_in is null)) returning id`,
+    [id],
+  );
+  return rows.length === 1;
+}
+
+/** Puts a withdrawn pack on sale; the database gives it a new rank. Returns whether it was withdrawn. */
+export async function putPackBackOnSale(db: Transaction, id: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `update places set state = 'available' where pack_id = $1 and state = 'withdrawn' returning id`,
+    [id],
+  );
+  return rows.length === 1;
+}
+
+/** Takes packs off sale that are unlike their documents; those that somebody has stay as they are. */
+export async function withdrawBrokenPacks(db: Transaction, packIds: string[]): Promise<void> {
+  await statement(
+    db,
+    `update places set state = 'withdrawn' where id = any ($1::uuid[]) and state = 'available'`,
+    [packIds],
+  );
+}
+
+/** Whether a place is one of a drop: once its pack is withdrawn, everybody knows what it holds. */
+export async function isOfDrop(db: Database, placeId: string): Promise<boolean> {
+  const [row] = await statement<{ is_of_drop: boolean }>(
+    db,
+    'select exists (select from places where id = $1 and drop_id is not null) as is_of_drop',
+    [placeId],
+  );
+  return row!.is_of_drop;
+}

@@ -1,0 +1,33 @@
+import * as rows from '#contract/stock.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { areNumbersTold, certifiedState } from '#domain/stock.ts';
+import { handler } from '../http/handler.ts';
+import { findStockRow } from './admin/physical-packs-queries.ts';
+
+/**
+ * Whoever holds a pack can compare it with what the shop says of it. What it holds stays unsaid, and while it is
+ * sealed so do its numbers.
+ */
+export const showCertification = handler(
+  rows.showCertification,
+  async ({ db }, _caller, { packId }) => {
+    const pack = await findStockRow(db, packId);
+    if (pack === null) throw new Rejection('NOT_FOUND');
+    const isTold = areNumbersTold(pack.state);
+    return {
+      id: pack.id,
+      serial: isTold ? pack.serial : null,
+      certificationNumber: isTold ? pack.certification_number : null,
+      packTypeId: pack.pack_type_id,
+      receivedAt: isTold ? pack.received_at : startOfDay(pack.received_at),
+      status: certifiedState(pack.state),
+    };
+  },
+);
+
+const DAY_MS = 86_400_000;
+
+/** Of the day in UTC. A pack may have come in alone: its moment would be as good as a number. */
+function startOfDay(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
+}

@@ -1,0 +1,50 @@
+// Packs one by one: those for sale of a type, and the one that a page shows.
+import * as rows from '#contract/stock.ts';
+import { paginationOf } from '#contract/paging.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
+import { handler } from '../http/handler.ts';
+import { presentPackType } from '../catalogue/list-pack-types.ts';
+import { findPackForSale, listPacksForSale } from './places-queries.ts';
+import { listPackTypeRows } from '../catalogue/pack-types-queries.ts';
+
+export const listAvailablePacks = handler(
+  rows.listAvailablePacks,
+  async ({ db }, _caller, { id, page, limit: asked, count }) => {
+    const limit = count ?? asked;
+    const [type] = await listPackTypeRows(db, { id });
+    if (type === undefined) throw new Rejection('PACK_NOT_FOUND');
+    // The operator's switch takes all of them off sale.
+    const total = type.isAvailable ? type.in_stock : 0;
+    const packs = total === 0 ? [] : await listPacksForSale(db, id, limit, (page - 1) * limit);
+    return {
+      packs: packs.map((pack) => ({
+        id: pack.id,
+        physicalPackId: pack.id,
+        packTypeId: id,
+        name: type.name,
+        certificationNumber: null,
+      })),
+      pagination: paginationOf(total, page, limit),
+    };
+  },
+);
+
+/** A type, or a physical pack in stock: what it holds is not among what is shown. */
+export const showPack = handler(rows.showPack, async (context, _caller, { id }) => {
+  const { db } = context;
+  const physical = UUID_FORM.test(id) ? await findPackForSale(db, id) : null;
+  const [found] = await listPackTypeRows(db, { id: physical?.pack_type_id ?? id });
+  if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
+  const type = presentPackType(context, found);
+  return {
+    ...type,
+    id: physical?.id ?? type.id,
+    physicalPackId: physical?.id ?? null,
+    image: type.packImageUrl,
+    cardCount: type.card_count,
+    isAvailable: type.is_available && type.stock > 0,
+    setName: type.set_name,
+    packType: type.id,
+  };
+});

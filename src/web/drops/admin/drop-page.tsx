@@ -1,0 +1,45 @@
+// One drop: a draft as buyers will see it, and everything else as it stands.
+import { showAdminDrop, type AdminDrop } from '#contract/drops-admin.ts';
+import { createLazyRoute } from '@tanstack/react-router';
+import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { useAsk } from '../../api/ask.ts';
+import { WhenLoaded } from '../../lists/when-loaded.tsx';
+import { DropDetails } from './drop-details.tsx';
+import { DropDraft } from './drop-draft.tsx';
+import { BackToDrops, StepsTo } from './drop-steps.tsx';
+import { dropName } from './drop-words.tsx';
+
+export const screen = createLazyRoute('/admin/drops/$dropId')({ component: DropPage });
+
+/** Its number comes and it opens while somebody looks. */
+const LOOK_MS = 2_000;
+
+function DropPage() {
+  const { dropId } = screen.useParams();
+  const asked = useAsk(showAdminDrop, { id: dropId }, { refetchInterval: LOOK_MS });
+  const drop = asked.data?.drop;
+  // One frame for all of it: its heading has the focus before the drop is here.
+  return (
+    <AdminFrame title={titleOf(drop)}>
+      <BackToDrops />
+      <WhenLoaded list={asked} what="drop">
+        {(shown) =>
+          shown.drop.state === 'draft' ? (
+            <div className="max-w-[860px]">
+              <StepsTo at={2} />
+              <DropDraft shown={shown} />
+            </div>
+          ) : (
+            <DropDetails shown={shown} />
+          )
+        }
+      </WhenLoaded>
+    </AdminFrame>
+  );
+}
+
+function titleOf(drop: AdminDrop | undefined): string {
+  if (drop === undefined) return 'Drop';
+  const of = drop.packTypeName;
+  return drop.state === 'draft' ? `Draft of ${of}` : `${dropName(drop)} of ${of}`;
+}

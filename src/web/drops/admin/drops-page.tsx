@@ -1,0 +1,100 @@
+// Drops: packs that were locked and told to everybody before the first is sold.
+import { listAdminDrops, type AdminDrop } from '#contract/drops-admin.ts';
+import { listPackTypes } from '#contract/catalogue.ts';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { LOOK_AGAIN_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
+import { useAsk } from '../../api/ask.ts';
+import { ChoiceField, FilterForm } from '../../lists/list-fields.tsx';
+import { ListPage } from '../../lists/list-page.tsx';
+import { useListPage } from '../../lists/use-list-page.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { muted } from '../../ui/muted.tsx';
+import { dropName, DropStateBadge } from './drop-words.tsx';
+
+export const screen = createLazyRoute('/admin/drops')({ component: DropsPage });
+
+function DropsPage() {
+  const search = screen.useSearch();
+  const drops = useAsk(
+    listAdminDrops,
+    { page: search.page ?? 1, limit: PAGE_LIMIT, packTypeId: search.packType },
+    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+  );
+  const types = useAsk(listPackTypes, {});
+  const list = useListPage('/admin/drops', search);
+  return (
+    <AdminFrame title="Drops">
+      <FilterForm label="Find drops" className="justify-between pb-5 sm:grid-cols-[320px_auto]">
+        <ChoiceField
+          label="Pack type"
+          any="All pack types"
+          options={(types.data ?? []).map((type) => ({ value: type.id, label: type.name }))}
+          {...list.field('packType')}
+        />
+        <Link
+          to="/admin/drops/new"
+          search={search.packType === undefined ? {} : { packType: search.packType }}
+          className={`${buttonClass()} justify-self-start`}
+        >
+          New drop
+        </Link>
+      </FilterForm>
+      <ListPage
+        list={list}
+        query={drops}
+        rows={drops.data?.drops}
+        label="Drops"
+        one="drop"
+        none={{
+          text: 'A drop locks what its packs hold before the first one is sold, and buyers can check that. Packs outside a drop are loose: buyers can’t check them.',
+        }}
+        columns={COLUMNS}
+        keyOf={(drop) => drop.id}
+      />
+    </AdminFrame>
+  );
+}
+
+const COLUMNS: Column<AdminDrop>[] = [
+  {
+    name: 'drop',
+    head: 'Drop',
+    cell: (drop) => (
+      <Link
+        to="/admin/drops/$dropId"
+        params={{ dropId: drop.id }}
+        className="link hit-44 font-semibold"
+      >
+        {dropName(drop)}
+        <span className="sr-only"> of {drop.packTypeName}</span>
+      </Link>
+    ),
+  },
+  { name: 'type', head: 'Pack type', cell: (drop) => drop.packTypeName },
+  {
+    name: 'left',
+    head: 'Left',
+    align: 'right',
+    cell: ({ left, packs }) =>
+      `${left.toLocaleString('en-CA')} of ${packs.toLocaleString('en-CA')}`,
+  },
+  {
+    name: 'opens',
+    head: 'Opens',
+    cell: (drop) => muted(formatMoment(drop.opensAt), 'whitespace-nowrap'),
+  },
+  {
+    name: 'closes',
+    head: 'Closes by',
+    cell: (drop) => muted(formatMoment(drop.closesBy), 'whitespace-nowrap'),
+  },
+  {
+    name: 'state',
+    head: 'State',
+    align: 'right',
+    cell: (drop) => <DropStateBadge drop={drop} />,
+  },
+];

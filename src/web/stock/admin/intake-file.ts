@@ -1,0 +1,81 @@
+// A file of packs, read in the browser: JSON lines, plain or gzipped, as the command line takes them. What
+// only the shop can know (types, cards, what came before) is asked of the shop.
+import { intakePack } from '#contract/stock-admin.ts';
+import { certificationTaken, otherContentAt, readPackLine } from '#domain/intake.ts';
+
+export type LineProblem = { line: number; problem: string };
+
+/** A pack as the intake takes it, if it is well formed; the shop says what is wrong otherwise. */
+type WrittenPack = { line: number; pack: unknown };
+
+export type PackFile = {
+  packs: WrittenPack[];
+  /** Lines about pack types: the intake takes none. */
+  packTypes: number;
+  /** Packs that are in the file again, the same: they are sent once. */
+  repeated: number;
+  problems: LineProblem[];
+};
+
+const GZIP = [0x1f, 0x8b];
+
+/** The text of a file, unpacked if it is gzipped. Throws when it is broken. */
+export async function textOfFile(file: Blob): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  const head = new Uint8Array(bytes.slice(0, GZIP.length));
+  if (!GZIP.every((byte, at) => head[at] === byte)) return new TextDecoder().decode(bytes);
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(unpacked).text();
+}
+
+/** Reads every line, and finds packs that contradict each other wherever they are in the file. */
+export function readPackFile(text: string): PackFile {
+  const file: PackFile = { packs: [], packTypes: 0, repeated: 0, problems: [] };
+  const serials = new Map<string, { line: number; content: string }>();
+  const certifications = new Map<string, string>();
+  for (const [index, written] of text.split('\n').entries()) {
+    if (written.trim() === '') continue;
+    const line = index + 1;
+    const found = readPackLine(written);
+    if ('problem' in found) file.problems.push({ line, problem: found.problem });
+    else if ('packType' in found) file.packTypes += 1;
+    else {
+      const pack = packOf(found.pack);
+      const parsed = intakePack.safeParse(pack);
+      if (!parsed.success) {
+        file.packs.push({ line, pack });
+        continue;
+      }
+      const { serial, certificationNumber: certification } = parsed.data;
+      const content = JSON.stringify(parsed.data);
+      const before = serials.get(serial);
+      const other = certifications.get(certification);
+      if (before?.content === content) file.repeated += 1;
+      else if (before !== undefined) {
+        const problem = otherContentAt(serial, `line ${before.line}`);
+        file.problems.push({ line, problem });
+      } else if (other !== undefined) {
+        file.problems.push({ line, problem: certificationTaken(certification, other) });
+      } else {
+        serials.set(serial, { line, content });
+        certifications.set(certification, serial);
+        file.packs.push({ line, pack: parsed.data });
+      }
+    }
+  }
+  return file;
+}
+
+/** The file's words for a pack, in the words of the intake. */
+function packOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const { packType, certification, ...rest } = value as Record<string, unknown>;
+  return { ...rest, packTypeId: packType, certificationNumber: certification };
+}
+
+/** Pieces of a list, in order. */
+export function inChunks<One>(list: readonly One[], size: number): One[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
+    list.slice(at * size, (at + 1) * size),
+  );
+}

@@ -1,0 +1,90 @@
+// Photographs of the cards in one pack. While it is sealed the shop tells nobody which of them have one, not even here.
+import { putCardPhotograph, removeCardPhotograph } from '#contract/stock-photographs-admin.ts';
+import { useRef, useState } from 'react';
+import { DrawerSection } from '../../admin-kit/drawer.tsx';
+import { useDo } from '../../api/do.ts';
+import { messageOf } from '../../api/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { readPictureFile } from '../../catalogue/admin/picture-file.ts';
+
+export function PackPhotographs({ packId }: { packId: string }) {
+  const [place, setPlace] = useState('1');
+  const [problem, setProblem] = useState<string | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const put = useDo(putCardPhotograph);
+  const remove = useDo(removeCardPhotograph);
+  const position = Number(place);
+  const fail = (error: Error) => setProblem(messageOf(error));
+
+  const choose = async (chosen: File) => {
+    setProblem(null);
+    const read = await readPictureFile(chosen, 'photograph');
+    if ('problem' in read) return setProblem(read.problem);
+    put.mutate(
+      { id: packId, position, picture: read.picture },
+      {
+        onSuccess: () => {
+          showToast({ kind: 'success', title: `Photograph of card ${position} saved` });
+          setPlace(String(position + 1));
+        },
+        onError: fail,
+      },
+    );
+  };
+  const takeAway = () => {
+    setProblem(null);
+    remove.mutate(
+      { id: packId, position },
+      {
+        onSuccess: () =>
+          showToast({ kind: 'success', title: `Photograph of card ${position} removed` }),
+        onError: fail,
+      },
+    );
+  };
+  return (
+    <DrawerSection title="Photographs">
+      <p className="mb-3 text-small text-text-2">
+        One for each card, by its place in the pack. Until the pack is opened, nobody sees them, or
+        which cards have one.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <Field
+          label="Card"
+          inputMode="numeric"
+          autoComplete="off"
+          value={place}
+          onChange={({ target }) => setPlace(target.value)}
+          className="w-20"
+        />
+        <input
+          ref={file}
+          type="file"
+          aria-label="Photograph file"
+          accept="image/jpeg,image/png,image/webp"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? [];
+            target.value = '';
+            if (chosen) void choose(chosen);
+          }}
+        />
+        <Button look="secondary" busy={put.isPending} onClick={() => file.current?.click()}>
+          Choose a photograph
+        </Button>
+        <Button look="ghost" busy={remove.isPending} onClick={takeAway}>
+          Remove
+        </Button>
+      </div>
+      {problem !== null && (
+        <div className="mt-3">
+          <Banner>{problem}</Banner>
+        </div>
+      )}
+    </DrawerSection>
+  );
+}

@@ -1,0 +1,133 @@
+// A file of packs on its way into the stock, some packs at a time: looked through first, then taken in.
+// It can be gone on with after a failure: the shop knows what it has.
+import {
+  INTAKE_PACKS_MAX,
+  previewIntake,
+  takeInPacks,
+  type IntakePack,
+} from '#contract/stock-admin.ts';
+import { useState } from 'react';
+import { useAnswers } from '../../api/do.ts';
+import { call } from '../../api/call.ts';
+import { messageOf } from '../../api/messages.ts';
+import {
+  inChunks,
+  readPackFile,
+  textOfFile,
+  type LineProblem,
+  type PackFile,
+} from './intake-file.ts';
+
+type Counts = { newPacks: number; knownPacks: number };
+/** `waits`: a drop of the type is on sale, and its new packs wait until that is over. */
+type TypeCounts = Counts & { packTypeId: string; name: string; waits: boolean };
+/** What was taken in, with how many of the new packs wait. */
+export type TakenIn = Counts & { waitingPacks: number };
+
+export type IntakePreview = Counts & { types: TypeCounts[]; problems: LineProblem[] };
+
+/** Packs that are done, of all of the file. */
+type Progress = { done: number; all: number };
+
+export type IntakeRun = { fileName: string } & (
+  | { state: 'reading' }
+  /** `problem`: why the file can't be read at all. */
+  | { state: 'unreadable'; problem: string }
+  | { state: 'checking'; file: PackFile; progress: Progress }
+  | { state: 'unchecked'; file: PackFile; problem: string }
+  | { state: 'checked'; file: PackFile; preview: IntakePreview }
+  | { state: 'taking'; file: PackFile; progress: Progress }
+  | { state: 'stopped'; file: PackFile; progress: Progress; counts: TakenIn; problem: string }
+  | { state: 'done'; counts: TakenIn }
+);
+
+const NONE: Counts = { newPacks: 0, knownPacks: 0 };
+const NONE_TAKEN: TakenIn = { ...NONE, waitingPacks: 0 };
+
+/** The run of the chosen file; null before one is chosen. */
+export function useIntakeRun() {
+  const [run, setRun] = useState<IntakeRun | null>(null);
+  const { refresh } = useAnswers();
+
+  const check = async (fileName: string, file: PackFile) => {
+    const all = file.packs.length;
+    const preview: IntakePreview = { ...NONE, types: [], problems: [...file.problems] };
+    try {
+      let done = 0;
+      for (const chunk of inChunks(file.packs, INTAKE_PACKS_MAX)) {
+        setRun({ fileName, state: 'checking', file, progress: { done, all } });
+        const said = await call(previewIntake, { packs: chunk.map(({ pack }) => pack) });
+        preview.newPacks += said.newPacks;
+        preview.knownPacks += said.knownPacks;
+        for (const type of said.types) addCounts(preview.types, type);
+        for (const { index, problem } of said.problems) {
+          preview.problems.push({ line: chunk[index]!.line, problem });
+        }
+        done += chunk.length;
+      }
+    } catch (error) {
+      setRun({ fileName, state: 'unchecked', file, problem: messageOf(error) });
+      return;
+    }
+    preview.problems.sort((a, b) => a.line - b.line);
+    setRun({ fileName, state: 'checked', file, preview });
+  };
+
+  const goOn = async (fileName: string, file: PackFile, from: number, before: TakenIn) => {
+    const all = file.packs.length;
+    const counts = { ...before };
+    let done = from;
+    try {
+      for (const chunk of inChunks(file.packs.slice(from), INTAKE_PACKS_MAX)) {
+        setRun({ fileName, state: 'taking', file, progress: { done, all } });
+        // Only a file without problems comes here: each pack is well formed.
+        const taken = await call(takeInPacks, {
+          packs: chunk.map(({ pack }) => pack as IntakePack),
+        });
+        counts.newPacks += taken.newPacks;
+        counts.knownPacks += taken.knownPacks;
+        counts.waitingPacks += taken.waitingPacks;
+        done += chunk.length;
+      }
+      setRun({ fileName, state: 'done', counts });
+    } catch (error) {
+      const problem = messageOf(error);
+      setRun({ fileName, state: 'stopped', file, progress: { done, all }, counts, problem });
+    } finally {
+      void refresh(takeInPacks.changes);
+    }
+  };
+
+  return {
+    run,
+    forget: () => setRun(null),
+    choose: async (chosen: File) => {
+      const fileName = chosen.name;
+      setRun({ fileName, state: 'reading' });
+      let text: string;
+      try {
+        text = await textOfFile(chosen);
+      } catch {
+        setRun({ fileName, state: 'unreadable', problem: 'It is damaged and can’t be unpacked.' });
+        return;
+      }
+      const file = readPackFile(text);
+      if (file.packs.length === 0 && file.problems.length === 0) {
+        setRun({ fileName, state: 'unreadable', problem: 'It contains no packs.' });
+      } else await check(fileName, file);
+    },
+    checkAgain: () => run?.state === 'unchecked' && void check(run.fileName, run.file),
+    takeIn: () => run?.state === 'checked' && void goOn(run.fileName, run.file, 0, NONE_TAKEN),
+    resume: () =>
+      run?.state === 'stopped' && void goOn(run.fileName, run.file, run.progress.done, run.counts),
+  };
+}
+
+function addCounts(types: TypeCounts[], more: TypeCounts): void {
+  const known = types.find((type) => type.packTypeId === more.packTypeId);
+  if (known === undefined) types.push({ ...more });
+  else {
+    known.newPacks += more.newPacks;
+    known.knownPacks += more.knownPacks;
+  }
+}

@@ -1,0 +1,62 @@
+// Photographs of cards on their way into the stock, one after the other, each named for its place: `A-0001_3.jpg`.
+import { putCardPhotograph } from '#contract/stock-photographs-admin.ts';
+import { listStock } from '#contract/stock-admin.ts';
+import { readPhotographName } from '#domain/photograph-name.ts';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useAnswers } from '../../api/do.ts';
+import { messageOf } from '../../api/messages.ts';
+import { readPictureFile } from '../../catalogue/admin/picture-file.ts';
+
+export type PhotographRun = {
+  done: number;
+  all: number;
+  /** By the name of the file. */
+  problems: { file: string; problem: string }[];
+};
+
+/** Packs of one search; a serial that begins so many others is typed out. */
+const FOUND_MOST = 50;
+
+/** The run of the chosen files; null before any are chosen. */
+export function usePhotographRun() {
+  const [run, setRun] = useState<PhotographRun | null>(null);
+  const { refresh } = useAnswers();
+
+  const choose = async (files: File[]) => {
+    const now: PhotographRun = { done: 0, all: files.length, problems: [] };
+    const packs = new Map<string, string | null>();
+    setRun({ ...now });
+    for (const file of files) {
+      const problem = await keep(file, packs);
+      now.done += 1;
+      if (problem !== null) now.problems = [...now.problems, { file: file.name, problem }];
+      setRun({ ...now });
+    }
+    void refresh(putCardPhotograph.changes);
+  };
+  return { run, choose };
+}
+
+/** What is wrong with a file, or null: it is kept. `packs` are the ids of those that were looked up, by serial. */
+async function keep(file: File, packs: Map<string, string | null>): Promise<string | null> {
+  const place = readPhotographName(file.name);
+  if (place === null) return 'It is not named like A-0001_3.jpg.';
+  const { serial, position } = place;
+  try {
+    if (!packs.has(serial)) packs.set(serial, await findPack(serial));
+    const id = packs.get(serial);
+    if (!id) return `There is no pack ${serial}.`;
+    const read = await readPictureFile(file, 'photograph');
+    if ('problem' in read) return read.problem;
+    await call(putCardPhotograph, { id, position, picture: read.picture });
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+async function findPack(serial: string): Promise<string | null> {
+  const { packs } = await call(listStock, { search: serial, limit: FOUND_MOST });
+  return packs.find((pack) => pack.serial === serial)?.id ?? null;
+}
