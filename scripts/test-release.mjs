@@ -1,24 +1,14 @@
 // The HTTP tests of the last release, as it was committed, on a database that today's migrations made: what its processes meet
 // while the next version takes their place. `--control` takes away a column that the release reads, and passes only if its tests
 // fail for that. Other words select files.
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import { join, resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { databaseUrl, startMigrated, TEMPLATE } from '../src/testing/postgres.ts';
+import { RELEASES, unpackRelease } from './unpack-release.ts';
 
 const CONFIG = 'release.vitest.config.mjs';
-/** Which commit each release is, the newest last: not every clone has tags. */
-const RELEASES = JSON.parse(readFileSync('scripts/releases.json', 'utf8'));
 
 /** The person's number, which only their own settings and profile show. */
 const CONTROL = {
@@ -135,35 +125,10 @@ function refuse(why) {
   process.exit(1);
 }
 
-/** The release as it was committed, in a folder of its own with its own packages; made once. */
+/** The release, whose own settings are used but for the database: that is the one which today's migrations made. */
 function unpack(commit) {
-  const place = resolve('.cache', `release-${commit.slice(0, 12)}`);
-  if (existsSync(place)) return place;
-  const unfinished = `${place}.new`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true });
-  const archive = join(unfinished, 'release.tar');
-  git('archive', '--output', archive, commit);
-  execFileSync('tar', ['-xf', archive, '-C', unfinished]);
-  rmSync(archive);
-  if (isSame(join(unfinished, 'package-lock.json'), 'package-lock.json'))
-    symlinkSync(resolve('node_modules'), join(unfinished, 'node_modules'));
-  else
-    execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: unfinished,
-      stdio: 'inherit',
-    });
-  // Its own settings, but for the database: that is the one which today's migrations made.
+  const place = unpackRelease(commit);
   for (const file of [CONFIG, 'release-database.mjs'])
-    copyFileSync(join(import.meta.dirname, file), join(unfinished, file));
-  renameSync(unfinished, place);
+    copyFileSync(join(import.meta.dirname, file), join(place, file));
   return place;
-}
-
-function isSame(a, b) {
-  return readFileSync(a, 'utf8') === readFileSync(b, 'utf8');
-}
-
-function git(...args) {
-  return execFileSync('git', args, { encoding: 'utf8' }).trim();
 }

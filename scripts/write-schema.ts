@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import pg from 'pg';
 import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
 import { appUrlOf } from '../src/server/database/app-role.ts';
-import { describeSchema } from '../src/server/database/describe-schema.ts';
+import { describeTables } from '../src/server/database/describe-schema.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 
 const postgres = await startThrowawayPostgres();
@@ -12,7 +12,7 @@ try {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   try {
-    writeFileSync('src/server/database/schema.sql', await describeSchema(client));
+    writeFileSync('src/server/database/schema.sql', await describeTables(client));
   } finally {
     await client.end();
   }

@@ -289,7 +289,7 @@ test('every row stands in a contract file named after the room that serves it', 
 });
 
 test.each(['embedded-postgres', 'engine'])('%s knows nothing of the shop', (house) => {
-  const telling = globSync(`${house}/*.ts`, { cwd: SRC }).filter((file) =>
+  const telling = globSync(`${house}/**/*.ts`, { cwd: SRC }).filter((file) =>
     /shop|felt.and.foil|DATABASE_URL|#\w+\//i.test(readFileSync(resolve(SRC, file), 'utf8')),
   );
   expect(telling).toEqual([]);
@@ -343,14 +343,9 @@ const FUNCTION_FILES = globSync('server/*/sql/*.sql', { cwd: SRC }).map((file) =
 /** The first line of a function that only processes of an earlier version call. */
 const IS_FOR_EARLIER = /^-- .*, for processes of [\d.]+: goes in [\d.]+\.$/m;
 
+// That the database has no other is `server/database/migrate.test.ts`.
 test('every function of the database has a file of its name, which says first what rule it keeps', () => {
-  const schema = readFileSync(resolve(SRC, 'server/database/schema.sql'), 'utf8');
-  const known = [...schema.matchAll(/^create or replace function (\w+)/gm)].map(
-    ([, name]) => name!,
-  );
-  const filed = FUNCTION_FILES.map(({ name }) => name);
-  expect(filed.toSorted()).toEqual([...new Set(known)].toSorted());
-
+  expect(FUNCTION_FILES.length).toBeGreaterThan(100);
   const broken = FUNCTION_FILES.filter(({ name, text }) => {
     const made = [...text.matchAll(/^create or replace function (\w+)/gm)].map(([, one]) => one!);
     return !/^-- \S/.test(text) || made.length === 0 || made.some((one) => one !== name);
@@ -465,15 +460,10 @@ const MONEY_AND_STOCK = new Set(
 
 /** The database's functions that write such tables, by themselves or by another. Triggers run inside of what is written. */
 function functionsThatWrite(isSuch: (table: string) => boolean): Set<string> {
-  const schema = readFileSync(resolve(SRC, 'server/database/schema.sql'), 'utf8');
   const bodies = new Map(
-    [
-      ...schema.matchAll(
-        /^create or replace function (\w+)\([^]*?\n returns (\w+)[^]*?\$function\$;/gm,
-      ),
-    ]
-      .filter((match) => match[2] !== 'trigger')
-      .map((match) => [match[1]!, match[0].slice(match[0].indexOf('$function$'))] as const),
+    FUNCTION_FILES.filter(({ text }) => !/^returns trigger$/m.test(text)).map(
+      ({ name, text }) => [name, text.slice(text.indexOf('$$'))] as const,
+    ),
   );
   const found = new Set<string>();
   for (let before = -1; before !== found.size;) {

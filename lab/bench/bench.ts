@@ -7,6 +7,8 @@
 //   --only WORDS   the rows whose name contains them; more than once for other ones too; with --short on less stock, main rows or not
 //   --beside DIR   a third side, in the rows without mail, jobs and proxy: the shop of another clone, with its own
 //                  `lab/bench/seed-shop.ts`, and its pages built
+//   --without WHAT a third side as well: this shop without `sharing` (each request has a transaction of its own), or without `packets`
+//                  (each statement has an end of its own, as in the driver's own pipelining)
 //   --loose        packs are for sale without drops, as before there were any
 //   --again        the readings once more, 10,000 purchases and a vacuum later, as in the full run, and nothing else
 //   --steps        what the statements of a purchase cost, or of the first row that --only names, and nothing else
@@ -47,6 +49,7 @@ import {
   closeAll,
   countWaitingMails,
   findSurroundings,
+  makeFolder,
   openServer,
   sendsMail,
   signIn,
@@ -57,6 +60,7 @@ import {
 } from './sides.ts';
 import { listSteps } from './steps.ts';
 import { accountOf, packTypeOf, type Seeded, type ToSeed } from './seeded.ts';
+import { makeWithout } from './without.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -68,6 +72,7 @@ const { values: options } = parseArgs({
     loose: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
     beside: { type: 'string' },
+    without: { type: 'string' },
   },
 });
 const isSmall = options.short || options.steps || options.shares;
@@ -126,11 +131,18 @@ const sizes: ToSeed = {
 /** All that is asked on one Postgres. */
 type Sides = { server: PostgresServer; yardstick: Side; shops: Shop[] };
 
+/** The folder of the third side. */
+let third = options.beside === undefined ? null : resolve(options.beside);
+
 let tokens: string[] = [];
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void closeAll().finally(() => process.exit(1)));
 try {
   for (const named of options.postgres) checkPostgresName(named);
+  if (options.without !== undefined) {
+    third = await makeFolder();
+    makeWithout(options.without, third);
+  }
   if (options.steps || options.shares) await look();
   else await run();
 } finally {
@@ -239,7 +251,7 @@ async function surround(sides: Sides, surroundings: Surroundings, at: number): P
 
 /** The yardstick and the shops of one server. */
 async function stockOn(server: PostgresServer, port: number): Promise<Sides> {
-  const clones = [undefined, ...(options.beside ? [resolve(options.beside)] : [])];
+  const clones = [undefined, ...(third === null ? [] : [third])];
   const yardstick = await startYardstick(server, { sizes, port });
   const shops: Shop[] = [];
   // One after the other: the first makes the role of both.
@@ -500,7 +512,6 @@ async function compare(all: Sides[], row: Row): Promise<Measured[]> {
     await load(side, row.clients, ROUND_MS * LEAD, times(most * LEAD, next!));
     return load(side, row.clients, ms, times(most, next!));
   };
-  for (const one of turns) await turn({ ...one, ms: ROUND_MS / 3 }); // warms up
   const waiting = await Promise.all(found.map(({ shop }) => countWaitingMails(shop)));
   for (let round = 0; round < row.rounds; round += 1) {
     // Each goes first in turn: what comes behind another finds the machine as that left it.

@@ -1,4 +1,4 @@
-// What the benchmark asks: on each Postgres a yardstick and a shop (with --beside two), each with a database of its own. The shop
+// What the benchmark asks: on each Postgres a yardstick and a shop (with --beside or --without two), each with a database of its own. The shop
 // is a production's: `src/server/main.ts` with its log, its metrics and its rate limits. Settings alone make it one without mail,
 // jobs and proxy, or one with all of them.
 import { execFile, type ChildProcess } from 'node:child_process';
@@ -223,7 +223,7 @@ function start(
   return openShop(settings, { port, main, log, nodeOptions, whenWeEnd: 'ends' });
 }
 
-async function makeFolder(): Promise<string> {
+export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   folders.push(folder);
   return folder;

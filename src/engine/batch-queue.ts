@@ -1,6 +1,6 @@
 // Batches requests of several users into one database transaction. What a statement costs to begin, and a transaction to commit, is
 // paid once for all of them where they ask for the same (`batchedStatement`). Requests that arrive meanwhile go into the next
-// batch (choice 703).
+// batch (choices 703 and 853).
 import { AsyncResource } from 'node:async_hooks';
 import { connectionOf, inTransaction, type Database } from './database.ts';
 import { attemptTransaction, type Work } from './transaction.ts';

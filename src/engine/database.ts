@@ -58,7 +58,7 @@ async function answerOf<Row extends object>(
 ): Promise<Row[]> {
   const name = nameOf(text);
   try {
-    return await watched(name, async () => {
+    return await watched(db.client, name, async () => {
       const { rows, command, count, at } = await asked(name);
       const own = at === null ? rows : (rows as { at: number }[]).filter((row) => row.at === at);
       const hasWritten = command === 'SELECT' ? writes && own.length > 0 : count > 0;

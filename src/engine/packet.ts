@@ -1,6 +1,6 @@
 // Prepared statements that travel together, as one query of the driver. By itself it ends each of them alone, so that Postgres
 // sends a packet for each answer and the process wakes up for it, and asks each time what the columns of a prepared statement are,
-// which don't change (choices 340 and 823).
+// which don't change (choices 340, 823 and 854).
 import pg from 'pg';
 import { notePacket, statementAnswered, timedFor } from './statement-times.ts';
 

@@ -1,15 +1,24 @@
-// The port to whoever watches statements: traces, or the time that a request waits for the database. Without one they are just asked.
+// The port to whoever watches the statements of a pool: traces, or the time that a request waits for the database.
+import type pg from 'pg';
 
 /** Does `run`, which asks a statement of that name and waits for its answer. `run` has to be called at once: it asks in this turn. */
 export type Watch = <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
 
-let watch: Watch = (_name, run) => run();
+const watch = Symbol('watches the statements');
 
-/** One watch for the process. */
-export function watchStatements(given: Watch): void {
-  watch = given;
+type Watched = (pg.Pool | pg.ClientBase) & { [watch]?: Watch };
+
+/** Has `given` watch the statements of a pool, or of one of its connections. */
+export function watchStatements(client: Watched, given: Watch): void {
+  client[watch] = given;
 }
 
-export function watched<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
-  return watch(name, run);
+/** Asks by `run`, before the eyes of whoever watches `client`. */
+export function watched<Result>(
+  client: Watched,
+  name: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const given = client[watch];
+  return given === undefined ? run() : given(name, run);
 }

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { findTables, quotedTable } from './database/backup/tables.ts';
+import { findTables, quotedTable } from '#engine/backup/tables.ts';
+import { SHOP } from './database/backup.ts';
 import { useTestApp } from '../testing/app.ts';
 import { runShopCommand, runShopProcess } from '../testing/command.ts';
 import { databaseUrl } from '../testing/postgres.ts';
@@ -43,7 +44,7 @@ async function emptyDatabase(): Promise<string> {
 async function contentsOf(url: string): Promise<Record<string, string[]>> {
   const contents: Record<string, string[]> = {};
   await onServer(async (client) => {
-    for (const { name } of await findTables(client)) {
+    for (const { name } of await findTables(client, SHOP.schemas)) {
       const { rows } = await client.query<{ row: string }>(
         `select t::text as row from ${quotedTable(name)} t order by 1`,
       );

@@ -17,7 +17,8 @@ import {
 import { EMBEDDED_NAME } from './database/embedded-name.ts';
 import { proveOneDatabase } from './database/prove-connection.ts';
 import { namingSetting } from './database/database-problem.ts';
-import { migrateDatabase, type BatchProgress } from './database/migrate.ts';
+import { migrateDatabase } from './database/migrate.ts';
+import type { BatchProgress } from '#engine/migrate.ts';
 import { listTrials } from './database/trials-queries.ts';
 import { QUEUES } from './jobs/queues.ts';
 import { migrateQueue } from './queue/migrate-queue.ts';

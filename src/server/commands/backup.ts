@@ -1,8 +1,7 @@
 import { countViolations } from '../admin/run-audit.ts';
 import { sameLoginAt } from '../database/app-role.ts';
-import { insertBackupNote } from '../database/backup/backups-queries.ts';
-import { checkBackup, refuseUsed, restoreBackup } from '../database/backup/restore-backup.ts';
-import { writeBackup } from '../database/backup/write-backup.ts';
+import { backUpShop, checkShopBackup, refuseUsed, restoreShop } from '../database/backup.ts';
+import { insertBackupNote } from '../database/backups-queries.ts';
 import { namingSetting } from '../database/database-problem.ts';
 import { listTrials } from '../database/trials-queries.ts';
 import { openDatabase, openShop, ownerUrlOf } from '../open-shop.ts';
@@ -35,7 +34,7 @@ async function backUp(words: string[], config: Config, { say, warn, out }: Speak
   try {
     const ownerUrl = ownerUrlOf(opened);
     const takenAt = new Date(Date.now() + config.clockOffsetMs);
-    const { tables, rows } = await writeBackup(ownerUrl, file, takenAt, tablesOf('Backup', out));
+    const { tables, rows } = await backUpShop(ownerUrl, file, takenAt, tablesOf('Backup', out));
     say(`${tables} tables with ${rows} rows are in ${file}. It holds secrets: keep it like a key.`);
     // The backup is made, whatever becomes of the note.
     await insertBackupNote(ownerUrl, { takenAt, notedBy: 'backup' }).catch((error: Error) =>
@@ -69,7 +68,7 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
   const [file] = take(rest, ['FILE']) as [string];
   const into = options['--into'];
   if (into !== undefined) readAddress('--into', into);
-  const contents = await checkBackup(file);
+  const contents = await checkShopBackup(file);
   const target = into === undefined ? config : at(into, config);
   const ownerUrl = target.directDatabaseUrl ?? target.databaseUrl;
   const opening = (async () => {
@@ -85,7 +84,7 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
   });
   try {
     const ownerUrl = ownerUrlOf(shop);
-    await restoreBackup(ownerUrl, file, contents, tablesOf('Restore', out));
+    await restoreShop(ownerUrl, file, contents, tablesOf('Restore', out));
     // The note was made after the backup, so it isn't in it.
     const takenAt = new Date(contents.head.takenAt);
     await insertBackupNote(ownerUrl, { takenAt, notedBy: 'backup' });

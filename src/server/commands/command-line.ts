@@ -4,7 +4,7 @@ import { COMMANDS } from './table.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { ImportProblem } from '../catalogue/import/import-problem.ts';
 import { AccessProblem } from '../database/app-role.ts';
-import { BackupProblem } from '../database/backup/backup-file.ts';
+import { BackupProblem } from '#engine/backup/backup-file.ts';
 import { DatabaseProblem } from '../database/database-problem.ts';
 import { postgresError } from '#engine/database.ts';
 import { LogRefused } from '../public-log/kept-checkpoint.ts';

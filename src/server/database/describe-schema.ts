@@ -1,5 +1,6 @@
 // What a database is made of, written down from the catalogue of Postgres in an order that never changes.
 import type pg from 'pg';
+import { inSmall } from '#engine/replace-functions.ts';
 import { APP_ROLE } from './app-role.ts';
 
 const HEAD = `-- The database as the migrations leave it: to read, not to run. Written by \`npm run db:schema\`; a test
@@ -31,14 +32,19 @@ type Function = {
   caller: string | null;
 };
 
-/** The tables with all that belongs to them, and the functions, as SQL. */
-export async function describeSchema(client: pg.ClientBase): Promise<string> {
+/** The tables with all that belongs to them, as SQL: what `schema.sql` shows (choice 851). */
+export async function describeTables(client: pg.ClientBase): Promise<string> {
   // Names are written with their schema, but for those of `public`.
   await client.query('set search_path = public');
-  const { rows: tables } = await client.query<Table>(TABLES, [SCHEMAS, APP_ROLE]);
-  const { rows: functions } = await client.query<Function>(FUNCTIONS, [SCHEMAS, APP_ROLE]);
-  const parts = [HEAD, ...tables.map(tableText), ...functions.map(functionText)];
-  return `${parts.join('\n\n')}\n`;
+  const { rows } = await client.query<Table>(TABLES, [SCHEMAS, APP_ROLE]);
+  return `${[HEAD, ...rows.map(tableText)].join('\n\n')}\n`;
+}
+
+/** The tables with all that belongs to them, and the functions, as SQL. */
+export async function describeSchema(client: pg.ClientBase): Promise<string> {
+  const tables = await describeTables(client);
+  const { rows } = await client.query<Function>(FUNCTIONS, [SCHEMAS, APP_ROLE]);
+  return [tables, ...rows.map((one) => `${functionText(one)}\n`)].join('\n');
 }
 
 const TABLES = `
@@ -119,16 +125,6 @@ function functionText({ definition, signature, comment, caller }: Function): str
   const [head, ...body] = definition.split(/(?=^AS )/m);
   const rights = caller === null ? '' : `\ngrant execute on function ${signature} to ${caller};`;
   return `${remark(comment)}${inSmall(head!)}${body.join('')};${rights}`;
-}
-
-/** Postgres writes its own words in capitals, and `public` before every name; what is quoted stays. */
-export function inSmall(definition: string): string {
-  return definition
-    .replaceAll(/'(?:[^']|'')*'|[A-Z]+/g, (part) =>
-      part.startsWith("'") ? part : part.toLowerCase(),
-    )
-    .replaceAll(/(?<= on | function )public\./g, '')
-    .replaceAll(' using btree', '');
 }
 
 function remark(comment: string | null, indent = ''): string {

@@ -1,9 +1,9 @@
 // What migrations make, and that a shop that runs already comes to the same.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { CARD_STEPS } from '#domain/card.ts';
 import { DISPUTE_STEPS } from '#domain/dispute-state.ts';
 import { DROP_STEPS } from '#domain/drop.ts';
@@ -15,10 +15,11 @@ import { runShopCommand } from '../../testing/command.ts';
 import { databaseUrl } from '../../testing/postgres.ts';
 import { promisesOf } from '../admin/run-audit.ts';
 import { appUrlOf } from './app-role.ts';
-import { describeSchema } from './describe-schema.ts';
+import { describeSchema, describeTables } from './describe-schema.ts';
 import { MIGRATION_COUNT, migrateDatabase } from './migrate.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const SERVER = join(import.meta.dirname, '..');
 const files = readdirSync(MIGRATIONS).toSorted();
 const numberOf = (name: string) => Number.parseInt(name, 10);
 const textOf = (name: string) => readFileSync(join(MIGRATIONS, name), 'utf8');
@@ -27,9 +28,11 @@ const BASELINE = numberOf(files[0]!);
 const V1 = 99;
 /** The migration from which on functions and triggers stand in their rooms. */
 const FUNCTIONS_IN_ROOMS = 134;
-/** `git show 992f815c:src/server/database/schema.sql | sha256sum` */
+/** `git show 992f815c:src/server/database/schema.sql | sha256sum` (choice 852) */
 const SCHEMA_OF_V1 = '2edd11a5f4774461bceb410fa8a9e72c28184a18e5e50f351ae394d7efd86dee';
 const written = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8');
+/** What an empty database is made to, functions with it: every other comes to the same. */
+let whole: string;
 
 const STEPS = {
   card: CARD_STEPS,
@@ -61,6 +64,13 @@ async function inDatabase(
     await admin.end();
   }
 }
+
+beforeAll(() =>
+  inDatabase('test_migrated', async (client, url) => {
+    await migrateDatabase(url, appUrlOf(url));
+    whole = await describeSchema(client);
+  }),
+);
 
 test('a migration’s name begins with its place, and the first counts for those before it', () => {
   files.forEach((name, place) => {
@@ -138,7 +148,7 @@ test('an owner who is no superuser can run each migration, whichever one their s
         }
       }
       await migrateDatabase(address.href, appUrlOf(address.href));
-      expect(await describeSchema(client)).toBe(written);
+      expect(await describeSchema(client)).toBe(whole);
     });
   } finally {
     await admin.query('drop role if exists test_plain_owner');
@@ -146,10 +156,31 @@ test('an owner who is no superuser can run each migration, whichever one their s
   }
 });
 
-test('schema.sql shows the database as the migrations leave it: if not, `npm run db:schema`', () =>
-  inDatabase('test_migrated', async (client, url) => {
+test('schema.sql shows the tables as the migrations leave them: if not, `npm run db:schema`', () =>
+  inDatabase('test_tables', async (client, url) => {
     expect(await migrateDatabase(url, appUrlOf(url))).toBe(MIGRATION_COUNT);
-    expect(await describeSchema(client)).toBe(written);
+    expect(await describeTables(client)).toBe(written);
+  }));
+
+test('the database has the functions of the rooms, each with the text of its file, and no other', () =>
+  inDatabase('test_texts', async (client, url) => {
+    await migrateDatabase(url, appUrlOf(url));
+    const { rows } = await client.query<{ name: string; text: string }>(
+      `select proname as name, prosrc as text from pg_proc p
+       where pronamespace in ('public'::regnamespace, 'sandbox'::regnamespace)
+         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+    );
+    const filed = globSync('*/sql/*.sql', { cwd: SERVER }).flatMap((file) =>
+      [
+        ...readFileSync(join(SERVER, file), 'utf8').matchAll(
+          /^create or replace function (\w+)[^]*?\bas \$\$([^]*?)\$\$;/gm,
+        ),
+      ].map((match) => ({ name: match[1]!, text: match[2]! })),
+    );
+    const inOrder = (functions: typeof rows) =>
+      functions.map(({ name, text }) => `${name}: ${text}`).toSorted();
+    expect(rows.length).toBeGreaterThan(100);
+    expect(inOrder(rows)).toEqual(inOrder(filed));
   }));
 
 test('what the version before kept by the hour is in the sums by day, and so is what came late to an hour', () =>
@@ -225,7 +256,7 @@ test('a shop of an earlier version comes to the same, and its migrations run onc
     );
     expect(rows.length).toBe(MIGRATION_COUNT);
     expect(rows[0]).toEqual({ hash: 'hash of 0' });
-    expect(await describeSchema(client)).toBe(written);
+    expect(await describeSchema(client)).toBe(whole);
   }));
 
 test('long indexes are made one after the other, and a migration that is killed between goes on', () =>
@@ -254,7 +285,7 @@ test('long indexes are made one after the other, and a migration that is killed 
       },
     });
     expect([await made(), shown.length, shown.at(-1)]).toEqual([10, 11, 0]);
-    expect(await describeSchema(client)).toBe(written);
+    expect(await describeSchema(client)).toBe(whole);
   }));
 
 test('a migration that needs a table which a backup reads lets shoppers through while it waits, and goes on by itself', () =>
@@ -275,7 +306,7 @@ test('a migration that needs a table which a backup reads lets shoppers through 
       await waits.promise;
       await backup!.query('commit');
       expect(await migrated).toBe(MIGRATION_COUNT);
-      expect(await describeSchema(client)).toBe(written);
+      expect(await describeSchema(client)).toBe(whole);
     } finally {
       await Promise.all([backup!.end(), shopper!.end()]);
     }
@@ -302,7 +333,7 @@ test('a migration that waits for a shopper who waits for it is undone, and goes 
       await shopper.query('commit');
       expect(await migrated).toBe(MIGRATION_COUNT);
       expect(waits).toBeGreaterThan(0);
-      expect(await describeSchema(client)).toBe(written);
+      expect(await describeSchema(client)).toBe(whole);
     } finally {
       await shopper.end();
     }
@@ -334,7 +365,7 @@ describe('functions and triggers', () => {
       await client.query(`delete from drizzle.functions where file like '%/refuse_change.sql'`);
       await client.query('drop function refuse_change cascade');
       await migrateDatabase(url, appUrlOf(url));
-      expect(await describeSchema(client)).toBe(written);
+      expect(await describeSchema(client)).toBe(whole);
     }));
 
   test('stay those of the newest version when one of before starts again', () =>

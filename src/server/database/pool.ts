@@ -4,7 +4,7 @@ import pg from 'pg';
 import { AccessProblem, APP_ROLE } from './app-role.ts';
 import { makePool, STATEMENT_SETTINGS, type PoolSettings } from '#engine/pool.ts';
 import { connectionOf, postgresError, type Database } from '#engine/database.ts';
-import '../tracing/watch-statements.ts';
+import { watchInTrace } from '../tracing/watch-statements.ts';
 import { problemAt } from './database-problem.ts';
 import { proveConnection, proveLogin, proveSameSession, proveSession } from './prove-connection.ts';
 import { beginSession, findSearchPath } from './session-settings.ts';
@@ -117,6 +117,7 @@ function settingsOf(options: PoolOptions, onConnect: PoolSettings['onConnect']):
     query_timeout: ANSWER_TIMEOUT_MS,
     application_name: 'felt-and-foil',
     onConnect,
+    watch: watchInTrace,
   };
 }
 

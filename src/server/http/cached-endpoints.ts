@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../runtime/context.ts';
 import {
@@ -18,7 +19,7 @@ import { throughReadings } from './gate.ts';
 import { guardHeaders } from './guard-headers.ts';
 import { isOfTwoHosts } from './guard-requests.ts';
 import { isDraining } from './health.ts';
-import { openResponseCache, type Build, type ResponseCache } from './response-cache.ts';
+import { openResponseCache, type Build, type ResponseCache } from '#engine/response-cache.ts';
 import { readAccessToken } from './tokens.ts';
 import type { Route } from './handler.ts';
 
@@ -86,6 +87,9 @@ export function openCachedEndpoints(
     ttlMs,
     bytesMax: BYTES_MAX,
     bytesOf: (value) => (value === null ? 0 : bytesOf((value as WithResponse).response)),
+    kindOf: (error) =>
+      !(error instanceof Rejection) ? 'fault' : error.code === 'UNAVAILABLE' ? 'away' : 'answer',
+    unavailable: () => new Rejection('UNAVAILABLE'),
     onStale: (err) => {
       if (performance.now() - loggedAt < LOG_EVERY_MS) return;
       loggedAt = performance.now();

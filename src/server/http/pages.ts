@@ -17,7 +17,7 @@ import { contentPolicy, guardHeaders } from './guard-headers.ts';
 import { isDraining } from './health.ts';
 import { cachedEndpointsOf, type CachedEndpoints } from './cached-endpoints.ts';
 import { cachedResponse, sendCached, tagOf, type CachedResponse } from './cached-response.ts';
-import { NotCached, type Build } from './response-cache.ts';
+import { NotCached, type Build } from '#engine/response-cache.ts';
 import { sendCompressed } from './send-compressed.ts';
 
 /** What the built pages render by: one page, from the shop's answers. */

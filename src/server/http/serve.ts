@@ -280,9 +280,9 @@ async function answerOnce(
 ): Promise<string> {
   const { row, before } = route;
   const input = readInput(row, request);
-  const run = (isReady: boolean) => {
+  const run = (isPrepared: boolean) => {
     const attempt = (db: Transaction) =>
-      answerInside({ ...context, db }, route, token, request, { input, isReady });
+      answerInside({ ...context, db }, route, token, request, { input, isPrepared });
     if (mayBatch(row, input)) return route.batches.run(token.userId, attempt);
     // What shoppers do is small; what operators do may be ten thousand packs at once.
     return inTransaction(context.db, attempt, { keepsPlans: row.audience === 'user' });
@@ -305,16 +305,16 @@ function mayBatch({ batches }: Endpoint, input: InputRead): boolean {
 }
 
 /** Who asked for what, where something has to be done before the transaction. */
-type Unready = { caller: Caller; input: Fields };
+type NeedsPreparation = { caller: Caller; input: Fields };
 
-/** `isReady`: nothing has to be done before, or it is done. */
+/** `isPrepared`: nothing has to be done before, or it is done. */
 async function answerInside(
   context: Context<Transaction>,
   { row, answer, load, before }: Route,
   token: AccessToken,
   request: FastifyRequest,
-  { input, isReady }: { input: InputRead; isReady: boolean },
-): Promise<string | Unready> {
+  { input, isPrepared }: { input: InputRead; isPrepared: boolean },
+): Promise<string | NeedsPreparation> {
   const { db } = context;
   const key = request.headers['idempotency-key'];
   const isKey = typeof key === 'string' && KEY_FORM.test(key);
@@ -323,7 +323,7 @@ async function answerInside(
   const asking = Promise.all([
     admit(context, row, request, token),
     isKey ? takeKey(db, userId, key) : null,
-    isReady || input instanceof Rejection ? false : before!.isDue(context, userId, input),
+    isPrepared || input instanceof Rejection ? false : before!.isDue(context, userId, input),
   ]);
   // Whether it failed is heard only by who gets that far.
   const loading = Promise.allSettled(

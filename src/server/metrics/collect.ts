@@ -7,7 +7,7 @@ import { findAuditAge, listFailedJobs, listJobGauges } from '../jobs/jobs-querie
 import { JOB_NAMES } from '../jobs/table.ts';
 import { BUILD_INFO } from '../runtime/build-info.ts';
 import type { Context } from '../runtime/context.ts';
-import { listNewestBackups } from '../database/backup/backups-queries.ts';
+import { listNewestBackups } from '../database/backups-queries.ts';
 import { together } from '#engine/database.ts';
 import { findServerFacts } from '../database/server-facts-queries.ts';
 import { listWaitingMails } from '../mail/waiting-mails-queries.ts';

@@ -1,11 +1,12 @@
 // Statements belong to the trace in which they are asked, and the request that asks them waits for the database.
-import { watchStatements } from '#engine/watch-statements.ts';
+import type { Watch } from '#engine/watch-statements.ts';
 import { databaseWaits } from './request-waits.ts';
 import { traced } from './trace.ts';
 
 const DATABASE_FACTS = { 'db.system.name': 'postgresql' };
 
-watchStatements(async (name, run) => {
+/** For every pool of the shop. */
+export const watchInTrace: Watch = async (name, run) => {
   const waits = databaseWaits();
   waits?.begin();
   try {
@@ -13,4 +14,4 @@ watchStatements(async (name, run) => {
   } finally {
     waits?.end();
   }
-});
+};

@@ -1,4 +1,4 @@
-// The form of a backup file (docs/product.md §13): gzip of lines. The first line is the head; then each
+// The form of a backup file: gzip of lines. The first line is the head; then each
 // table has a line with its name and columns, its rows as COPY writes them, `\.`, and a line with their
 // number and hash; the last line is the end. Everything but the rows is JSON.
 import { createHash } from 'node:crypto';
@@ -7,12 +7,21 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import * as z from 'zod';
 
-export const FORMAT = 'felt-and-foil backup';
+/** What is backed up. */
+export type BackupSubject = {
+  /** Its first words in each file, by which it knows its own. */
+  format: string;
+  /** What refusals call it: one word. */
+  noun: string;
+  /** Their tables are in the file, and nothing else is. */
+  schemas: readonly string[];
+};
+
 export const VERSION = 1;
 
 const name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
 const headForm = z.object({
-  format: z.literal(FORMAT),
+  format: z.string(),
   version: z.int(),
   migrations: z.int(),
   takenAt: z.iso.datetime(),
@@ -44,7 +53,11 @@ export type TableReader = (table: TableHead, blocks: AsyncIterable<Buffer>) => P
 export type Contents = { head: Head; sums: Map<string, TableSum>; end: End };
 
 /** Reads a backup once, from head to end. Throws BackupProblem naming the table where it is broken. */
-export async function readBackup(file: string, readTable: TableReader): Promise<Contents> {
+export async function readBackup(
+  file: string,
+  { format, noun }: BackupSubject,
+  readTable: TableReader,
+): Promise<Contents> {
   const source = createReadStream(file);
   const unpacked = createGunzip();
   pipeline(source, unpacked, () => {}); // what breaks is thrown where it is read
@@ -59,9 +72,10 @@ export async function readBackup(file: string, readTable: TableReader): Promise<
   };
   try {
     const head = await line(headForm);
+    if (head.format !== format) throw broken('it is not what a backup says there');
     if (head.version !== VERSION) {
       throw new BackupProblem(
-        `${file}: has version ${head.version} of the form of backups; this shop reads ${VERSION}.`,
+        `${file}: has version ${head.version} of the form of backups; this ${noun} reads ${VERSION}.`,
       );
     }
     const sums = new Map<string, TableSum>();

@@ -1,6 +1,5 @@
 // Cache of responses that are the same for every visitor: a time to live, one rebuild of a key at a time, and the stale
 // value while rebuilding fails. It knows nothing of what is cached (choice 830).
-import { Rejection } from '#domain/rejection.ts';
 
 /** A value, and the moment at which it was current (`performance.now`). */
 type Cached<Value> = { value: Value; at: number };
@@ -14,6 +13,13 @@ type Options = {
   /** Bounds all values together; those that nobody asked for the longest time go first. */
   bytesMax: number;
   bytesOf: (value: unknown) => number;
+  /**
+   * What a build's error says: `answer` is the answer of now, though nothing to cache; `away` means that the database gave none;
+   * after any other a stale value is served.
+   */
+  kindOf: (error: unknown) => 'answer' | 'away' | 'fault';
+  /** What a step is rejected with that took too long, or wasn't tried. */
+  unavailable: () => Error;
   /** Rebuilding failed, and a stale value is served. */
   onStale: (error: unknown) => void;
 };
@@ -27,7 +33,7 @@ export type ResponseCache = {
    */
   get: <Value>(key: string, build: Build<Value>, newerThan?: number) => Promise<Cached<Value>>;
   /**
-   * One step of a build that asks the database. Rejects with UNAVAILABLE after three seconds. Then the database counts as
+   * One step of a build that asks the database. Rejects with `unavailable` after three seconds. Then the database counts as
    * away: one step at a time, once a second, tries whether it is back, and all others are rejected at once (choice 833).
    */
   step: <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -45,7 +51,8 @@ const SHARED = 0.5;
 type Entry = Cached<unknown> & { bytes: number; retryAt: number };
 type Rebuild = { asOf: number; promise: Promise<Cached<unknown>> };
 
-export function openResponseCache({ ttlMs, bytesMax, bytesOf, onStale }: Options): ResponseCache {
+export function openResponseCache(options: Options): ResponseCache {
+  const { ttlMs, bytesMax, bytesOf, kindOf, unavailable, onStale } = options;
   const entries = new Map<string, Entry>();
   const rebuilds = new Map<string, Rebuild>();
   let [bytes, awaySince, isProbing] = [0, null as number | null, false];
@@ -54,6 +61,8 @@ export function openResponseCache({ ttlMs, bytesMax, bytesOf, onStale }: Options
     bytes -= entries.get(key)?.bytes ?? 0;
     entries.delete(key);
   }
+
+  const isAnswer = (error: unknown) => error instanceof NotCached || kindOf(error) === 'answer';
 
   /** Puts an entry last: the first of the map is the one that nobody asked for the longest time. */
   function store(key: string, entry: Entry): Entry {
@@ -122,16 +131,16 @@ export function openResponseCache({ ttlMs, bytesMax, bytesOf, onStale }: Options
     if (ttlMs === 0) return work();
     const isProbe = awaySince !== null;
     const isRefused = isProbe && (isProbing || performance.now() - awaySince! < ttlMs);
-    if (isRefused) throw new Rejection('UNAVAILABLE');
+    if (isRefused) throw unavailable();
     isProbing ||= isProbe;
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Rejection('UNAVAILABLE')), STEP_MS);
+    const timer = setTimeout(() => reject(unavailable()), STEP_MS);
     try {
       const result = await Promise.race([work(), late]);
       awaySince = null;
       return result;
     } catch (error) {
-      if (!isAnswer(error) && error instanceof Rejection) awaySince = performance.now();
+      if (kindOf(error) === 'away') awaySince = performance.now();
       throw error;
     } finally {
       clearTimeout(timer);
@@ -145,9 +154,4 @@ export function openResponseCache({ ttlMs, bytesMax, bytesOf, onStale }: Options
   }
 
   return { peek, get: get as ResponseCache['get'], step };
-}
-
-/** The shop's answer, though a refusal or a page that is not cached, and no failure. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof NotCached || (error instanceof Rejection && error.code !== 'UNAVAILABLE');
 }

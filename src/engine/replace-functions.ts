@@ -1,25 +1,31 @@
-// The database's functions and triggers: a file for each function in the `sql` folder of its room, replaced as a whole
-// where its text changed.
+// A database's functions and triggers: a file for each function in an `sql` folder, replaced as a whole where its text changed.
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type pg from 'pg';
-import { inSmall } from './describe-schema.ts';
-
-const SERVER = join(import.meta.dirname, '..');
 
 type FunctionFile = { file: string; name: string; text: string };
 
-/** All files, each after those whose functions it calls. */
-const FILES = inOrderOfCalls(
-  globSync('*/sql/*.sql', { cwd: SERVER })
-    .toSorted()
-    .map((file) => ({
-      file,
-      name: basename(file, '.sql'),
-      text: readFileSync(join(SERVER, file), 'utf8'),
-    })),
-);
+/**
+ * Replaces the functions and triggers whose text is another than the database's, in the transaction of `client`, its owner.
+ * `only` names the functions that a migration needs before its end.
+ */
+export type ReplaceFunctions = (client: pg.Client, only?: string[]) => Promise<void>;
+
+/** Reads the files of `folder`, once. The schema `book` notes which text of each the database has. */
+export function readFunctions(folder: string, book: string): ReplaceFunctions {
+  // Each after those whose functions it calls.
+  const files = inOrderOfCalls(
+    globSync('*/sql/*.sql', { cwd: folder })
+      .toSorted()
+      .map((file) => ({
+        file,
+        name: basename(file, '.sql'),
+        text: readFileSync(join(folder, file), 'utf8'),
+      })),
+  );
+  return (client, only) => replaceFunctions(client, { files, book, only });
+}
 
 function inOrderOfCalls(files: FunctionFile[]): FunctionFile[] {
   const byName = new Map(files.map((one) => [one.name, one]));
@@ -38,17 +44,19 @@ function inOrderOfCalls(files: FunctionFile[]): FunctionFile[] {
   return [...ordered];
 }
 
-/**
- * Replaces the functions and triggers whose text is another than the database's, in the transaction of `client`, its owner.
- * `only` names the functions that a migration needs before its end.
- */
-export async function replaceFunctions(client: pg.Client, only?: string[]): Promise<void> {
+async function replaceFunctions(
+  client: pg.Client,
+  { files, book, only }: { files: FunctionFile[]; book: string; only: string[] | undefined },
+): Promise<void> {
+  await client.query(
+    `create table if not exists ${book}.functions (file text primary key, hash text not null)`,
+  );
   const { rows } = await client.query<{ file: string; hash: string }>(
-    'select file, hash from drizzle.functions',
+    `select file, hash from ${book}.functions`,
   );
   const known = new Map(rows.map(({ file, hash }) => [file, hash]));
   const statements: string[] = [];
-  for (const { file, name, text } of FILES) {
+  for (const { file, name, text } of files) {
     const hash = createHash('sha256').update(text).digest('hex');
     if (known.get(file) === hash || only?.includes(name) === false) continue;
     const [functions, ...triggers] = text.split(
@@ -57,14 +65,14 @@ export async function replaceFunctions(client: pg.Client, only?: string[]): Prom
     await client.query(functions!);
     statements.push(...triggers);
     await client.query(
-      'insert into drizzle.functions values ($1, $2) on conflict (file) do update set hash = excluded.hash',
+      `insert into ${book}.functions values ($1, $2) on conflict (file) do update set hash = excluded.hash`,
       [file, hash],
     );
   }
   // Last, as their locks are held until the transaction ends.
   for (const statement of statements) await replaceTrigger(client, statement);
-  await client.query('delete from drizzle.functions where file <> all ($1)', [
-    FILES.map(({ file }) => file),
+  await client.query(`delete from ${book}.functions where file <> all ($1)`, [
+    files.map(({ file }) => file),
   ]);
 }
 
@@ -82,4 +90,14 @@ async function replaceTrigger(client: pg.Client, statement: string): Promise<voi
     await client.query(`drop trigger ${name} on ${table}`);
   }
   await client.query(statement);
+}
+
+/** Postgres writes its own words in capitals, and `public` before every name; what is quoted stays. */
+export function inSmall(definition: string): string {
+  return definition
+    .replaceAll(/'(?:[^']|'')*'|[A-Z]+/g, (part) =>
+      part.startsWith("'") ? part : part.toLowerCase(),
+    )
+    .replaceAll(/(?<= on | function )public\./g, '')
+    .replaceAll(' using btree', '');
 }

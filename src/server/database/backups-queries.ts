@@ -1,5 +1,5 @@
 import { statement, type Database } from '#engine/database.ts';
-import { openClient } from '../pool.ts';
+import { openClient } from './pool.ts';
 
 export type BackupNote = { takenAt: Date; notedBy: 'backup' | 'note-backup' };
 

@@ -1,9 +1,17 @@
 // The response cache, by a clock that the test holds.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Rejection } from '#domain/rejection.ts';
 import { NotCached, openResponseCache, type Build, type ResponseCache } from './response-cache.ts';
 
 type Page = { text: string };
+
+/** An answer with a code, and no page; `UNAVAILABLE` is that the database gave none. */
+class Rejection extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
 
 /** What the database says. */
 let truth: string;
@@ -31,6 +39,9 @@ function open({ ttlMs = 1_000, bytesMax = 1_000 } = {}): void {
     ttlMs,
     bytesMax,
     bytesOf: (value) => (value as Page).text.length,
+    kindOf: (error) =>
+      !(error instanceof Rejection) ? 'fault' : error.code === 'UNAVAILABLE' ? 'away' : 'answer',
+    unavailable: () => new Rejection('UNAVAILABLE'),
     onStale: (error) => stale.push(error),
   });
 }

@@ -1,6 +1,4 @@
-// What of a database is the shop's: every table of `public`, and of `sandbox`, without which payments by a
-// test card could not go back; as the catalogue of Postgres tells them.
-// The queue is left out (choice 86): what is due is read from the tables, and its jobs come again.
+// The tables of some schemas, as the catalogue of Postgres tells them, and how they are copied.
 import type pg from 'pg';
 
 export type Table = {
@@ -12,12 +10,15 @@ export type Table = {
   order: string;
 };
 
-const SCHEMAS = `'public', 'sandbox'`;
 const NAME = `case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname`;
 
-/** All tables, each after those that its foreign keys point to. */
-export async function findTables(client: pg.ClientBase): Promise<Table[]> {
-  const { rows: tables } = await client.query<Table>(`
+/** All tables of `schemas`, each after those that its foreign keys point to. */
+export async function findTables(
+  client: pg.ClientBase,
+  schemas: readonly string[],
+): Promise<Table[]> {
+  const { rows: tables } = await client.query<Table>(
+    `
     select ${NAME} as name,
            (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -32,17 +33,22 @@ export async function findTables(client: pg.ClientBase): Promise<Table[]> {
              format('(%I.*)::text collate "C"', c.relname)) as order
       from pg_class c
       join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in (${SCHEMAS}) and c.relkind = 'r'
-     order by ${NAME} collate "C"`);
-  const { rows: keys } = await client.query<{ from: string; to: string }>(`
+     where n.nspname = any ($1) and c.relkind = 'r'
+     order by ${NAME} collate "C"`,
+    [schemas],
+  );
+  const { rows: keys } = await client.query<{ from: string; to: string }>(
+    `
     with named as (
       select c.oid, ${NAME} as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where n.nspname in (${SCHEMAS}))
+       where n.nspname = any ($1))
     select f.name as from, t.name as to
       from pg_constraint k
       join named f on f.oid = k.conrelid
       join named t on t.oid = k.confrelid
-     where k.contype = 'f' and f.oid <> t.oid`);
+     where k.contype = 'f' and f.oid <> t.oid`,
+    [schemas],
+  );
   return inOrderOfKeys(tables, keys);
 }
 

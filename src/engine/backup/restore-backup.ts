@@ -1,0 +1,109 @@
+// Brings a backup into a database that nobody uses yet: all of it, or nothing.
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import {
+  BackupProblem,
+  type BackupSubject,
+  type Contents,
+  readBackup,
+  type TableReader,
+} from './backup-file.ts';
+import {
+  copyInText,
+  copyOutText,
+  findTables,
+  EVERY_ROW,
+  quotedTable,
+  type Table,
+} from './tables.ts';
+
+/**
+ * Reads a whole file before any database is touched. Throws BackupProblem, also for one of another version than that with so many
+ * `migrations`.
+ */
+export async function checkBackup(
+  file: string,
+  subject: BackupSubject,
+  migrations: number,
+): Promise<Contents> {
+  const contents = await readBackup(file, subject, async (_table, blocks) => {
+    for await (const _block of blocks);
+  });
+  if (contents.head.migrations !== migrations) {
+    throw new BackupProblem(
+      `${file}: is of a ${subject.noun} with ${contents.head.migrations} migrations, this one has ${migrations}. ` +
+        'Restore it with the version that wrote it, then start this one on it.',
+    );
+  }
+  return contents;
+}
+
+export type Restoring = {
+  /** Throws at a database that is in use. */
+  refuseUsed: (client: pg.Client) => Promise<void>;
+  /** Hears of tables done. */
+  progress: (done: number, total: number) => void;
+};
+
+/**
+ * Loads a checked file into a migrated database, of which `client` is the owner, and compares every table with the file. If it
+ * throws, end the connection, and nothing was changed.
+ */
+export async function restoreBackup(
+  client: pg.Client,
+  file: string,
+  subject: BackupSubject,
+  { contents: { sums, end }, refuseUsed, progress }: Restoring & { contents: Contents },
+): Promise<void> {
+  await client.query(EVERY_ROW);
+  await client.query('begin');
+  const tables = await findTables(client, subject.schemas);
+  refuseOtherTables(file, tables, [...sums.keys()]);
+  const all = tables.map(({ name }) => quotedTable(name));
+  // The promises were kept when the rows were written; their triggers would write some again.
+  for (const table of all) await client.query(`alter table ${table} disable trigger user`);
+  await refuseUsed(client);
+  // A fresh database holds the rows that its migrations made; those of the backup take their place.
+  await client.query(`truncate ${all.join(', ')}`);
+  let done = 0;
+  const load: TableReader = async ({ table, columns }, blocks) => {
+    await pipeline(Readable.from(blocks), client.query(copyFrom(copyInText(table, columns))));
+    progress((done += 1), tables.length);
+  };
+  await readBackup(file, subject, load);
+  for (const { name, lastValue } of end.sequences) {
+    await client.query('select setval(to_regclass($1), $2::bigint)', [`public.${name}`, lastValue]);
+  }
+  // Not the number of rows, which a backup of before said too low where it was read too early; the hash is of all of them.
+  for (const table of tables) {
+    if ((await hashOf(client, table)) !== sums.get(table.name)!.sha256) {
+      throw differs(file, table.name);
+    }
+  }
+  for (const table of all) await client.query(`alter table ${table} enable trigger user`);
+  await client.query('commit');
+  await client.query('analyze');
+}
+
+function refuseOtherTables(file: string, here: Table[], inFile: string[]): void {
+  const names = new Set(here.map((table) => table.name));
+  const missing = inFile.filter((name) => !names.has(name));
+  const lacking = [...names].filter((name) => !inFile.includes(name));
+  if (missing.length + lacking.length === 0) return;
+  const others = [...missing, ...lacking].join(', ');
+  throw new BackupProblem(`${file}: has other tables than the database (${others}).`);
+}
+
+const differs = (file: string, table: string): BackupProblem =>
+  new BackupProblem(
+    `${file}: table ${table} came out of the database other than it went in. Nothing was changed.`,
+  );
+
+async function hashOf(client: pg.Client, table: Table): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const block of client.query(copyTo(copyOutText(table)))) hash.update(block as Buffer);
+  return hash.digest('hex');
+}

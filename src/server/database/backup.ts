@@ -1,0 +1,100 @@
+// Backups of the shop (docs/product.md §13). How they are written and read is `engine/backup`.
+import type pg from 'pg';
+import { BackupProblem, type BackupSubject, type Contents } from '#engine/backup/backup-file.ts';
+import { checkBackup, restoreBackup } from '#engine/backup/restore-backup.ts';
+import { writeBackup, type Written } from '#engine/backup/write-backup.ts';
+import { MIGRATION_COUNT } from './migrate.ts';
+import { openClient } from './pool.ts';
+
+type Progress = (done: number, total: number) => void;
+
+/**
+ * Every table of `public`, and of `sandbox`, without which payments by a test card could not go back. The queue is left out
+ * (choice 86): what is due is read from the tables, and its jobs come again.
+ */
+export const SHOP: BackupSubject = {
+  format: 'felt-and-foil backup',
+  noun: 'shop',
+  schemas: ['public', 'sandbox'],
+};
+
+/** Backs up the shop at `url`, signing in as the owner, who reads everything. Throws BackupProblem. */
+export async function backUpShop(
+  url: string,
+  file: string,
+  takenAt: Date,
+  progress: Progress,
+): Promise<Written> {
+  return signedIn(url, 'backup', (client) =>
+    writeBackup(client, file, SHOP, { takenAt, countMigrations, progress }),
+  );
+}
+
+/** Reads a whole file before any database is touched. Throws BackupProblem, also for another version. */
+export async function checkShopBackup(file: string): Promise<Contents> {
+  return checkBackup(file, SHOP, MIGRATION_COUNT);
+}
+
+/** Loads a checked file into the migrated database at `url`, signing in as its owner: all of it, or nothing. Throws BackupProblem. */
+export async function restoreShop(
+  url: string,
+  file: string,
+  contents: Contents,
+  progress: Progress,
+): Promise<void> {
+  await signedIn(url, 'restore', (client) =>
+    restoreBackup(client, file, SHOP, { contents, refuseUsed: refuseUsers, progress }),
+  );
+}
+
+/** Throws BackupProblem when somebody has an account at the database at `url`. */
+export async function refuseUsed(url: string): Promise<void> {
+  await signedIn(url, 'restore', async (client) => {
+    const { rows } = await client.query<{ there: boolean }>(
+      `select to_regclass('public.users') is not null as there`,
+    );
+    if (rows[0]!.there) await refuseUsers(client);
+  });
+}
+
+async function refuseUsers(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select from users limit 1');
+  if (rowCount === 0) return;
+  throw new BackupProblem(
+    'The database has users already, and a restore overwrites nobody. Name an empty one: ' +
+      '--into postgres://..., or another DATA_DIR (a demo shop has users: restore before its ' +
+      'first start, or with DEMO=off).',
+  );
+}
+
+/** Throws BackupProblem where there is no shop, or one in the midst of being migrated: no version could restore that. */
+async function countMigrations(client: pg.Client): Promise<number> {
+  const { rows: books } = await client.query<{ is_there: boolean; is_begun: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as is_there,
+       to_regclass('drizzle.begun') is not null as is_begun`,
+  );
+  if (!books[0]!.is_there) throw new BackupProblem('There is no shop in this database.');
+  if (books[0]!.is_begun && (await client.query('select from drizzle.begun')).rows.length > 0) {
+    throw new BackupProblem(
+      'A migration has begun here: let it end (npm run shop -- migrate), and back up then.',
+    );
+  }
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int as n from drizzle.__drizzle_migrations',
+  );
+  return rows[0]!.n;
+}
+
+/** On a connection of its own; whatever is not committed is gone with it. */
+async function signedIn<Result>(
+  url: string,
+  use: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await openClient(url, use);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
