@@ -7,7 +7,7 @@
 //   --only WORDS   the rows whose name contains them; more than once for other ones too; with --short on less stock, main rows or not
 //   --beside DIR   a third side, in the rows without mail, jobs and proxy: the shop of another clone, with its own
 //                  `lab/bench/seed-shop.ts`, and its pages built
-//   --without WHAT a third side as well: this shop without `sharing` (each request has a transaction of its own), or without `packets`
+//   --without WHAT a third side as well: this shop without `sharing` (each request has a transaction of its own), or without `pipelining`
 //                  (each statement has an end of its own, as in the driver's own pipelining)
 //   --loose        packs are for sale without drops, as before there were any
 //   --again        the readings once more, 10,000 purchases and a vacuum later, as in the full run, and nothing else

@@ -1,6 +1,6 @@
 // Explains statements both ways, on the connection and inside of the transaction where they run, just before they do.
 import pg from 'pg';
-import { Packet } from '#engine/packet.ts';
+import { PipelinedQuery } from '#engine/pipelined-query.ts';
 
 /** The blocks that one run of a statement touches. */
 export type Run = {
@@ -38,7 +38,7 @@ export function watchPlans(database: string): { all: () => Watched[]; end: () =>
   const keepsPlans = new WeakSet<pg.Client>();
   const { prototype } = pg.Client as unknown as { prototype: { query: Query } };
   const { query } = prototype;
-  function watch(client: pg.Client, { name, text, values }: Packet['first']): void {
+  function watch(client: pg.Client, { name, text, values }: PipelinedQuery['first']): void {
     if (text === 'begin') {
       inTransaction.add(client);
       keepsPlans.delete(client);
@@ -58,16 +58,16 @@ export function watchPlans(database: string): { all: () => Watched[]; end: () =>
     const [first] = asked;
     if (this.database !== database) return query.apply(this, asked);
     if (first === 'rollback') inTransaction.delete(this);
-    if (!(first instanceof Packet)) return query.apply(this, asked);
-    // Each is explained when those before it in its packet have run.
-    const packets = first.apart();
-    if (packets.length === 1) {
+    if (!(first instanceof PipelinedQuery)) return query.apply(this, asked);
+    // Each is explained when those before it in its pipelined query have run.
+    const pipelinedQueries = first.apart();
+    if (pipelinedQueries.length === 1) {
       watch(this, first.first);
       return query.apply(this, asked);
     }
-    for (const packet of packets) {
-      watch(this, packet.first);
-      query.call(this, packet);
+    for (const pipelined of pipelinedQueries) {
+      watch(this, pipelined.first);
+      query.call(this, pipelined);
     }
     return first;
   };

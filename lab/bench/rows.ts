@@ -11,7 +11,7 @@ import { buildApp, contextOf } from '../../src/server/app.ts';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
 import { openPool, overPool } from '../../src/server/database/pool.ts';
 import { migrateDatabase } from '../../src/server/database/migrate.ts';
-import { Packet } from '#engine/packet.ts';
+import { PipelinedQuery } from '#engine/pipelined-query.ts';
 import { sumMovements } from '../../src/server/jobs/sum-movements.ts';
 import { QUEUES } from '../../src/server/jobs/queues.ts';
 import { migrateQueue } from '../../src/server/queue/migrate-queue.ts';
@@ -193,7 +193,7 @@ function watchStatements(database: string): { end: () => Asked[] } {
   const { query } = prototype;
   prototype.query = function noted(...sent) {
     const [first] = sent;
-    if (this.database === database && first instanceof Packet)
+    if (this.database === database && first instanceof PipelinedQuery)
       for (const { first: one } of first.apart())
         if (/^\s*(?:select|with)\b/.test(one.text) && !asked.has(one.text))
           asked.set(one.text, { text: one.text, values: one.values });

@@ -11,10 +11,10 @@ const WITHOUT = {
     instead: 'const BATCH_MOST = 1;',
   },
   /** Each statement with an end of its own, as the driver's own pipelining sends it. */
-  packets: {
+  pipelining: {
     file: 'src/engine/pipeline.ts',
-    line: 'this.client.query(packet);',
-    instead: 'for (const alone of packet.apart()) this.client.query(alone);',
+    line: 'this.client.query(pipelined);',
+    instead: 'for (const alone of pipelined.apart()) this.client.query(alone);',
   },
 };
 

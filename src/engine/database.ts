@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { COLUMN_TYPES } from './column-types.ts';
 import type { BatchedStatement } from './batched-statement.ts';
-import { Packet, type Answer } from './packet.ts';
+import { PipelinedQuery, type Answer } from './pipelined-query.ts';
 import { Pipeline } from './pipeline.ts';
 import {
   attemptTransaction,
@@ -94,11 +94,11 @@ export function withoutTableScans<Result>(db: Transaction, ask: () => Result): R
 
 function ask(db: Database, name: string, text: string, values: unknown[]): Promise<Answer> {
   if (db.over === 'connection') return db.ask(name, text, values);
-  const packet = new Packet(COLUMN_TYPES);
-  const answer = packet.add(name, text, values);
+  const pipelined = new PipelinedQuery(COLUMN_TYPES);
+  const answer = pipelined.add(name, text, values);
   // A connection that can't be had is a failure of the statement.
-  const sent = db.client.query(packet) as unknown as Promise<Packet>;
-  sent.catch((error: Error) => packet.handleError(error));
+  const sent = db.client.query(pipelined) as unknown as Promise<PipelinedQuery>;
+  sent.catch((error: Error) => pipelined.handleError(error));
   return answer;
 }
 
@@ -182,7 +182,7 @@ export async function connectionOf(db: Database): Promise<pg.PoolClient> {
 }
 
 /**
- * Asks several things in one turn on one connection, so that they travel as one packet: over the pool each would take a
+ * Asks several things in one turn on one connection, so that they travel as one pipelined query: over the pool each would take a
  * connection of its own, and wake up a back-end of its own (choice 400).
  */
 export async function together<Result>(

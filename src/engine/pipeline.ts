@@ -1,7 +1,7 @@
-// One connection's statements: those that are asked in one turn of the event loop travel together, as one packet.
+// One connection's statements: those that are asked in one turn of the event loop travel together, as one pipelined query.
 import type pg from 'pg';
 import { COLUMN_TYPES } from './column-types.ts';
-import { Packet } from './packet.ts';
+import { PipelinedQuery } from './pipelined-query.ts';
 
 const NO_LIMIT_MS = 24 * 3_600_000;
 
@@ -11,27 +11,27 @@ export class Pipeline {
   hasNoTimeLimit = false;
   /** The failure of the first statement that failed. Those behind it in a transaction only say that one did. */
   firstError: unknown;
-  #packet: Packet | null = null;
+  #pipelined: PipelinedQuery | null = null;
 
   constructor(client: pg.PoolClient) {
     this.client = client;
   }
 
-  /** The packet of this turn. */
-  get packet(): Packet {
-    if (this.#packet === null) {
-      this.#packet = new Packet(COLUMN_TYPES);
+  /** The pipelined query of this turn. */
+  get pipelined(): PipelinedQuery {
+    if (this.#pipelined === null) {
+      this.#pipelined = new PipelinedQuery(COLUMN_TYPES);
       process.nextTick(() => this.send());
     }
-    return this.#packet;
+    return this.#pipelined;
   }
 
-  /** Sends the packet of this turn now. */
+  /** Sends the pipelined query of this turn now. */
   send(): void {
-    const packet = this.#packet;
-    if (packet === null) return;
-    this.#packet = null;
-    if (this.hasNoTimeLimit) packet.query_timeout = NO_LIMIT_MS;
-    this.client.query(packet);
+    const pipelined = this.#pipelined;
+    if (pipelined === null) return;
+    this.#pipelined = null;
+    if (this.hasNoTimeLimit) pipelined.query_timeout = NO_LIMIT_MS;
+    this.client.query(pipelined);
   }
 }

@@ -1,18 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { notePacket, statementAnswered, timedFor } from './statement-times.ts';
+import { notePipelinedQuery, statementAnswered, timedFor } from './statement-times.ts';
 
 let stop: () => void;
 beforeEach(() => {
   stop = statementAnswered.subscribe(() => {});
-  notePacket(1_000);
+  notePipelinedQuery(1_000);
   // What was slow is over.
   for (let at = 0; at < 50; at += 1) timedFor(3);
 });
 afterEach(() => stop());
 
-const timed = (packets: number) => Array.from({ length: packets }, () => timedFor(3));
+const timed = (pipelinedQueries: number) =>
+  Array.from({ length: pipelinedQueries }, () => timedFor(3));
 
-test('one of seventeen packets is timed, and stands for all of them', () => {
+test('one of seventeen pipelined queries is timed, and stands for all of them', () => {
   expect(timed(34)).toEqual([...Array(16).fill(0), 17, ...Array(16).fill(0), 17]);
 });
 
@@ -20,11 +21,11 @@ test('a statement alone is always timed: nothing more has to be asked for', () =
   expect([timedFor(1), timedFor(1)]).toEqual([1, 1]);
 });
 
-test('after a slow packet the next ones are timed, so that what was slow is named; then a sample is again', () => {
+test('after a slow pipelined query the next ones are timed, so that what was slow is named; then a sample is again', () => {
   timed(5);
-  notePacket(24);
+  notePipelinedQuery(24);
   expect(timedFor(3)).toBe(0);
-  notePacket(26);
+  notePipelinedQuery(26);
   expect(timed(50)).toEqual([7, ...Array(49).fill(1)]);
   expect(timed(17)).toEqual([...Array(16).fill(0), 17]);
 });

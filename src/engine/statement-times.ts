@@ -7,16 +7,16 @@ export const statementAnswered = eventChannel<{ name: string; seconds: number; t
   'engine:statement-answered',
 );
 
-/** One packet of so many is timed. A prime: else the same packet of every request could be the one. */
+/** One pipelined query of so many is timed. A prime: else the same pipelined query of every request could be the one. */
 const SAMPLED = 17;
-/** After a packet that took as long, the next ones are all timed: what made it slow has to be named. */
+/** After a pipelined query that took as long, the next ones are all timed: what made it slow has to be named. */
 const SLOW_MS = 25;
 const CLOSELY = 50;
 
 let untimed = 0;
 let closely = 0;
 
-/** For how many packets of so many statements the next one stands; 0: it isn't timed. */
+/** For how many pipelined queries of so many statements the next one stands; 0: it isn't timed. */
 export function timedFor(statements: number): number {
   if (!statementAnswered.hasSubscribers()) return 0;
   // Alone it needs no more than its answer.
@@ -31,7 +31,7 @@ export function timedFor(statements: number): number {
   return times;
 }
 
-/** A packet of several statements took so long. */
-export function notePacket(ms: number): void {
+/** A pipelined query of several statements took so long. */
+export function notePipelinedQuery(ms: number): void {
   if (ms >= SLOW_MS) closely = CLOSELY;
 }

@@ -1,7 +1,7 @@
 // A transaction as an object: what one request may ask of the connection that it holds, alone or in a batch with others (choice 820).
 import pg from 'pg';
 import type { BatchedStatement } from './batched-statement.ts';
-import type { Answer, Joined, Packet } from './packet.ts';
+import type { Answer, Joined, PipelinedQuery } from './pipelined-query.ts';
 import { Pipeline } from './pipeline.ts';
 
 /** One connection that is held for several statements. */
@@ -9,7 +9,7 @@ export class Connection {
   readonly over = 'connection';
   readonly pipeline: Pipeline;
   /** Where it asked for something last. */
-  #last: { packet: Packet; place: number } | null = null;
+  #last: { pipelined: PipelinedQuery; place: number } | null = null;
 
   constructor(pipeline: Pipeline) {
     this.pipeline = pipeline;
@@ -19,11 +19,11 @@ export class Connection {
     return this.pipeline.client;
   }
 
-  /** Asks in the packet of this turn. */
+  /** Asks in the pipelined query of this turn. */
   ask(name: string, text: string, values: unknown[]): Promise<Answer> {
-    const { packet } = this.pipeline;
-    this.#last = { packet, place: packet.size };
-    return packet.add(name, text, values);
+    const { pipelined } = this.pipeline;
+    this.#last = { pipelined, place: pipelined.size };
+    return pipelined.add(name, text, values);
   }
 
   /**
@@ -35,12 +35,12 @@ export class Connection {
     batched: BatchedStatement<Item>,
     item: Item,
   ): { at: number; answer: Promise<Answer> } {
-    const { packet } = this.pipeline;
-    const from = this.#last?.packet === packet ? this.#last.place + 1 : 0;
-    const open = packet.joined.get(batched);
+    const { pipelined } = this.pipeline;
+    const from = this.#last?.pipelined === pipelined ? this.#last.place + 1 : 0;
+    const open = pipelined.joined.get(batched);
     const joined =
-      open !== undefined && open.place >= from ? open : beginJoined(packet, name, batched);
-    this.#last = { packet, place: joined.place };
+      open !== undefined && open.place >= from ? open : beginJoined(pipelined, name, batched);
+    this.#last = { pipelined, place: joined.place };
     return { at: joined.items.push(item), answer: joined.answer };
   }
 
@@ -48,13 +48,17 @@ export class Connection {
   noteWritten(): void {}
 }
 
-function beginJoined<Item>(packet: Packet, name: string, batched: BatchedStatement<Item>): Joined {
+function beginJoined<Item>(
+  pipelined: PipelinedQuery,
+  name: string,
+  batched: BatchedStatement<Item>,
+): Joined {
   const { text, valuesOf, isAnsweredEarly } = batched;
   const items: Item[] = [];
-  const place = packet.size;
-  const answer = packet.add(name, text, () => valuesOf(items), isAnsweredEarly);
+  const place = pipelined.size;
+  const answer = pipelined.add(name, text, () => valuesOf(items), isAnsweredEarly);
   const joined = { place, items, answer };
-  packet.joined.set(batched, joined);
+  pipelined.joined.set(batched, joined);
   return joined;
 }
 
@@ -184,9 +188,9 @@ export async function attemptTransaction<Result>(
     if (pipeline.firstError !== undefined) throw pipeline.firstError;
     isCommitting = true;
     // A statement that failed and was passed over: Postgres answers that it rolled back, and no error.
-    if ((await pipeline.packet.add('commit', 'commit', [])).command !== 'COMMIT') {
+    if ((await pipeline.pipelined.add('commit', 'commit', [])).command !== 'COMMIT') {
       isCommitting = false;
-      // The failure of what nobody waited for may have come in one packet with this answer, and be heard after it.
+      // The failure of what nobody waited for may have come in one pipelined query with this answer, and be heard after it.
       await new Promise((resolve) => setImmediate(resolve));
       throw pipeline.firstError ?? new Error('A transaction was rolled back when it committed');
     }

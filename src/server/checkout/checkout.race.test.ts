@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import { toCents } from '#domain/money.ts';
 import { tokensOf } from '../accounts/sessions.ts';
 import { countViolations } from '../admin/run-audit.ts';
-import { Packet } from '#engine/packet.ts';
+import { PipelinedQuery } from '#engine/pipelined-query.ts';
 import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
 import { giveCredits } from '../../testing/give-credits.ts';
 import { stockPackType } from '../../testing/stock.ts';
@@ -150,7 +150,7 @@ describe('at the same moment', () => {
   test('buyers of one moment share what a purchase costs, and each gets their own cards, balance and receipt', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 200, purchaseLimit: null });
     const buyers = await makeBuyers(32, 100);
-    const sent = vi.spyOn(Packet.prototype, 'add');
+    const sent = vi.spyOn(PipelinedQuery.prototype, 'add');
     const answers = await Promise.all(
       buyers.map((buyer, index) =>
         shop.call<Bought>('POST', '/payments/purchase-with-balance', {

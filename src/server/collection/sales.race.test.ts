@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { expect, test, vi } from 'vitest';
 import type { purchaseWithBalance } from '#contract/checkout.ts';
 import type { sellCardsInBulk } from '#contract/collection.ts';
-import { Packet } from '#engine/packet.ts';
+import { PipelinedQuery } from '#engine/pipelined-query.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
@@ -72,7 +72,7 @@ test('sellers of one moment share what a sale costs, and each is paid for their 
     purchaseLimit: null,
   });
   const owners = await makeOwners(packId, 20);
-  const sent = vi.spyOn(Packet.prototype, 'add');
+  const sent = vi.spyOn(PipelinedQuery.prototype, 'add');
   const answers = await Promise.all(
     owners.map((owner, at) => sell(owner, owner.cards.slice(0, 1 + at))),
   );

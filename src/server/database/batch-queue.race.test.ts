@@ -8,7 +8,7 @@ import {
   type Database,
   type Transaction,
 } from '#engine/database.ts';
-import { Packet } from '#engine/packet.ts';
+import { PipelinedQuery } from '#engine/pipelined-query.ts';
 import { inColumns, type BatchedStatement } from '#engine/batched-statement.ts';
 import { BatchQueue } from '#engine/batch-queue.ts';
 
@@ -65,7 +65,7 @@ async function marked(): Promise<{ who: string; xact: string }[]> {
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'];
 
 test('who comes at the same moment is served by one transaction and one statement, and each gets their own', async () => {
-  const sent = vi.spyOn(Packet.prototype, 'add');
+  const sent = vi.spyOn(PipelinedQuery.prototype, 'add');
   const served = await together(NAMES, (tx, name) => mark(tx, name, NAMES.indexOf(name)));
   const marks = sent.mock.calls.filter(([, text]) => text === MARKS.text);
   sent.mockRestore();
@@ -172,7 +172,7 @@ test('nobody waits long for what somebody else has locked for one of them', asyn
 
 test('where many are refused, fewer share a transaction, and all of them again when that is over', async () => {
   const sizes = async (isRefused: boolean) => {
-    const sent = vi.spyOn(Packet.prototype, 'add');
+    const sent = vi.spyOn(PipelinedQuery.prototype, 'add');
     await together(
       Array.from({ length: 40 }, (_, at) => `${isRefused} ${at}`),
       async (tx, name) => {

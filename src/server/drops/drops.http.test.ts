@@ -41,7 +41,7 @@ import {
 import { TEST_SET } from '../../testing/stock.ts';
 import { inTransaction, statement, type Transaction } from '#engine/database.ts';
 import { openOwnerPool, overPool } from '../database/pool.ts';
-import { Packet } from '#engine/packet.ts';
+import { PipelinedQuery } from '#engine/pipelined-query.ts';
 import { appendToLog } from '../public-log/append-to-log.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import type { Context } from '../runtime/context.ts';
@@ -253,7 +253,7 @@ describe('the log', () => {
     const { type } = await onSale(20);
     const loose = await stocked(5);
     const statementsOf = async (packTypeId: string) => {
-      const sent = vi.spyOn(Packet.prototype, 'add');
+      const sent = vi.spyOn(PipelinedQuery.prototype, 'add');
       const { status } = await bought(packTypeId);
       const texts = sent.mock.calls.map(([, text]) => text);
       sent.mockRestore();

@@ -38,7 +38,7 @@ type Refused = (context: Context, refusal: Rejection) => Promise<void>;
 
 /** How an endpoint is answered. In terms of what its row says and not of the row, so that one handler may answer two. */
 type Handling<Ctx, Who, In, Out, Loaded> = {
-  /** What `answer` is decided by: asked with the packet that asks who calls, and told to nobody who isn't admitted. */
+  /** What `answer` is decided by: asked with the pipelined query that asks who calls, and told to nobody who isn't admitted. */
   load?: (context: Context<Transaction>, userId: string, input: In) => Promise<Loaded>;
   before?: Before<In>;
   refused?: Refused;

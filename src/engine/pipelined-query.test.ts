@@ -1,9 +1,9 @@
-// Packets lean on parts of the driver that its types don't tell. An upgrade that changes one of them fails here, before it fails
+// Pipelined queries lean on parts of the driver that its types don't tell. An upgrade that changes one of them fails here, before it fails
 // under load.
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { COLUMN_TYPES } from './column-types.ts';
-import { Packet } from './packet.ts';
+import { PipelinedQuery } from './pipelined-query.ts';
 
 type Private = Record<string, unknown>;
 
@@ -22,7 +22,7 @@ test('the driver’s connection has the messages of the extended protocol, and n
 
 test('the driver hands a query of its own kind its connection, and what Postgres answers', () => {
   const source = (name: string) => String(pg.Client.prototype[name as 'query']);
-  expect(new Packet(COLUMN_TYPES)).toBeInstanceOf(pg.Query);
+  expect(new PipelinedQuery(COLUMN_TYPES)).toBeInstanceOf(pg.Query);
   expect(source('_pulsePipelinedQueryQueue') + source('_pulseQueryQueue')).toContain(
     '.submit(this.connection)',
   );
@@ -50,9 +50,9 @@ function recorder() {
   };
 }
 
-test('statements of one packet have one end, and each is prepared and described once a connection', async () => {
+test('statements of one pipelined query have one end, and each is prepared and described once a connection', async () => {
   const driven = recorder();
-  const first = new Packet(COLUMN_TYPES);
+  const first = new PipelinedQuery(COLUMN_TYPES);
   const answers = [first.add('one', 'select 1', []), first.add('two', 'select 2', [], true)];
   expect(first.submit(driven)).toBeNull();
   expect(driven.said).toEqual(
@@ -75,19 +75,19 @@ test('statements of one packet have one end, and each is prepared and described 
   expect(await Promise.all(answers)).toMatchObject([{ rows: [{ n: 1 }] }, { rows: [{ n: 2 }] }]);
 
   driven.said.length = 0;
-  const second = new Packet(COLUMN_TYPES);
+  const second = new PipelinedQuery(COLUMN_TYPES);
   void second.add('one', 'select 1', []);
   second.submit(driven);
   expect(driven.said).toEqual(['cork', 'bind one', 'execute', 'sync', 'uncork']);
 });
 
 test('of the statements behind one that fails none is answered, and each says why', async () => {
-  const packet = new Packet(COLUMN_TYPES);
-  const answers = [1, 2, 3].map((at) => packet.add(`s${at}`, `select ${at}`, []));
-  packet.submit(recorder());
-  packet.handleCommandComplete({ text: 'SELECT 0' });
-  packet.handleError(new Error('division by zero'));
-  packet.handleReadyForQuery();
+  const pipelined = new PipelinedQuery(COLUMN_TYPES);
+  const answers = [1, 2, 3].map((at) => pipelined.add(`s${at}`, `select ${at}`, []));
+  pipelined.submit(recorder());
+  pipelined.handleCommandComplete({ text: 'SELECT 0' });
+  pipelined.handleError(new Error('division by zero'));
+  pipelined.handleReadyForQuery();
   expect(await Promise.allSettled(answers)).toMatchObject([
     { status: 'fulfilled' },
     { status: 'rejected', reason: { message: 'division by zero' } },

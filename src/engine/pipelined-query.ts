@@ -2,7 +2,7 @@
 // sends a packet for each answer and the process wakes up for it, and asks each time what the columns of a prepared statement are,
 // which don't change (choices 340, 823 and 854).
 import pg from 'pg';
-import { notePacket, statementAnswered, timedFor } from './statement-times.ts';
+import { notePipelinedQuery, statementAnswered, timedFor } from './statement-times.ts';
 
 /** What came back for a statement. `command`: `SELECT`, `INSERT` ...; `count`: how many rows it read or wrote. */
 export type Answer = { rows: object[]; command: string; count: number };
@@ -20,13 +20,13 @@ type Asked = {
   reject: (error: unknown) => void;
 };
 
-/** A batched statement in a packet, and the items that joined it so far. */
+/** A batched statement in a pipelined query, and the items that joined it so far. */
 export type Joined = { place: number; items: unknown[]; answer: Promise<Answer> };
 
 type Column = { name: string; read: (text: string) => unknown };
 
 /** What this file notes on a connection of the driver. */
-const noted = Symbol('noted by packets');
+const noted = Symbol('noted by pipelined queries');
 
 type Noted = {
   /** The columns of the statements that it has prepared, by their names; of one without any there are none. */
@@ -58,10 +58,10 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unkn
  * Statements for one connection, with one end for all: of those behind one that fails none is done, and all of them fail for
  * its reason. Given to the driver's `query` when nothing more is added.
  */
-export class Packet extends pg.Query {
+export class PipelinedQuery extends pg.Query {
   declare name: string;
   declare text: string;
-  declare callback?: (error: Error | null, packet: Packet) => void;
+  declare callback?: (error: Error | null, pipelined: PipelinedQuery) => void;
   /** How long the driver waits for all of them, in milliseconds; left out, as long as it waits for anything. */
   query_timeout?: number;
   /** The batched statements in it that may still be joined. */
@@ -73,7 +73,7 @@ export class Packet extends pg.Query {
   #connection: Connection | undefined;
   #columns: Column[] = [];
   #sentAt = 0;
-  /** For how many packets its statements are timed; 0: they aren't. */
+  /** For how many pipelined queries its statements are timed; 0: they aren't. */
   #timedFor = 0;
   /** When the statement was begun whose answer is awaited. */
   #begunAt = 0;
@@ -112,10 +112,10 @@ export class Packet extends pg.Query {
     return this.#asked.length;
   }
 
-  /** The same as packets of one statement each, for who has to look at every one of them as it runs. */
-  apart(): Packet[] {
+  /** The same as pipelined queries of one statement each, for who has to look at every one of them as it runs. */
+  apart(): PipelinedQuery[] {
     return this.#asked.map((asked) => {
-      const alone = new Packet(this.#types);
+      const alone = new PipelinedQuery(this.#types);
       alone.#asked.push(asked);
       if (this.query_timeout !== undefined) alone.query_timeout = this.query_timeout;
       return alone;
@@ -180,7 +180,7 @@ export class Packet extends pg.Query {
 
   handleReadyForQuery(): void {
     const now = performance.now();
-    if (this.size > 1) notePacket(now - this.#startedAt());
+    if (this.size > 1) notePipelinedQuery(now - this.#startedAt());
     notedOn(this.#connection!).finishedAt = now;
     this.callback?.(null, this);
   }
