@@ -1,15 +1,15 @@
-// The floors of the house, as data, and the rule: a file imports from its own room or from a lower
-// floor of its own house, or from the houses that `SEES` lists. Server and web never meet.
+// The layers of the house, as data, and the rule: a file imports from its own room or from a lower
+// layer of its own house, or from the houses that `SEES` lists. Server and web never meet.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 import type { Route } from './server/http/handler.ts';
-import { ENDPOINTS, rowsIn } from './contract/table.ts';
+import { ENDPOINTS, endpointsIn } from './contract/table.ts';
 
 /** From the top down; rooms on one line don't know each other. */
-const FLOORS = {
+const LAYERS = {
   server: [
     ['.'],
     ['demo'],
@@ -177,18 +177,18 @@ const SEES: Record<string, readonly string[]> = {
 
 const SRC = resolve(import.meta.dirname);
 
-/** `server/checkout/orders-queries.ts` -> house, room and floor (a higher number is a higher floor). */
-function place(file: string): { house: string; room: string; floor: number } {
+/** `server/checkout/orders-queries.ts` -> house, room and layer (a higher number is a higher layer). */
+function place(file: string): { house: string; room: string; layer: number } {
   const [house = '', second = ''] = relative(SRC, file).split('/');
   if (house in FOUNDATIONS) {
-    return { house, room: house, floor: FOUNDATIONS[house as keyof typeof FOUNDATIONS] };
+    return { house, room: house, layer: FOUNDATIONS[house as keyof typeof FOUNDATIONS] };
   }
-  const floors: readonly (readonly string[])[] = FLOORS[house as keyof typeof FLOORS] ?? [];
+  const layers: readonly (readonly string[])[] = LAYERS[house as keyof typeof LAYERS] ?? [];
   // The command line opens a shop, and is what `shop.ts` starts: a part of the top with a folder of its own (choice 846).
   const room = second.includes('.') || second === 'commands' ? '.' : second;
-  const fromTop = floors.findIndex((rooms) => rooms.includes(room));
-  if (fromTop === -1) throw new Error(`${relative(SRC, file)} is in no room of the list of floors`);
-  return { house, room, floor: floors.length - fromTop };
+  const fromTop = layers.findIndex((rooms) => rooms.includes(room));
+  if (fromTop === -1) throw new Error(`${relative(SRC, file)} is in no room of the list of layers`);
+  return { house, room, layer: layers.length - fromTop };
 }
 
 function importsOf(file: string): string[] {
@@ -221,7 +221,7 @@ test('every import goes down', () => {
       const to = place(target);
       const same = from.house === to.house && from.room === to.room;
       const sees = from.house === to.house || (SEES[from.house] ?? []).includes(to.house);
-      const down = sees && to.floor < from.floor;
+      const down = sees && to.layer < from.layer;
       return same || down ? [] : [`${relative(SRC, file)} -> ${relative(SRC, target)}`];
     });
   });
@@ -258,24 +258,24 @@ test('only the pool opens connections to the database: each begins with the sett
   expect(opening.toSorted()).toEqual(['engine/pool.ts', 'server/database/pool.ts']);
 });
 
-test('every row stands in a contract file named after the room that serves it', async () => {
+test('every endpoint stands in a contract file named after the room that serves it', async () => {
   const rooms = globSync('server/*/routes.ts', { cwd: SRC }).map((file) => file.split('/')[1]!);
   const served = await Promise.all(
     rooms.map(async (room) => {
       const module: object = await import(resolve(SRC, `server/${room}/routes.ts`));
-      return (Object.values(module).flat() as Route[]).map(({ row }) => ({ row, room }));
+      return (Object.values(module).flat() as Route[]).map(({ endpoint }) => ({ endpoint, room }));
     }),
   );
-  const roomOf = new Map(served.flat().map(({ row, room }) => [row as object, room]));
+  const roomOf = new Map(served.flat().map(({ endpoint, room }) => [endpoint as object, room]));
 
   const files = globSync('contract/*.ts', { cwd: SRC }).filter((file) => !file.includes('.test.'));
   const stands = await Promise.all(
     files.map(async (file) => {
       const module: object = await import(resolve(SRC, file));
-      return Object.entries(rowsIn(module)).map(([name, row]) => ({
+      return Object.entries(endpointsIn(module)).map(([name, endpoint]) => ({
         name,
         file: basename(file, '.ts'),
-        room: roomOf.get(row) ?? 'no room',
+        room: roomOf.get(endpoint) ?? 'no room',
       }));
     }),
   );
@@ -354,7 +354,7 @@ test('every function of the database has a file of its name, which says first wh
 });
 
 test('a trigger’s function stands in the room of its table, one that writes in the room whose tables it writes, any other in the room that calls it', () => {
-  const rooms: string[] = FLOORS.server.flat();
+  const rooms: string[] = LAYERS.server.flat();
   const inOrder = (some: Iterable<string>) =>
     [...new Set(some)].toSorted((a, b) => rooms.indexOf(a) - rooms.indexOf(b));
   const owners = new Map(
@@ -612,9 +612,9 @@ test('what an answer is kept under is known in web/api only', () => {
 
 /** Hooks about rows of another room, and why they stand where they do. */
 const LENT_HOOKS: Record<string, string> = {
-  'web/accounts/queries.ts -> profile.ts': 'The balance and the profile show on every floor above.',
+  'web/accounts/queries.ts -> profile.ts': 'The balance and the profile show on every layer above.',
   'web/accounts/config.ts -> storefront.ts':
-    'What the shop says of itself shows on every floor above.',
+    'What the shop says of itself shows on every layer above.',
   'web/accounts/texts.ts -> storefront-texts.ts': 'Home shows what the shop says of itself, too.',
   'web/about/figures.ts -> storefront.ts': 'About shows what the books say of the whole shop.',
   'web/catalogue/reached-limits.ts -> checkout-limits.ts':

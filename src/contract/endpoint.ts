@@ -1,4 +1,4 @@
-// What a row of the endpoint table is. A row is data: the server serves it, the browser calls it, the
+// What an endpoint of the table is. An endpoint is data: the server serves it, the browser calls it, the
 // OpenAPI document describes it, and the tests are counted against it.
 import type * as z from 'zod/mini';
 import type { Audience } from '#domain/access.ts';
@@ -7,7 +7,7 @@ import type { Throttle } from '#domain/throttle.ts';
 
 type Fields = z.ZodMiniObject;
 
-/** What answers are about. A row that reads a subject is fetched again after one that changes it. */
+/** What answers are about. An endpoint that reads a subject is fetched again after one that changes it. */
 export type Subject =
   /** Who somebody is: names, address, role, preferences. */
   | 'account'
@@ -52,7 +52,7 @@ export type Endpoint = {
   verified?: 'always' | 'if demanded';
   /** How often one network may call it: a rule in `domain/throttle.ts`. */
   throttle?: Throttle;
-  /** For rows anyone may call: an optional token identifies the caller, and a bad one is rejected. */
+  /** For endpoints anyone may call: an optional token identifies the caller, and a bad one is rejected. */
   knowsCaller?: boolean;
   /**
    * What a repeated call does. `none`: it reads, or repeating is harmless. `keyed`: it moves money or
@@ -70,9 +70,9 @@ export type Endpoint = {
    * (docs/operators.md, ShopEndpointSlow; choice 730).
    */
   vital?: 'buy' | 'pay' | 'open' | 'sell' | 'ship';
-  /** What its answer is about. Required for every row that is read. */
+  /** What its answer is about. Required for every endpoint that is read. */
   reads?: readonly Subject[];
-  /** What it changes. Required for every row that is not `none`; if empty, a comment says why. */
+  /** What it changes. Required for every endpoint that is not `none`; if empty, a comment says why. */
   changes?: readonly Subject[];
   /** The header that carries the signature of the body: the handler gets the raw bytes and checks them. */
   signedBy?: string;
@@ -98,22 +98,22 @@ export type Endpoint = {
     | 'application/json'
     | 'application/jsonl'
     | 'image/jpeg';
-  /** The row's own rejections; those that every row may give are not listed. */
+  /** The endpoint's own rejections; those that every endpoint may give are not listed. */
   rejections: readonly RejectionCode[];
 };
 
-/** A row of the table, with its exact types preserved. */
-export function endpoint<const Row extends Endpoint>(row: Row): Row {
-  return row;
+/** An endpoint of the table, with its exact types preserved. */
+export function endpoint<const One extends Endpoint>(endpoint: One): One {
+  return endpoint;
 }
 
 type InputOf<F> = F extends z.ZodMiniType ? z.output<F> : unknown;
 
 /** What a handler receives and a caller sends: the fields of path, query and body together, decoded. */
-export type Input<Row extends Endpoint> = InputOf<Row['params']> &
-  InputOf<Row['query']> &
-  InputOf<Row['body']> &
-  (Row['signedBy'] extends string ? { raw: Uint8Array; signature: string } : unknown);
+export type Input<One extends Endpoint> = InputOf<One['params']> &
+  InputOf<One['query']> &
+  InputOf<One['body']> &
+  (One['signedBy'] extends string ? { raw: Uint8Array; signature: string } : unknown);
 
 type SentOf<F> = F extends z.ZodMiniType ? OptionalWhereDefaulted<F> : unknown;
 // A caller may omit a field with a default, though the handler always sees it.
@@ -124,10 +124,10 @@ type RequiredInput<F extends z.ZodMiniType> = {
   [K in keyof z.input<F> as undefined extends z.input<F>[K] ? never : K]: true;
 };
 
-/** What the browser passes for a row: as Input, but fields with a default are optional. */
-export type Sent<Row extends Endpoint> = SentOf<Row['params']> &
-  SentOf<Row['query']> &
-  SentOf<Row['body']>;
+/** What the browser passes for an endpoint: as Input, but fields with a default are optional. */
+export type Sent<One extends Endpoint> = SentOf<One['params']> &
+  SentOf<One['query']> &
+  SentOf<One['body']>;
 
 /** What a handler returns and a caller gets, decoded: Cents and Dates. */
-export type Reply<Row extends Endpoint> = z.output<Row['reply']>;
+export type Reply<One extends Endpoint> = z.output<One['reply']>;

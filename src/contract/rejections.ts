@@ -52,7 +52,7 @@ export const REJECTION_STATUS = {
   UNAVAILABLE: 503,
 } as const satisfies Record<RejectionCode, number>;
 
-/** Codes that any row may return; tested once, from the table, not per row. */
+/** Codes that any endpoint may return; tested once, from the table, not per endpoint. */
 export const GENERAL_REJECTIONS = [
   'VALIDATION_ERROR',
   'UNAUTHORIZED',

@@ -1,23 +1,27 @@
-// What rows say of what they read and change: the browser keeps and refreshes its answers by it.
+// What endpoints say of what they read and change: the browser keeps and refreshes its answers by it.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Endpoint } from './endpoint.ts';
 import { ENDPOINTS } from './table.ts';
 
-const ROWS = Object.entries<Endpoint>(ENDPOINTS);
+const ALL_ENDPOINTS = Object.entries<Endpoint>(ENDPOINTS);
 
 test('a page learns of every call that does something what looks different afterwards', () => {
-  const silent = ROWS.filter(([, row]) => row.repeat !== 'none' && row.changes === undefined);
+  const silent = ALL_ENDPOINTS.filter(
+    ([, endpoint]) => endpoint.repeat !== 'none' && endpoint.changes === undefined,
+  );
   expect(silent.map(([name]) => name)).toEqual([]);
 });
 
 test('a page learns of every answer what it tells of', () => {
-  const silent = ROWS.filter(([, row]) => row.method === 'GET' && row.reads === undefined);
+  const silent = ALL_ENDPOINTS.filter(
+    ([, endpoint]) => endpoint.method === 'GET' && endpoint.reads === undefined,
+  );
   expect(silent.map(([name]) => name)).toEqual([]);
 });
 
-test('a row that reads or changes nothing says why', () => {
+test('an endpoint that reads or changes nothing says why', () => {
   const files = globSync('*.ts', { cwd: import.meta.dirname });
   const unreasoned = files.flatMap((file) => {
     const lines = readFileSync(resolve(import.meta.dirname, file), 'utf8').split('\n');

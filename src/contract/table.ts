@@ -1,4 +1,4 @@
-// The endpoint table: every row that the server serves, by name. The OpenAPI document, the role test
+// The endpoint table: every endpoint that the server serves, by name. The OpenAPI document, the role test
 // and the count of tested rejections all read it.
 import * as accounts from './accounts.ts';
 import * as accountsSecurity from './accounts-security.ts';
@@ -49,63 +49,63 @@ import * as wishes from './wishes.ts';
 
 /** By room, in the order of the OpenAPI document. */
 export const ENDPOINTS = {
-  ...rowsIn(accounts),
-  ...rowsIn(accountsSecurity),
-  ...rowsIn(profile),
-  ...rowsIn(profileData),
-  ...rowsIn(wallet),
-  ...rowsIn(walletAdmin),
-  ...rowsIn(catalogue),
-  ...rowsIn(catalogueSuggestions),
-  ...rowsIn(catalogueAdmin),
-  ...rowsIn(prices),
-  ...rowsIn(pricesAdmin),
-  ...rowsIn(stock),
-  ...rowsIn(stockAdmin),
-  ...rowsIn(stockPhotographsAdmin),
-  ...rowsIn(drops),
-  ...rowsIn(dropsAdmin),
-  ...rowsIn(checkout),
-  ...rowsIn(checkoutLimits),
-  ...rowsIn(checkoutTrending),
-  ...rowsIn(checkoutRefunds),
-  ...rowsIn(checkoutAdmin),
-  ...rowsIn(cardPayments),
-  ...rowsIn(cardPaymentsAdmin),
-  ...rowsIn(opening),
-  ...rowsIn(collection),
-  ...rowsIn(profileWorth),
-  ...rowsIn(collectionCopies),
-  ...rowsIn(collectionAdmin),
-  ...rowsIn(wishes),
-  ...rowsIn(sharing),
-  ...rowsIn(sharingAdmin),
-  ...rowsIn(shipping),
-  ...rowsIn(shippingAdmin),
-  ...rowsIn(shippingLabels),
-  ...rowsIn(shippingTariff),
-  ...rowsIn(disputesAdmin),
-  ...rowsIn(jobs),
-  ...rowsIn(admin),
-  ...rowsIn(adminUsers),
-  ...rowsIn(adminStock),
-  ...rowsIn(auditLog),
-  ...rowsIn(storefront),
-  ...rowsIn(storefrontAdmin),
-  ...rowsIn(storefrontTaxes),
-  ...rowsIn(storefrontTexts),
+  ...endpointsIn(accounts),
+  ...endpointsIn(accountsSecurity),
+  ...endpointsIn(profile),
+  ...endpointsIn(profileData),
+  ...endpointsIn(wallet),
+  ...endpointsIn(walletAdmin),
+  ...endpointsIn(catalogue),
+  ...endpointsIn(catalogueSuggestions),
+  ...endpointsIn(catalogueAdmin),
+  ...endpointsIn(prices),
+  ...endpointsIn(pricesAdmin),
+  ...endpointsIn(stock),
+  ...endpointsIn(stockAdmin),
+  ...endpointsIn(stockPhotographsAdmin),
+  ...endpointsIn(drops),
+  ...endpointsIn(dropsAdmin),
+  ...endpointsIn(checkout),
+  ...endpointsIn(checkoutLimits),
+  ...endpointsIn(checkoutTrending),
+  ...endpointsIn(checkoutRefunds),
+  ...endpointsIn(checkoutAdmin),
+  ...endpointsIn(cardPayments),
+  ...endpointsIn(cardPaymentsAdmin),
+  ...endpointsIn(opening),
+  ...endpointsIn(collection),
+  ...endpointsIn(profileWorth),
+  ...endpointsIn(collectionCopies),
+  ...endpointsIn(collectionAdmin),
+  ...endpointsIn(wishes),
+  ...endpointsIn(sharing),
+  ...endpointsIn(sharingAdmin),
+  ...endpointsIn(shipping),
+  ...endpointsIn(shippingAdmin),
+  ...endpointsIn(shippingLabels),
+  ...endpointsIn(shippingTariff),
+  ...endpointsIn(disputesAdmin),
+  ...endpointsIn(jobs),
+  ...endpointsIn(admin),
+  ...endpointsIn(adminUsers),
+  ...endpointsIn(adminStock),
+  ...endpointsIn(auditLog),
+  ...endpointsIn(storefront),
+  ...endpointsIn(storefrontAdmin),
+  ...endpointsIn(storefrontTaxes),
+  ...endpointsIn(storefrontTexts),
 };
 
-type RowsIn<Module> = {
+type EndpointsIn<Module> = {
   [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name];
 };
 
-/** The rows among a contract file's exports. */
-export function rowsIn<Module extends object>(module: Module): RowsIn<Module> {
-  const rows = Object.entries(module).filter(([, value]) => isRow(value));
-  return Object.fromEntries(rows) as RowsIn<Module>;
+/** The endpoints among a contract file's exports. */
+export function endpointsIn<Module extends object>(module: Module): EndpointsIn<Module> {
+  const endpoints = Object.entries(module).filter(([, value]) => isEndpoint(value));
+  return Object.fromEntries(endpoints) as EndpointsIn<Module>;
 }
 
-function isRow(value: unknown): value is Endpoint {
+function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'audience' in value && 'reply' in value;
 }

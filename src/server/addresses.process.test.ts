@@ -21,8 +21,8 @@ const FOREIGN = 'utm_source=a+friend&fbclid=7';
 const shop = useTestApp({}, { cards: true });
 const clientDir = join(DIST, 'client');
 const serverEntry = pathToFileURL(join(DIST, 'server/entry-server.js')).href;
-const call = (row: Endpoint, input: unknown) =>
-  callInProcess(shop.context, ROUTES, row, input as Record<string, unknown>);
+const call = (endpoint: Endpoint, input: unknown) =>
+  callInProcess(shop.context, ROUTES, endpoint, input as Record<string, unknown>);
 /** Those that everybody gets alike; the pack type is sold from a drop. */
 let paths: string[];
 

@@ -105,19 +105,19 @@ const ROUTES_OF: Record<Room, Route[]> = {
   storefront: storefrontRoutes,
 };
 
-/** Every row that is served. */
+/** Every endpoint that is served. */
 export const ROUTES: Route[] = Object.values(ROUTES_OF).flat();
 
 const ROOM_OF = new Map(
   Object.entries(ROUTES_OF).flatMap(([room, routes]) =>
-    routes.map(({ row }) => [row, room as Room]),
+    routes.map(({ endpoint }) => [endpoint, room as Room]),
   ),
 );
 
-/** The room that serves a row. */
-function roomOf(row: Endpoint): Room {
-  const room = ROOM_OF.get(row);
-  if (room === undefined) throw new Error(`Nobody serves ${row.method} ${row.path}`);
+/** The room that serves an endpoint. */
+function roomOf(endpoint: Endpoint): Room {
+  const room = ROOM_OF.get(endpoint);
+  if (room === undefined) throw new Error(`Nobody serves ${endpoint.method} ${endpoint.path}`);
   return room;
 }
 
@@ -314,17 +314,18 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
   };
-  const { row } = request.routeOptions.config as { row?: Endpoint };
+  const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint };
   const waits = waitsOf.get(request);
   requestAnswered.publish({
     method: line.method,
     route: request.routeOptions.url ?? null,
-    row: row ?? null,
+    endpoint: endpoint ?? null,
     status: line.status,
     seconds: reply.elapsedTime / 1000,
     elsewhere: (waits?.elsewhere.ms ?? 0) / 1000,
     inDatabase: (waits?.database.ms ?? 0) / 1000,
   });
-  if (request.url.startsWith('/api/') && row?.cached !== true) request.log.info(line, 'answered');
+  if (request.url.startsWith('/api/') && endpoint?.cached !== true)
+    request.log.info(line, 'answered');
   else request.log.debug(line, 'answered');
 }

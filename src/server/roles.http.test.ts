@@ -1,4 +1,4 @@
-// Who may call what, row by row: generated from the endpoint table, so that a new row is tested too.
+// Who may call what, endpoint by endpoint: generated from the endpoint table, so that a new endpoint is tested too.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -11,24 +11,27 @@ import { buySealedPacks } from '../testing/sealed-packs.ts';
 import { ownerOfCards, shipped } from '../testing/shipments.ts';
 import { stockPackType } from '../testing/stock.ts';
 
-const ROWS = Object.values<Endpoint>(ENDPOINTS);
-const GUARDED = ROWS.filter((row) => row.audience !== 'anyone');
+const ALL_ENDPOINTS = Object.values<Endpoint>(ENDPOINTS);
+const GUARDED = ALL_ENDPOINTS.filter((endpoint) => endpoint.audience !== 'anyone');
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 const shop = useTestApp({}, { cards: true });
 
-/** Calls a row with nothing but an id of nothing: whoever may call it is told what is wrong with that. */
-function tried(row: Endpoint, as?: SignedIn): Promise<Answer> {
-  const path = row.path.replaceAll(/\{\w+\}/g, () => randomUUID());
-  const body = row.method === 'GET' || row.method === 'DELETE' ? undefined : {};
-  return shop.call(row.method, path, { as, body });
+/** Calls an endpoint with nothing but an id of nothing: whoever may call it is told what is wrong with that. */
+function tried(endpoint: Endpoint, as?: SignedIn): Promise<Answer> {
+  const path = endpoint.path.replaceAll(/\{\w+\}/g, () => randomUUID());
+  const body = endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : {};
+  return shop.call(endpoint.method, path, { as, body });
 }
 
 describe('a visitor', () => {
-  test.each(GUARDED.map((row) => [nameOf(row), row] as const))('may not %s', async (_name, row) => {
-    const { status, body } = await tried(row);
-    expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
-  });
+  test.each(GUARDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    'may not %s',
+    async (_name, endpoint) => {
+      const { status, body } = await tried(endpoint);
+      expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
+    },
+  );
 });
 
 describe.each(ROLES)('somebody with the role %s', (role) => {
@@ -38,23 +41,23 @@ describe.each(ROLES)('somebody with the role %s', (role) => {
   });
 
   test.each(
-    GUARDED.filter((row) => !isAdmitted(role, row.audience)).map(
-      (row) => [nameOf(row), row] as const,
+    GUARDED.filter((endpoint) => !isAdmitted(role, endpoint.audience)).map(
+      (endpoint) => [nameOf(endpoint), endpoint] as const,
     ),
-  )('may not %s', async (_name, row) => {
-    const { status, body } = await tried(row, person);
+  )('may not %s', async (_name, endpoint) => {
+    const { status, body } = await tried(endpoint, person);
     expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
   });
 
   test.each(
-    GUARDED.filter((row) => isAdmitted(role, row.audience)).map(
-      (row) => [nameOf(row), row] as const,
+    GUARDED.filter((endpoint) => isAdmitted(role, endpoint.audience)).map(
+      (endpoint) => [nameOf(endpoint), endpoint] as const,
     ),
-  )('may %s', async (_name, row) => {
-    const { status, body } = await tried(row, person);
+  )('may %s', async (_name, endpoint) => {
+    const { status, body } = await tried(endpoint, person);
     const code = body.success ? null : body.error.code;
     expect([401, 403, 500, 503], `${status} ${code}`).not.toContain(status);
-    // Some rows sign their caller out.
+    // Some endpoints sign their caller out.
     const still = await shop.call('GET', '/users/security', { as: person });
     if (still.status === 401) person = await shop.signUp({ role });
   });
@@ -115,48 +118,52 @@ describe('what is somebody else’s', () => {
     return packId!;
   }
 
-  // What operators see of the ledger; the rest of these rows is the owner's alone.
+  // What operators see of the ledger; the rest of these endpoints is the owner's alone.
   const ADMIN_READS = new Set(['/transactions/', '/transactions/refunds/']);
   // These name a card or a pack of the catalogue, which is everybody's; what they answer or change is their caller's own.
   const OF_CATALOGUE = /^\/wishes\/|^\/cards\/\{id\}\/copies$/;
-  const WITH_ID = ROWS.filter(
-    (row) => row.audience === 'user' && row.path.includes('{') && !OF_CATALOGUE.test(row.path),
+  const WITH_ID = ALL_ENDPOINTS.filter(
+    (endpoint) =>
+      endpoint.audience === 'user' &&
+      endpoint.path.includes('{') &&
+      !OF_CATALOGUE.test(endpoint.path),
   );
 
-  test.each(WITH_ID.map((row) => [nameOf(row), row] as const))(
+  test.each(WITH_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'is not found by %s',
-    async (_name, row) => {
-      const [before, after] = row.path.split(/\{\w+\}/) as [string, string];
+    async (_name, endpoint) => {
+      const [before, after] = endpoint.path.split(/\{\w+\}/) as [string, string];
       const id = owned.get(before);
-      expect(id, `say what a row below ${before} is about`).toBeDefined();
+      expect(id, `say what an endpoint below ${before} is about`).toBeDefined();
       const body =
-        row.method === 'GET' || row.method === 'DELETE'
+        endpoint.method === 'GET' || endpoint.method === 'DELETE'
           ? undefined
           : { nickname: 'Mine', reason: 'Mine', keep: true };
       const ask = async (as: SignedIn) =>
-        (await shop.call(row.method, `${before}${id}${after}`, { as, body })).status;
+        (await shop.call(endpoint.method, `${before}${id}${after}`, { as, body })).status;
       expect(await ask(other)).toBe(404);
-      const isForPacking = row.method === 'GET' && ADMIN_READS.has(before);
+      const isForPacking = endpoint.method === 'GET' && ADMIN_READS.has(before);
       expect(await ask(moderator)).toBe(isForPacking ? 200 : 404);
       // What its owner would change is left as it is.
-      expect(row.method === 'GET' ? await ask(owner) : 200).toBe(200);
+      expect(endpoint.method === 'GET' ? await ask(owner) : 200).toBe(200);
     },
   );
 
-  const WITH_USER_ID = ROWS.filter(
-    (row) => row.method === 'GET' && row.query !== undefined && 'userId' in row.query.shape,
+  const WITH_USER_ID = ALL_ENDPOINTS.filter(
+    (endpoint) =>
+      endpoint.method === 'GET' && endpoint.query !== undefined && 'userId' in endpoint.query.shape,
   );
 
-  test.each(WITH_USER_ID.map((row) => [nameOf(row), row] as const))(
+  test.each(WITH_USER_ID.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'is not for others to %s',
-    async (_name, row) => {
+    async (_name, endpoint) => {
       const ask = async (as: SignedIn) => {
-        const { status, body } = await shop.call('GET', `${row.path}?userId=${owner.userId}`, {
+        const { status, body } = await shop.call('GET', `${endpoint.path}?userId=${owner.userId}`, {
           as,
         });
         return body.success ? status : body.error.code;
       };
-      const isForPacking = row.audience !== 'user';
+      const isForPacking = endpoint.audience !== 'user';
       expect(await ask(other)).toBe('FORBIDDEN');
       expect(await ask(moderator)).toBe(isForPacking ? 200 : 'FORBIDDEN');
       expect(await ask(owner)).toBe(isForPacking ? 'FORBIDDEN' : 200);
@@ -167,7 +174,7 @@ describe('what is somebody else’s', () => {
 test('no route of the API is outside the table', () => {
   const served = shop.app.printRoutes({ commonPrefix: false, includeHooks: false });
   const known = new Set([
-    ...ROWS.map(({ path }) => `/api${path.replaceAll(/\{\w+\}/g, ':')}`),
+    ...ALL_ENDPOINTS.map(({ path }) => `/api${path.replaceAll(/\{\w+\}/g, ':')}`),
     '/api/openapi.json',
     '/api/docs',
     '/api/*',
@@ -213,7 +220,7 @@ describe('in production', () => {
       const refused = await jobs();
       expect([refused.status, refused.body.error.code]).toEqual([403, 'TWO_FACTOR_REQUIRED']);
       expect(await security()).toBe(true);
-      // Nor does it where a row is for everybody, and shows an admin more.
+      // Nor does it where an endpoint is for everybody, and shows an admin more.
       expect((await real.call('GET', credits, { as: person })).status).toBe(403);
 
       const begun = `insert into two_factors (user_id, sealed_secret, created_at) values ($1, 'x', now())`;

@@ -1,5 +1,5 @@
 // Renders one page view on the server. `server/http/pages.ts` loads the built bundle by its path and
-// hands in how a row of the endpoint table is called inside the process.
+// hands in how an endpoint of the table is called inside the process.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { REJECTION_STATUS } from '#contract/rejections.ts';
 import {
@@ -23,8 +23,8 @@ export type RenderOptions = {
   nonce: string;
   /** Null while developing: then the sources themselves are loaded. */
   builtFiles: BuiltFiles | null;
-  /** Runs a row's handler for a visitor nobody knows, and returns its reply as it would travel. Throws a Rejection. */
-  call: (row: Endpoint, input: unknown) => Promise<unknown>;
+  /** Runs an endpoint's handler for a visitor nobody knows, and returns its reply as it would travel. Throws a Rejection. */
+  call: (endpoint: Endpoint, input: unknown) => Promise<unknown>;
 };
 
 /** The answer to a GET of a page: the document, or a redirect. */
@@ -104,10 +104,10 @@ function withImports(builtFiles: BuiltFiles, source: string): string[] {
 }
 
 function callInside(run: RenderOptions['call']): Call {
-  return (async (row: Endpoint, input: unknown) => {
+  return (async (endpoint: Endpoint, input: unknown) => {
     try {
       // What the contract does not name never reaches a page.
-      return z.decode(row.reply, (await run(row, input)) as never);
+      return z.decode(endpoint.reply, (await run(endpoint, input)) as never);
     } catch (error) {
       throw asRefusal(error);
     }

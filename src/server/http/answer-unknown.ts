@@ -6,7 +6,7 @@ import type { Route } from './handler.ts';
 
 /** Answers METHOD_NOT_ALLOWED, with the methods that are, for an address of the API; else NOT_FOUND. */
 export function answerUnknown(routes: Route[]) {
-  const known = routes.map(({ row: { method, path } }) => {
+  const known = routes.map(({ endpoint: { method, path } }) => {
     const pieces = path.split(/\{\w+\}/).map((piece) => RegExp.escape(piece));
     return { method, form: new RegExp(`^/api${pieces.join('[^/]+')}$`) };
   });

@@ -80,7 +80,9 @@ export function openCachedEndpoints(
   };
   // By name: the pages' bundle has copies of the endpoints.
   const routeOf = new Map(
-    routes.filter(({ row }) => row.cached === true).map((route) => [nameOf(route.row), route]),
+    routes
+      .filter(({ endpoint }) => endpoint.cached === true)
+      .map((route) => [nameOf(route.endpoint), route]),
   );
   let loggedAt = -Infinity;
   const cache = openResponseCache({
@@ -113,13 +115,13 @@ export function openCachedEndpoints(
   };
 
   const buildOf =
-    ({ row, answer }: Route, input: Record<string, unknown>): Build<CachedReply> =>
+    ({ endpoint, answer }: Route, input: Record<string, unknown>): Build<CachedReply> =>
     async (asOf, last) => {
       const { at } = await cache.get(PREPARED, prepareOnce, asOf);
       const reply = await step(() =>
         throughReadings(() => answer(context as never, null as never, input as never)),
       );
-      const data = encodeReply(context, row, reply);
+      const data = encodeReply(context, endpoint, reply);
       const etag = tagOf(JSON.stringify(data));
       // Rebuilt by the clock, and not after a change (choice 831): the same bytes need not be compressed again.
       if (last?.response.etag === etag) return { value: last, at };
@@ -133,16 +135,16 @@ export function openCachedEndpoints(
     answer: async (endpoint, request) => {
       const route = routeOf.get(nameOf(endpoint))!;
       const raw = { params: request.params, query: request.query } as RawInput;
-      const input = inputOf(route.row, raw);
+      const input = inputOf(route.endpoint, raw);
       if (input === null) return null;
-      const address = addressOf(route.row, { ...raw.params, ...raw.query });
+      const address = addressOf(route.endpoint, { ...raw.params, ...raw.query });
       const newerThan = asksPastCache(request.headers) ? await nextShared() : undefined;
       return (await cache.get(address, buildOf(route, input), newerThan)).value.response;
     },
     read: async (endpoint, given, newerThan) => {
       const route = routeOf.get(nameOf(endpoint))!;
-      const input = inputOf(route.row, { params: given, query: given }) ?? given;
-      const address = addressOf(route.row, given);
+      const input = inputOf(route.endpoint, { params: given, query: given }) ?? given;
+      const address = addressOf(route.endpoint, given);
       const { value, at } = await cache.get(address, buildOf(route, input), newerThan);
       return { data: value.data, tag: value.response.etag, at };
     },
@@ -197,18 +199,20 @@ function answerFirst(app: FastifyInstance, cache: ResponseCache): void {
 }
 
 /** The one address under which a reply is cached: parameters in its path, then the known fields of its query in their order. */
-function addressOf(row: Endpoint, input: Record<string, unknown>): string {
-  const path = row.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+function addressOf(endpoint: Endpoint, input: Record<string, unknown>): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(String(input[name])),
   );
-  const names = Object.keys(row.query?.shape ?? {}).filter((name) => input[name] !== undefined);
+  const names = Object.keys(endpoint.query?.shape ?? {}).filter(
+    (name) => input[name] !== undefined,
+  );
   const query = names.map((name) => `${name}=${encodeURIComponent(String(input[name]))}`);
   return `/api${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
 /** The decoded input of an endpoint; null for what it refuses. */
-function inputOf(row: Endpoint, { params, query }: RawInput): Record<string, unknown> | null {
-  const parts = [row.params?.safeParse(params), row.query?.safeParse(query)];
+function inputOf(endpoint: Endpoint, { params, query }: RawInput): Record<string, unknown> | null {
+  const parts = [endpoint.params?.safeParse(params), endpoint.query?.safeParse(query)];
   if (parts.some((part) => part?.success === false)) return null;
   return Object.assign({}, ...parts.map((part) => part?.data ?? {})) as Record<string, unknown>;
 }

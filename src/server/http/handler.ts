@@ -10,21 +10,21 @@ import type { KeptReply } from './kept-reply.ts';
 import type { TextFile } from './text-file.ts';
 
 /** A keyed endpoint is answered inside the one transaction that `serve.ts` opens for it. */
-type ContextOf<Row extends Endpoint> = Row['repeat'] extends 'keyed'
+type ContextOf<One extends Endpoint> = One['repeat'] extends 'keyed'
   ? Context<Transaction>
   : Context;
 
-type CallerOf<Row extends Endpoint> = Row['audience'] extends 'anyone' ? Caller | null : Caller;
+type CallerOf<One extends Endpoint> = One['audience'] extends 'anyone' ? Caller | null : Caller;
 
-type PageOf<Row extends Endpoint> = Row['page'] extends true ? HtmlPage : never;
+type PageOf<One extends Endpoint> = One['page'] extends true ? HtmlPage : never;
 
-type KeptOf<Row extends Endpoint> = Row['isKept'] extends true ? KeptReply<Reply<Row>> : never;
+type KeptOf<One extends Endpoint> = One['isKept'] extends true ? KeptReply<Reply<One>> : never;
 
-type AnswerOf<Row extends Endpoint> = Row['file'] extends 'application/pdf' | 'image/jpeg'
+type AnswerOf<One extends Endpoint> = One['file'] extends 'application/pdf' | 'image/jpeg'
   ? BinaryFile
-  : Row['file'] extends string
-    ? TextFile | KeptOf<Row>
-    : Reply<Row> | KeptOf<Row> | PageOf<Row>;
+  : One['file'] extends string
+    ? TextFile | KeptOf<One>
+    : Reply<One> | KeptOf<One> | PageOf<One>;
 
 /** What calls others before the transaction of a keyed endpoint, and isn't done for a request that was answered before. */
 type Before<In> = {
@@ -36,7 +36,7 @@ type Before<In> = {
 /** What must be done after the transaction was rolled back with a refusal. */
 type Refused = (context: Context, refusal: Rejection) => Promise<void>;
 
-/** How an endpoint is answered. In terms of what its row says and not of the row, so that one handler may answer two. */
+/** How an endpoint is answered, in terms of its parts, so that one handler may answer two endpoints. */
 type Handling<Ctx, Who, In, Out, Loaded> = {
   /** What `answer` is decided by: asked with the pipelined query that asks who calls, and told to nobody who isn't admitted. */
   load?: (context: Context<Transaction>, userId: string, input: In) => Promise<Loaded>;
@@ -46,23 +46,23 @@ type Handling<Ctx, Who, In, Out, Loaded> = {
   answer: (context: Ctx, caller: Who, input: In, loaded: Loaded) => Promise<Out>;
 };
 
-type HandlingOf<Row extends Endpoint, Loaded> = Handling<
-  ContextOf<Row>,
-  CallerOf<Row>,
-  Input<Row>,
-  AnswerOf<Row>,
+type HandlingOf<One extends Endpoint, Loaded> = Handling<
+  ContextOf<One>,
+  CallerOf<One>,
+  Input<One>,
+  AnswerOf<One>,
   Loaded
 >;
 
 /** An endpoint and how it is answered. */
-export type Handler<Row extends Endpoint, Loaded> = HandlingOf<Row, Loaded> & { row: Row };
+export type Handler<One extends Endpoint, Loaded> = HandlingOf<One, Loaded> & { endpoint: One };
 
 /**
- * Any handler, as a room's `routes.ts` lists it and `serve.ts` runs it with what it read by the row. These are methods, which a
- * type may fill with functions of narrower parameters: what is narrower in them is the row's own.
+ * Any handler, as a room's `routes.ts` lists it and `serve.ts` runs it with what it read by the endpoint. These are methods, which a
+ * type may fill with functions of narrower parameters: what is narrower in them is the endpoint's own.
  */
 export type Route = {
-  row: Endpoint;
+  endpoint: Endpoint;
   load?(this: void, context: Context, userId: string, input: object): Promise<unknown>;
   before?: {
     isDue(this: void, context: Context, userId: string, input: object): Promise<boolean>;
@@ -82,9 +82,9 @@ export type Route = {
  * Answers an endpoint: by a function, or by more than that. `load`: what the answer begins with. `before`: calls to other servers,
  * for which no transaction may wait. `refused`: what a refusal leaves behind.
  */
-export function handler<Row extends Endpoint, Loaded = void>(
-  row: Row,
-  how: HandlingOf<NoInfer<Row>, Loaded> | HandlingOf<NoInfer<Row>, Loaded>['answer'],
-): Handler<Row, Loaded> {
-  return { ...(typeof how === 'function' ? { answer: how } : how), row };
+export function handler<One extends Endpoint, Loaded = void>(
+  endpoint: One,
+  how: HandlingOf<NoInfer<One>, Loaded> | HandlingOf<NoInfer<One>, Loaded>['answer'],
+): Handler<One, Loaded> {
+  return { ...(typeof how === 'function' ? { answer: how } : how), endpoint };
 }

@@ -17,7 +17,7 @@ const real = useTestApp({
   PUBLIC_URL: 'https://shop.example',
   RATE_LIMITS: 'on',
 });
-const ROWS = Object.values<Endpoint>(ENDPOINTS);
+const ALL_ENDPOINTS = Object.values<Endpoint>(ENDPOINTS);
 const password = 'correct horse';
 const newEmail = () => `${randomUUID()}@example.test`;
 const addressOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, () => randomUUID());
@@ -32,13 +32,13 @@ beforeAll(async () => {
 
 describe('a method', () => {
   const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
-  const paths = [...new Set(ROWS.map(({ path }) => path))];
+  const paths = [...new Set(ALL_ENDPOINTS.map(({ path }) => path))];
 
   test.each(paths)('that %s does not take is refused, with those that it takes', async (path) => {
-    const address = addressOf(ROWS.find((row) => row.path === path)!);
-    // Some addresses could also be another row's with a word in place of its id.
-    const taken = ROWS.filter((row) =>
-      new RegExp(`^${row.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address),
+    const address = addressOf(ALL_ENDPOINTS.find((endpoint) => endpoint.path === path)!);
+    // Some addresses could also be another endpoint's with a word in place of its id.
+    const taken = ALL_ENDPOINTS.filter((endpoint) =>
+      new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address),
     ).map(({ method }): string => method);
     const allow = new Set(taken.includes('GET') ? ['HEAD', ...taken] : taken);
     for (const method of METHODS.filter((one) => !taken.includes(one))) {
@@ -59,7 +59,7 @@ describe('a method', () => {
   });
 
   test('that only reads brings nothing but a payment up to date', () => {
-    const reading = ROWS.filter(({ method }) => method === 'GET');
+    const reading = ALL_ENDPOINTS.filter(({ method }) => method === 'GET');
     expect(reading.filter(({ repeat }) => repeat === 'keyed')).toEqual([]);
     expect(reading.filter(({ repeat }) => repeat === 'natural').map(({ path }) => path)).toEqual([
       '/transactions/{id}',
@@ -69,11 +69,13 @@ describe('a method', () => {
 });
 
 describe('a body', () => {
-  const WITH_BODY = ROWS.filter((row) => row.body !== undefined && row.signedBy === undefined);
+  const WITH_BODY = ALL_ENDPOINTS.filter(
+    (endpoint) => endpoint.body !== undefined && endpoint.signedBy === undefined,
+  );
 
-  test.each(WITH_BODY.map((row) => [nameOf(row), row] as const))(
+  test.each(WITH_BODY.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'of %s that a form of another site could send is refused',
-    async (_name, row) => {
+    async (_name, endpoint) => {
       // Whoever may call it: the body is read before anybody is asked who they are.
       for (const type of [
         'text/plain',
@@ -81,8 +83,8 @@ describe('a body', () => {
         'multipart/form-data; boundary=x',
       ]) {
         const answer = await shop.app.inject({
-          method: row.method,
-          url: `/api${addressOf(row)}`,
+          method: endpoint.method,
+          url: `/api${addressOf(endpoint)}`,
           headers: { 'content-type': type, authorization: `Bearer ${person.accessToken}` },
           payload: '{"email":"a@example.test"}',
         });
@@ -361,11 +363,13 @@ describe('a session', () => {
 describe('a session that has ended', () => {
   test('moves no money and no card from the next call on', async () => {
     const owner = await shop.signUp(50);
-    const keyed = ROWS.filter((row) => row.repeat === 'keyed' && row.audience === 'user');
+    const keyed = ALL_ENDPOINTS.filter(
+      (endpoint) => endpoint.repeat === 'keyed' && endpoint.audience === 'user',
+    );
     expect(keyed.length).toBeGreaterThan(3);
     await shop.call('POST', '/auth/logout', { as: owner, body: {} });
-    for (const row of keyed) {
-      const { status, body } = await shop.call(row.method, addressOf(row), {
+    for (const endpoint of keyed) {
+      const { status, body } = await shop.call(endpoint.method, addressOf(endpoint), {
         as: owner,
         body: {},
         key: randomUUID(),

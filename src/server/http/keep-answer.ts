@@ -15,12 +15,12 @@ import { throttleEvent } from './throttle.ts';
  */
 export async function keepAnswer(
   context: Context<Transaction>,
-  row: Endpoint,
+  endpoint: Endpoint,
   answer: KeptAnswer & { userId: string; key: string },
 ): Promise<void> {
   const { db } = context;
   if (!db.hasWritten) return;
-  if (!movesMoneyOrStock(row)) await limitKept(context, answer);
+  if (!movesMoneyOrStock(endpoint)) await limitKept(context, answer);
   storeReply(db, answer);
 }
 

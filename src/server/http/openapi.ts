@@ -9,29 +9,31 @@ import { ROOMS, type Room } from '#contract/rooms.ts';
 import { inOrder, referenceTo, Schemas, type Json } from './openapi-schemas.ts';
 
 /**
- * The document for some rows, by name; `roomOf` returns the room that serves a row. Money and times are described
+ * The document for some endpoints, by name; `roomOf` returns the room that serves an endpoint. Money and times are described
  * as they are on the wire.
  */
 export function openApiDocument(
-  rows: Record<string, Endpoint>,
-  roomOf: (row: Endpoint) => Room,
+  endpoints: Record<string, Endpoint>,
+  roomOf: (endpoint: Endpoint) => Room,
   publicUrl: string,
 ): Json {
   const schemas = new Schemas();
   schemas.keep('Refusal', REFUSAL);
-  const drafts = Object.entries(rows).map(([name, row]) => draftOf(schemas, name, row));
+  const drafts = Object.entries(endpoints).map(([name, endpoint]) =>
+    draftOf(schemas, name, endpoint),
+  );
   const parameters = sharedParts(drafts.flatMap((draft) => draft.parameters));
   const responses = sharedParts(drafts.flatMap((draft) => Object.values(draft.responses)));
 
   const paths: Record<string, Json> = {};
-  for (const { name, row, body, ...draft } of drafts) {
-    const path = (paths[row.path] ??= {});
-    path[row.method.toLowerCase()] = {
+  for (const { name, endpoint, body, ...draft } of drafts) {
+    const path = (paths[endpoint.path] ??= {});
+    path[endpoint.method.toLowerCase()] = {
       operationId: name,
-      summary: row.summary,
-      description: descriptionOf(row),
-      tags: [roomOf(row)],
-      security: row.audience === 'anyone' ? [] : [{ bearer: [] }],
+      summary: endpoint.summary,
+      description: descriptionOf(endpoint),
+      tags: [roomOf(endpoint)],
+      security: endpoint.audience === 'anyone' ? [] : [{ bearer: [] }],
       parameters: draft.parameters.map((part) => referred('parameters', parameters, part)),
       ...(body === null ? {} : { requestBody: { required: true, content: json(body) } }),
       responses: Object.fromEntries(
@@ -42,7 +44,7 @@ export function openApiDocument(
       ),
     };
   }
-  const served = new Set<string>(drafts.map(({ row }) => roomOf(row)));
+  const served = new Set<string>(drafts.map(({ endpoint }) => roomOf(endpoint)));
   return {
     openapi: '3.1.0',
     servers: [{ url: `${publicUrl}/api` }],
@@ -84,24 +86,24 @@ type Part = { name: string | null; value: Json };
 
 type Draft = {
   name: string;
-  row: Endpoint;
+  endpoint: Endpoint;
   parameters: Part[];
   body: Json | null;
   /** By status. */
   responses: Record<string, Part>;
 };
 
-function draftOf(schemas: Schemas, name: string, row: Endpoint): Draft {
+function draftOf(schemas: Schemas, name: string, endpoint: Endpoint): Draft {
   return {
     name,
-    row,
+    endpoint,
     parameters: [
-      ...parametersOf(schemas, 'path', row.params),
-      ...parametersOf(schemas, 'query', row.query),
-      ...(row.repeat === 'keyed' ? [IDEMPOTENCY_KEY] : []),
+      ...parametersOf(schemas, 'path', endpoint.params),
+      ...parametersOf(schemas, 'query', endpoint.query),
+      ...(endpoint.repeat === 'keyed' ? [IDEMPOTENCY_KEY] : []),
     ],
-    body: row.body === undefined ? null : schemas.of(row.body),
-    responses: { 200: successOf(schemas, row), ...refusalsOf(row) },
+    body: endpoint.body === undefined ? null : schemas.of(endpoint.body),
+    responses: { 200: successOf(schemas, endpoint), ...refusalsOf(endpoint) },
   };
 }
 
@@ -151,17 +153,17 @@ const VERIFIED_WORDS: Record<NonNullable<Endpoint['verified']>, string> = {
   'if demanded': 'Requires a verified e-mail address if the shop demands one.',
 };
 
-/** Who may call a row, and how often. */
-function descriptionOf(row: Endpoint): string {
+/** Who may call an endpoint, and how often. */
+function descriptionOf(endpoint: Endpoint): string {
   return [
-    row.signedBy === undefined
-      ? AUDIENCES[row.audience]
-      : `For callers that sign the body, in the ${row.signedBy} header.`,
-    row.knowsCaller === true ? 'An access token is optional and identifies the caller.' : '',
-    row.verified === undefined ? '' : VERIFIED_WORDS[row.verified],
-    row.throttle === undefined
+    endpoint.signedBy === undefined
+      ? AUDIENCES[endpoint.audience]
+      : `For callers that sign the body, in the ${endpoint.signedBy} header.`,
+    endpoint.knowsCaller === true ? 'An access token is optional and identifies the caller.' : '',
+    endpoint.verified === undefined ? '' : VERIFIED_WORDS[endpoint.verified],
+    endpoint.throttle === undefined
       ? ''
-      : `Limited per network to ${NETWORK_LIMITS[row.throttle].map(limitInWords).join(' and ')}.`,
+      : `Limited per network to ${NETWORK_LIMITS[endpoint.throttle].map(limitInWords).join(' and ')}.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -201,13 +203,13 @@ function parametersOf(
   }));
 }
 
-function successOf(schemas: Schemas, row: Endpoint): Part {
+function successOf(schemas: Schemas, endpoint: Endpoint): Part {
   const description = 'Done.';
   const text = { schema: { type: 'string' } };
-  if (row.file !== undefined) {
-    return { name: null, value: { description, content: { [row.file]: text } } };
+  if (endpoint.file !== undefined) {
+    return { name: null, value: { description, content: { [endpoint.file]: text } } };
   }
-  const data = schemas.of(row.reply);
+  const data = schemas.of(endpoint.reply);
   const content = json({
     type: 'object',
     required: ['success', 'data', 'timestamp'],
@@ -217,10 +219,10 @@ function successOf(schemas: Schemas, row: Endpoint): Part {
       timestamp: { type: 'string', format: 'date-time' },
     },
   });
-  if (row.page === true) {
+  if (endpoint.page === true) {
     return { name: null, value: { description, content: { ...content, 'text/html': text } } };
   }
-  const name = data['type'] === 'null' ? 'Nothing' : (NAMES.get(row.reply) ?? null);
+  const name = data['type'] === 'null' ? 'Nothing' : (NAMES.get(endpoint.reply) ?? null);
   return { name, value: { description, content } };
 }
 
@@ -239,8 +241,8 @@ const REFUSAL: Json = {
 };
 
 /** By status; each is named after its codes. */
-function refusalsOf(row: Endpoint): Record<string, Part> {
-  const byStatus = Object.groupBy(rejectionsOf(row), (code) => REJECTION_STATUS[code]);
+function refusalsOf(endpoint: Endpoint): Record<string, Part> {
+  const byStatus = Object.groupBy(rejectionsOf(endpoint), (code) => REJECTION_STATUS[code]);
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [
       status,
@@ -257,19 +259,19 @@ function refusalsOf(row: Endpoint): Record<string, Part> {
 
 const CODES = Object.keys(REJECTION_STATUS) as RejectionCode[];
 
-/** Every rejection a row may give: its own, and those of the guards in front of its handler. */
-function rejectionsOf(row: Endpoint): RejectionCode[] {
+/** Every rejection an endpoint may give: its own, and those of the guards in front of its handler. */
+function rejectionsOf(endpoint: Endpoint): RejectionCode[] {
   const general = GENERAL_REJECTIONS.filter((code) => {
-    // A row with an optional token still rejects a bad one.
+    // An endpoint with an optional token still rejects a bad one.
     if (code === 'UNAUTHORIZED' || code === 'TOKEN_EXPIRED')
-      return row.audience !== 'anyone' || row.knowsCaller === true;
-    if (code === 'FORBIDDEN') return row.audience !== 'anyone';
+      return endpoint.audience !== 'anyone' || endpoint.knowsCaller === true;
+    if (code === 'FORBIDDEN') return endpoint.audience !== 'anyone';
     // An operator of a real shop has a second factor.
     if (code === 'TWO_FACTOR_REQUIRED')
-      return row.audience === 'moderator' || row.audience === 'admin';
-    if (code === 'IDEMPOTENCY_KEY_REUSED') return row.repeat === 'keyed';
+      return endpoint.audience === 'moderator' || endpoint.audience === 'admin';
+    if (code === 'IDEMPOTENCY_KEY_REUSED') return endpoint.repeat === 'keyed';
     return true;
   });
-  const given = new Set<RejectionCode>([...row.rejections, ...general]);
+  const given = new Set<RejectionCode>([...endpoint.rejections, ...general]);
   return CODES.filter((code) => given.has(code));
 }

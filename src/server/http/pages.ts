@@ -26,7 +26,7 @@ export type RenderPage = (
   options: {
     nonce: string;
     builtFiles: unknown;
-    call: (row: Endpoint, input: unknown) => Promise<unknown>;
+    call: (endpoint: Endpoint, input: unknown) => Promise<unknown>;
   },
 ) => Promise<Response>;
 
@@ -44,8 +44,8 @@ export type PageOptions = {
   serverEntry: string;
   /** The shop's address as its visitors see it. */
   publicUrl: string;
-  /** Runs a row's handler inside the process, for a visitor nobody knows, and returns its reply as it would travel. */
-  call: (row: Endpoint, input: unknown) => Promise<unknown>;
+  /** Runs an endpoint's handler inside the process, for a visitor nobody knows, and returns its reply as it would travel. */
+  call: (endpoint: Endpoint, input: unknown) => Promise<unknown>;
   /** Whether card data is typed into Stripe's own frame: the policy then allows its addresses. */
   stripe: boolean;
   /** The origins from which pictures of cards may come, besides the shop's own. */
@@ -99,7 +99,7 @@ const CARD_PAGE = /^\/card\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 type Page = { status: number; location: string | null; html: string; policy: string };
 
 /** A reading that a page was rendered from. */
-type Used = { row: Endpoint; input: Record<string, unknown>; tag: string };
+type Used = { endpoint: Endpoint; input: Record<string, unknown>; tag: string };
 
 type CachedPage = { response: CachedResponse; used: Used[] };
 
@@ -153,9 +153,9 @@ function rendererOf(options: PageOptions, built: Bundle | null): Render {
     // Joined, not resolved: an address such as "//else.where" stays a path of ours.
     const address = new URL(options.publicUrl + (url.startsWith('/') ? url : '/'));
     let isLater = false;
-    const noted: PageOptions['call'] = async (row, input) => {
+    const noted: PageOptions['call'] = async (endpoint, input) => {
       try {
-        return await call(row, input);
+        return await call(endpoint, input);
       } catch (error) {
         isLater ||= error instanceof Rejection && error.code === 'UNAVAILABLE';
         throw error;
@@ -267,8 +267,8 @@ async function currentAt(
   asOf: number,
 ): Promise<number | null> {
   const readings = await Promise.all(
-    used.map(({ row, input }) =>
-      endpoints.read(row, input, asOf).catch((error: unknown) => {
+    used.map(({ endpoint, input }) =>
+      endpoints.read(endpoint, input, asOf).catch((error: unknown) => {
         if (error instanceof Rejection && error.code !== 'UNAVAILABLE') return null;
         throw error;
       }),
@@ -286,17 +286,17 @@ function noting(endpoints: CachedEndpoints, callDirectly: PageOptions['call'], a
   const used: Used[] = [];
   const faults: Error[] = [];
   let at = performance.now();
-  const call: PageOptions['call'] = async (row, input) => {
+  const call: PageOptions['call'] = async (endpoint, input) => {
     try {
-      if (!endpoints.isCached(row)) {
-        faults.push(new Error(`${row.path} is on a page that is cached, and is not`));
-        return await callDirectly(row, input);
+      if (!endpoints.isCached(endpoint)) {
+        faults.push(new Error(`${endpoint.path} is on a page that is cached, and is not`));
+        return await callDirectly(endpoint, input);
       }
       const given = input as Record<string, unknown>;
-      const reading = await endpoints.read(row, given, asOf);
+      const reading = await endpoints.read(endpoint, given, asOf);
       // A page is not rendered from stale replies (choice 834).
       if (reading.at < asOf) throw new Rejection('UNAVAILABLE');
-      used.push({ row, input: given, tag: reading.tag });
+      used.push({ endpoint, input: given, tag: reading.tag });
       at = Math.min(at, reading.at);
       return reading.data;
     } catch (thrown) {

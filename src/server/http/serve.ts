@@ -1,4 +1,4 @@
-// From a row of the endpoint table to a route: who is calling and may they, is the request well
+// From an endpoint of the table to a route: who is calling and may they, is the request well
 // formed, has this key been answered before; then the handler, then the envelope.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
@@ -37,7 +37,7 @@ export function serveRoutes(
   serveAll(
     app,
     context,
-    served.filter(({ row }) => row.signedBy === undefined),
+    served.filter(({ endpoint }) => endpoint.signedBy === undefined),
     cachedEndpoints,
   );
   // Signed bodies are read as bytes: the signature covers the bytes, not their meaning.
@@ -51,7 +51,7 @@ export function serveRoutes(
     serveAll(
       scope,
       context,
-      served.filter(({ row }) => row.signedBy !== undefined),
+      served.filter(({ endpoint }) => endpoint.signedBy !== undefined),
       cachedEndpoints,
     );
   });
@@ -69,16 +69,17 @@ function serveAll(
   cachedEndpoints: CachedEndpoints,
 ): void {
   for (const route of routes) {
-    const { row } = route;
+    const { endpoint } = route;
     const handle = (request: FastifyRequest, reply: FastifyReply) =>
       answer(contextOfRequest(context, request), route, request, reply);
     app.route({
-      method: row.method,
-      url: routeOf(row),
-      config: { row },
-      ...(row.bodyBytesMax === undefined ? {} : { bodyLimit: row.bodyBytesMax }),
+      method: endpoint.method,
+      url: routeOf(endpoint),
+      config: { endpoint },
+      ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
       handler: async (request, reply) => {
-        const cached = row.cached === true ? await cachedEndpoints.answer(row, request) : null;
+        const cached =
+          endpoint.cached === true ? await cachedEndpoints.answer(endpoint, request) : null;
         if (cached !== null) return sendCached(request, reply, cached, isDraining(app));
         const waits = newWaits();
         waitsOf.set(request, waits);
@@ -88,7 +89,7 @@ function serveAll(
   }
 }
 
-/** The pattern by which a row is routed, and named in metrics and traces. */
+/** The pattern by which an endpoint is routed, and named in metrics and traces. */
 export function routeOf({ path }: Endpoint): string {
   return `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 }
@@ -104,7 +105,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const send = await workOut(context, route, request, reply);
   // Before the answer goes: who is told that it is done, and asks at once, must not get what was before.
-  if (route.row.changes?.includes('shop') === true) await context.settings.renew();
+  if (route.endpoint.changes?.includes('shop') === true) await context.settings.renew();
   return send();
 }
 
@@ -115,42 +116,43 @@ async function workOut(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<() => FastifyReply | Promise<FastifyReply>> {
-  const { row } = route;
-  const token = readToken(context, row, request);
-  if (row.repeat === 'keyed') {
-    addHeaders(row, reply);
+  const { endpoint } = route;
+  const token = readToken(context, endpoint, request);
+  if (endpoint.repeat === 'keyed') {
+    addHeaders(endpoint, reply);
     const answered = answerOnce(context, route, token!, request);
     const body = await tellingRefusal(context, route.refused, answered);
     return () => sendJson(reply, body);
   }
-  const caller = token === null ? null : await admit(context, row, request, token);
-  const input = readInput(row, request);
+  const caller = token === null ? null : await admit(context, endpoint, request, token);
+  const input = readInput(endpoint, request);
   if (input instanceof Rejection) throw input;
-  if (row.throttle !== undefined) await throttleCall(context, row.throttle);
-  addHeaders(row, reply);
+  if (endpoint.throttle !== undefined) await throttleCall(context, endpoint.throttle);
+  addHeaders(endpoint, reply);
   const doWork = () => route.answer(context, caller, input);
-  const isForVisitors = row.method === 'GET' && caller === null;
+  const isForVisitors = endpoint.method === 'GET' && caller === null;
   const said = await (isForVisitors ? throughReadings(doWork) : doWork());
   return () => {
     if (said instanceof HtmlPage) return sendPage(reply, said);
-    if (said instanceof BinaryFile) return sendBinary(reply, said, row.file!);
-    if (said instanceof TextFile) return sendFile(reply, said, row.file!);
-    const write = (data: unknown) => successBody(encodeReply(context, row, data), context.now());
+    if (said instanceof BinaryFile) return sendBinary(reply, said, endpoint.file!);
+    if (said instanceof TextFile) return sendFile(reply, said, endpoint.file!);
+    const write = (data: unknown) =>
+      successBody(encodeReply(context, endpoint, data), context.now());
     if (said instanceof KeptReply) {
       const { data } = said;
-      const type = `${row.file ?? 'application/json'}; charset=utf-8`;
+      const type = `${endpoint.file ?? 'application/json'}; charset=utf-8`;
       return said.send(request, reply.type(type), () =>
-        row.file === undefined ? write(data) : (data as string),
+        endpoint.file === undefined ? write(data) : (data as string),
       );
     }
     return sendJson(reply, write(said));
   };
 }
 
-function addHeaders(row: Endpoint, reply: FastifyReply): void {
-  if (!isPublicReading(row)) reply.header('cache-control', 'no-store');
-  if (row.savedAs !== undefined) {
-    reply.header('content-disposition', `attachment; filename="${row.savedAs}"`);
+function addHeaders(endpoint: Endpoint, reply: FastifyReply): void {
+  if (!isPublicReading(endpoint)) reply.header('cache-control', 'no-store');
+  if (endpoint.savedAs !== undefined) {
+    reply.header('content-disposition', `attachment; filename="${endpoint.savedAs}"`);
   }
 }
 
@@ -189,18 +191,20 @@ export function contextOfRequest(context: Context, request: FastifyRequest): Con
 const USER_AGENT_LENGTH_MAX = 300;
 
 /** Whether the answer is the same for everybody, so that a cache may keep it. */
-function isPublicReading(row: Endpoint): boolean {
-  return row.audience === 'anyone' && row.knowsCaller !== true && row.method === 'GET';
+function isPublicReading(endpoint: Endpoint): boolean {
+  return (
+    endpoint.audience === 'anyone' && endpoint.knowsCaller !== true && endpoint.method === 'GET'
+  );
 }
 
-/** Who asks for a row that wants to know, as their token says. Rejects with UNAUTHORIZED or TOKEN_EXPIRED. */
+/** Who asks for an endpoint that wants to know, as their token says. Rejects with UNAUTHORIZED or TOKEN_EXPIRED. */
 function readToken(
   { config, now }: Context,
-  row: Endpoint,
+  endpoint: Endpoint,
   request: FastifyRequest,
 ): AccessToken | null {
-  if (row.audience === 'anyone') {
-    const isNamed = row.knowsCaller === true && request.headers.authorization !== undefined;
+  if (endpoint.audience === 'anyone') {
+    const isNamed = endpoint.knowsCaller === true && request.headers.authorization !== undefined;
     if (!isNamed) return null;
   }
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
@@ -208,23 +212,23 @@ function readToken(
   return readAccessToken(token, config.authSecret, now());
 }
 
-/** The caller of a row, refused when it is not for them. */
+/** The caller of an endpoint, refused when it is not for them. */
 async function admit(
   context: Context,
-  row: Endpoint,
+  endpoint: Endpoint,
   request: FastifyRequest,
   token: AccessToken,
 ): Promise<Caller> {
   const caller = await context.ports.identify(context, token);
-  if (!isAdmitted(caller.role, row.audience)) {
+  if (!isAdmitted(caller.role, endpoint.audience)) {
     const { userId, role } = caller;
     request.log.warn({ userId, role, ip: request.ip }, 'Somebody tried what is not for them');
     if (caller.awaitsTwoFactor) throw new Rejection('TWO_FACTOR_REQUIRED', TURN_IT_ON);
     throw new Rejection('FORBIDDEN');
   }
   const wantsVerified =
-    row.verified === 'always' ||
-    (row.verified === 'if demanded' && context.config.requireVerifiedEmail);
+    endpoint.verified === 'always' ||
+    (endpoint.verified === 'if demanded' && context.config.requireVerifiedEmail);
   if (wantsVerified && !caller.emailVerified) throw new Rejection('EMAIL_NOT_VERIFIED');
   return caller;
 }
@@ -234,19 +238,19 @@ const TURN_IT_ON = 'Turn on two-factor sign-in under My account first.';
 type InputRead = Fields | Rejection;
 type Fields = Record<string, unknown>;
 
-/** The fields of path, query and body as one decoded object, or the refusal of what is not as the row says. */
-function readInput(row: Endpoint, request: FastifyRequest): InputRead {
-  if (row.signedBy !== undefined) {
+/** The fields of path, query and body as one decoded object, or the refusal of what is not as the endpoint says. */
+function readInput(endpoint: Endpoint, request: FastifyRequest): InputRead {
+  if (endpoint.signedBy !== undefined) {
     const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    return { raw, signature: String(request.headers[row.signedBy] ?? '') };
+    return { raw, signature: String(request.headers[endpoint.signedBy] ?? '') };
   }
   const problems: { path: string; message: string }[] = [];
   const input: Record<string, unknown> = {};
   const parts = [
-    [row.params, request.params],
-    [row.query, request.query],
+    [endpoint.params, request.params],
+    [endpoint.query, request.query],
     // A missing body counts as an empty one, so that the rules of its fields speak.
-    [row.body, request.body ?? {}],
+    [endpoint.body, request.body ?? {}],
   ] as const;
   for (const [schema, raw] of parts) {
     if (schema === undefined) continue;
@@ -278,14 +282,14 @@ async function answerOnce(
   token: AccessToken,
   request: FastifyRequest,
 ): Promise<string> {
-  const { row, before } = route;
-  const input = readInput(row, request);
+  const { endpoint, before } = route;
+  const input = readInput(endpoint, request);
   const run = (isPrepared: boolean) => {
     const attempt = (db: Transaction) =>
       answerInside({ ...context, db }, route, token, request, { input, isPrepared });
-    if (mayBatch(row, input)) return route.batches.run(token.userId, attempt);
+    if (mayBatch(endpoint, input)) return route.batches.run(token.userId, attempt);
     // What shoppers do is small; what operators do may be ten thousand packs at once.
-    return inTransaction(context.db, attempt, { keepsPlans: row.audience === 'user' });
+    return inTransaction(context.db, attempt, { keepsPlans: endpoint.audience === 'user' });
   };
   const first = await run(before === undefined);
   if (typeof first === 'string') return first;
@@ -296,7 +300,7 @@ async function answerOnce(
 /** Items that hold up nobody else in a batch: the cards of a pack, and some more (choice 706). */
 const FEW = 20;
 
-/** Whether a request may share its transaction with others, as its row says. */
+/** Whether a request may share its transaction with others, as its endpoint says. */
 function mayBatch({ batches }: Endpoint, input: InputRead): boolean {
   if (batches === undefined || input instanceof Rejection) return false;
   if (batches === true) return true;
@@ -310,7 +314,7 @@ type NeedsPreparation = { caller: Caller; input: Fields };
 /** `isPrepared`: nothing has to be done before, or it is done. */
 async function answerInside(
   context: Context<Transaction>,
-  { row, answer, load, before }: Route,
+  { endpoint, answer, load, before }: Route,
   token: AccessToken,
   request: FastifyRequest,
   { input, isPrepared }: { input: InputRead; isPrepared: boolean },
@@ -321,7 +325,7 @@ async function answerInside(
   const { userId } = token;
   // Sent together, with the beginning of the transaction. Who is not admitted learns nothing else.
   const asking = Promise.all([
-    admit(context, row, request, token),
+    admit(context, endpoint, request, token),
     isKey ? takeKey(db, userId, key) : null,
     isPrepared || input instanceof Rejection ? false : before!.isDue(context, userId, input),
   ]);
@@ -334,7 +338,7 @@ async function answerInside(
   if (key !== undefined && !isKey) throw new Rejection('VALIDATION_ERROR', KEY_RULE);
 
   // As it was understood: what the schema passes over makes no difference.
-  const asked = fingerprint([row.method, request.url, input]);
+  const asked = fingerprint([endpoint.method, request.url, input]);
   if (kept !== null) {
     if (kept.fingerprint !== asked) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
     return kept.reply;
@@ -343,26 +347,28 @@ async function answerInside(
   const [loaded] = await loading;
   if (loaded?.status === 'rejected') throw loaded.reason;
   const said = await answer(context, caller, input, loaded?.value);
-  const reply = successBody(encodeReply(context, row, said), context.now());
-  if (isKey) await keepAnswer(context, row, { userId, key, fingerprint: asked, reply });
+  const reply = successBody(encodeReply(context, endpoint, said), context.now());
+  if (isKey) await keepAnswer(context, endpoint, { userId, key, fingerprint: asked, reply });
   return reply;
 }
 
-/** Calls a row's handler inside the process, for pages rendered on the server: nobody is signed in there. */
+/** Calls an endpoint's handler inside the process, for pages rendered on the server: nobody is signed in there. */
 export async function callInProcess(
   context: Context,
   routes: Route[],
-  row: Endpoint,
+  endpoint: Endpoint,
   input: Record<string, unknown>,
 ): Promise<unknown> {
   const found = routes.find(
-    (one) => one.row === row || (one.row.method === row.method && one.row.path === row.path),
+    (one) =>
+      one.endpoint === endpoint ||
+      (one.endpoint.method === endpoint.method && one.endpoint.path === endpoint.path),
   );
-  if (found === undefined || row.audience !== 'anyone')
-    throw new Error(`No page may call ${row.method} ${row.path}`);
+  if (found === undefined || endpoint.audience !== 'anyone')
+    throw new Error(`No page may call ${endpoint.method} ${endpoint.path}`);
   try {
     const reply = await throughReadings(() => found.answer(context, null, input));
-    return encodeReply(context, row, reply);
+    return encodeReply(context, endpoint, reply);
   } catch (error) {
     throw asPageError(error);
   }

@@ -271,7 +271,7 @@ describe('an hour', () => {
     requestAnswered.publish({
       method: 'POST',
       route: '/api/packs/purchase',
-      row: purchasePack,
+      endpoint: purchasePack,
       status: 200,
       seconds: seconds + elsewhere,
       elsewhere,

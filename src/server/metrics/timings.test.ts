@@ -29,11 +29,14 @@ function countsByName(): Map<string, number> {
   return new Map([...found].map(([, name, count]) => [name!, Number(count)]));
 }
 
-function answer(row: Endpoint, told: Partial<Parameters<typeof requestAnswered.publish>[0]>): void {
+function answer(
+  endpoint: Endpoint,
+  told: Partial<Parameters<typeof requestAnswered.publish>[0]>,
+): void {
   requestAnswered.publish({
-    method: row.method,
+    method: endpoint.method,
     route: '',
-    row,
+    endpoint,
     status: 200,
     seconds: 0.02,
     elsewhere: 0,

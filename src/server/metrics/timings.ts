@@ -67,21 +67,21 @@ export type Timings = {
 export function takeTimings(): Timings {
   const endpoints = new Map<Endpoint, EndpointTimes>();
   // A series that starts at its first event hides that event from every rate.
-  for (const row of Object.values<Endpoint>(ENDPOINTS)) if (row.vital) timesOf(row);
+  for (const endpoint of Object.values<Endpoint>(ENDPOINTS)) if (endpoint.vital) timesOf(endpoint);
   const statements = new Map<string, StatementTimes>();
   const others = new Durations(STATEMENT_BOUNDS_S);
 
-  function timesOf(row: Endpoint): EndpointTimes {
-    const known = endpoints.get(row);
+  function timesOf(endpoint: Endpoint): EndpointTimes {
+    const known = endpoints.get(endpoint);
     if (known !== undefined) return known;
     const times = {
-      method: row.method,
-      route: routeOf(row),
-      vital: row.vital,
+      method: endpoint.method,
+      route: routeOf(endpoint),
+      vital: endpoint.vital,
       own: new Durations(ENDPOINT_BOUNDS_S),
       inDatabase: 0,
     };
-    endpoints.set(row, times);
+    endpoints.set(endpoint, times);
     return times;
   }
 
@@ -94,9 +94,9 @@ export function takeTimings(): Timings {
   }
 
   const stopEndpoints = requestAnswered.subscribe(
-    ({ row, status, seconds, elsewhere, inDatabase }) => {
-      if (row === null || (status >= 400 && status < 500)) return;
-      const times = timesOf(row);
+    ({ endpoint, status, seconds, elsewhere, inDatabase }) => {
+      if (endpoint === null || (status >= 400 && status < 500)) return;
+      const times = timesOf(endpoint);
       times.own.add(Math.max(0, seconds - elsewhere));
       times.inDatabase += inDatabase;
     },

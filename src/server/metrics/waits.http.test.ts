@@ -18,11 +18,11 @@ beforeAll(async () => {
 
 type Answered = Parameters<typeof requestAnswered.publish>[0];
 
-/** What was published of a row's answers meanwhile. */
-async function answersOf(row: Endpoint, work: () => Promise<unknown>): Promise<Answered[]> {
+/** What was published of an endpoint's answers meanwhile. */
+async function answersOf(endpoint: Endpoint, work: () => Promise<unknown>): Promise<Answered[]> {
   const answers: Answered[] = [];
   const stop = requestAnswered.subscribe((one) => {
-    if (one.row === row) answers.push(one);
+    if (one.endpoint === endpoint) answers.push(one);
   });
   await work();
   stop();

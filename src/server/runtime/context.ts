@@ -62,7 +62,7 @@ export type CardPurchase = {
   extend: (context: Context<Transaction>, payment: Payment) => Promise<void>;
 };
 
-/** Ports that a low floor needs and a higher room fills, in `app.ts`. */
+/** Ports that a low layer needs and a higher room fills, in `app.ts`. */
 type Ports = {
   /** The caller that an access token names, as their session stands at this moment. */
   identify: (context: Context, token: { userId: string; sessionId: string }) => Promise<Caller>;

@@ -5,13 +5,13 @@ import type { Cents } from '#domain/money.ts';
 import { eventChannel } from '../tracing/event-channel.ts';
 
 /**
- * A request was answered. `route` is its pattern, never what somebody typed; null: there is none. `row`: the endpoint, if it is one.
+ * A request was answered. `route` is its pattern, never what somebody typed; null: there is none. `endpoint`: null for what is no endpoint.
  * Of the `seconds` it waited `elsewhere` for other servers, and `inDatabase` for the database.
  */
 export const requestAnswered = eventChannel<{
   method: string;
   route: string | null;
-  row: Endpoint | null;
+  endpoint: Endpoint | null;
   status: number;
   seconds: number;
   elsewhere: number;

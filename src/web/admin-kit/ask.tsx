@@ -10,16 +10,16 @@ import { showToast } from '../ui/toast.tsx';
 /** What is asked, and what is said once it is done. */
 export type Words = { title: string; text: string; confirm: string; done: string };
 
-type AskProps<Row extends Endpoint> = Words & {
-  row: Row;
-  sent: (reason: string) => Sent<Row>;
+type AskProps<One extends Endpoint> = Words & {
+  endpoint: One;
+  sent: (reason: string) => Sent<One>;
   needsReason?: boolean;
   onClose: () => void;
 };
 
 /** Asks before something of somebody’s is changed, and says why it was not. */
-export function Ask<Row extends Endpoint>({
-  row,
+export function Ask<One extends Endpoint>({
+  endpoint,
   sent,
   title,
   text,
@@ -27,8 +27,8 @@ export function Ask<Row extends Endpoint>({
   confirm,
   done,
   onClose,
-}: AskProps<Row>) {
-  const change = useDo(row);
+}: AskProps<One>) {
+  const change = useDo(endpoint);
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -12,16 +12,16 @@ import { showToast } from '../ui/toast.tsx';
 /** What was refused; `isOld`: somebody else had saved meanwhile. */
 type Problem = { sentence: string; isOld: boolean };
 
-/** Saving by a row, and what there is to say where it is refused. `what`: `settings` */
-export function useVersion<Row extends Endpoint>(row: Row, what: string) {
+/** Saving by an endpoint, and what there is to say where it is refused. `what`: `settings` */
+export function useVersion<One extends Endpoint>(endpoint: One, what: string) {
   const [problem, setProblem] = useState<Problem | null>(null);
   // The form of the version that was saved is there before anybody is told to go on.
-  const { mutateAsync, isPending } = useDo(row, { onlyIfDone: true, untilFresh: true });
+  const { mutateAsync, isPending } = useDo(endpoint, { onlyIfDone: true, untilFresh: true });
   const refuse = (thrown: unknown) => {
     const error = asApiError(thrown);
     setProblem({ sentence: messageOf(error), isOld: error.code === 'CHANGED_MEANWHILE' });
   };
-  const save = async (sent: Sent<Row>) => {
+  const save = async (sent: Sent<One>) => {
     setProblem(null);
     try {
       await mutateAsync(sent);

@@ -166,7 +166,7 @@ function Sessions({ user }: { user: UserDetail }) {
       )}
       {isAsking && (
         <Ask
-          row={endUserSessions}
+          endpoint={endUserSessions}
           sent={() => ({ id: user.id })}
           title="Sign this user out everywhere?"
           text="Every device asks for the password again. Nothing else changes."
@@ -235,13 +235,13 @@ function Account({ user }: { user: UserDetail }) {
         <AccountButtons user={user} onAsk={setAsked} />
       </div>
       {asked === 'role' && (
-        <Ask {...words(asked)} {...close} row={changeUserRole} sent={() => ({ id, role })} />
+        <Ask {...words(asked)} {...close} endpoint={changeUserRole} sent={() => ({ id, role })} />
       )}
       {asked === 'lock' && (
         <Ask
           {...words(asked)}
           {...close}
-          row={lockUser}
+          endpoint={lockUser}
           sent={(reason) => ({ id, reason })}
           needsReason
         />
@@ -250,13 +250,13 @@ function Account({ user }: { user: UserDetail }) {
         <Ask
           {...words(asked)}
           {...close}
-          row={unlockUser}
+          endpoint={unlockUser}
           sent={(reason) => ({ id, reason })}
           needsReason
         />
       )}
       {asked === 'two-factor' && (
-        <Ask {...words(asked)} {...close} row={removeUserTwoFactor} sent={() => ({ id })} />
+        <Ask {...words(asked)} {...close} endpoint={removeUserTwoFactor} sent={() => ({ id })} />
       )}
       {asked === 'token' && <TwoFactorTokenDialog user={user} {...close} />}
     </DrawerSection>

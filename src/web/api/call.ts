@@ -1,27 +1,27 @@
-// The request client: one function that calls any row of the endpoint table. What it takes comes after first
+// The request client: one function that calls any endpoint of the table. What it takes comes after first
 // paint: pages arrive from the server with their data.
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { loadCode } from './load-code.ts';
 import type { SendOptions } from './request.ts';
 
 type CallOptions = SendOptions & {
-  /** The Idempotency-Key of one press of a button; a keyed row gets a fresh one without it. */
+  /** The Idempotency-Key of one press of a button; a keyed endpoint gets a fresh one without it. */
   key?: string;
 };
 
-export type Call = <Row extends Endpoint>(
-  row: Row,
-  input: Sent<Row>,
+export type Call = <One extends Endpoint>(
+  endpoint: One,
+  input: Sent<One>,
   options?: CallOptions,
-) => Promise<Reply<Row>>;
+) => Promise<Reply<One>>;
 
 const loadClient = () => loadCode(import('./request-session.ts'));
 
-/** Calls a row of the endpoint table. Throws an ApiError and nothing else. */
-export const call: Call = async (row, input, options = {}) => {
-  const key = row.repeat === 'keyed' ? (options.key ?? newKey()) : null;
+/** Calls an endpoint of the table. Throws an ApiError and nothing else. */
+export const call: Call = async (endpoint, input, options = {}) => {
+  const key = endpoint.repeat === 'keyed' ? (options.key ?? newKey()) : null;
   const { callInSession } = await loadClient();
-  return callInSession(row, input, key, options);
+  return callInSession(endpoint, input, key, options);
 };
 
 /**

@@ -1,4 +1,4 @@
-// Doing something at the shop: one call for each press of a button, and afterwards everything that the row says it
+// Doing something at the shop: one call for each press of a button, and afterwards everything that the endpoint says it
 // changes is fetched again. With what it takes where more is to be shown than that.
 import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
 import {
@@ -35,29 +35,29 @@ export type DoOptions<Given, Got> = ActOptions<Given, Got> & {
   retry?: false;
 };
 
-/** A row at the press of a button: whether it is under way, and what came of it. */
-export type Doing<Row extends Endpoint> = UseMutationResult<Reply<Row>, Error, Sent<Row>>;
+/** An endpoint at the press of a button: whether it is under way, and what came of it. */
+export type Doing<One extends Endpoint> = UseMutationResult<Reply<One>, Error, Sent<One>>;
 
-/** Calls a row at the press of a button. */
-export function useDo<Row extends Endpoint>(
-  row: Row,
-  { key, retry, ...options }: DoOptions<Sent<Row>, Reply<Row>> = {},
-): Doing<Row> {
+/** Calls an endpoint at the press of a button. */
+export function useDo<One extends Endpoint>(
+  endpoint: One,
+  { key, retry, ...options }: DoOptions<Sent<One>, Reply<One>> = {},
+): Doing<One> {
   const how = {
     ...(key === undefined ? {} : { key }),
     ...(retry === undefined ? {} : { retry }),
   };
-  return useAct([row], (sent: Sent<Row>) => call(row, sent, how), options);
+  return useAct([endpoint], (sent: Sent<One>) => call(endpoint, sent, how), options);
 }
 
-/** Does what takes more than one plain call; `rows` are those that it may call. */
+/** Does what takes more than one plain call; `endpoints` are those that it may call. */
 export function useAct<Given, Got>(
-  rows: readonly Endpoint[],
+  endpoints: readonly Endpoint[],
   act: (given: Given) => Promise<Got>,
   { scope, untilFresh, onlyIfDone, onSuccess, onError }: ActOptions<Given, Got> = {},
 ): UseMutationResult<Got, Error, Given> {
   const queries = useQueryClient();
-  const changed = rows.flatMap(({ changes = [] }) => changes);
+  const changed = endpoints.flatMap(({ changes = [] }) => changes);
   const refreshed = () => refresh(queries, changed);
   return useMutation<Got, Error, Given>({
     mutationFn: act,
@@ -75,9 +75,9 @@ export function useAct<Given, Got>(
   });
 }
 
-/** Whether it is an answer of one of these rows, kept for more than one visit of a page. */
-function isOf(rows: readonly Endpoint[]) {
-  const names = new Set<unknown>(rows.map(nameOf));
+/** Whether it is an answer of one of these endpoints, kept for more than one visit of a page. */
+function isOf(endpoints: readonly Endpoint[]) {
+  const names = new Set<unknown>(endpoints.map(nameOf));
   return ({ queryKey }: Query): boolean => queryKey.length === 2 && names.has(queryKey[0]);
 }
 
@@ -96,27 +96,27 @@ export function putBack<Answer>(
 export function useAnswers() {
   const queries = useQueryClient();
   return {
-    /** The last answer of a row; undefined while there is none. */
-    known: <Row extends Askable>(row: Row, input: Sent<Row>): Reply<Row> | undefined =>
-      known(queries, row, input)?.answer,
-    /** A new answer of a row. */
-    ask: <Row extends Askable>(row: Row, input: Sent<Row>): Promise<Reply<Row>> =>
-      queries.fetchQuery(question(row, input, {}, call)),
-    /** Shows what another row has just answered. */
-    note: <Row extends Askable>(row: Row, input: Sent<Row>, answer: Reply<Row>): void =>
-      note(queries, row, input, answer),
+    /** The last answer of an endpoint; undefined while there is none. */
+    known: <One extends Askable>(endpoint: One, input: Sent<One>): Reply<One> | undefined =>
+      known(queries, endpoint, input)?.answer,
+    /** A new answer of an endpoint. */
+    ask: <One extends Askable>(endpoint: One, input: Sent<One>): Promise<Reply<One>> =>
+      queries.fetchQuery(question(endpoint, input, {}, call)),
+    /** Shows what another endpoint has just answered. */
+    note: <One extends Askable>(endpoint: One, input: Sent<One>, answer: Reply<One>): void =>
+      note(queries, endpoint, input, answer),
     /** Refetches what tells of these subjects. */
     refresh: (subjects: readonly Subject[], options?: { orThrow?: boolean }): Promise<void> =>
       refresh(queries, subjects, options),
-    /** Shows every answer of these rows changed, until it is fetched again. Returns a function to undo that. */
-    change: async <Row extends Askable>(
-      rows: readonly Row[],
-      changed: (answer: Reply<Row>) => Reply<Row>,
+    /** Shows every answer of these endpoints changed, until it is fetched again. Returns a function to undo that. */
+    change: async <One extends Askable>(
+      endpoints: readonly One[],
+      changed: (answer: Reply<One>) => Reply<One>,
     ): Promise<() => void> => {
-      const theirs = { predicate: isOf(rows) };
+      const theirs = { predicate: isOf(endpoints) };
       await queries.cancelQueries(theirs);
-      const before = queries.getQueriesData<Reply<Row>>(theirs);
-      queries.setQueriesData<Reply<Row>>(theirs, (answer) => answer && changed(answer));
+      const before = queries.getQueriesData<Reply<One>>(theirs);
+      queries.setQueriesData<Reply<One>>(theirs, (answer) => answer && changed(answer));
       return () => putBack(queries, before);
     },
   };

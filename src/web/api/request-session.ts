@@ -13,39 +13,39 @@ function isJustChanged({ reads = [] }: Endpoint): boolean {
   return reads.some((subject) => performance.now() - changedAt.get(subject)! < PAST_CACHE_MS);
 }
 
-/** What `call` does; `key` is the Idempotency-Key, for rows that want one. */
-export async function callInSession<Row extends Endpoint>(
-  row: Row,
-  input: Sent<Row>,
+/** What `call` does; `key` is the Idempotency-Key, for endpoints that want one. */
+export async function callInSession<One extends Endpoint>(
+  endpoint: One,
+  input: Sent<One>,
   key: string | null,
   options: SendOptions,
-): Promise<Reply<Row>> {
+): Promise<Reply<One>> {
   try {
-    return await callWithToken(row, input, key, options);
+    return await callWithToken(endpoint, input, key, options);
   } finally {
     // Also after a refusal: somebody else may have been faster.
-    for (const subject of row.changes ?? []) changedAt.set(subject, performance.now());
+    for (const subject of endpoint.changes ?? []) changedAt.set(subject, performance.now());
   }
 }
 
-async function callWithToken<Row extends Endpoint>(
-  row: Row,
-  input: Sent<Row>,
+async function callWithToken<One extends Endpoint>(
+  endpoint: One,
+  input: Sent<One>,
   key: string | null,
   options: SendOptions,
-): Promise<Reply<Row>> {
-  const request = encodeRequest(row, input as object, key);
-  if (row.audience === 'anyone' && (!row.knowsCaller || accessToken() === null)) {
-    if (!isJustChanged(row)) return send(row, request, null, options);
+): Promise<Reply<One>> {
+  const request = encodeRequest(endpoint, input as object, key);
+  if (endpoint.audience === 'anyone' && (!endpoint.knowsCaller || accessToken() === null)) {
+    if (!isJustChanged(endpoint)) return send(endpoint, request, null, options);
     request.headers['cache-control'] = 'no-cache';
-    return send(row, request, accessToken(), options);
+    return send(endpoint, request, accessToken(), options);
   }
 
   const token = accessToken();
   const personId = signedInUser()?.id;
   const isSamePerson = () => signedInUser()?.id === personId;
   try {
-    return await send(row, request, token, options);
+    return await send(endpoint, request, token, options);
   } catch (error) {
     // Whoever signed in meanwhile did not ask for this, and it is not done in their name.
     if (!isAboutToken(error) || !isSamePerson()) throw error;
@@ -53,7 +53,7 @@ async function callWithToken<Row extends Endpoint>(
   }
   const renewed = accessToken();
   try {
-    return await send(row, request, renewed, options);
+    return await send(endpoint, request, renewed, options);
   } catch (error) {
     if (isAboutToken(error) && accessToken() === renewed) logOut();
     throw error;

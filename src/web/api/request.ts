@@ -25,22 +25,27 @@ export type SendOptions = {
 export type EncodedRequest = { url: URL; body: string | null; headers: Record<string, string> };
 
 /**
- * What goes over the wire. Throws an ApiError for what the row would not take: the refusal that the shop would answer.
- * @param key The Idempotency-Key, for rows that want one.
+ * What goes over the wire. Throws an ApiError for what the endpoint would not take: the refusal that the shop would answer.
+ * @param key The Idempotency-Key, for endpoints that want one.
  */
-export function encodeRequest(row: Endpoint, input: object, key: string | null): EncodedRequest {
-  const params = encodeFields(row.params, input);
-  const path = row.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+export function encodeRequest(
+  endpoint: Endpoint,
+  input: object,
+  key: string | null,
+): EncodedRequest {
+  const params = encodeFields(endpoint.params, input);
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(String(params[name])),
   );
   const url = new URL(`/api${path}`, client.origin);
   refuseInsecure(url);
-  for (const [name, value] of Object.entries(encodeFields(row.query, input))) {
+  for (const [name, value] of Object.entries(encodeFields(endpoint.query, input))) {
     if (Array.isArray(value)) for (const one of value) url.searchParams.append(`${name}[]`, one);
     else url.searchParams.set(name, String(value));
   }
-  const body = row.body === undefined ? null : JSON.stringify(encodeFields(row.body, input));
-  const headers: Record<string, string> = { accept: row.file ?? 'application/json' };
+  const body =
+    endpoint.body === undefined ? null : JSON.stringify(encodeFields(endpoint.body, input));
+  const headers: Record<string, string> = { accept: endpoint.file ?? 'application/json' };
   if (body !== null) headers['content-type'] = 'application/json';
   if (key !== null) headers['idempotency-key'] = key;
   return { url, body, headers };
@@ -81,24 +86,24 @@ function refuseInsecure(url: URL): void {
 const RETRIED_STATUSES = [429, 500, 502, 503, 504];
 
 /** Sends it, again where that may help, and decodes the answer. Throws an ApiError and nothing else. */
-export async function send<Row extends Endpoint>(
-  row: Row,
+export async function send<One extends Endpoint>(
+  endpoint: One,
   { url, body, headers }: EncodedRequest,
   token: string | null,
   options: SendOptions,
-): Promise<Reply<Row>> {
-  const isAuthCall = row.path.startsWith('/auth/');
+): Promise<Reply<One>> {
+  const isAuthCall = endpoint.path.startsWith('/auth/');
   let answer: unknown;
   try {
     const response = ky(url, {
-      method: row.method,
+      method: endpoint.method,
       headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
       ...(body === null ? {} : { body }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       timeout: client.timeoutMs,
       retry: {
         limit: options.retry === false ? 0 : client.retries,
-        methods: [row.method.toLowerCase()],
+        methods: [endpoint.method.toLowerCase()],
         statusCodes: RETRIED_STATUSES,
         maxRetryAfter: client.timeoutMs,
         delay: (attempt) => client.backoffBaseMs * 2 ** (attempt - 1),
@@ -113,10 +118,10 @@ export async function send<Row extends Endpoint>(
       },
     });
     answer =
-      row.file === undefined
+      endpoint.file === undefined
         ? await response.json()
         : {
-            data: await (/^(?:text\/|application\/json)/.test(row.file)
+            data: await (/^(?:text\/|application\/json)/.test(endpoint.file)
               ? response.text()
               : response.blob()),
           };
@@ -132,13 +137,13 @@ export async function send<Row extends Endpoint>(
     });
   }
   const { data, timestamp } = (answer ?? {}) as { data?: unknown; timestamp?: unknown };
-  const decoded = z.safeDecode(row.reply, data as never);
+  const decoded = z.safeDecode(endpoint.reply, data as never);
   const understood = decoded.success
     ? decoded
-    : z.safeDecode(row.reply, withOtherNames(data) as never);
+    : z.safeDecode(endpoint.reply, withOtherNames(data) as never);
   if (understood.success) {
     noteAnswered(understood.data, timestamp);
-    return understood.data as Reply<Row>;
+    return understood.data as Reply<One>;
   }
   throw new ApiError({
     type: 'unknown_error',

@@ -47,7 +47,7 @@ export function UserPulls({ userId }: { userId: string }) {
       )}
       {ended !== null && (
         <Ask
-          row={endPullOfUser}
+          endpoint={endPullOfUser}
           sent={(reason) => ({ address: ended, reason })}
           needsReason
           title="End this page?"
