@@ -33,6 +33,7 @@ COPY src/art src/art
 COPY src/verifier src/verifier
 COPY src/embedded-postgres src/embedded-postgres
 COPY src/engine src/engine
+COPY src/stripe-sandbox src/stripe-sandbox
 COPY src/server src/server
 # What a shop keeps beside its database: the last checkpoint that it signed. All else here is root's.
 ENV DATA_DIR=/data

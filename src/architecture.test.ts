@@ -57,6 +57,7 @@ const LAYERS = {
 const FOUNDATIONS = {
   testing: 99,
   contract: -1,
+  'stripe-sandbox': -2,
   art: -2,
   verifier: -2,
   domain: -3,
@@ -64,7 +65,7 @@ const FOUNDATIONS = {
   engine: -4,
 };
 
-/** Whose each table is: only that room's files write it. */
+/** Whose each table is: only the files of that room, or of that house beside the server, write it. */
 const TABLES: Record<string, string[]> = {
   accounts: [
     'users',
@@ -82,9 +83,6 @@ const TABLES: Record<string, string[]> = {
     'payments',
     'refunds',
     'stripe_events',
-    'sandbox.objects',
-    'sandbox.answers',
-    'sandbox.events',
     'money_questions',
     'refund_parts',
     'refund_debts',
@@ -153,6 +151,7 @@ const TABLES: Record<string, string[]> = {
   storefront: ['shop_settings', 'shop_texts', 'tax_settings'],
   taxes: ['tax_calculations', 'tax_reversals', 'tax_problems'],
   sharing: ['shared_pulls'],
+  'stripe-sandbox': ['sandbox.objects', 'sandbox.answers', 'sandbox.events'],
   notices: ['notices'],
   wishes: ['card_wishes', 'pack_wishes', 'pack_arrivals'],
   wallet: [
@@ -170,9 +169,27 @@ const SEES: Record<string, readonly string[]> = {
   contract: ['domain'],
   art: ['domain'],
   verifier: ['domain'],
-  server: ['contract', 'domain', 'art', 'verifier', 'embedded-postgres', 'engine'],
+  'stripe-sandbox': ['domain', 'engine'],
+  server: [
+    'contract',
+    'stripe-sandbox',
+    'domain',
+    'art',
+    'verifier',
+    'embedded-postgres',
+    'engine',
+  ],
   web: ['contract', 'verifier', 'domain'],
-  testing: ['server', 'contract', 'verifier', 'domain', 'art', 'embedded-postgres', 'engine'],
+  testing: [
+    'server',
+    'contract',
+    'stripe-sandbox',
+    'verifier',
+    'domain',
+    'art',
+    'embedded-postgres',
+    'engine',
+  ],
 };
 
 const SRC = resolve(import.meta.dirname);
@@ -228,6 +245,23 @@ test('every import goes down', () => {
   expect(broken).toEqual([]);
 });
 
+test('the sandbox of Stripe is known to what opens a shop that uses it, and to its own commands', () => {
+  const files = globSync('*/**/*.{ts,tsx}', { cwd: SRC })
+    .filter((file) => !/\.test\.tsx?$/.test(file) && !/^(?:testing|stripe-sandbox)\//.test(file))
+    .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
+  const knowing = (how: RegExp) =>
+    files.filter(({ source }) => how.test(source)).map(({ file }) => file);
+  expect(knowing(/['"][#./]*stripe-sandbox\/\w/).toSorted()).toEqual([
+    'server/app.ts',
+    'server/commands/sandbox.ts',
+    'server/open-shop.ts',
+  ]);
+  // A shop that doesn't use it loads nothing of it: the other two know its types.
+  expect(knowing(/^(?:import|export) (?!type )[^;]*from '#stripe-sandbox\//m)).toEqual([
+    'server/commands/sandbox.ts',
+  ]);
+});
+
 test('what tests are made of stands in testing, and nowhere else', () => {
   const kit = globSync('*/**/*.{ts,tsx}', { cwd: SRC })
     .filter((file) => !/\.test\.tsx?$/.test(file) && !file.startsWith('testing/'))
@@ -250,7 +284,7 @@ test('at the root of the server stands what a process begins with, and nothing e
 });
 
 test('only the pool opens connections to the database: each begins with the settings that statements depend on', () => {
-  const opening = globSync('{engine,server}/**/*.ts', { cwd: SRC })
+  const opening = globSync('{engine,server,stripe-sandbox}/**/*.ts', { cwd: SRC })
     .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) =>
       /\bnew (?:pg\.)?(?:Client|Pool)\(/.test(readFileSync(resolve(SRC, file), 'utf8')),
@@ -297,7 +331,7 @@ test.each(['embedded-postgres', 'engine'])('%s knows nothing of the shop', (hous
 
 test('the engine’s page names everything that others use of it', () => {
   const page = readFileSync(resolve(SRC, 'engine/README.md'), 'utf8');
-  const used = globSync('{server,testing}/**/*.ts', { cwd: SRC }).flatMap((file) =>
+  const used = globSync('{server,stripe-sandbox,testing}/**/*.ts', { cwd: SRC }).flatMap((file) =>
     [
       ...readFileSync(resolve(SRC, file), 'utf8').matchAll(
         /^import (?:type )?\{([^}]*)\} from '#engine\//gm,
@@ -308,6 +342,15 @@ test('the engine’s page names everything that others use of it', () => {
   expect([...new Set(used)].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
+/** What asks the database for something. */
+const ON_THE_DATABASE = '{server,stripe-sandbox}/**/*.ts';
+
+/** The room of a file of the server, or the house of another. */
+function ownerOf(file: string): string {
+  const [house, room] = file.split('/');
+  return house === 'server' ? room! : house!;
+}
+
 /** The tables that a text of SQL writes. */
 const writtenBy = (sql: string) =>
   [
@@ -316,7 +359,7 @@ const writtenBy = (sql: string) =>
     ),
   ].map((match) => match[1]!);
 
-test('only a room’s own files write its tables', () => {
+test('only a room’s own files, or a house’s, write its tables', () => {
   const owners = new Map(
     Object.entries(TABLES).flatMap(([room, tables]) => tables.map((table) => [table, room])),
   );
@@ -324,11 +367,11 @@ test('only a room’s own files write its tables', () => {
   const known = [...schema.matchAll(/^create table ([\w.]+)/gm)].map((match) => match[1]!);
   expect([...owners.keys()].toSorted()).toEqual(known.toSorted());
 
-  const broken = globSync('server/**/*.ts', { cwd: SRC })
+  const broken = globSync(ON_THE_DATABASE, { cwd: SRC })
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) =>
       writtenBy(readFileSync(resolve(SRC, file), 'utf8'))
-        .filter((table) => owners.has(table) && owners.get(table) !== file.split('/')[1])
+        .filter((table) => owners.has(table) && owners.get(table) !== ownerOf(file))
         .map((table) => `${file} writes ${table}, which belongs to ${owners.get(table)}`),
     );
   expect(broken).toEqual([]);
@@ -360,7 +403,11 @@ test('a trigger’s function stands in the room of its table, one that writes in
   const owners = new Map(
     Object.entries(TABLES).flatMap(([room, tables]) => tables.map((table) => [table, room])),
   );
-  const ownersOf = (tables: string[]) => tables.flatMap((table) => owners.get(table) ?? []);
+  // A house beside the server has no functions: those of its tables stand with what makes its tables.
+  const ownersOf = (tables: string[]) =>
+    tables
+      .flatMap((table) => owners.get(table) ?? [])
+      .map((owner) => (rooms.includes(owner) ? owner : 'database'));
   const schema = readFileSync(resolve(SRC, 'server/database/schema.sql'), 'utf8');
   const texts = [
     ...globSync('server/*/**/*.ts', { cwd: SRC })
@@ -413,7 +460,9 @@ test.each(WALLS)('the compiler refuses `$line` in $config', ({ config, line, typ
   });
   const files = read.split('\n');
   const houses =
-    config === '.' ? ['server', 'testing', 'embedded-postgres', 'engine'] : [config.slice(4)];
+    config === '.'
+      ? ['server', 'testing', 'embedded-postgres', 'engine', 'stripe-sandbox']
+      : [config.slice(4)];
   for (const house of houses) {
     expect(files.some((file) => file.startsWith(`${SRC}/${house}/`))).toBe(true);
   }
@@ -497,7 +546,7 @@ function needOf(sql: string): string | null {
 }
 
 test('what locks, claims, posts or stores money and stock takes a transaction', () => {
-  const sources = globSync('server/**/*.ts', { cwd: SRC })
+  const sources = globSync(ON_THE_DATABASE, { cwd: SRC })
     // Migrations run before there is a pool, in a transaction that they begin themselves.
     .filter((file) => !file.endsWith('.test.ts') && file !== 'server/database/migrate.ts')
     .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
@@ -562,7 +611,7 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
 test('a statement that calls a function which writes says that it does', () => {
   const tables = new Set(Object.values(TABLES).flat());
   const calls = callOf(functionsThatWrite((table) => tables.has(table)));
-  const statements = globSync('server/**/*.ts', { cwd: SRC })
+  const statements = globSync(ON_THE_DATABASE, { cwd: SRC })
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => {
       const source = readFileSync(resolve(SRC, file), 'utf8');
@@ -586,7 +635,7 @@ test('a statement that calls a function which writes says that it does', () => {
 });
 
 test('how statements travel and requests are batched is the engine’s own', () => {
-  const sources = globSync('server/**/*.ts', { cwd: SRC })
+  const sources = globSync(ON_THE_DATABASE, { cwd: SRC })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
   const engines = /\b(?:isBatched|noteWritten|failWith|attemptTransaction|sharesTransaction)\b/;
@@ -594,10 +643,10 @@ test('how statements travel and requests are batched is the engine’s own', () 
   // Work that nobody waits for is `tx.later()`. What is passed over elsewhere asks the database for nothing.
   const silent = sources.filter(({ source }) => /\.catch\(\(\) => \{\}\)/.test(source));
   expect(silent.map(({ file }) => file).toSorted()).toEqual([
-    'server/card-payments/stripe-sandbox/sandbox.ts',
     'server/http/render-first-pages.ts',
     'server/main.ts',
     'server/public-log/witness.ts',
+    'stripe-sandbox/sandbox.ts',
   ]);
 });
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { reconcilePayments } from '../../src/server/card-payments/reconcile-payments.ts';
 import { releaseReservations } from '../../src/server/card-payments/release-reservations.ts';
 import { stripeProvider } from '../../src/server/card-payments/stripe.ts';
-import type { SandboxFaults } from '../../src/server/card-payments/stripe-sandbox/sandbox.ts';
+import type { SandboxFaults } from '#stripe-sandbox/sandbox.ts';
 import { atOffset } from '../../src/testing/clock.ts';
 import { Answers, ask, during } from '../kit/customer.ts';
 import { count, percentile, report, tally } from '../kit/figures.ts';

@@ -4,11 +4,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { appUrlOf } from '../../src/server/database/app-role.ts';
 import { openPool, overPool } from '../../src/server/database/pool.ts';
-import {
-  startSandbox,
-  type Sandbox,
-  type SignedEvent,
-} from '../../src/server/card-payments/stripe-sandbox/sandbox.ts';
+import { startSandbox, type Sandbox, type SignedEvent } from '#stripe-sandbox/sandbox.ts';
 import { freshDatabase, type World } from './world.ts';
 
 export type FakeStripe = {

@@ -28,7 +28,7 @@ import { dropsRoutes } from './drops/routes.ts';
 import { pricesRoutes } from './prices/routes.ts';
 import { stockRoutes } from './stock/routes.ts';
 import { cardPaymentRoutes } from './card-payments/routes.ts';
-import type { Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
+import type { Sandbox } from '#stripe-sandbox/sandbox.ts';
 import { orderByCard } from './checkout/deliver-order.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { collectionRoutes } from './collection/routes.ts';

@@ -9,7 +9,6 @@ import './runtime/node-version.ts';
 import { buildApp, ROUTES } from './app.ts';
 import { mountSources } from './http/dev-pages.ts';
 import { showArt } from './catalogue/show-art.ts';
-import { webhookOf } from './card-payments/stripe-sandbox/sandbox.ts';
 import { AT_THE_DOOR_MOST } from '#engine/begin-in-turn.ts';
 import { startDraining } from './http/health.ts';
 import { callInProcess } from './http/serve.ts';
@@ -124,7 +123,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   // It was told to end before it was open.
   if (stopping) return;
   await app.listen({ port: config.port, host: config.host, backlog: AT_THE_DOOR_MOST });
-  void sandbox?.deliverTo(webhookOf(app));
+  void sandbox?.deliverToShop(app);
   sayOpen(config, context.settings.now().name, app.server.address() as AddressInfo, metrics);
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { contextOf } from './app.ts';
 import { awaitMigration, MIGRATE } from './queue/await-migration.ts';
 import { stripeProviders } from './card-payments/stripe-providers.ts';
-import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
+import type { Sandbox } from '#stripe-sandbox/sandbox.ts';
 import { appUrlOf } from './database/app-role.ts';
 import { type Database } from '#engine/database.ts';
 import { openOwnerPool, openProvenPool, overPool } from './database/pool.ts';
@@ -112,10 +112,7 @@ export async function openShop(
     const db = overPool(pool);
     if (config.production && ownerUrl === null) refuseTrials(await listTrials(db));
     const authSecret = config.authSecret ?? (await keptAuthSecret(config.dataDir));
-    const sandbox =
-      config.stripe === 'sandbox'
-        ? await startSandbox({ db, secret: authSecret, production: config.production })
-        : null;
+    const sandbox = await sandboxOf(config, db, authSecret);
     opened.defer(() => sandbox?.close());
     const mailer = await mailerOf(config);
     opened.defer(() => mailer?.close());
@@ -207,6 +204,17 @@ async function openEmbedded(
     if (!(error instanceof CannotRun)) throw error;
     throw new Error(`${error.message} Set DATABASE_URL to a Postgres server.`, { cause: error });
   }
+}
+
+async function sandboxOf(
+  { stripe, production }: Config,
+  db: Database,
+  secret: string,
+): Promise<Sandbox | null> {
+  if (stripe !== 'sandbox') return null;
+  // Loaded only where it is used: a shop that takes money has nothing of it in its memory.
+  const { startSandbox } = await import('#stripe-sandbox/sandbox.ts');
+  return startSandbox({ db, secret, production });
 }
 
 async function mailerOf(config: Config): Promise<Mailer | null> {

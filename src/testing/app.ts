@@ -17,7 +17,7 @@ import { buildApp, contextOf } from '../server/app.ts';
 import { countViolations } from '../server/admin/run-audit.ts';
 import { compareBooks } from '../server/card-payments/compare-books.ts';
 import { stripeProviders } from '../server/card-payments/stripe-providers.ts';
-import { startSandbox, type Sandbox } from '../server/card-payments/stripe-sandbox/sandbox.ts';
+import { startSandbox, type Sandbox } from '#stripe-sandbox/sandbox.ts';
 import { appUrlOf } from '../server/database/app-role.ts';
 import { openPool, overPool } from '../server/database/pool.ts';
 import { keptLogKeys } from '../server/public-log/log-keys.ts';

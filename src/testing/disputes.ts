@@ -1,6 +1,6 @@
 // Disputes in a test: what a cardholder and their bank do.
 import { expect } from 'vitest';
-import { decideDispute, escalateInquiry } from '../server/card-payments/stripe-sandbox/disputes.ts';
+import { decideDispute, escalateInquiry } from '#stripe-sandbox/disputes.ts';
 import { inTransaction } from '#engine/database.ts';
 import type { SignedIn, TestApp } from './app.ts';
 import { begunPayment, confirm, post, postAll, type Intent } from './payments.ts';

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import type { intent, showPurchasedPacks } from '#contract/checkout.ts';
 import type { Answer, CallOptions, SignedIn, TestApp } from './app.ts';
 import { untilAnswered } from './crowd.ts';
-import type { SignedEvent } from '../server/card-payments/stripe-sandbox/sandbox.ts';
+import type { SignedEvent } from '#stripe-sandbox/sandbox.ts';
 
 export type Intent = z.input<typeof intent>;
 export type Purchased = z.input<typeof showPurchasedPacks.reply>;

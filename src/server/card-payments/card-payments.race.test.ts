@@ -12,7 +12,7 @@ import {
   type Intent,
 } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import type { SignedEvent } from './stripe-sandbox/sandbox.ts';
+import type { SignedEvent } from '#stripe-sandbox/sandbox.ts';
 import { releaseReservations } from './release-reservations.ts';
 import { crowdOf, inParallel, shuffled, untilAnswered } from '../../testing/crowd.ts';
 

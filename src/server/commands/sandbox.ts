@@ -1,11 +1,11 @@
 import { formatCad, toCents } from '#domain/money.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { findPaymentById } from '../card-payments/payments-queries.ts';
-import { payOut } from '../card-payments/stripe-sandbox/balance.ts';
-import { decideDispute, escalateInquiry } from '../card-payments/stripe-sandbox/disputes.ts';
-import type { Form } from '../card-payments/stripe-sandbox/form.ts';
-import { StripeProblem } from '../card-payments/stripe-sandbox/objects.ts';
-import { createRefund, failRefund } from '../card-payments/stripe-sandbox/refunds.ts';
+import { payOut } from '#stripe-sandbox/balance.ts';
+import { decideDispute, escalateInquiry } from '#stripe-sandbox/disputes.ts';
+import type { Form } from '#stripe-sandbox/form.ts';
+import { StripeProblem } from '#stripe-sandbox/objects.ts';
+import { createRefund, failRefund } from '#stripe-sandbox/refunds.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { onShop, type Commands, Refused } from './command.ts';

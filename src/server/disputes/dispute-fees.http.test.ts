@@ -7,12 +7,8 @@ import { expectAgreement, movedIn } from '../../testing/books.ts';
 import { buyToDispute, decide, disputeOf } from '../../testing/disputes.ts';
 import { post, postAll } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import { recordMovement } from '../card-payments/stripe-sandbox/balance.ts';
-import {
-  lockObject,
-  storeObject,
-  type SandboxObject,
-} from '../card-payments/stripe-sandbox/sandbox-queries.ts';
+import { recordMovement } from '#stripe-sandbox/balance.ts';
+import { lockObject, storeObject, type SandboxObject } from '#stripe-sandbox/sandbox-queries.ts';
 import { inTransaction } from '#engine/database.ts';
 import { settleDisputes } from './settle-disputes.ts';
 

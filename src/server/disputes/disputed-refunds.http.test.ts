@@ -30,7 +30,7 @@ import {
 import { cardsOf } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
-import { failRefund } from '../card-payments/stripe-sandbox/refunds.ts';
+import { failRefund } from '#stripe-sandbox/refunds.ts';
 import { inTransaction } from '#engine/database.ts';
 import type { CardProvider } from '../runtime/card-provider.ts';
 

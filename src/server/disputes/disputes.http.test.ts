@@ -16,12 +16,8 @@ import {
 import { post, postAll, purchased, stockOf } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { inTransaction } from '#engine/database.ts';
-import { decideDispute } from '../card-payments/stripe-sandbox/disputes.ts';
-import {
-  lockObject,
-  storeObject,
-  type SandboxObject,
-} from '../card-payments/stripe-sandbox/sandbox-queries.ts';
+import { decideDispute } from '#stripe-sandbox/disputes.ts';
+import { lockObject, storeObject, type SandboxObject } from '#stripe-sandbox/sandbox-queries.ts';
 import { reconcileDisputes } from './reconcile-disputes.ts';
 import { settleDisputes } from './settle-disputes.ts';
 

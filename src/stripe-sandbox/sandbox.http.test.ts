@@ -1,10 +1,10 @@
 // The sandbox as the SDK and the browser see it.
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp } from '../../../testing/app.ts';
-import { begunPayment, confirm, purchased, type Intent } from '../../../testing/payments.ts';
-import { stockPackType } from '../../../testing/stock.ts';
-import { compareBooks } from '../compare-books.ts';
+import { useTestApp } from '../testing/app.ts';
+import { begunPayment, confirm, purchased, type Intent } from '../testing/payments.ts';
+import { stockPackType } from '../testing/stock.ts';
+import { compareBooks } from '../server/card-payments/compare-books.ts';
 import { startSandbox, type SignedEvent } from './sandbox.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });

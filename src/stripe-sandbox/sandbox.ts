@@ -5,7 +5,6 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Stripe } from 'stripe';
 import { inTransaction, type Database, type Transaction } from '#engine/database.ts';
-import type { StripeOptions } from '../open-stripe.ts';
 import { parseForm, textOf, type Form } from './form.ts';
 import * as balance from './balance.ts';
 import * as disputes from './disputes.ts';
@@ -35,13 +34,21 @@ export type SandboxFaults = {
 };
 
 export type Sandbox = {
-  /** How the adapter reaches it. */
-  options: StripeOptions;
+  /** How the adapter reaches it, with the keys that the shop would have of Stripe. */
+  options: {
+    secretKey: string;
+    publishableKey: string;
+    webhookSecrets: string[];
+    apiBase: string;
+    sandbox: true;
+  };
   faults: SandboxFaults;
   /** Answers the browser's two calls on the shop's own port. */
   serveBrowser: (app: FastifyInstance) => void;
   /** Sends the events that are due to the webhook, until none is; from now on, new ones by themselves. */
   deliverTo: (webhook: Webhook) => Promise<void>;
+  /** The same, to the webhook of the shop in this process. */
+  deliverToShop: (app: FastifyInstance) => Promise<void>;
   /** The events that wait to be delivered, signed, and taken off the list: for tests that play the postman. */
   takeEvents: () => Promise<SignedEvent[]>;
   /** Lets refunds that a card pays late, or sends back, come to their end now. */
@@ -53,10 +60,10 @@ export type Sandbox = {
 export type SignedEvent = { body: string; signature: string };
 
 /** Posts an event and returns the HTTP status. */
-export type Webhook = (event: SignedEvent) => Promise<number>;
+type Webhook = (event: SignedEvent) => Promise<number>;
 
 /** The shop's webhook, reached without leaving the process. */
-export function webhookOf(app: FastifyInstance): Webhook {
+function webhookOf(app: FastifyInstance): Webhook {
   return async ({ body, signature }) => {
     const { statusCode } = await app.inject({
       method: 'POST',
@@ -115,6 +122,7 @@ export async function startSandbox(options: {
     },
     serveBrowser: (app) => serveBrowser(app, db, () => postman.wake()),
     deliverTo: (webhook) => postman.start(webhook),
+    deliverToShop: (app) => postman.start(webhookOf(app)),
     takeEvents: () => postman.takeAll(),
     finishRefunds: () => inTransaction(db, (tx) => refunds.finishRefunds(tx, true)),
     sign,
