@@ -21,8 +21,8 @@ import {
 } from './tables.ts';
 
 /**
- * Reads a whole file before any database is touched. Throws BackupProblem, also for one of another version than that with so many
- * `migrations`.
+ * Reads a whole file before any database is touched. Throws BackupProblem, also if the file does not come from the version with
+ * `migrations` migrations.
  */
 export async function checkBackup(
   file: string,
@@ -63,7 +63,7 @@ export async function restoreBackup(
   const tables = await findTables(client, subject.schemas);
   refuseOtherTables(file, tables, [...sums.keys()]);
   const all = tables.map(({ name }) => quotedTable(name));
-  // The promises were kept when the rows were written; their triggers would write some again.
+  // Triggers held the invariants when the rows were written, and would write some rows again.
   for (const table of all) await client.query(`alter table ${table} disable trigger user`);
   await refuseUsed(client);
   // A fresh database holds the rows that its migrations made; those of the backup take their place.

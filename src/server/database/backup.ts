@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { BackupProblem, type BackupSubject, type Contents } from '#engine/backup/backup-file.ts';
 import { checkBackup, restoreBackup } from '#engine/backup/restore-backup.ts';
 import { writeBackup, type Written } from '#engine/backup/write-backup.ts';
-import { MIGRATION_COUNT } from './migrate.ts';
+import { countMigrations, MIGRATION_COUNT } from './migrate.ts';
 import { openClient } from './pool.ts';
 
 type Progress = (done: number, total: number) => void;
@@ -26,7 +26,7 @@ export async function backUpShop(
   progress: Progress,
 ): Promise<Written> {
   return signedIn(url, 'backup', (client) =>
-    writeBackup(client, file, SHOP, { takenAt, countMigrations, progress }),
+    writeBackup(client, file, SHOP, { takenAt, countMigrations: countFinished, progress }),
   );
 }
 
@@ -68,7 +68,7 @@ async function refuseUsers(client: pg.Client): Promise<void> {
 }
 
 /** Throws BackupProblem where there is no shop, or one in the midst of being migrated: no version could restore that. */
-async function countMigrations(client: pg.Client): Promise<number> {
+async function countFinished(client: pg.Client): Promise<number> {
   const { rows: books } = await client.query<{ is_there: boolean; is_begun: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as is_there,
        to_regclass('drizzle.begun') is not null as is_begun`,
@@ -79,10 +79,7 @@ async function countMigrations(client: pg.Client): Promise<number> {
       'A migration has begun here: let it end (npm run shop -- migrate), and back up then.',
     );
   }
-  const { rows } = await client.query<{ n: number }>(
-    'select count(*)::int as n from drizzle.__drizzle_migrations',
-  );
-  return rows[0]!.n;
+  return countMigrations(client);
 }
 
 /** On a connection of its own; whatever is not committed is gone with it. */
