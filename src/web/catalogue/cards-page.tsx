@@ -222,7 +222,9 @@ function PriceField({
     const amount = written.trim().replace(',', '.');
     const isUnread = amount !== '' && !isAmount(amount);
     setWrong(isUnread);
-    if (!isUnread && isNew(amount)) onChange(amount);
+    if (isUnread) return;
+    input.current!.value = amount;
+    if (isNew(amount)) onChange(amount);
   };
   return (
     <Field
