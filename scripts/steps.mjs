@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { processorSeconds } from './processor-time.mjs';
 
 const total = { passed: 0, failed: 0 };
+/** What failed, by name. The end of a long output is what is read first. */
+const failures = [];
 const running = new Set();
 let isStopped = false;
 
@@ -23,10 +25,17 @@ export function check(name, command, ...args) {
 }
 
 /** A test runner. `count` reads its JSON report; no report, or a report of nothing, is a failure. */
-function suite(name, command, args, { report, count, environment = {} }) {
+function suite(name, command, args, { report, count, failed, environment = {} }) {
   rmSync(report, { force: true });
-  const counts = () => count(JSON.parse(readFileSync(report, 'utf8')));
-  return { name, command, args, environment, counts };
+  const read = () => JSON.parse(readFileSync(report, 'utf8'));
+  return {
+    name,
+    command,
+    args,
+    environment,
+    counts: () => count(read()),
+    failed: () => failed(read()),
+  };
 }
 
 /** The tests of some Vitest projects. What was skipped has failed. */
@@ -44,7 +53,12 @@ export function vitest(name, projects, { workers, environment } = {}) {
     passed: numPassedTests,
     failed: numFailedTests + numPendingTests + numTodoTests,
   });
-  return suite(name, 'vitest', args, { report, count, environment });
+  const failed = ({ testResults }) =>
+    testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status !== 'passed')
+      .map(({ fullName }) => fullName);
+  return suite(name, 'vitest', args, { report, count, failed, environment });
 }
 
 /** The tests in a browser. What was skipped, or passed only when it was tried again, has failed. */
@@ -57,8 +71,16 @@ export function playwright(name, { environment } = {}) {
   return suite(name, 'playwright', ['test', '--reporter=list,json'], {
     report,
     count,
+    failed: ({ suites }) => suites.flatMap(failedJourneys),
     environment: { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
+}
+
+function failedJourneys({ suites = [], specs = [] }) {
+  return [
+    ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`),
+    ...suites.flatMap(failedJourneys),
+  ];
 }
 
 /** Runs steps, so many at a time, in their order. */
@@ -74,13 +96,17 @@ export async function sideBySide(width, steps) {
 export function tell(name, problems) {
   print(name, '', problems);
   if (problems.length === 0) total.passed += 1;
-  else total.failed += 1;
+  else {
+    total.failed += 1;
+    failures.push(name);
+  }
 }
 
-/** The end of the run: its processor time, its last line, and its exit code. */
+/** The end of the run: the names of what failed, its processor time, its last line, and its exit code. */
 export function lastLine() {
   const counted = processorSeconds();
   const seconds = Math.round(counted);
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
   const time =
     counted === null
       ? 'counted on Linux only'
@@ -100,7 +126,10 @@ async function run(step) {
   const { passed, failed } = countStep(step, isWell, lines);
   total.passed += passed;
   total.failed += failed;
-  if (failed > 0) lines.push(`FAILED: ${step.name}`);
+  if (failed > 0) {
+    lines.push(`FAILED: ${step.name}`);
+    failures.push(step.name, ...namesOf(step));
+  }
   print(step.name, ` (${((performance.now() - startedAt) / 1000).toFixed(0)} s)`, lines);
 }
 
@@ -115,6 +144,14 @@ function countStep(step, isWell, lines) {
   // The runner knows of a fault that its report does not show (a broken file, an unhandled error).
   if ((!isWell || counts.passed === 0) && counts.failed === 0) counts.failed = 1;
   return counts;
+}
+
+function namesOf(step) {
+  try {
+    return (step.failed?.() ?? []).map((name) => `  ${name}`);
+  } catch {
+    return [];
+  }
 }
 
 function runCommand({ command, args, environment }) {

@@ -216,14 +216,14 @@ function PriceField({
   value: string;
   onChange: (value: string) => void;
 }) {
-  const { input, isNew } = useOwnText(value);
+  const { input, isNew, put } = useOwnText(value);
   const [isWrong, setWrong] = useState(false);
   const take = (written: string) => {
     const amount = written.trim().replace(',', '.');
     const isUnread = amount !== '' && !isAmount(amount);
     setWrong(isUnread);
     if (isUnread) return;
-    input.current!.value = amount;
+    put(amount);
     if (isNew(amount)) onChange(amount);
   };
   return (

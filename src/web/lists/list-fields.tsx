@@ -83,7 +83,8 @@ export function SearchField({ label, value, onChange, className }: FilterProps) 
 
 /**
  * For a field that keeps what is typed itself: another value from the address is put into it. Drawn anew, it would lose
- * the focus. `isNew` says whether a value is another than the field has asked for or been given, and notes it.
+ * the focus. `isNew` says whether a value is another than the field has asked for or been given, and notes it; `put`
+ * writes what was typed as it was read.
  */
 export function useOwnText(value: string) {
   const input = useRef<HTMLInputElement>(null);
@@ -98,7 +99,10 @@ export function useOwnText(value: string) {
     known.current = typed;
     return isOther;
   };
-  return { input, isNew };
+  const put = (text: string) => {
+    input.current!.value = text;
+  };
+  return { input, isNew, put };
 }
 
 // The calendar of a shop begins here. The first digits of a year are years of their own, and none of them is in it.
