@@ -263,7 +263,12 @@ function followSettings(app: FastifyInstance, { settings, log }: Context, everyM
     isLooking = true;
     settings
       .look()
-      .catch((error: unknown) => log.debug({ err: error }, 'The settings stay as they were'))
+      .catch((error: unknown) =>
+        log.debug(
+          { event: 'settings_not_reloaded', err: error },
+          'Could not reload the settings: keeping the old ones',
+        ),
+      )
       .finally(() => (isLooking = false));
   }, everyMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));
@@ -308,6 +313,7 @@ const traceRequest =
 
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const line = {
+    event: 'answered',
     method: request.method,
     // Without the query: it may hold what somebody searched for.
     path: request.url.split('?')[0],

@@ -200,21 +200,21 @@ describe('the log of a production shop', () => {
       });
     }
     expect(saidOf('Signed in').map((line) => line['secondFactor'])).toContain(true);
-    expect(new Set(saidOf('A sign-in was refused').map((line) => line['tried']))).toEqual(
+    expect(new Set(saidOf('Sign-in refused').map((line) => line['tried']))).toEqual(
       new Set(['wrong_passwords', 'wrong_codes']),
     );
     // An address that nobody has is told without it.
-    expect(saidOf('A sign-in was refused').map((line) => line['userId'])).toContain(null);
-    expect(saidOf('A used refresh token came back')).toHaveLength(1);
+    expect(saidOf('Sign-in refused').map((line) => line['userId'])).toContain(null);
+    expect(saidOf('Refresh token reused: session refused')).toHaveLength(1);
     expect(saidOf('Signed out')).toHaveLength(1);
     expect(saidOf('Password changed')).toHaveLength(1);
     expect(saidOf('Password reset')).toHaveLength(1);
     expect(saidOf('Two-factor turned on')).toHaveLength(1);
-    expect(saidOf('Somebody tried what is not for them')).toMatchObject([{ role: 'user' }]);
+    expect(saidOf('Forbidden: role not allowed')).toMatchObject([{ role: 'user' }]);
   });
 
   test('tells a fault by its words and place, and nothing that hung on it', () => {
-    const [fault] = saidOf('The request failed');
+    const [fault] = saidOf('Request failed');
     expect(fault!['err']).toEqual({
       type: 'Error',
       message: 'The provider is at fault',

@@ -354,7 +354,8 @@ function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyRe
     return reply.code(error.status).send(body);
   }
   const status = (error as { statusCode?: number }).statusCode ?? 500;
-  if (status >= 500) request.log.error({ err: error }, 'The card sandbox failed');
+  if (status >= 500)
+    request.log.error({ event: 'sandbox_failed', err: error }, 'Card sandbox failed');
   return reply
     .code(status)
     .send({ error: { type: 'api_error', message: 'An unknown error occurred' } });

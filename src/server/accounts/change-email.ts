@@ -48,7 +48,7 @@ export const confirmEmail = handler(rows.confirmEmail, async (context, caller, {
       if (user === null) throw new Rejection('UNAUTHORIZED');
       const mail = emailChangedMail({ newEmail: email, head: letterheadOf(context) });
       await sendMail(inside, { email: before.email, userId: before.id }, mail);
-      context.log.info({ userId: user.id }, 'E-mail changed');
+      context.log.info({ event: 'email_changed', userId: user.id }, 'E-mail address changed');
       return { user: shownUser(user) };
     });
   } catch (error) {

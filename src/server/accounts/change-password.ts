@@ -56,7 +56,7 @@ export const resetPassword = handler(
       });
     });
     await forgetFailedSignIns(context, email);
-    context.log.info({ userId: user.id }, 'Password reset');
+    context.log.info({ event: 'password_reset', userId: user.id }, 'Password reset');
     return null;
   },
 );
@@ -71,7 +71,10 @@ async function dropStrangersTwoFactor(
 ): Promise<void> {
   if (!(await deleteStrangersTwoFactor(context.db, id))) return;
   await notify(context, id, 'always', twoFactorOffMail(letterheadOf(context)));
-  context.log.warn({ userId: id }, 'The second factor of an unproven address was dropped');
+  context.log.warn(
+    { event: 'second_factor_dropped', userId: id },
+    'Second factor removed: it was turned on before the e-mail address was verified',
+  );
 }
 
 export const changePassword = handler(
@@ -88,7 +91,7 @@ export const changePassword = handler(
         keptSession,
       });
     });
-    context.log.info({ userId: user.id }, 'Password changed');
+    context.log.info({ event: 'password_changed', userId: user.id }, 'Password changed');
     return null;
   },
 );

@@ -98,7 +98,9 @@ function countLeftOut({ config, log, now }: Context): void {
   since.mails += 1;
   const at = now().getTime();
   if (at - since.warnedAt < HOUR_MS) return;
-  const event = 'mails_to_unproven_left_out';
-  log.warn({ event, mails: since.mails }, 'Mails to unproven addresses were left out');
+  log.warn(
+    { event: 'mails_to_unproven_left_out', mails: since.mails },
+    'Mails to unverified addresses were not sent',
+  );
   leftOut.set(config, { mails: 0, warnedAt: at });
 }

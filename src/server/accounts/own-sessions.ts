@@ -21,7 +21,10 @@ export const listSessions = handler(rows.listSessions, async ({ db }, caller) =>
 
 export const endSessions = handler(rows.endSessions, async (context, caller) => {
   const ended = await endSessionsOf(context.db, caller.userId, null);
-  context.log.info({ userId: caller.userId, ended }, 'Signed out everywhere');
+  context.log.info(
+    { event: 'signed_out_everywhere', userId: caller.userId, ended },
+    'Signed out everywhere',
+  );
   return { ended };
 });
 

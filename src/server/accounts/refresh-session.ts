@@ -16,7 +16,10 @@ export const refreshSession = handler(rows.refresh, async (context, _caller, inp
     (await findJustRotated(db, sessionId, generation));
   if (userId === null) {
     await endSession(db, sessionId, true);
-    context.log.warn({ sessionId, ip: context.origin.ip }, 'A used refresh token came back');
+    context.log.warn(
+      { event: 'refresh_token_reused', sessionId, ip: context.origin.ip },
+      'Refresh token reused: session refused',
+    );
     throw new Rejection('UNAUTHORIZED');
   }
   return tokensOf(context, userId, sessionId, generation + 1);
@@ -24,6 +27,9 @@ export const refreshSession = handler(rows.refresh, async (context, _caller, inp
 
 export const logout = handler(rows.logout, async (context, caller) => {
   await endSession(context.db, caller.sessionId, false);
-  context.log.info({ userId: caller.userId, sessionId: caller.sessionId }, 'Signed out');
+  context.log.info(
+    { event: 'signed_out', userId: caller.userId, sessionId: caller.sessionId },
+    'Signed out',
+  );
   return null;
 });

@@ -20,7 +20,10 @@ export const register = handler(
     refuseWeakPassword(context, 'password', password, email);
     const passwordHash = await hashPassword(password, askerOf(context, email));
     const answer = await openAccount(context, email, passwordHash, wanted);
-    context.log.info({ userId: answer.user.id, ip: context.origin.ip }, 'Registered');
+    context.log.info(
+      { event: 'registered', userId: answer.user.id, ip: context.origin.ip },
+      'Registered',
+    );
     return answer;
   },
 );

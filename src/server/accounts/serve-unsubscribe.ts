@@ -86,7 +86,7 @@ export function serveUnsubscribe(app: FastifyInstance, context: Context): void {
       if (found === null) return unknown(reply);
       const { userId, list } = found;
       await updatePreferences(db, userId, { [list]: false });
-      log.info({ userId, list }, 'Unsubscribed');
+      log.info({ event: 'unsubscribed', userId, list }, 'Unsubscribed');
       return show(
         reply,
         200,

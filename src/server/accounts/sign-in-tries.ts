@@ -86,14 +86,14 @@ export async function noteFailedSignIn(
 ): Promise<void> {
   const who = { userId: user?.id ?? null, ip: context.origin.ip };
   // Never what was typed as an address: people type passwords there.
-  context.log.warn({ ...who, tried }, 'A sign-in was refused');
+  context.log.warn({ event: 'sign_in_refused', ...who, tried }, 'Sign-in refused');
   if (!context.config.rateLimits) return;
   const { most, seconds } = FAILED_SIGN_INS_OF_ACCOUNT;
   // The count that is the mail's reason is kept with the mail, or neither is: it goes to the owner once.
   await inTransaction(context.db, async (db) => {
     const { count } = await countEvent(db, failedSignIns(context, email), seconds);
     if (count !== most) return;
-    context.log.warn(who, 'Many failed sign-ins');
+    context.log.warn({ event: 'sign_in_failed_often', ...who }, 'Many failed sign-ins');
     if (user === null) return;
     const mail = manyFailedSignInsMail(letterheadOf(context));
     await notify({ ...context, db }, user.id, 'always', mail);
@@ -116,6 +116,9 @@ export async function refuseStrangeNetwork(
   const known = user === null ? [] : await listPlacesOfSessions(db, user.id);
   const network = networkOf(origin.ip);
   if (known.some(({ ip }) => networkOf(ip) === network)) return;
-  context.log.warn({ userId: user?.id ?? null, ip: origin.ip }, 'A strange network was refused');
+  context.log.warn(
+    { event: 'unknown_network_refused', userId: user?.id ?? null, ip: origin.ip },
+    'Sign-in refused: unknown network while the account is under attack',
+  );
   throw new Rejection('ACCOUNT_LOCKED');
 }

@@ -48,7 +48,10 @@ async function signIn(
   }
   await forgetTries(context, 'wrong_passwords', email);
   if (user.locked_at !== null) {
-    context.log.warn({ userId: user.id, ip: context.origin.ip }, 'A locked account was refused');
+    context.log.warn(
+      { event: 'locked_account_refused', userId: user.id, ip: context.origin.ip },
+      'Sign-in refused: account is locked',
+    );
     throw new Rejection('ACCOUNT_LOCKED');
   }
   const hasSecondFactor = (await findTwoFactor(context.db, user.id))?.is_confirmed === true;
@@ -67,7 +70,10 @@ async function signIn(
   // The password changed since it was looked at.
   if (answer === null) return signIn(context, input);
   const { ip } = context.origin;
-  context.log.info({ userId: user.id, ip, secondFactor: hasSecondFactor }, 'Signed in');
+  context.log.info(
+    { event: 'signed_in', userId: user.id, ip, secondFactor: hasSecondFactor },
+    'Signed in',
+  );
   return answer;
 }
 

@@ -50,7 +50,7 @@ export const confirmTwoFactor = handler(rows.confirmTwoFactor, async (context, c
     const mail = twoFactorOnMail(letterheadOf(context));
     await notify({ ...context, db }, user.id, 'always', mail);
   });
-  context.log.info({ userId: user.id }, 'Two-factor turned on');
+  context.log.info({ event: 'two_factor_on', userId: user.id }, 'Two-factor turned on');
   return { recoveryCodes };
 });
 
@@ -68,7 +68,7 @@ export const turnOffTwoFactor = handler(
       const mail = twoFactorOffMail(letterheadOf(context));
       await notify({ ...context, db }, user.id, 'always', mail);
     });
-    context.log.info({ userId: user.id }, 'Two-factor turned off');
+    context.log.info({ event: 'two_factor_off', userId: user.id }, 'Two-factor turned off');
     return null;
   },
 );

@@ -40,5 +40,5 @@ export async function bookRefundDebt(
     head: letterheadOf(inside),
   });
   await notify(inside, userId, 'always', mail, `refund debt ${id}`);
-  log.warn({ refundId, amount }, 'A refund is owed to the shop');
+  log.warn({ event: 'refund_debt', refundId, amount }, 'A refunded customer owes the shop money');
 }

@@ -89,7 +89,10 @@ async function settleUnagreed(context: Context, signal?: AbortSignal): Promise<n
     } catch (error) {
       failed += 1;
       if (isUnreachable(error)) unanswered += 1;
-      context.log.error({ err: error, intentId }, 'A movement could not be settled');
+      context.log.error(
+        { event: 'movement_not_booked', err: error, intentId },
+        'Could not book a movement of the card provider',
+      );
       if (unanswered === UNANSWERED_MAX) break;
     }
   }

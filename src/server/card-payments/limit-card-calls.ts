@@ -26,7 +26,10 @@ export async function settleForLook(context: Context, intentId: string): Promise
     return await settleIntent(context, intentId);
   } catch (error) {
     if (!isUnreachable(error)) throw error;
-    context.log.warn({ err: error, intentId }, 'The card provider does not answer');
+    context.log.warn(
+      { event: 'card_provider_unreachable', err: error, intentId },
+      'Card provider does not answer',
+    );
     return null;
   }
 }

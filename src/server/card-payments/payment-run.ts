@@ -30,7 +30,10 @@ export async function forEachPayment(
       } catch (error) {
         if (!isUnreachable(error)) throw error;
         isAway = true;
-        context.log.warn({ err: error }, 'The card provider does not answer');
+        context.log.warn(
+          { event: 'card_provider_unreachable', err: error },
+          'Card provider does not answer, will retry',
+        );
       }
     }
     return whileAway(context, payment);
@@ -41,7 +44,10 @@ export async function forEachPayment(
       run[(await doOne(payment)) ? 'done' : 'failed'] += 1;
     } catch (error) {
       run.failed += 1;
-      context.log.error({ err: error, paymentId: payment.id }, 'A payment could not be settled');
+      context.log.error(
+        { event: 'payment_not_confirmed', err: error, paymentId: payment.id },
+        'Could not confirm a payment, will retry',
+      );
     }
   }
   return run;

@@ -52,7 +52,10 @@ async function handleLeftEvents(
       run.done += 1;
     } catch (error) {
       run.failed += 1;
-      context.log.error({ err: error, eventId: event.id }, 'An event could not be handled');
+      context.log.error(
+        { event: 'provider_event_failed', err: error, eventId: event.id },
+        'Could not handle an event of the card provider, will retry',
+      );
     }
   }
   return run;

@@ -25,8 +25,8 @@ async function releaseOverdue(context: Context, payment: Payment): Promise<boole
   if (!payment.isOverdue) return false;
   await releaseKept(context, payment);
   context.log.warn(
-    { paymentId: payment.id },
-    'Packs are back on sale though their intent may still be paid',
+    { event: 'reservation_released_unconfirmed', paymentId: payment.id },
+    'Packs are back on sale, but their payment may still arrive',
   );
   return true;
 }

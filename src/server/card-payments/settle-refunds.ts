@@ -74,7 +74,10 @@ export async function payRefundsNow(context: Context, payment: Payment): Promise
     return await payRefunds(context, payment);
   } catch (error) {
     if (!isUnreachable(error) && !(error instanceof CardRefusal)) throw error;
-    context.log.error({ err: error, paymentId: payment.id }, 'A refund could not be paid yet');
+    context.log.error(
+      { event: 'refund_delayed', err: error, paymentId: payment.id },
+      'Could not send a refund to the card provider, will retry',
+    );
     return payment;
   }
 }
@@ -97,7 +100,10 @@ async function payRefund(context: Context, payment: Payment, refund: RefundRow):
       await inTransaction(context.db, (db) => noteRefundProblem(db, refundId, error.message));
       throw error;
     }
-    context.log.error({ err: error, refundId }, 'A refund was refused');
+    context.log.error(
+      { event: 'refund_refused', err: error, refundId },
+      'The card provider refused a refund',
+    );
     return withPayment(context, payment, async (inside, locked) => {
       const now = (await listRefundsOf(inside.db, payment.id)).find(({ id }) => id === refundId);
       if (now?.state !== 'due') return locked;
@@ -227,7 +233,7 @@ async function moveRefund(
     await tellOfRefund(inside, { userId, description }, refund, 'card');
   }
   if (state === 'failed' && refund.state !== 'failed') {
-    log.error({ refundId: refund.id, problem }, 'A refund failed');
+    log.error({ event: 'refund_failed', refundId: refund.id, problem }, 'A refund failed');
     await tellOfFailure(inside, payment, refund);
     if (refund.state !== 'paid') return;
     const transfers = returnedRefund(refund.amount);
@@ -255,7 +261,10 @@ async function takeInForeign(
     await replaceRefund(db, owed.id, rest > 0 ? await insertRest(db, owed, rest) : id);
   }
   if (over > 0) await takeBack(inside, payment, id, over);
-  log.warn({ paymentId: payment.id, amount: given.amount }, 'Money went back outside the shop');
+  log.warn(
+    { event: 'refund_outside_shop', paymentId: payment.id, amount: given.amount },
+    'A refund was made at the card provider, outside the shop',
+  );
   return (await listRefundsOf(db, payment.id)).find((one) => one.id === id)!;
 }
 

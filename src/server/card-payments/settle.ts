@@ -32,7 +32,10 @@ export async function settleIntent(context: Context, intentId: string): Promise<
 export async function settle(context: Context, intent: CardIntent): Promise<Payment | null> {
   const known = await findPaymentOfIntent(context.db, intent);
   if (known === null) {
-    context.log.warn({ intentId: intent.id }, 'An intent belongs to no payment');
+    context.log.warn(
+      { event: 'payment_intent_unknown', intentId: intent.id },
+      'Payment intent belongs to no payment of the shop',
+    );
     return null;
   }
   const payment = await applyIntent(context, known, intent);
@@ -122,5 +125,8 @@ export async function bookUndeliverable(
     description: payment.description,
     transfers: undeliverablePayment(received),
   });
-  log.warn({ paymentId: payment.id, reason }, 'A payment can’t be delivered');
+  log.warn(
+    { event: 'payment_not_deliverable', paymentId: payment.id, reason },
+    'Payment arrived but can’t be delivered: it will be refunded',
+  );
 }

@@ -120,7 +120,10 @@ async function pauseAfterUnpaidCarts(context: Context, userId: string): Promise<
   const leftS = Math.ceil(waits[Math.min(carts, waits.length) - 1]! - endedSAgo);
   if (leftS <= 0) return;
   const minutes = Math.ceil(leftS / 60);
-  context.log.warn({ userId, carts }, 'Paused after carts that were not paid');
+  context.log.warn(
+    { event: 'card_payments_paused', userId, carts },
+    'Card payments paused: too many unpaid carts',
+  );
   throw new Rejection('UNPAID_CARTS', {
     sentence: `Your last ${carts} carts were not paid. You can pay by card again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     details: { until: new Date(context.now().getTime() + leftS * 1000).toISOString() },

@@ -82,7 +82,10 @@ async function payBack(context: Context, caller: Caller, payment: Payment) {
   await payRefundsNow(context, payment);
   const refund = await findNewestRefundOf(context.db, payment.id);
   assert(refund !== null, 'what was taken back is owed');
-  context.log.info({ by: caller.userId, refundId: refund.id }, 'Money goes back to a card');
+  context.log.info(
+    { event: 'refund_started', by: caller.userId, refundId: refund.id },
+    'Refund to a card started',
+  );
   return refundOf(context.db, refund);
 }
 

@@ -40,7 +40,10 @@ export async function forEachUser(
     } catch (error) {
       if (postgresError(error)?.code === LOCK_NOT_AVAILABLE) return;
       run.failed += Math.max(1, left);
-      context.log.error({ err: error, userId }, "A user's expiring cards could not be seen to");
+      context.log.error(
+        { event: 'expiry_failed', err: error, userId },
+        'Could not sell the expired cards of a user, will retry',
+      );
     }
   };
   const queue = users.values();

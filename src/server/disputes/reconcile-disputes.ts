@@ -22,7 +22,10 @@ export async function reconcileDisputes(
       run.done += 1;
     } catch (error) {
       run.failed += 1;
-      context.log.error({ err: error, intentId }, 'A dispute could not be settled');
+      context.log.error(
+        { event: 'dispute_not_booked', err: error, intentId },
+        'Could not book a dispute, will retry',
+      );
     }
   }
   return run;

@@ -65,8 +65,8 @@ async function settleDispute(context: Context, payment: Payment, told: CardDispu
 function upToPayment({ log }: Context, { amount: paid }: Payment, told: CardDispute): CardDispute {
   if (told.amount <= paid) return told;
   log.warn(
-    { disputeId: told.id, amount: told.amount, paid },
-    'A dispute is of more than its payment',
+    { event: 'dispute_above_payment', disputeId: told.id, amount: told.amount, paid },
+    'Dispute amount is higher than its payment',
   );
   return { ...told, amount: paid };
 }
@@ -109,7 +109,10 @@ async function applyDispute(
   }
   if (dispute === null) return owed;
   if (dispute.state !== state) {
-    context.log.error({ disputeId: told.id, status: told.status }, 'A decided dispute has changed');
+    context.log.error(
+      { event: 'decided_dispute_changed', disputeId: told.id, status: told.status },
+      'The card provider changed a dispute that was already decided',
+    );
   }
   await updateDisputeFacts(db, dispute.id, told);
   await bookFees(db, payment, dispute, told);

@@ -124,8 +124,8 @@ function warnOfSilence({ log, now }: Context<Database>, drop: LivingDrop, due: n
   if (at - due * 1000 < LATE_MS || at - warnedAt < WARN_EVERY_MS) return;
   warnedAt = at;
   log.warn(
-    { drop: drop.id },
-    'No relay tells the number of a drop, which can’t open without: is there a way out to them by https?',
+    { event: 'beacon_unreachable', drop: drop.id },
+    'No relay of the beacon answers, and a drop can’t open without: can the shop reach them by https?',
   );
 }
 

@@ -195,7 +195,10 @@ test('a number that nobody tells is missed in the process’s log, and not every
   await keepWithout();
   await keepWithout();
   expect(warn.mock.calls).toEqual([
-    [{ drop: draft.id }, expect.stringContaining('No relay tells the number') as string],
+    [
+      { event: 'beacon_unreachable', drop: draft.id },
+      expect.stringContaining('No relay of the beacon') as string,
+    ],
   ]);
   await pass(601);
   await keepWithout();

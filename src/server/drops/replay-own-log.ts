@@ -36,7 +36,10 @@ export async function replayOwnLog(
   const task = { log, now, chains: [...KNOWN_CHAINS.values(), ...own] };
   const { drops, fault } = await replay(task, signal);
   if (fault === null) return { done: drops, failed: 0 };
-  context.log.error({ fault }, 'The public log breaks a rule of its own');
+  context.log.error(
+    { event: 'public_log_invalid', fault },
+    'The public log breaks one of its own rules',
+  );
   return { done: drops, failed: 1, problem: `The public log breaks a rule of its own. ${fault}` };
 }
 

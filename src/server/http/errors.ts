@@ -35,8 +35,10 @@ export function answerError(
 ): FastifyReply {
   const rejection = asRejection(error);
   const status = REJECTION_STATUS[rejection.code];
-  if (error instanceof Rejection && status === 503) request.log.warn('Too busy to answer');
-  else if (status >= 500) request.log.error({ err: error }, 'The request failed');
+  if (error instanceof Rejection && status === 503)
+    request.log.warn({ event: 'too_busy' }, 'Too busy to answer');
+  else if (status >= 500)
+    request.log.error({ event: 'request_failed', err: error }, 'Request failed');
   const retryAfterS = rejection.retryAfterS ?? (status === 503 ? RETRY_AFTER_S : null);
   if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
   return reply.code(status).send(rejectionBody(rejection, new Date()));

@@ -60,7 +60,10 @@ async function notReady(context: Context): Promise<string | null> {
     const flaw = await findFlaw(context.db);
     if (flaw !== null) {
       const { reason, settings } = flaw;
-      context.log.error({ event: 'database_session_refused', reason, settings }, 'Not ready');
+      context.log.error(
+        { event: 'database_session_refused', reason, settings },
+        'Not ready: the database session lacks settings',
+      );
       return reason;
     }
     const [row] = await statement<{ migrations: number; wanted: number; isReadOnly: boolean }>(
@@ -78,7 +81,10 @@ async function notReady(context: Context): Promise<string | null> {
       ? 'the database is of a later version than this one'
       : null;
   } catch (error) {
-    context.log.warn({ err: error }, 'Not ready');
+    context.log.warn(
+      { event: 'database_unreachable', err: error },
+      'Not ready: the database does not answer',
+    );
     return 'the database does not answer';
   }
 }

@@ -42,7 +42,10 @@ export function servePolicyReports(app: FastifyInstance, context: Context): void
     scope.post(POLICY_REPORTS_PATH, { bodyLimit: REPORT_BYTES_MAX }, async (request, reply) => {
       await throttleCall(contextOfRequest(context, request), 'policy_report');
       for (const violation of readViolations(request.body)) {
-        context.log.warn({ violation }, 'A policy forbade something on a page');
+        context.log.warn(
+          { event: 'csp_violation', violation },
+          'A page broke the content security policy',
+        );
       }
       return reply.code(204).send();
     });

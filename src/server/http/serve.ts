@@ -222,7 +222,10 @@ async function admit(
   const caller = await context.ports.identify(context, token);
   if (!isAdmitted(caller.role, endpoint.audience)) {
     const { userId, role } = caller;
-    request.log.warn({ userId, role, ip: request.ip }, 'Somebody tried what is not for them');
+    request.log.warn(
+      { event: 'role_not_allowed', userId, role, ip: request.ip },
+      'Forbidden: role not allowed',
+    );
     if (caller.awaitsTwoFactor) throw new Rejection('TWO_FACTOR_REQUIRED', TURN_IT_ON);
     throw new Rejection('FORBIDDEN');
   }

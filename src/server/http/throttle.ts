@@ -37,7 +37,8 @@ export async function throttleEvent(
   if (!config.rateLimits) return;
   const { count, seconds_left } = await countUp(context, { rule, subject, limit, weight });
   if (count <= limit.most) return;
-  if (count - weight <= limit.most) log.warn({ rule, ip: origin.ip }, 'Throttled');
+  if (count - weight <= limit.most)
+    log.warn({ event: 'throttled', rule, ip: origin.ip }, 'Throttled');
   throw Rejection.tooSoon(seconds_left);
 }
 

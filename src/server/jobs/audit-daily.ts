@@ -17,6 +17,7 @@ export async function auditDaily(
   if (await isAuditedSince(context.db, AUDITED_FOR_HOURS)) return { done: 0, failed: 0 };
   const counts = await context.ports.countViolations(context, signal);
   const broken = counts.filter(({ violations }) => violations > 0);
-  for (const one of broken) context.log.error(one, 'A promise is broken');
+  for (const one of broken)
+    context.log.error({ event: 'invariant_broken', ...one }, 'The audit found a broken invariant');
   return { done: counts.length - broken.length, failed: broken.length };
 }

@@ -31,7 +31,12 @@ export function startKeepingLog(context: Context, verifier: string | null): () =
         await askWitnesses(context);
       }
     })()
-      .catch((error: unknown) => context.log.warn({ err: error }, 'Witnesses were not asked'))
+      .catch((error: unknown) =>
+        context.log.warn(
+          { event: 'witnesses_not_asked', err: error },
+          'Could not ask the witnesses, will retry',
+        ),
+      )
       .finally(() => {
         asking = undefined;
       });
@@ -44,7 +49,12 @@ export function startKeepingLog(context: Context, verifier: string | null): () =
   };
   const look = (): void => {
     round = keep()
-      .catch((error: unknown) => context.log.warn({ err: error }, 'The log was not kept'))
+      .catch((error: unknown) =>
+        context.log.warn(
+          { event: 'public_log_not_advanced', err: error },
+          'Could not advance the public log, will retry',
+        ),
+      )
       .then(() => {
         if (!stopping.signal.aborted) timer = setTimeout(look, LOOK_MS).unref();
       });

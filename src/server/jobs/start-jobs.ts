@@ -84,7 +84,9 @@ function keepTime(
 ): void {
   const place = clocks.length;
   const tick = (): void => {
-    ask().catch((error: unknown) => context.log.error({ err: error }, 'A job was not asked for'));
+    ask().catch((error: unknown) =>
+      context.log.error({ event: 'job_not_enqueued', err: error }, 'Could not enqueue a job'),
+    );
     const now = context.now().getTime();
     clocks[place] = setTimeout(tick, nextRunMs(now, schedule) - now + MARGIN_MS);
     clocks[place].unref();
@@ -135,14 +137,15 @@ async function doJob(
   const work = { name: `job ${name}`, kind: 'consumer', facts: {}, trace: traceOf(data) } as const;
   const run = await traced(work, () => runJob(context, name, signal, data)).catch(
     (error: unknown) => {
-      if (error === signal.reason) context.log.info(`The job ${name} was interrupted`);
-      else context.log.error({ err: error }, `The job ${name} failed`);
+      if (error === signal.reason)
+        context.log.info({ event: 'job_interrupted' }, `Job ${name} interrupted`);
+      else context.log.error({ event: 'job_failed', err: error }, `Job ${name} failed`);
       throw error;
     },
   );
   if (run === null) return null;
   const { done, failed } = run;
-  if (done + failed > 0) context.log.info(run, `Job ${name}`);
+  if (done + failed > 0) context.log.info({ event: 'job_done', ...run }, `Job ${name} done`);
   if (failed > 0) throw new JobFailed(`${failed} of ${done + failed} failed; the log says why`);
   return run;
 }

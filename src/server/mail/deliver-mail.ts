@@ -66,7 +66,7 @@ export async function deliverMail(
   } catch (problem) {
     const isOver = isLast || problem instanceof MailRefused;
     const error = errorText(problem);
-    log.warn({ err: problem, mailId: id }, 'A mail was not sent');
+    log.warn({ event: 'mail_not_sent', err: problem, mailId: id }, 'Could not send a mail');
     await putMailBack(db, id, isOver ? 'failed' : 'queued', error);
     return { outcome: isOver ? 'given up' : 'again', error };
   }

@@ -42,7 +42,9 @@ export async function sendMail(
     if (!isNew) return;
     const text = () => textOf(stored, letterheadOf(context)).text;
     const words = production ? {} : { to: to.email, subject, text: text() };
-    afterCommit(context.db, () => context.log.info({ mail: { id, kind, ...words } }, 'Mail kept'));
+    afterCommit(context.db, () =>
+      context.log.info({ event: 'mail_queued', mail: { id, kind, ...words } }, 'Mail queued'),
+    );
   };
   context.db.later(keep());
 }

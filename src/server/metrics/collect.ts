@@ -211,7 +211,10 @@ function lookIntoDatabase(registers: Registry[], context: Context): () => Promis
       if (age !== null) gauges.audit.set({ found: 'nothing' }, age);
     } catch (error) {
       up.set(0);
-      context.log.warn({ err: error }, 'The metrics say nothing of the database');
+      context.log.warn(
+        { event: 'database_metrics_failed', err: error },
+        'Could not read the metrics of the database',
+      );
     }
   };
   let looking: Promise<void> | null = null;

@@ -26,7 +26,7 @@ export async function serveMetrics(
     metrics.read().then(
       ({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text),
       (error: unknown) => {
-        context.log.error({ err: error }, 'The metrics failed');
+        context.log.error({ event: 'metrics_failed', err: error }, 'Could not collect metrics');
         response.writeHead(500).end();
       },
     );

@@ -127,7 +127,10 @@ export function watchSpeed(
       await rememberAndCompare(medians, now.at);
     } catch (error) {
       // Without its database the shop goes on by what it knows.
-      context.log.debug({ err: error }, 'The speed of endpoints was not stored');
+      context.log.debug(
+        { event: 'endpoint_speed_not_stored', err: error },
+        'Could not store the speed of endpoints',
+      );
     }
   }
 

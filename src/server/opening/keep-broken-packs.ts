@@ -40,6 +40,9 @@ export async function keepBrokenPacks(context: Context, refusal: Rejection): Pro
     return found;
   });
   for (const { id, serial } of broken) {
-    context.log.error({ packId: id, serial }, 'A pack is unlike its document');
+    context.log.error(
+      { event: 'pack_differs_from_certificate', packId: id, serial },
+      'Pack withdrawn: its contents differ from its certificate',
+    );
   }
 }

@@ -56,7 +56,10 @@ async function refreshSource(
     const cards = await readSource(source, dayOf(startedAt), signal);
     counts = await inLongTransaction(db, (tx) => storePrices(tx, id, cards, config));
   } catch (problem) {
-    log.error({ err: problem, source: source.name }, 'A price source failed');
+    log.error(
+      { event: 'price_source_failed', err: problem, source: source.name },
+      'Price source failed',
+    );
     error = problem instanceof ImportProblem ? problem.message : 'failed; the log says why';
     // A shop that is being closed has not asked: the run stays unfinished, and the source due.
     if (signal.aborted) return { source: source.name, ...counts, error };

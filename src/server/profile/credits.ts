@@ -24,7 +24,10 @@ export const giveCredits = handler(
     const { balance, grantId } = await grantCredits(context, { userId, amount, reason });
     const transaction = await findTransactionOf(context.db, 'bonus_credit', grantId);
     assert(transaction !== null, 'what was granted is written down');
-    context.log.info({ by: caller.userId, userId, amount, grantId }, 'Credits given');
+    context.log.info(
+      { event: 'credits_given', by: caller.userId, userId, amount, grantId },
+      'Credits given',
+    );
     await recordAuditEntry(context, caller, {
       action: 'give_credits',
       subject: { kind: 'user', id: userId },

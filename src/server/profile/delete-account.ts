@@ -49,7 +49,10 @@ export const deleteAccount = handler(
       }
       return dueAt;
     });
-    context.log.info({ userId, deletionDueAt }, 'An account is to be deleted');
+    context.log.info(
+      { event: 'deletion_requested', userId, deletionDueAt },
+      'Account deletion requested',
+    );
     return { deletionDueAt };
   },
 );
@@ -59,7 +62,7 @@ export const keepAccount = handler(rows.keepAccount, async (context, { userId })
     if (!(await cancelDeletion(db, userId))) return;
     const head = letterheadOf(context);
     await notify({ ...context, db }, userId, 'always', accountKeptMail({ head }));
-    context.log.info({ userId }, 'An account stays after all');
+    context.log.info({ event: 'deletion_cancelled', userId }, 'Account deletion cancelled');
   });
   return readProfile(context.db, userId);
 });

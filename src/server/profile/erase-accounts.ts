@@ -30,11 +30,14 @@ export async function eraseAccounts(
     try {
       if (await eraseAccount(context, userId)) {
         run.done += 1;
-        context.log.info({ userId }, 'An account was erased');
+        context.log.info({ event: 'account_erased', userId }, 'Account erased');
       }
     } catch (error) {
       run.failed += 1;
-      context.log.error({ err: error, userId }, 'An account could not be erased');
+      context.log.error(
+        { event: 'erasure_failed', err: error, userId },
+        'Could not erase an account, will retry',
+      );
     }
   }
   return run;
@@ -74,6 +77,6 @@ async function isHeldBack(context: Context, userId: string): Promise<boolean> {
   const obligations = await readObligations(context.db, userId);
   if (obligations.length === 0) return false;
   const waitsFor = obligations.map(({ kind, id }) => ({ kind, id }));
-  context.log.info({ userId, waitsFor }, 'An account waits to be erased');
+  context.log.info({ event: 'erasure_waits', userId, waitsFor }, 'Account erasure waits');
   return true;
 }

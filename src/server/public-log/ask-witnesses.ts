@@ -51,7 +51,10 @@ export async function askWitnesses(context: Context<Database>): Promise<Asked[]>
         return { witness: witness.name, problem: null };
       } catch (error) {
         const problem = (error as Error).message;
-        context.log.warn({ witness: witness.name, problem }, 'A witness did not sign');
+        context.log.warn(
+          { event: 'witness_did_not_cosign', witness: witness.name, problem },
+          'Witness did not cosign, will retry',
+        );
         return { witness: witness.name, problem };
       }
     });

@@ -78,6 +78,9 @@ export async function warnOfUnsigned(context: Context<Database>): Promise<void> 
     await refuseUnsignable(context);
   } catch (error) {
     if (!(error instanceof LogRefused)) throw error;
-    context.log.error({ problem: error.message }, 'The public log can’t be signed');
+    context.log.error(
+      { event: 'public_log_unsigned', problem: error.message },
+      'The public log can’t be signed',
+    );
   }
 }

@@ -13,12 +13,12 @@ test('a failure of the queue says its reason in the log, and which queue', () =>
   boss.emit('error', reason);
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({
-      msg: 'The queue failed',
+      msg: 'Queue failed',
       queue: 'send-mail',
       err: { type: 'Error', message: 'connection reset', code: '57P01', stack: reason.stack },
     }),
     expect.objectContaining({
-      msg: 'The queue failed',
+      msg: 'Queue failed',
       err: { type: 'Error', message: 'connection reset', stack: reason.stack },
     }),
   ]);

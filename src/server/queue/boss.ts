@@ -28,8 +28,10 @@ export function makeBoss(
     reindex: false,
     monitorVacuum: false,
   });
-  boss.on('error', (told) => log.error(reasonOf(told), 'The queue failed'));
-  boss.on('warning', (warning) => log.warn({ warning }, 'The queue warns'));
+  boss.on('error', (told) =>
+    log.error({ event: 'queue_failed', ...reasonOf(told) }, 'Queue failed'),
+  );
+  boss.on('warning', (warning) => log.warn({ event: 'queue_warning', warning }, 'Queue warning'));
   return boss;
 }
 

@@ -7,10 +7,10 @@ import type { Logger } from 'pino';
 /** Catches what is left. `stop` ends the process when its work is done. */
 export function catchTheRest(log: Logger, stop: (exitCode: number) => Promise<void>): void {
   process.on('unhandledRejection', (reason) => {
-    log.error({ err: reason }, 'Nobody waited for this to fail');
+    log.error({ event: 'unhandled_rejection', err: reason }, 'Unhandled rejection');
   });
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'Nobody caught this: the process ends');
+    log.fatal({ event: 'uncaught_exception', err: error }, 'Uncaught exception: the process ends');
     void stop(1);
   });
 }

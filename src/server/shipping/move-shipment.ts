@@ -68,7 +68,10 @@ export const moveShipment = handler(
       status === 'shipped' ? { carrier: carrier!, trackingNumber: trackingNumber! } : null;
     const isAllowed: Judge = (from) => canMoveShipment(from, status);
     const moved = await move(context, shipment, status, parcel, isAllowed, caller);
-    context.log.info({ by: caller.userId, shipmentId: id, status }, 'Shipment moved');
+    context.log.info(
+      { event: 'shipment_moved', by: caller.userId, shipmentId: id, status },
+      'Shipment moved',
+    );
     return moved;
   },
 );

@@ -32,7 +32,7 @@ export async function checkText(
     return await operators(() => renderOnce(body, names));
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error;
-    log.warn({ err: error }, 'A text could not be rendered');
+    log.warn({ event: 'text_not_rendered', err: error }, 'Could not render a text');
     throw Rejection.ofField(
       'body',
       'The text can’t be shown: it takes too long, or its lists and quotes are nested too deeply',

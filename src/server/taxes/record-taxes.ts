@@ -49,7 +49,10 @@ async function tell<Item>(
       run.done += 1;
     } catch (error) {
       run.failed += 1;
-      log.error({ err: error }, 'The tax provider was not told of a sale');
+      log.error(
+        { event: 'tax_not_reported', err: error },
+        'Could not report a sale to the tax provider, will retry',
+      );
       await noteProblem(db, ...describeProblem(error));
     }
   }

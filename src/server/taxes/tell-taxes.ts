@@ -65,7 +65,10 @@ async function ask(context: Context, question: TaxQuestion): Promise<TaxAnswer |
     return await taxProvider.calculate(question);
   } catch (error) {
     if (error instanceof TaxRefusal && error.isPlaceUnclear) return null;
-    log.error({ err: error }, 'Nobody says the tax of a sale');
+    log.error(
+      { event: 'tax_not_calculated', err: error },
+      'Could not calculate the tax of a sale: nothing was charged',
+    );
     await noteProblem(db, ...describeProblem(error));
     throw new Rejection('UNAVAILABLE', {
       sentence:

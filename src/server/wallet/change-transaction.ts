@@ -32,7 +32,7 @@ export const changeTransaction = handler(
       });
       return noted;
     });
-    context.log.info({ by: caller.userId, id }, 'Transaction noted');
+    context.log.info({ event: 'transaction_noted', by: caller.userId, id }, 'Transaction noted');
     return changed;
   },
 );

@@ -28,7 +28,10 @@ export const postTransaction = handler(
     });
     const posted = await findTransactionOf(db, type, referenceId);
     assert(posted !== null, 'what was posted is written down');
-    log.info({ by: caller.userId, userId, type, amount, id: posted.id }, 'Transaction by hand');
+    log.info(
+      { event: 'transaction_by_hand', by: caller.userId, userId, type, amount, id: posted.id },
+      'Transaction booked by an operator',
+    );
     if (type === 'refund') {
       const refund = { id: posted.id, amount };
       await tellOfRefund(context, { userId, description }, refund, 'balance');

@@ -37,7 +37,10 @@ export async function tellWishes(
       run.done += await tellOne(context, userId);
     } catch (error) {
       run.failed += 1;
-      log.error({ err: error, userId }, 'Somebody could not be told of their wishes');
+      log.error(
+        { event: 'wish_mail_failed', err: error, userId },
+        'Could not mail a user about their wishes, will retry',
+      );
     }
   }
   // After it: who was told of what is for sale now waits for nothing that was sold out since.

@@ -18,7 +18,10 @@ export async function writeOldPictures(
     if (old === null) break;
     const written = await writePicture(old.original).catch((error: unknown) => {
       if (!(error instanceof PictureProblem)) throw error;
-      log.warn({ picture: old.name, problem: error.message }, 'A picture of a pack is drawn again');
+      log.warn(
+        { event: 'picture_redrawn', picture: old.name, problem: error.message },
+        'Could not read an old picture of a pack: it is drawn again',
+      );
       return null;
     });
     await inTransaction(db, async (tx) => {

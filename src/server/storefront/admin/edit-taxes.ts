@@ -42,7 +42,10 @@ async function checkProvider({ taxProvider, log }: Context): Promise<void> {
   try {
     problem = await taxProvider.problem();
   } catch (error) {
-    log.error({ err: error }, 'The tax provider does not say whether it is ready');
+    log.error(
+      { event: 'tax_provider_unreachable', err: error },
+      'Could not ask the tax provider whether it is ready',
+    );
     problem = describeProblem(error)[1];
   }
   if (problem !== null) throw Rejection.ofField('settings.rule', problem);
