@@ -3,7 +3,7 @@
 // fail for that. Other words select files.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import pg from 'pg';
 import { databaseUrl, startMigrated, TEMPLATE } from '../src/testing/postgres.ts';
 import { RELEASES, unpackRelease } from './unpack-release.ts';
@@ -106,8 +106,12 @@ function refuseFunctionsAlone() {
       .toSorted()
       .map((file) => `${file}\n${readFileSync(join(root, file), 'utf8')}`)
       .join('');
+  // Up to 1.1.0 they lay in `database`.
   const lastOf = (root) =>
-    globSync('src/server/database/migrations/*.sql', { cwd: root }).toSorted().at(-1);
+    globSync('src/server/{,database/}migrations/*.sql', { cwd: root })
+      .map((file) => basename(file))
+      .toSorted()
+      .at(-1);
   if (textOf(folder) !== textOf('.') && lastOf(folder) === lastOf('.'))
     refuse(
       `Functions of the database changed since ${release.name}: that takes a migration, be it a comment.`,

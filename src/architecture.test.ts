@@ -273,6 +273,23 @@ test('what tests are made of stands in testing, and nowhere else', () => {
   expect(kit).toEqual([]);
 });
 
+/** What nobody wrote by hand, and what nobody changes any more: the schema as it was at a baseline. */
+const IS_NOT_COUNTED = /\.test\.tsx?$|_baseline\.sql$|\/schema\.sql$/;
+
+// More is another subject, which gets a room of its own.
+test.each(['server', 'web'])('no room of %s has more than a tenth of its lines', (house) => {
+  const lines = new Map<string, number>();
+  for (const file of globSync(`${house}/**/*.{ts,tsx,sql,css}`, { cwd: SRC })) {
+    if (IS_NOT_COUNTED.test(file)) continue;
+    const [, room = ''] = file.split('/');
+    const count = readFileSync(resolve(SRC, file), 'utf8').split('\n').length - 1;
+    lines.set(room, (lines.get(room) ?? 0) + count);
+  }
+  const tenth = [...lines.values()].reduce((sum, count) => sum + count, 0) / 10;
+  expect(tenth).toBeGreaterThan(4_000);
+  expect([...lines].filter(([, count]) => count > tenth)).toEqual([]);
+});
+
 test('at the root of the server stands what a process begins with, and nothing else', () => {
   const files = globSync('server/*.ts', { cwd: SRC }).filter((file) => !file.endsWith('.test.ts'));
   expect(files.map((file) => basename(file)).toSorted()).toEqual([

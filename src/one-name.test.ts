@@ -10,6 +10,7 @@ const DEFAULT = 'domain/default-shop.ts';
 /** Files that may say it, and why. */
 const INTERNAL: Record<string, string> = {
   'server/database/': 'the database: its role, its settings, its connections, the form of a backup',
+  'server/migrations/': 'the role, in what a migration grants',
   'server/http/tokens.ts': 'whom a token is for, under its signature; older processes read it too',
   'server/runtime/config.ts': 'what traces are filed under',
   'server/tracing/event-channel.ts': 'a channel inside the process',

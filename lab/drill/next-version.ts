@@ -9,7 +9,7 @@ export function makeNextVersion(): string {
   const folder = join(HOME, 'next-version');
   copyShop(folder);
   writeFileSync(
-    join(folder, 'src/server/database/migrations/9999_the-next-version.sql'),
+    join(folder, 'src/server/migrations/9999_the-next-version.sql'),
     'alter table users add column next_version text;\n',
   );
   return folder;

@@ -18,7 +18,7 @@ import { appUrlOf } from './app-role.ts';
 import { describeSchema, describeTables } from './describe-schema.ts';
 import { MIGRATION_COUNT, migrateDatabase } from './migrate.ts';
 
-const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const SERVER = join(import.meta.dirname, '..');
 const files = readdirSync(MIGRATIONS).toSorted();
 const numberOf = (name: string) => Number.parseInt(name, 10);

@@ -12,7 +12,7 @@ import { listKnownTrials, type TrialRow } from './trials-queries.ts';
 
 /** The first file is the schema as 1.0.0 left it. */
 const migrations = readMigrations({
-  folder: join(import.meta.dirname, 'migrations'),
+  folder: join(import.meta.dirname, '../migrations'),
   functionsFolder: join(import.meta.dirname, '..'),
   // Named as the first shops have it, whose migrations ran by drizzle-orm.
   book: 'drizzle',
