@@ -7,7 +7,7 @@ import {
   expectNoBarriersInAnyTheme,
   expectToFitEveryWidth,
   expectToReflow,
-  lookAsEver,
+  paintAsUsual,
 } from './barriers.ts';
 import { isLong } from '../playwright.config.ts';
 import { test as base } from './kept-page.ts';
@@ -45,10 +45,10 @@ function isLookedAt({ needs, state, who }: Screen): boolean {
 async function lookFrom(page: Page, screen: Screen): Promise<void> {
   await test.step(screen.name, () => lookAt(page, screen));
   for (const next of SCREENS.filter(({ from, needs }) => from === screen.name && !needs)) {
-    await lookAsEver(page);
+    await paintAsUsual(page);
     await goOn(page, next);
     await lookFrom(page, next);
-    await lookAsEver(page);
+    await paintAsUsual(page);
     await next.leave?.(page);
   }
 }
@@ -104,12 +104,12 @@ for (const { screens, who } of planVisits()) {
   }) => {
     if (screens.length > 1) test.slow();
     // As wide before it comes: it is laid out once.
-    await lookAsEver(page);
+    await paintAsUsual(page);
     for (const [at, screen] of screens.entries()) {
       if (at === 0) await openScreen(page, screen, people);
       else await followTo(page, screen);
       await lookFrom(page, screen);
-      await lookAsEver(page);
+      await paintAsUsual(page);
     }
   });
 }

@@ -27,7 +27,7 @@ const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !importa
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** As wide as where axe is asked last, and as light as where it is asked first. */
-export async function lookAsEver(page: Page): Promise<void> {
+export async function paintAsUsual(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: THEMES[0] });
   await page.setViewportSize({ width: WIDTHS.at(-1)!, height: HEIGHT });
 }

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { comeToRest } from './come-to-rest.ts';
 import { ADDRESS } from './own-cards.ts';
-import { settled } from './screen-steps.ts';
+import { atRest } from './screen-steps.ts';
 import { SCREENS, type Screen } from './screens.ts';
 import { callAs, proveAddress, register, signIn, signInAsAdmin, signUp } from './shopper.ts';
 
@@ -23,7 +23,7 @@ export async function openScreen(page: Page, screen: Screen, people: People): Pr
   await network?.(page);
   await page.goto(path);
   // What gets no answer goes on loading.
-  if (network === undefined) await settled(page);
+  if (network === undefined) await atRest(page);
   await prepare?.(page);
   await comeToRest(page);
 }
@@ -37,7 +37,7 @@ export async function followTo(page: Page, screen: Screen): Promise<void> {
     type Router = { navigate: (to: { href: string }) => Promise<void> };
     return (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href });
   }, screen.path);
-  await settled(page);
+  await atRest(page);
   await goOn(page, screen);
 }
 

@@ -55,7 +55,7 @@ export async function paySealedPacks(page: Page): Promise<void> {
     .getByText(/^Bought/)
     .first()
     .waitFor();
-  await settled(page);
+  await atRest(page);
 }
 
 /** All cards of a pack are sold at once: the transaction, with the cards behind it. */
@@ -72,7 +72,7 @@ export async function sellAllCards(page: Page): Promise<void> {
   await page.goto('/transactions');
   await page.getByRole('link', { name: '11 cards' }).filter({ visible: true }).click();
   await page.getByRole('table').waitFor();
-  await settled(page);
+  await atRest(page);
 }
 
 /** A pack that was paid by card goes back: the credit note about it. */
@@ -88,7 +88,7 @@ export async function refundPack(page: Page): Promise<void> {
   const link = page.locator('main a[href^="/transactions/"]').filter({ visible: true }).first();
   await page.goto(`${await link.getAttribute('href')}/receipt`);
   await page.getByText('Credit note number').waitFor();
-  await settled(page);
+  await atRest(page);
 }
 
 /** The page of the first card of a list. */
@@ -114,7 +114,7 @@ export async function leave(page: Page): Promise<void> {
   await signIn(page, email);
   await page.goto('/my-account');
   await page.getByRole('region', { name: 'Account deletion' }).waitFor();
-  await settled(page);
+  await atRest(page);
 }
 
 /** As far as the QR code. */
@@ -247,7 +247,7 @@ export async function fanPack(page: Page): Promise<void> {
 }
 
 /** Everything that the page asked for is there: nothing on it is loading any more. */
-export async function settled(page: Page): Promise<void> {
+export async function atRest(page: Page): Promise<void> {
   await comeToRest(page);
   await expect(page.locator('main').getByText(/^(Loading|Verifying)/)).toHaveCount(0);
   await expect(page.locator('.skeleton')).toHaveCount(0);

@@ -32,7 +32,7 @@ import {
   buy,
   turnRareCard,
   fanPack,
-  settled,
+  atRest,
   bringProof,
 } from './screen-steps.ts';
 import { newEmail, PASSWORD, turnOnTwoFactor } from './shopper.ts';
@@ -446,7 +446,7 @@ export const SCREENS: Screen[] = [
     who: 'shopper',
     network: (page) => refuseAnswers(page, 'checkShippingEligibility', 'EMAIL_NOT_VERIFIED'),
     prepare: async (page) => {
-      await settled(page);
+      await atRest(page);
       await goWithThree(page);
       await page.getByRole('link', { name: 'Verify Email' }).waitFor();
     },
@@ -481,7 +481,7 @@ export const SCREENS: Screen[] = [
       await page.getByRole('radio', { name: /Balance/ }).check();
       await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
       await page.getByText('Shipping Request Created!').waitFor();
-      await settled(page);
+      await atRest(page);
     },
   },
   { name: 'shipments', path: '/shipments', who: 'shopper' },

@@ -1,7 +1,12 @@
 // A shop of its own, as which taxes it takes is what every other journey would see.
 import { expect } from '@playwright/test';
 import { RUN, TAXES_PORT } from '../playwright.config.ts';
-import { expectNoBarriers, expectToFitEveryWidth, expectToReflow, lookAsEver } from './barriers.ts';
+import {
+  expectNoBarriers,
+  expectToFitEveryWidth,
+  expectToReflow,
+  paintAsUsual,
+} from './barriers.ts';
 import { test } from './kept-page.ts';
 import { ship, type OwnCard } from './own-cards.ts';
 import { callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
@@ -50,7 +55,7 @@ test('a buyer says where they live before paying, and pays the tax of that provi
   await expectNoBarriers(page);
   await expectToFitEveryWidth(page);
   await expectToReflow(page);
-  await lookAsEver(page);
+  await paintAsUsual(page);
   await payment.getByLabel('Where you live').selectOption('CA-NS');
   const summary = page.getByRole('region', { name: 'Order summary' });
   await expect(summary).toContainText('HST 14%CAD 0.77');

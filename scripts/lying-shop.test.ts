@@ -98,16 +98,16 @@ describe('a lying shop is found out by who watches its log', () => {
     async ({ tell, watched, index }) => {
       const { log, before } = tell();
       const keep = join(folder, `watcher-${index}`);
-      const look = async () => {
+      const poll = async () => {
         const said: string[] = [];
         const code = await watchLog(shop.address, keep, (text) => said.push(`${text}\n`));
         return { code, says: said.join('') };
       };
       if (before !== undefined) shop.serve(before);
-      const honest = before === undefined ? { code: 0 } : await look();
+      const honest = before === undefined ? { code: 0 } : await poll();
       expect(honest.code).toBe(0);
       shop.serve(log);
-      const { code, says } = await look();
+      const { code, says } = await poll();
       expect(says).toContain(watched);
       // Evidence to show to others: what the log signed.
       expect(says).toContain('— shop.example/log ');

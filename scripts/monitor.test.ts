@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 /** What the watcher says of these entries, and what it ends with. */
-function look(entries: Entry[], keys?: Parameters<typeof logOver>[2]) {
+function poll(entries: Entry[], keys?: Parameters<typeof logOver>[2]) {
   return lookAt(entries.length > 0 ? servedLog(logOver(entries, [drop], keys)) : new Map());
 }
 
@@ -82,7 +82,7 @@ function runProcess(...args: string[]): Promise<{ code: number; says: string }> 
 describe('who watches a log', () => {
   test('sees it grow, and finds it right to the end', async () => {
     for (const size of [1, 2, 4, 6]) {
-      const { code, says } = await look(honest.slice(0, size));
+      const { code, says } = await poll(honest.slice(0, size));
       expect(says).toContain(`shop.example/log has ${size} entries and 1 drops`);
       expect(code).toBe(0);
     }
@@ -112,18 +112,18 @@ describe('who watches a log', () => {
   });
 
   test('lie 9: has both notes of a log with an entry that was edited, and one that goes on after a restored backup', async () => {
-    await look(honest.slice(0, 4));
+    await poll(honest.slice(0, 4));
     const edited = honest
       .slice(0, 4)
       .map((entry, index) => (index === 3 ? { ...entry, sealedAt: ISSUED_AT + 3 } : entry));
-    expect(await look(edited)).toMatchObject({
+    expect(await poll(edited)).toMatchObject({
       code: 1,
       says: expect.stringContaining('was rewritten') as string,
     });
     const restored = [...honest.slice(0, 3), honest[3]!, { ...INCIDENT, at: ISSUED_AT + 2 }];
-    expect((await look(restored)).code).toBe(0);
+    expect((await poll(restored)).code).toBe(0);
     const other = [...honest.slice(0, 3), { ...INCIDENT, at: ISSUED_AT + 2 }, INCIDENT, INCIDENT];
-    expect((await look(other)).says).toContain('was rewritten');
+    expect((await poll(other)).says).toContain('was rewritten');
   });
 
   test('keeps every note for years, and reads on each look no farther back than to the last of the log', async () => {
@@ -131,8 +131,8 @@ describe('who watches a log', () => {
     const years = 'a line that nobody reads\n'.repeat(10_000);
     writeFileSync(file, years);
     appendFileSync(file, `${JSON.stringify(checkpointOver(honest.slice(0, 3)))}\n`);
-    for (const size of [4, 4, 6]) expect((await look(honest.slice(0, size))).code).toBe(0);
-    const { code, says } = await look(honest.slice(0, 4));
+    for (const size of [4, 4, 6]) expect((await poll(honest.slice(0, size))).code).toBe(0);
+    const { code, says } = await poll(honest.slice(0, 4));
     expect(code).toBe(1);
     expect(says.match(/^shop\.example\/log\n[46]$/gm)).toHaveLength(2);
     const kept = readFileSync(file, 'utf8');
@@ -148,8 +148,8 @@ describe('who watches a log', () => {
     const file = join(folder, 'checkpoints.jsonl');
     writeFileSync(file, `${JSON.stringify(checkpointOver(honest.slice(0, 4)))}\n`);
     appendFileSync(file, `${JSON.stringify(old)}\n`.repeat(1_000));
-    expect((await look(honest.slice(0, 4))).code).toBe(0);
-    expect((await look(honest.slice(0, 3))).says).toContain('went back, or was rewritten.');
+    expect((await poll(honest.slice(0, 4))).code).toBe(0);
+    expect((await poll(honest.slice(0, 3))).says).toContain('went back, or was rewritten.');
   });
 
   test('takes a log that was begun anew only where it names the one before', async () => {
@@ -161,9 +161,9 @@ describe('who watches a log', () => {
       writeFileSync(join(folder, 'checkpoints.jsonl'), `${JSON.stringify(old)}\n`);
     const incident = { ...INCIDENT, at: PUBLISHED_AT, origin: 'shop.example/old', checkpoint: old };
     remember();
-    expect((await look([incident, ...honest])).code).toBe(0);
+    expect((await poll([incident, ...honest])).code).toBe(0);
     remember();
-    expect((await look(honest)).says).toContain('was rewritten');
+    expect((await poll(honest)).says).toContain('was rewritten');
   });
 
   test('goes on to the log that a shop began anew behind the one before', async () => {
@@ -198,7 +198,7 @@ describe('who watches a log', () => {
     ['contents are not told', () => honest.slice(0, 5), undefined],
     ['not signed by the key in force', () => honest, [nextKey]],
   ])('sees a rule broken: %s', async (sentence, entries, keys) => {
-    const { code, says } = await look(entries(), keys);
+    const { code, says } = await poll(entries(), keys);
     expect(says).toContain(sentence);
     expect(says).toContain('— shop.example/log ');
     expect(code).toBe(1);

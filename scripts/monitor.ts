@@ -84,11 +84,11 @@ export async function watchLogWithin(
 
 async function lookInto(from: string, folder: string, print: Print): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
-  return look(from, join(folder, 'checkpoints.jsonl'), print);
+  return poll(from, join(folder, 'checkpoints.jsonl'), print);
 }
 
 /** Whether nothing is wrong. What may have changed while it was read is read once more. */
-async function look(from: string, file: string, print: Print): Promise<boolean> {
+async function poll(from: string, file: string, print: Print): Promise<boolean> {
   const first = await replay(from);
   const log = first.fault === undefined ? first : await replay(from);
   const note = log.log.checkpoint;

@@ -143,14 +143,14 @@ try {
     third = await makeFolder();
     makeWithout(options.without, third);
   }
-  if (options.steps || options.shares) await look();
+  if (options.steps || options.shares) await poll();
   else await run();
 } finally {
   await closeAll();
 }
 
 /** Into what one request costs, on the first server that is named. */
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   const [named] = options.postgres as [string];
   if (isAddress(named))
     throw new Error('--steps and --shares need a Postgres of their own: name no address');

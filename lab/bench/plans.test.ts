@@ -20,10 +20,10 @@ import { inParallel } from '../../src/testing/crowd.ts';
 import {
   Dice,
   drawRequest,
-  factsOf,
+  valuesOf,
   nounsOf,
   operationsOf,
-  type Facts,
+  type Values,
   type Operation,
 } from '../../src/testing/fuzz-requests.ts';
 import { giveCredits } from '../../src/testing/give-credits.ts';
@@ -51,7 +51,7 @@ const NOT_COMPARED = /^select (?:number_documents|settle_next_facts)\(/;
 
 const shop = useTestApp({}, { cards: true });
 
-type Seat = { role: Role; token: string; told: Facts };
+type Seat = { role: Role; token: string; told: Values };
 const seats: Seat[] = [];
 const buyers: string[] = [];
 
@@ -131,7 +131,7 @@ async function walkTheTable(): Promise<number> {
       succeeded.add(operation);
       if (!body.startsWith('{')) continue;
       const { data } = JSON.parse(body) as { data: unknown };
-      seat.told.push(...factsOf(data, nounsOf(operation.path)).slice(0, 60));
+      seat.told.push(...valuesOf(data, nounsOf(operation.path)).slice(0, 60));
       if (seat.told.length > 1_500) seat.told.splice(0, seat.told.length - 1_500);
     }
   }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { toCents } from '#domain/money.ts';
-import { newPackTypeFacts } from '#domain/pack-type.ts';
+import { newPackTypeFields } from '#domain/pack-type.ts';
 import { contextOf } from '../../src/server/app.ts';
 import { importCards } from '../../src/server/prices/import-cards.ts';
 import { refreshPotentialHits } from '../../src/server/catalogue/pack-type-facts-queries.ts';
@@ -85,7 +85,7 @@ async function stock(): Promise<void> {
         id: packTypeOf(index),
         setId: SET,
         cardCount: cardsAPack,
-        facts: newPackTypeFacts({
+        fields: newPackTypeFields({
           name: `Pack ${index}`,
           description: 'Made for the benchmark.',
           price: toCents(300 + 100 * (index % 9)),

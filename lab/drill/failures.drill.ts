@@ -19,7 +19,7 @@ import { FRONT, MACHINES } from './places.ts';
 import { gather, shop } from './crowd.ts';
 import { report } from './table.ts';
 import { until } from '../kit/until.ts';
-import { lookAtPages, showPages } from './pages.ts';
+import { visitPages, showPages } from './pages.ts';
 import { gatherBuyers, runLoad, answeredOf } from '../kit/buyers.ts';
 import { during, type Answers } from '../kit/customer.ts';
 import type { Visited } from '../kit/visitors.ts';
@@ -66,7 +66,7 @@ test.each(named)('%s', async (name, { aim = Infinity, times = 1, happen, heal })
   const { answers, load } = crowd;
   await showPages(load.packTypeId);
   const [[visited], away] = await during(
-    (isOver) => Promise.all([lookAtPages(load.packTypeId, isOver), shop(crowd, isOver)]),
+    (isOver) => Promise.all([visitPages(load.packTypeId, isOver), shop(crowd, isOver)]),
     async () => {
       const pauses: number[] = [];
       while (pauses.length < times) {

@@ -23,7 +23,7 @@ export async function showPages(packTypeId: string): Promise<void> {
     }
 }
 
-export function lookAtPages(packTypeId: string, isOver: () => boolean): Promise<Visited> {
+export function visitPages(packTypeId: string, isOver: () => boolean): Promise<Visited> {
   const paths = pathsOf(packTypeId);
   return visit({ address: FRONT, paths, visitors: 1, patienceMs: PATIENCE_MS }, isOver);
 }

@@ -164,12 +164,12 @@ describe('the time', () => {
 
     // A sign-in is good for a quarter of an hour, whenever that is.
     await shop.end('SIGTERM');
-    const looks = { method: 'GET', path: '/users/profile' };
+    const polls = { method: 'GET', path: '/users/profile' };
     shop = await openShop({ ...world.environment, CLOCK_OFFSET_MS: String(11 * MINUTE_MS) });
-    expect((await ask(shop.address, owner!, looks)).status).toBe(200);
+    expect((await ask(shop.address, owner!, polls)).status).toBe(200);
     await shop.end('SIGTERM');
     shop = await openShop({ ...world.environment, CLOCK_OFFSET_MS: String(16 * MINUTE_MS) });
-    const tooLate = await ask(shop.address, owner!, looks);
+    const tooLate = await ask(shop.address, owner!, polls);
     expect([tooLate.status, tooLate.code]).toEqual([401, 'TOKEN_EXPIRED']);
 
     report('T16', 'clock jumps', [

@@ -36,25 +36,25 @@ afterEach(killShops);
 
 describe.runIf(canMount)('the disk of the database is full: buying says "later"', () => {
   test('looking works, and with room everything goes on', async () => {
-    const { world, load, postgres, shop, looks, ready, recoveredMs } =
+    const { world, load, postgres, shop, polls, ready, recoveredMs } =
       await fillUnderLoad('disk full');
     expect(postgres.wentAway()).toBe(false);
-    expect(new Set(looks.public)).toEqual(new Set([200]));
-    expect(new Set(looks.own)).toEqual(new Set([200]));
+    expect(new Set(polls.public)).toEqual(new Set([200]));
+    expect(new Set(polls.own)).toEqual(new Set([200]));
     expect(new Set(ready)).toEqual(new Set([503]));
     await expectSoldAsAnswered(world, load, shop, recoveredMs);
   });
 
   test('Postgres ends at a checkpoint: the packs are still shown, and with room everything goes on', async () => {
-    const { world, load, postgres, shop, looks, ready, recoveredMs } = await fillUnderLoad(
+    const { world, load, postgres, shop, polls, ready, recoveredMs } = await fillUnderLoad(
       'disk full, and a checkpoint',
       { checkpointWhileFull: true },
     );
     expect(postgres.wentAway()).toBe(true);
-    expect(new Set(looks.public)).toEqual(new Set([200]));
+    expect(new Set(polls.public)).toEqual(new Set([200]));
     // Its end may leave room enough to start again, and then it reads as before.
-    expect(looks.own).toContain(503);
-    expect([200, 503]).toEqual(expect.arrayContaining(looks.own));
+    expect(polls.own).toContain(503);
+    expect([200, 503]).toEqual(expect.arrayContaining(polls.own));
     expect(new Set(ready)).toEqual(new Set([503]));
     await expectSoldAsAnswered(world, load, shop, recoveredMs);
   });
@@ -78,9 +78,9 @@ async function fillUnderLoad(fault: string, { checkpointWhileFull = false } = {}
   // Nothing asks for another one by itself from here on.
   await checkpoint(postgres.url);
 
-  const looks = { public: [] as number[], own: [] as number[] };
+  const polls = { public: [] as number[], own: [] as number[] };
   const ready: number[] = [];
-  const look = async (path: string) =>
+  const poll = async (path: string) =>
     (await ask(shop.address, load.shoppers[0]!.person, { method: 'GET', path })).status;
   const [actions, recoveredMs] = await during(
     (isOver) => runLoad(load, isOver),
@@ -91,8 +91,8 @@ async function fillUnderLoad(fault: string, { checkpointWhileFull = false } = {}
       const refusedBefore = load.answers.countOf(503);
       while (load.answers.countOf(503) < refusedBefore + REFUSED) {
         if (load.answers.countOf(503) > 0) {
-          looks.public.push(await look('/pack-types'));
-          for (const path of OWN) looks.own.push(await look(path));
+          polls.public.push(await poll('/pack-types'));
+          for (const path of OWN) polls.own.push(await poll(path));
           ready.push((await fetch(`${shop.address}/readyz`)).status);
         }
         await wait(20);
@@ -108,12 +108,12 @@ async function fillUnderLoad(fault: string, { checkpointWhileFull = false } = {}
     `${DISK_MB} MB, filled to the last byte under ${CLIENTS} clients`,
     `${count(actions)} actions, none lost`,
     `${count(load.answers.countOf(503))} told "later"`,
-    `looking meanwhile at packs ${tally(looks.public)}, at what is theirs ${tally(looks.own)}`,
+    `looking meanwhile at packs ${tally(polls.public)}, at what is theirs ${tally(polls.own)}`,
     `/readyz ${tally(ready)}`,
     `sells again after ${seconds(recoveredMs)}`,
     `${load.answers.faults.length} other 5xx`,
   ]);
-  return { world, load, postgres, shop, looks, ready, recoveredMs };
+  return { world, load, postgres, shop, polls, ready, recoveredMs };
 }
 
 async function expectSoldAsAnswered(

@@ -100,7 +100,7 @@ test.each(Object.entries(RELEASES))(
       expect([sold.status, sold.code]).toEqual([200, null]);
       sales += 1;
     };
-    const look = async (person: Person) => {
+    const poll = async (person: Person) => {
       for (const path of ['/pack-types', `/pack-types/${packTypeOf(0)}`, '/cards/my'])
         await ask(front(), person, { method: 'GET', path }, answers);
       const page = await fetch(`${front()}/`).catch(() => null);
@@ -112,7 +112,7 @@ test.each(Object.entries(RELEASES))(
         while (!isOver()) await act();
       };
       const buyers = people.map((person) => until(() => buyAndSell(person)));
-      await Promise.all([...buyers, ...people.slice(0, 2).map((one) => until(() => look(one)))]);
+      await Promise.all([...buyers, ...people.slice(0, 2).map((one) => until(() => poll(one)))]);
     };
 
     let migratedInMs = 0;

@@ -44,7 +44,7 @@ export type Paying = {
   isHurt: boolean;
 };
 
-const LOOK_AGAIN_MS = 250;
+const POLL_MS = 250;
 /** A payment that went through is delivered when its buyer looks, as soon as the shop can. */
 const LOOKS_MOST = { well: 240, hurt: 20 };
 
@@ -60,7 +60,7 @@ export async function keepPaying(paying: Paying, isOver: () => boolean): Promise
     paying.people.map(async (person) => {
       while (!isOver()) {
         // Their next payment would wait for the pack that can't be delivered.
-        if (!(await pay(paying, person))) while (!isOver()) await wait(LOOK_AGAIN_MS);
+        if (!(await pay(paying, person))) while (!isOver()) await wait(POLL_MS);
       }
     }),
   );
@@ -99,7 +99,7 @@ async function deliveredOf(
   person: Person,
   intentId: string,
 ): Promise<string[] | null> {
-  for (let looks = 0; looks < LOOKS_MOST[paying.isHurt ? 'hurt' : 'well'];) {
+  for (let polls = 0; polls < LOOKS_MOST[paying.isHurt ? 'hurt' : 'well'];) {
     const { status, data } = await ask<Bought>(
       paying.address(),
       person,
@@ -109,8 +109,8 @@ async function deliveredOf(
     if (status === 200 && data.status === 'succeeded') return data.packIds;
     expect(status >= 400 && status < 500, `${intentId} is there`).toBe(false);
     // A request that got "later" does not count.
-    if (status === 200 || paying.isHurt) looks += 1;
-    await wait(LOOK_AGAIN_MS);
+    if (status === 200 || paying.isHurt) polls += 1;
+    await wait(POLL_MS);
   }
   if (!paying.isHurt) throw new Error(`What ${intentId} paid for was never delivered`);
   return null;

@@ -6,11 +6,11 @@ const PAUSE_MS = 100;
 export async function until<Found>(
   what: string,
   seconds: number,
-  look: () => Promise<Found | null | undefined | false> | Found | null | undefined | false,
+  poll: () => Promise<Found | null | undefined | false> | Found | null | undefined | false,
 ): Promise<Found> {
   const endsAt = performance.now() + seconds * 1000;
   while (performance.now() < endsAt) {
-    const found = await look();
+    const found = await poll();
     if (found !== null && found !== undefined && found !== false) return found;
     await wait(PAUSE_MS);
   }

@@ -12,7 +12,7 @@ export const visit = (visiting: Visiting, isOver?: () => boolean) =>
   inOwnProcess<Visited>('visitors.ts', visiting, isOver);
 export const flood = (flooding: Flooding) => inOwnProcess<Flooded>('flood.ts', flooding);
 
-const LOOK_AGAIN_MS = 20;
+const POLL_MS = 20;
 
 async function inOwnProcess<Result>(
   name: string,
@@ -24,7 +24,7 @@ async function inOwnProcess<Result>(
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const said = text(child.stdout);
-  if (isOver !== undefined) while (!isOver()) await wait(LOOK_AGAIN_MS);
+  if (isOver !== undefined) while (!isOver()) await wait(POLL_MS);
   child.stdin.end();
   return JSON.parse(await said) as Result;
 }

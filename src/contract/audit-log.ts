@@ -9,7 +9,7 @@ import { pagination, paging } from './paging.ts';
 import { dayOrInstant } from './wallet.ts';
 import { SEARCH_LENGTH_MAX } from './admin-users.ts';
 
-const facts = z.nullable(z.record(z.string(), z.unknown()));
+const fields = z.nullable(z.record(z.string(), z.unknown()));
 
 const entry = z.object({
   /** Its position in the chain, from 1 without gaps. */
@@ -18,8 +18,8 @@ const entry = z.object({
   actor: person,
   action: z.string(),
   subject: z.object({ kind: z.enum(SUBJECT_KINDS), id: z.string() }),
-  before: facts,
-  after: facts,
+  before: fields,
+  after: fields,
   ip: z.string(),
   requestId: z.string(),
   /** SHA-256 over this entry and the hash of the one before it. */

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { toCents } from './money.ts';
 import {
-  changedPackTypeFacts,
+  changedPackTypeFields,
   isPricedRight,
-  newPackTypeFacts,
-  packTypeFactsOf,
+  newPackTypeFields,
+  packTypeFieldsOf,
 } from './pack-type.ts';
 
 const price = toCents(2_000);
-const draft = newPackTypeFacts({ name: 'Harbour Draft', price, originalPrice: toCents(2_500) });
+const draft = newPackTypeFields({ name: 'Harbour Draft', price, originalPrice: toCents(2_500) });
 
 test('a new pack type is on sale, one for each person, unless something else is said', () => {
-  expect(newPackTypeFacts({ name: 'Harbour Draft', price })).toEqual({
+  expect(newPackTypeFields({ name: 'Harbour Draft', price })).toEqual({
     name: 'Harbour Draft',
     description: '',
     price,
@@ -26,13 +26,13 @@ test('a new pack type is on sale, one for each person, unless something else is 
     promisesHits: null,
   });
   const said = { purchaseLimit: null, guaranteed: true, isAvailable: false, tags: ['new'] };
-  expect(newPackTypeFacts({ name: 'Harbour Draft', price, ...said })).toMatchObject(said);
+  expect(newPackTypeFields({ name: 'Harbour Draft', price, ...said })).toMatchObject(said);
 });
 
 test('what a change leaves out stays, and null clears', () => {
-  const changed = changedPackTypeFacts(draft, { name: 'Harbour', tags: undefined });
+  const changed = changedPackTypeFields(draft, { name: 'Harbour', tags: undefined });
   expect(changed).toEqual({ ...draft, name: 'Harbour' });
-  expect(changedPackTypeFacts(draft, { originalPrice: null, purchaseLimit: null })).toEqual({
+  expect(changedPackTypeFields(draft, { originalPrice: null, purchaseLimit: null })).toEqual({
     ...draft,
     originalPrice: null,
     purchaseLimit: null,
@@ -40,18 +40,18 @@ test('what a change leaves out stays, and null clears', () => {
 });
 
 test('a reduction ends when a new price overtakes it, and not before', () => {
-  expect(changedPackTypeFacts(draft, { price: toCents(2_499) }).originalPrice).toBe(2_500);
-  expect(changedPackTypeFacts(draft, { price: toCents(2_500) }).originalPrice).toBeNull();
+  expect(changedPackTypeFields(draft, { price: toCents(2_499) }).originalPrice).toBe(2_500);
+  expect(changedPackTypeFields(draft, { price: toCents(2_500) }).originalPrice).toBeNull();
 });
 
 test('an original price that is said has to be above the price', () => {
   const said = { price: toCents(2_500), originalPrice: toCents(2_500) };
-  expect(isPricedRight(changedPackTypeFacts(draft, said))).toBe(false);
+  expect(isPricedRight(changedPackTypeFields(draft, said))).toBe(false);
   expect(isPricedRight(draft)).toBe(true);
-  expect(isPricedRight(newPackTypeFacts({ name: 'Harbour Draft', price }))).toBe(true);
+  expect(isPricedRight(newPackTypeFields({ name: 'Harbour Draft', price }))).toBe(true);
 });
 
 test('its facts are no more than its facts', () => {
   const row = { ...draft, id: 'harbour-draft', in_stock: 7 };
-  expect(packTypeFactsOf(row)).toEqual(draft);
+  expect(packTypeFieldsOf(row)).toEqual(draft);
 });

@@ -3,7 +3,7 @@
 import { ZERO, type Cents } from './money.ts';
 import type { PackPromises } from './pack-promises.ts';
 
-export type PackTypeFacts = PackPromises & {
+export type PackTypeFields = PackPromises & {
   name: string;
   description: string;
   price: Cents;
@@ -21,10 +21,10 @@ export type PackTypeFacts = PackPromises & {
 };
 
 /** Facts as supplied; omitted ones are undefined or missing. */
-type SaidFacts = { [Fact in keyof PackTypeFacts]?: PackTypeFacts[Fact] | undefined };
+type GivenFields = { [Field in keyof PackTypeFields]?: PackTypeFields[Field] | undefined };
 
 /** The defaults of a new pack type. */
-const UNSAID: PackTypeFacts = {
+const UNSAID: PackTypeFields = {
   name: '',
   description: '',
   price: ZERO,
@@ -40,9 +40,9 @@ const UNSAID: PackTypeFacts = {
 };
 
 /** The facts of a new pack type. */
-export function newPackTypeFacts(
-  said: SaidFacts & Pick<PackTypeFacts, 'name' | 'price'>,
-): PackTypeFacts {
+export function newPackTypeFields(
+  said: GivenFields & Pick<PackTypeFields, 'name' | 'price'>,
+): PackTypeFields {
   return { ...UNSAID, ...saidOf(said) };
 }
 
@@ -50,29 +50,29 @@ export function newPackTypeFacts(
  * The facts of a pack type after a change: omitted facts stay, but for a reduction that a new price has
  * overtaken.
  */
-export function changedPackTypeFacts(old: PackTypeFacts, said: SaidFacts): PackTypeFacts {
-  const facts = { ...packTypeFactsOf(old), ...saidOf(said) };
-  const isOvertaken = said.originalPrice === undefined && !isReduced(facts);
-  return isOvertaken ? { ...facts, originalPrice: null } : facts;
+export function changedPackTypeFields(old: PackTypeFields, said: GivenFields): PackTypeFields {
+  const fields = { ...packTypeFieldsOf(old), ...saidOf(said) };
+  const isOvertaken = said.originalPrice === undefined && !isReduced(fields);
+  return isOvertaken ? { ...fields, originalPrice: null } : fields;
 }
 
 /** The facts alone of something that has more. */
-export function packTypeFactsOf(type: PackTypeFacts): PackTypeFacts {
+export function packTypeFieldsOf(type: PackTypeFields): PackTypeFields {
   return { ...UNSAID, ...saidOf(type) };
 }
 
 /** Whether a price is below the original price it is reduced from. */
-function isReduced({ price, originalPrice }: PackTypeFacts): boolean {
+function isReduced({ price, originalPrice }: PackTypeFields): boolean {
   return originalPrice !== null && originalPrice > price;
 }
 
 /** False: there is an original price, and the price is not below it. */
-export function isPricedRight(facts: PackTypeFacts): boolean {
-  return facts.originalPrice === null || isReduced(facts);
+export function isPricedRight(fields: PackTypeFields): boolean {
+  return fields.originalPrice === null || isReduced(fields);
 }
 
-function saidOf(said: SaidFacts): Partial<PackTypeFacts> {
-  const names = Object.keys(UNSAID) as (keyof PackTypeFacts)[];
+function saidOf(said: GivenFields): Partial<PackTypeFields> {
+  const names = Object.keys(UNSAID) as (keyof PackTypeFields)[];
   return Object.fromEntries(
     names.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])),
   );

@@ -5,14 +5,14 @@ import {
   isUndecided,
   PAYMENT_STATES,
   paymentOutcome,
-  settleStep,
+  confirmStep,
   type IntentStatus,
   type PaymentState,
 } from './payment.ts';
 
 /** What settling makes of a payment; `delivers` false: what it buys is gone. */
-function settled(state: PaymentState, status: IntentStatus, delivers: boolean): PaymentState {
-  switch (settleStep(state, status)) {
+function confirmed(state: PaymentState, status: IntentStatus, delivers: boolean): PaymentState {
+  switch (confirmStep(state, status)) {
     case 'deliver':
       return delivers ? 'succeeded' : 'refund_due';
     case 'end':
@@ -28,19 +28,19 @@ function settled(state: PaymentState, status: IntentStatus, delivers: boolean): 
 
 describe('a payment', () => {
   test('is delivered when its money is here', () => {
-    expect(settleStep('open', 'succeeded')).toBe('deliver');
-    expect(settleStep('creating', 'succeeded')).toBe('deliver');
-    expect(settleStep('processing', 'succeeded')).toBe('deliver');
+    expect(confirmStep('open', 'succeeded')).toBe('deliver');
+    expect(confirmStep('creating', 'succeeded')).toBe('deliver');
+    expect(confirmStep('processing', 'succeeded')).toBe('deliver');
   });
 
   test('is not over when a card was declined', () => {
-    expect(settleStep('open', 'requires_payment_method')).toBe('nothing');
-    expect(settleStep('creating', 'requires_payment_method')).toBe('to open');
+    expect(confirmStep('open', 'requires_payment_method')).toBe('nothing');
+    expect(confirmStep('creating', 'requires_payment_method')).toBe('to open');
   });
 
   test('that was given up before its intent was known is delivered if its money comes', () => {
-    expect(settleStep('failed', 'succeeded')).toBe('deliver');
-    expect(settleStep('failed', 'canceled')).toBe('nothing');
+    expect(confirmStep('failed', 'succeeded')).toBe('deliver');
+    expect(confirmStep('failed', 'canceled')).toBe('nothing');
   });
 
   test('tells the shopper one of four things', () => {
@@ -67,8 +67,8 @@ describe('a payment', () => {
           let deliveries = 0;
           let changes = 0;
           for (const { status, delivers } of events) {
-            if (settleStep(state, status) === 'deliver') deliveries += 1;
-            const next = settled(state, status, delivers);
+            if (confirmStep(state, status) === 'deliver') deliveries += 1;
+            const next = confirmed(state, status, delivers);
             changes += !isUndecided(state) && next !== state ? 1 : 0;
             state = next;
           }

@@ -53,13 +53,13 @@ export function isUndecided(state: PaymentState): boolean {
 }
 
 /** What to do about a payment: deliver what it buys, end it, store a new state, or nothing. */
-export type SettleStep = 'deliver' | 'end' | 'to open' | 'to processing' | 'nothing';
+export type ConfirmStep = 'deliver' | 'end' | 'to open' | 'to processing' | 'nothing';
 
 /**
  * The step that an intent's status asks of a payment. A failed try asks nothing: the shopper may try
  * another card (choice 33).
  */
-export function settleStep(state: PaymentState, status: IntentStatus): SettleStep {
+export function confirmStep(state: PaymentState, status: IntentStatus): ConfirmStep {
   // The shop gave it up without knowing its intent, and its money came all the same.
   if (state === 'failed' && status === 'succeeded') return 'deliver';
   if (!isUndecided(state)) return 'nothing';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCents } from './money.ts';
-import { lookAhead, packsSentence, refundSentence } from './refund-words.ts';
+import { preview, packsSentence, refundSentence } from './refund-words.ts';
 
 test('an operator reads the way that keeps the packs first, then what becomes of each, and the amount', () => {
   const amount = toCents(3280);
@@ -70,7 +70,7 @@ test('the amount has each tax of the order, and loose packs are taken before tho
       },
     ],
   };
-  expect(lookAhead(order, { a: 2 })).toEqual({
+  expect(preview(order, { a: 2 })).toEqual({
     amount: toCents(2299),
     resold: 2,
     shown: 0,
@@ -78,7 +78,7 @@ test('the amount has each tax of the order, and loose packs are taken before tho
     opened: 0,
     buyersReturn: 'ask',
   });
-  expect(lookAhead(order, {})).toEqual({
+  expect(preview(order, {})).toEqual({
     amount: toCents(3499),
     resold: 2,
     shown: 1,

@@ -42,7 +42,7 @@ export type OrderToRefund = Omit<Quote, 'taxes'> & {
 };
 
 /** Says what a refund of some packs does. `counts`: how many of each type; a type without a count is refunded whole. Loose packs go first. */
-export function lookAhead(order: OrderToRefund, counts: Record<string, number>): RefundAhead {
+export function preview(order: OrderToRefund, counts: Record<string, number>): RefundAhead {
   const chosen = order.lines.map((line) => {
     const count = counts[line.packTypeId] ?? line.unopened;
     const shown = Math.max(0, count - (line.unopened - line.unopenedOfDrop));

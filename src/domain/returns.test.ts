@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { returnBarSentence, returnEndSentence, wayOfReturn, type ReturnFacts } from './returns.ts';
+import { returnBarSentence, returnEndSentence, wayOfReturn, type ReturnCase } from './returns.ts';
 
 const PAID_MS = 1_795_780_800_000;
 const later = (minutes: number) => PAID_MS + minutes * 60_000;
 const DAY = 24 * 60;
 
-const facts = (more: Partial<ReturnFacts> = {}): ReturnFacts => ({
+const given = (more: Partial<ReturnCase> = {}): ReturnCase => ({
   nowMs: later(10),
   paidAtMs: PAID_MS,
   isFromBefore: false,
@@ -17,20 +17,20 @@ const facts = (more: Partial<ReturnFacts> = {}): ReturnFacts => ({
 
 test('sealed packs can be returned by button for an hour after paying, and be asked for until day 14', () => {
   const open = { way: 'open', untilMs: later(60), isGranted: false };
-  expect(wayOfReturn(facts())).toEqual(open);
-  expect(wayOfReturn(facts({ nowMs: later(59.9), returned: 1 }))).toEqual(open);
+  expect(wayOfReturn(given())).toEqual(open);
+  expect(wayOfReturn(given({ nowMs: later(59.9), returned: 1 }))).toEqual(open);
   const ask = { way: 'ask', untilMs: later(14 * DAY) };
-  expect(wayOfReturn(facts({ nowMs: later(60) }))).toEqual({ ...ask, bar: 'late' });
-  expect(wayOfReturn(facts({ isOpenedSince: true }))).toEqual({ ...ask, bar: 'opened' });
-  expect(wayOfReturn(facts({ returned: 2 }))).toEqual({ ...ask, bar: 'often' });
-  expect(wayOfReturn(facts({ nowMs: later(14 * DAY) }))).toEqual({ way: 'closed', bar: 'over' });
+  expect(wayOfReturn(given({ nowMs: later(60) }))).toEqual({ ...ask, bar: 'late' });
+  expect(wayOfReturn(given({ isOpenedSince: true }))).toEqual({ ...ask, bar: 'opened' });
+  expect(wayOfReturn(given({ returned: 2 }))).toEqual({ ...ask, bar: 'often' });
+  expect(wayOfReturn(given({ nowMs: later(14 * DAY) }))).toEqual({ way: 'closed', bar: 'over' });
 });
 
 test('an operator’s yes opens the return for seven days, until its buyer opens a pack of the type', () => {
   const decidedAtMs = later(10 * DAY);
   const granted = { state: 'granted' as const, decidedAtMs, isOpenedSince: false };
-  const on = (day: number, request: ReturnFacts['request']) =>
-    wayOfReturn(facts({ nowMs: later(day * DAY), isOpenedSince: true, returned: 5, request }));
+  const on = (day: number, request: ReturnCase['request']) =>
+    wayOfReturn(given({ nowMs: later(day * DAY), isOpenedSince: true, returned: 5, request }));
   expect(on(16.9, granted)).toEqual({ way: 'open', untilMs: later(17 * DAY), isGranted: true });
   const lapsed = { way: 'closed', bar: 'lapsed' };
   expect(on(17, granted)).toEqual(lapsed);
@@ -39,13 +39,13 @@ test('an operator’s yes opens the return for seven days, until its buyer opens
 
 test('who has asked waits for the answer, and a no is the last word', () => {
   const asked = { state: 'asked' as const, decidedAtMs: null, isOpenedSince: false };
-  expect(wayOfReturn(facts({ request: asked }))).toEqual({ way: 'closed', bar: 'asked' });
+  expect(wayOfReturn(given({ request: asked }))).toEqual({ way: 'closed', bar: 'asked' });
   const refused = { ...asked, state: 'refused' as const, decidedAtMs: later(20) };
-  expect(wayOfReturn(facts({ request: refused }))).toEqual({ way: 'closed', bar: 'refused' });
+  expect(wayOfReturn(given({ request: refused }))).toEqual({ way: 'closed', bar: 'refused' });
 });
 
 test('an order from before the rule can be returned as long as its packs are sealed', () => {
-  const old = facts({
+  const old = given({
     isFromBefore: true,
     isOpenedSince: true,
     returned: 9,

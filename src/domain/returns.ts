@@ -14,7 +14,7 @@ export const REQUEST_STATES = ['asked', 'granted', 'refused'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
 /** What decides about the return of an order that has sealed packs. */
-export type ReturnFacts = {
+export type ReturnCase = {
   nowMs: number;
   paidAtMs: number;
   /** It was paid before there was a rule: its packs can be returned as long as they are sealed. */
@@ -49,12 +49,12 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** How the sealed packs of an order can be returned now. */
-export function wayOfReturn(facts: ReturnFacts): ReturnWay {
-  const { nowMs, paidAtMs, request } = facts;
-  if (facts.isFromBefore) return { way: 'open', untilMs: null, isGranted: false };
+export function wayOfReturn(given: ReturnCase): ReturnWay {
+  const { nowMs, paidAtMs, request } = given;
+  if (given.isFromBefore) return { way: 'open', untilMs: null, isGranted: false };
   if (request !== null) return wayAfterRequest(nowMs, request);
   const untilMs = paidAtMs + RETURN_MINUTES * MINUTE_MS;
-  const bar = barOf(facts, untilMs);
+  const bar = barOf(given, untilMs);
   if (bar === null) return { way: 'open', untilMs, isGranted: false };
   const askUntilMs = paidAtMs + REQUEST_DAYS * DAY_MS;
   return nowMs < askUntilMs
@@ -62,7 +62,7 @@ export function wayOfReturn(facts: ReturnFacts): ReturnWay {
     : { way: 'closed', bar: 'over' };
 }
 
-function wayAfterRequest(nowMs: number, request: NonNullable<ReturnFacts['request']>): ReturnWay {
+function wayAfterRequest(nowMs: number, request: NonNullable<ReturnCase['request']>): ReturnWay {
   if (request.state !== 'granted') return { way: 'closed', bar: request.state };
   const untilMs = request.decidedAtMs! + GRANT_DAYS * DAY_MS;
   // A yes is no leave to open some and return the rest (choice 768).
@@ -71,7 +71,7 @@ function wayAfterRequest(nowMs: number, request: NonNullable<ReturnFacts['reques
     : { way: 'open', untilMs, isGranted: true };
 }
 
-function barOf({ nowMs, isOpenedSince, returned }: ReturnFacts, untilMs: number): ReturnBar | null {
+function barOf({ nowMs, isOpenedSince, returned }: ReturnCase, untilMs: number): ReturnBar | null {
   if (nowMs >= untilMs) return 'late';
   if (isOpenedSince) return 'opened';
   return returned >= RETURNS_MOST ? 'often' : null;

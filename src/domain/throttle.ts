@@ -100,7 +100,7 @@ export const DRAWINGS_OF_ACCOUNT: Limit = { most: 60, seconds: 10 * MINUTE_S };
 export const RECEIPTS_OF_ACCOUNT: Limit = { most: 60, seconds: 10 * MINUTE_S };
 
 /** How often the card provider is asked about one open payment for who looks at it. */
-export const LOOKS_AT_PAYMENT: Limit = { most: 1, seconds: 3 };
+export const VIEWS_OF_PAYMENT: Limit = { most: 1, seconds: 3 };
 
 /** Failed sign-ins to one account, from all networks, after which strange networks are refused (choice 12). */
 export const FAILED_SIGN_INS_OF_ACCOUNT: Limit = { most: 100, seconds: DAY_S };

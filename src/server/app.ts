@@ -35,7 +35,7 @@ import { collectionRoutes } from './collection/routes.ts';
 import type { Database } from '#engine/database.ts';
 import { disputeRoutes } from './disputes/routes.ts';
 import { oweForRefund } from './disputes/owe-for-refund.ts';
-import { settleDisputes } from './disputes/settle-disputes.ts';
+import { updateDisputes } from './disputes/update-disputes.ts';
 import { answerUnknown } from './http/answer-unknown.ts';
 import { CACHED_MS, openCachedEndpoints } from './http/cached-endpoints.ts';
 import { COMPRESS_BYTES_MIN } from './http/cached-response.ts';
@@ -149,7 +149,7 @@ export function contextOf(options: {
       identify,
       welcome,
       cardPurchases: { order: orderByCard, shipment: shipmentByCard, top_up: creditsByCard },
-      settleDisputes,
+      updateDisputes,
       oweForRefund,
       goesWithMail,
       countViolations,
@@ -217,7 +217,7 @@ export async function buildApp(
   const recount = openRecount(context.db, { waits: cachedMs === 0 });
   const cachedEndpoints = openCachedEndpoints(app, context, ROUTES, {
     prepare: async () => {
-      await Promise.all([recount(), context.settings.look()]);
+      await Promise.all([recount(), context.settings.poll()]);
     },
     ttlMs: cachedMs,
   });
@@ -257,19 +257,19 @@ export async function buildApp(
 
 /** Polls the settings: buyers and mails use them, too, and nobody may ask for a cached endpoint. */
 function followSettings(app: FastifyInstance, { settings, log }: Context, everyMs: number): void {
-  let isLooking = false;
+  let isPolling = false;
   const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
+    if (isPolling) return;
+    isPolling = true;
     settings
-      .look()
+      .poll()
       .catch((error: unknown) =>
         log.debug(
           { event: 'settings_not_reloaded', err: error },
           'Could not reload the settings: keeping the old ones',
         ),
       )
-      .finally(() => (isLooking = false));
+      .finally(() => (isPolling = false));
   }, everyMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 }
@@ -289,7 +289,7 @@ const traceRequest =
     if (!isFollowed()) return next();
     const route = request.routeOptions.url;
     const { traceparent } = request.headers;
-    const facts: Record<string, string | number> = {
+    const attributes: Record<string, string | number> = {
       'http.request.method': request.method,
       'http.route': route ?? 'none',
       'shop.request_id': request.id,
@@ -299,14 +299,14 @@ const traceRequest =
       {
         name: `${request.method} ${route ?? 'none'}`,
         kind: 'server',
-        facts,
+        attributes,
         trace: isFromProxy ? traceparent : undefined,
       },
       async () => {
         const closed = once(reply.raw, 'close');
         next();
         await closed;
-        facts['http.response.status_code'] = reply.statusCode;
+        attributes['http.response.status_code'] = reply.statusCode;
       },
     );
   };

@@ -10,10 +10,10 @@ import { ENDPOINTS } from '#contract/table.ts';
 import {
   Dice,
   drawRequest,
-  factsOf,
+  valuesOf,
   nounsOf,
   operationsOf,
-  type Facts,
+  type Values,
   type FuzzRequest,
   type JsonSchema,
   type Operation,
@@ -34,7 +34,7 @@ const TIMEOUT_MS = 180_000 + REQUESTS * 200;
 
 const shop = useTestApp({}, { cards: true });
 
-type Person = { role: Role; account: SignedIn; told: Facts };
+type Person = { role: Role; account: SignedIn; told: Values };
 type Seat = 'user' | 'other' | 'moderator' | 'admin';
 const SEATS = ['user', 'other', 'moderator', 'admin'] as const;
 
@@ -73,12 +73,12 @@ async function personAt(seat: Seat): Promise<Person> {
   const saved = { paymentMethodId: 'pm_card_visa' };
   await shop.call('POST', '/transactions/payments', { as, body: saved });
   const person: Person = { role, account, told: [] };
-  await lookAround(person);
+  await readAll(person);
   return person;
 }
 
 /** Reads every list there is, to learn ids. */
-async function lookAround(person: Person): Promise<void> {
+async function readAll(person: Person): Promise<void> {
   for (const operation of operations) {
     if (operation.method !== 'get' || operation.path.includes('{')) continue;
     if (!isFor(operation, person.role)) continue;
@@ -92,12 +92,12 @@ async function lookAround(person: Person): Promise<void> {
 }
 
 const FACTS_MAX = 1_500;
-const FACTS_OF_AN_ANSWER = 60;
+const VALUES_OF_A_RESPONSE = 60;
 
-function remember(told: Facts, operation: Operation, text: string): void {
+function remember(told: Values, operation: Operation, text: string): void {
   if (!text.startsWith('{')) return;
   const { data } = JSON.parse(text) as { data: unknown };
-  told.push(...factsOf(data, nounsOf(operation.path)).slice(0, FACTS_OF_AN_ANSWER));
+  told.push(...valuesOf(data, nounsOf(operation.path)).slice(0, VALUES_OF_A_RESPONSE));
   if (told.length > FACTS_MAX) told.splice(0, told.length - FACTS_MAX);
 }
 
@@ -239,7 +239,7 @@ test(
       }
       if (index % PAUSE_AFTER === PAUSE_AFTER - 1) {
         await postAll(shop);
-        for (const one of SEATS) await lookAround(people[one]);
+        for (const one of SEATS) await readAll(people[one]);
       }
     }
     await postAll(shop);

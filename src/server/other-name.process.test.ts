@@ -95,7 +95,7 @@ async function nameTheShop(): Promise<void> {
       registrations: [{ register: 'gst_hst', number: '12345 6789 RT0001', since: '2020-01-01' }],
     },
   });
-  await shop.context.settings.look();
+  await shop.context.settings.poll();
 }
 
 /** Terms and the like as the templates have them, with what they leave open filled in. */

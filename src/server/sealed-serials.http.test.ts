@@ -10,10 +10,10 @@ import { useTestApp, verifyAddress, type SignedIn, type TestApp } from '../testi
 import {
   Dice,
   drawRequest,
-  factsOf,
+  valuesOf,
   nounsOf,
   operationsOf,
-  type Facts,
+  type Values,
   type Operation,
 } from '../testing/fuzz-requests.ts';
 import {
@@ -278,7 +278,7 @@ test('no row that a visitor or a shopper may call tells the serial of a sealed p
     ...operations.filter(({ method }) => method !== 'get'),
   ];
   let { account } = await shopper();
-  let facts: Facts = [];
+  let facts: Values = [];
 
   const ask = async (operation: Operation, dice: Dice, token: string | null) => {
     const { method, url, headers, payload } = drawRequest(dice, operation, facts, token, false);
@@ -292,7 +292,7 @@ test('no row that a visitor or a shopper may call tells the serial of a sealed p
     await note(operation.operationId, url, answered.statusCode, text);
     if (answered.statusCode !== 200 || !answered.body.startsWith('{')) return;
     const { data } = JSON.parse(answered.body) as { data: unknown };
-    facts = [...facts, ...factsOf(data, nounsOf(operation.path)).slice(0, 40)].slice(-800);
+    facts = [...facts, ...valuesOf(data, nounsOf(operation.path)).slice(0, 40)].slice(-800);
   };
 
   for (const [index, operation] of ordered.entries()) {

@@ -371,7 +371,7 @@ function withoutPrivateUnlessOwn(
 const EVENTS_AT_ONCE = 20;
 /** About three days, as Stripe: 1 s doubling to an hour. */
 const ATTEMPTS_MAX = 84;
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 
 /** Brings events to the webhook: at once when there is a new one, later again when it did not answer 2xx. */
 class Postman {
@@ -390,7 +390,7 @@ class Postman {
   async start(webhook: Webhook): Promise<void> {
     this.#webhook = webhook;
     // For those that were put off, and those that another process of the shop left.
-    this.#timer ??= setInterval(() => this.wake(), LOOK_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => this.wake(), POLL_EVERY_MS).unref();
     this.wake();
     await this.#round;
   }

@@ -84,7 +84,7 @@ function jsonOf(value: Json): string {
 }
 
 /** What a caller has been told: flat records such as `{cardId, packOpeningId, status}`, newest last. */
-export type Facts = Record<string, Json>[];
+export type Values = Record<string, Json>[];
 
 /** Draws from fast-check's stream: the same seed draws the same. */
 export class Dice {
@@ -142,7 +142,7 @@ const USUAL_NUMBERS: Record<string, readonly number[]> = {
 export function drawRequest(
   dice: Dice,
   operation: Operation,
-  told: Facts,
+  told: Values,
   token: string | null,
   bend: boolean,
 ): FuzzRequest {
@@ -193,7 +193,7 @@ function drawParameters(
   dice: Dice,
   operation: Operation,
   place: 'path' | 'query',
-  told: Facts,
+  told: Values,
 ): Fields {
   const fields: Fields = {};
   for (const parameter of operation.parameters) {
@@ -205,7 +205,7 @@ function drawParameters(
   return fields;
 }
 
-function bodyOf(dice: Dice, { requestBody }: Operation, told: Facts): Json {
+function bodyOf(dice: Dice, { requestBody }: Operation, told: Values): Json {
   if (requestBody === undefined) return undefined;
   return drawValue(dice, requestBody.content['application/json'].schema, 'body', told);
 }
@@ -228,7 +228,7 @@ const ALSO: Record<string, readonly string[]> = {
   code: ['discountCode'],
 };
 
-function drawValue(dice: Dice, schema: JsonSchema, name: string, told: Facts): Json {
+function drawValue(dice: Dice, schema: JsonSchema, name: string, told: Values): Json {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return dice.among(schema.enum);
   if (schema.anyOf !== undefined) return drawValue(dice, dice.among(schema.anyOf), name, told);
@@ -265,7 +265,7 @@ function drawNumber(dice: Dice, { minimum, maximum }: JsonSchema, isWhole: boole
   return cents / 100;
 }
 
-function drawText(dice: Dice, schema: JsonSchema, name: string, told: Facts): string {
+function drawText(dice: Dice, schema: JsonSchema, name: string, told: Values): string {
   const usual = USUAL[name];
   if (usual !== undefined && dice.chance(80)) return dice.among(usual);
   const names = [name, ...(ALSO[name] ?? [])];
@@ -303,7 +303,7 @@ const A_DATE = fc.date({
   noInvalidDate: true,
 });
 
-function drawList(dice: Dice, schema: JsonSchema, name: string, told: Facts): Json[] {
+function drawList(dice: Dice, schema: JsonSchema, name: string, told: Values): Json[] {
   const least = schema.minItems ?? 0;
   const length = least + dice.below(3);
   return Array.from({ length }, () => drawValue(dice, schema.items ?? {}, singular(name), told));
@@ -312,7 +312,7 @@ function drawList(dice: Dice, schema: JsonSchema, name: string, told: Facts): Js
 /** One for each pack of its cart, which chance seldom hits: nothing would be bought. */
 const SELDOM = new Set(['refs']);
 
-function drawObject(dice: Dice, schema: JsonSchema, told: Facts): Fields {
+function drawObject(dice: Dice, schema: JsonSchema, told: Values): Fields {
   if (schema.properties === undefined) {
     return dice.of(
       fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
@@ -550,15 +550,15 @@ function inAddress(value: Json): string {
  * Each object of an answer as one flat fact, named as a request would name it. `nouns`: what an object without
  * a name of its own may be.
  */
-export function factsOf(data: Json, nouns: readonly string[]): Facts {
-  if (Array.isArray(data)) return data.flatMap((one) => factsOf(one, nouns));
+export function valuesOf(data: Json, nouns: readonly string[]): Values {
+  if (Array.isArray(data)) return data.flatMap((one) => valuesOf(one, nouns));
   if (typeof data !== 'object' || data === null) return [];
   const fact: Record<string, Json> = {};
-  const below: Facts = [];
+  const below: Values = [];
   for (const [name, value] of Object.entries(data)) {
     if (name === 'id') for (const noun of nouns) fact[`${noun}Id`] = value;
     else if (typeof value === 'string') fact[name] = value;
-    const inner = factsOf(value, [singular(name)]);
+    const inner = valuesOf(value, [singular(name)]);
     // What an object holds one of belongs to it: `{card: {id}, packOpeningId}`.
     if (!Array.isArray(value) && inner[0] !== undefined) {
       for (const [key, one] of Object.entries(inner[0])) fact[key] ??= one;

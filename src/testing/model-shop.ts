@@ -160,7 +160,7 @@ export class ModelShop {
   }
 
   /** The shop asks how a payment stands, and delivers what was paid. */
-  settle(person: ModelPerson): void {
+  payDebts(person: ModelPerson): void {
     const { hold } = person;
     if (hold === null || !hold.isPaid) return;
     const { intentId, type, quantity } = hold;
@@ -180,7 +180,7 @@ export class ModelShop {
 
   /** What is paid is delivered, everything else goes back on sale. */
   endHold(person: ModelPerson): void {
-    this.settle(person);
+    this.payDebts(person);
     if (person.hold === null) return;
     this.types[person.hold.type]!.forSale += person.hold.quantity;
     person.hold = null;

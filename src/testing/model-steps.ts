@@ -218,7 +218,7 @@ async function charge(real: RealShop, hold: ModelHold, isDeclined: boolean): Pro
 async function ask(model: ModelShop, real: RealShop, owner: number): Promise<void> {
   const person = model.people[owner]!;
   const { intentId, isPaid } = person.hold!;
-  model.settle(person);
+  model.payDebts(person);
   const { status } = await packsOf(real, owner, intentId);
   expectSame(status, isPaid ? 'succeeded' : 'pending');
 }
@@ -264,7 +264,7 @@ const letGo = step(
 );
 
 const bringEvents = step('bring the card provider’s events', {}, async (model, real) => {
-  for (const person of model.people) model.settle(person);
+  for (const person of model.people) model.payDebts(person);
   await real.bringEvents();
 });
 

@@ -174,12 +174,12 @@ function hear({ stdout, stderr }: ChildProcess): () => string {
 
 async function untilSaid({ stdout }: ChildProcess, said: () => string): Promise<string> {
   return new Promise((resolve) => {
-    const look = () => {
+    const poll = () => {
       const found = /It listens on \S+:(\d+),/.exec(said());
       if (found === null) return;
-      stdout!.off('data', look);
+      stdout!.off('data', poll);
       resolve(`http://127.0.0.1:${found[1]}`);
     };
-    stdout!.on('data', look);
+    stdout!.on('data', poll);
   });
 }

@@ -1,7 +1,7 @@
 // Hand-made stock for tests: a few cards, two pack types, and as many packs as a test asks for.
 import { randomUUID } from 'node:crypto';
 import { toCents } from '#domain/money.ts';
-import { newPackTypeFacts } from '#domain/pack-type.ts';
+import { newPackTypeFields } from '#domain/pack-type.ts';
 import { importCards } from '../server/prices/import-cards.ts';
 import { refreshPotentialHits } from '../server/catalogue/pack-type-facts-queries.ts';
 import type { ReadCard } from '../server/catalogue/import/read-card.ts';
@@ -74,7 +74,7 @@ export async function stockPackType(
       id,
       setId: TEST_SET,
       cardCount: numbers.length,
-      facts: newPackTypeFacts({
+      fields: newPackTypeFields({
         name: `Pack ${id}`,
         description: 'Made for a test.',
         price: toCents(options.price ?? 1000),

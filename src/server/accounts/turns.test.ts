@@ -15,34 +15,34 @@ function turns() {
       return new Promise<void>((resolve) => ends.push(resolve));
     }).catch((error: { code: string }) => refused.push(`${name} ${error.code}`));
   };
-  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
   /** Ends the work that has been going on longest, `times` times. */
   const end = async (times = 1) => {
     for (let count = 0; count < times; count += 1) {
       ends.shift()!();
-      await settle();
+      await nextTurn();
     }
   };
-  return { begun, refused, enter, end, settle };
+  return { begun, refused, enter, end, nextTurn };
 }
 
 const of = (network: string, account: string): Asker => ({ network, account });
 
 describe('who waits for a turn', () => {
   test('gets it in the order of coming, so many at once', async () => {
-    const { begun, enter, end, settle } = turns();
+    const { begun, enter, end, nextTurn } = turns();
     for (const name of ['a', 'b', 'c', 'd']) enter(name, of(name, name));
-    await settle();
+    await nextTurn();
     expect(begun).toEqual(['a', 'b']);
     await end(2);
     expect(begun).toEqual(['a', 'b', 'c', 'd']);
   });
 
   test('goes before others of a network that is at work already', async () => {
-    const { begun, enter, end, settle } = turns();
+    const { begun, enter, end, nextTurn } = turns();
     for (const name of ['a1', 'a2', 'a3', 'a4']) enter(name, of('a', name));
     enter('b1', of('b', 'b1'));
-    await settle();
+    await nextTurn();
     await end();
     expect(begun).toEqual(['a1', 'a2', 'b1']);
     await end();
@@ -50,28 +50,28 @@ describe('who waits for a turn', () => {
   });
 
   test('goes before others of an account that is at work already', async () => {
-    const { begun, enter, end, settle } = turns();
+    const { begun, enter, end, nextTurn } = turns();
     for (const name of ['a1', 'a2', 'a3']) enter(name, of('a', 'a'));
     enter('other', of('a', 'other'));
-    await settle();
+    await nextTurn();
     await end();
     expect(begun).toEqual(['a1', 'a2', 'other']);
   });
 
   test('is refused where its account, or its network, has too many places', async () => {
-    const { refused, enter, settle } = turns();
+    const { refused, enter, nextTurn } = turns();
     for (const name of ['a1', 'a2', 'a3', 'a4']) enter(name, of('n', 'a'));
     for (const name of ['b', 'c', 'd']) enter(name, of('n', name));
-    await settle();
+    await nextTurn();
     expect(refused).toEqual(['a4 RATE_LIMITED', 'd RATE_LIMITED']);
   });
 
   test('finds a place when all are taken: the newest of the network with the most gives way', async () => {
-    const { begun, refused, enter, end, settle } = turns();
+    const { begun, refused, enter, end, nextTurn } = turns();
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) enter(name, of('a', name));
     for (const name of ['b1', 'b2', 'b3']) enter(name, of('b', name));
     enter('c', of('c', 'c'));
-    await settle();
+    await nextTurn();
     expect(refused).toEqual(['a5 UNAVAILABLE']);
     await end();
     expect(begun.at(-1)).toBe('b1');
@@ -80,9 +80,9 @@ describe('who waits for a turn', () => {
   });
 
   test('is refused when all places are taken and nobody has more', async () => {
-    const { refused, enter, settle } = turns();
+    const { refused, enter, nextTurn } = turns();
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) enter(name, of(name, name));
-    await settle();
+    await nextTurn();
     expect(refused).toEqual(['i UNAVAILABLE']);
   });
 
@@ -94,9 +94,9 @@ describe('who waits for a turn', () => {
   });
 
   test('is not told apart where nobody is counted', async () => {
-    const { begun, refused, enter, end, settle } = turns();
+    const { begun, refused, enter, end, nextTurn } = turns();
     for (let count = 0; count < 9; count += 1) enter(String(count), null);
-    await settle();
+    await nextTurn();
     expect(refused).toEqual(['8 UNAVAILABLE']);
     await end(6);
     expect(begun).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);

@@ -147,11 +147,11 @@ describe('an operator of a production shop', () => {
 
   test('is told to admins as one who waits for it', async () => {
     const person = await shop.signUp({ role: 'moderator' });
-    const look = async ({ userId }: SignedIn) => {
+    const poll = async ({ userId }: SignedIn) => {
       const { body } = await shop.call<UserDetail>('GET', `/admin/users/${userId}`, { as: admin });
       return body.data.awaitsTwoFactor;
     };
-    expect([await look(person), await look(admin), await look(await shop.signUp())]).toEqual([
+    expect([await poll(person), await poll(admin), await poll(await shop.signUp())]).toEqual([
       true,
       false,
       false,

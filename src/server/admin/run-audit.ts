@@ -16,7 +16,7 @@ const EXPIRED_HOLD_GRACE = '60 seconds';
 const SIGN_GRACE = '60 seconds';
 
 // Money is delivered or given back within this time of its coming.
-const SETTLE_GRACE = '60 seconds';
+const CONFIRM_GRACE = '60 seconds';
 
 /** Name of a promise -> a query that returns a row for each violation of it. */
 const INVARIANTS: Record<string, string> = {
@@ -250,7 +250,7 @@ const INVARIANTS: Record<string, string> = {
       or exists (select from orders o join return_requests r on r.order_id = o.id where o.user_id = u.id and r.reason <> 'erased'))`,
   undeliverable_payment_is_refunded: `
     select y.id from payments y
-    where y.state = 'refund_due' and y.updated_at < shop_now() - interval '${SETTLE_GRACE}'
+    where y.state = 'refund_due' and y.updated_at < shop_now() - interval '${CONFIRM_GRACE}'
       and not exists (select from refunds f where f.payment_id = y.id and f.state in ('pending', 'failed'))
       -- It waits for its bank.
       and not exists (select from disputes d where d.payment_id = y.id and d.state = 'open')`,

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { recordAuditEntry } from './record-audit-entry.ts';
 
-type Facts = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
 /** A kind of settings: where its versions are, and how the audit log tells of them. */
 export type Versions<Version> = {
@@ -14,7 +14,7 @@ export type Versions<Version> = {
   action: string;
   kind: SubjectKind;
   /** What of a version is compared: only what differs is recorded. */
-  facts: (version: Version) => Facts;
+  fields: (version: Version) => Fields;
 };
 
 type Saving<Version> = {
@@ -25,14 +25,14 @@ type Saving<Version> = {
   /** Makes the version of a number; false where somebody else has. `before`: what it comes after. */
   insert: (version: number, before: Version) => Promise<boolean>;
   /** What is recorded of the new one in any case. */
-  also?: (after: Version) => Facts;
+  also?: (after: Version) => Fields;
 };
 
 /** Saves what somebody changed. Rejects with CHANGED_MEANWHILE who did not see what they would overwrite. */
 export async function saveVersion<Version extends { version: number }>(
   context: Context<Transaction>,
   caller: Caller,
-  { findNewest, action, kind, facts }: Versions<Version>,
+  { findNewest, action, kind, fields }: Versions<Version>,
   { seen, first, insert, also }: Saving<Version>,
 ): Promise<Version> {
   const { db } = context;
@@ -41,7 +41,7 @@ export async function saveVersion<Version extends { version: number }>(
     throw new Rejection('CHANGED_MEANWHILE');
   const after = await findNewest(db);
   assert(after !== null, 'what was saved is there');
-  const [was, is] = changesOf(facts(before), facts(after));
+  const [was, is] = changesOf(fields(before), fields(after));
   await recordAuditEntry(context, caller, {
     action,
     subject: { kind, id: String(after.version) },
@@ -52,11 +52,11 @@ export async function saveVersion<Version extends { version: number }>(
 }
 
 /** What differs, before and after; what only one of them has is null in the other. */
-function changesOf(before: Facts, after: Facts): [before: Facts, after: Facts] {
+function changesOf(before: Fields, after: Fields): [before: Fields, after: Fields] {
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
-  const only = (facts: Facts) =>
-    Object.fromEntries(changed.map((name) => [name, facts[name] ?? null]));
+  const only = (fields: Fields) =>
+    Object.fromEntries(changed.map((name) => [name, fields[name] ?? null]));
   return [only(before), only(after)];
 }

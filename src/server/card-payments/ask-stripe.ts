@@ -10,7 +10,7 @@ export async function askStripe<Result>(
   refusalOf: (error: Stripe.errors.StripeError, status: number) => Error,
 ): Promise<Result> {
   try {
-    return await traced({ name: `stripe ${what}`, kind: 'client', facts: {} }, () =>
+    return await traced({ name: `stripe ${what}`, kind: 'client', attributes: {} }, () =>
       elsewhere(ask),
     );
   } catch (error) {

@@ -7,7 +7,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { CardRefusal, type CardIntent, type Charge } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { failPayment } from './end-payment.ts';
-import { settle } from './settle.ts';
+import { confirmPayment } from './confirm-payment.ts';
 
 /** Whose saved cards may pay, and which of them does. */
 export type Payer = Pick<Charge, 'customerId' | 'cardId'>;
@@ -29,10 +29,10 @@ export async function openPayment(
     await failPayment(context, payment);
     return null;
   }
-  const settled = await settle(context, intent);
-  if (settled === null || !isUndecided(settled.state)) return null;
-  if (intent.keepsCard && settled.state === 'open') await keepNoCard(context, intent.id);
-  return { payment: settled, intent };
+  const confirmed = await confirmPayment(context, intent);
+  if (confirmed === null || !isUndecided(confirmed.state)) return null;
+  if (intent.keepsCard && confirmed.state === 'open') await keepNoCard(context, intent.id);
+  return { payment: confirmed, intent };
 }
 
 /** A page that asks for a payment begins without the tick. */

@@ -44,7 +44,7 @@ export async function compareBooks(
     const batch = ours.slice(from, from + AT_ONCE);
     done += await inTransaction(context.db, (db) => takeIn(db, batch));
   }
-  const failed = await settleUnagreed(context, signal);
+  const failed = await bookUnagreed(context, signal);
   await inTransaction(context.db, async (db) => {
     await judge(db, await compareMovements(db, COMPARED_MAX));
     await judgeMissing(db, graceHours);
@@ -74,7 +74,7 @@ async function takeIn(db: Transaction, movements: CardMovement[]): Promise<numbe
  * What the books don't have yet may be an event that never came: the provider is asked. Returns how often in vain:
  * whatever went wrong with one payment, the others are asked about, and all are compared.
  */
-async function settleUnagreed(context: Context, signal?: AbortSignal): Promise<number> {
+async function bookUnagreed(context: Context, signal?: AbortSignal): Promise<number> {
   const asked = new Set<string>();
   let failed = 0;
   let unanswered = 0;

@@ -3,7 +3,7 @@
 import { isUndecided } from '#domain/payment.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { updatePayment, updatePaymentExpiry } from './payments-queries.ts';
-import { settle } from './settle.ts';
+import { confirmPayment } from './confirm-payment.ts';
 import { purchaseOf, withPayment } from './with-payment.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function endPayment(context: Context, payment: Payment): Promise<Pa
   }
   const intent = await context.cardProvider!.cancelIntent(payment.intentId);
   if (intent === null) return failPayment(context, payment);
-  return (await settle(context, intent)) ?? payment;
+  return (await confirmPayment(context, intent)) ?? payment;
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { CardEvent } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';
 import { handleRefund } from './handle-refund.ts';
-import { settleIntent } from './settle.ts';
+import { confirmIntent } from './confirm-payment.ts';
 
 /** Sees to what an event is about. It may come twice, late and in any order. */
 type Handler = (context: Context, intentId: string) => Promise<unknown>;
@@ -12,7 +12,7 @@ type Handler = (context: Context, intentId: string) => Promise<unknown>;
 const HANDLERS: readonly (readonly [string, Handler])[] = [
   ['refund.', handleRefund],
   ['charge.refund', handleRefund],
-  ['charge.dispute.', (context, intentId) => context.ports.settleDisputes(context, intentId)],
+  ['charge.dispute.', (context, intentId) => context.ports.updateDisputes(context, intentId)],
 ];
 
 export async function handleEvent(
@@ -21,5 +21,5 @@ export async function handleEvent(
 ): Promise<void> {
   if (intentId === null) return;
   const known = HANDLERS.find(([beginning]) => type.startsWith(beginning));
-  await (known?.[1] ?? settleIntent)(context, intentId);
+  await (known?.[1] ?? confirmIntent)(context, intentId);
 }

@@ -1,4 +1,4 @@
-// Whether the card that pays is saved, which its owner says by a tick (choice 788). `settle.ts` saves it once it has paid.
+// Whether the card that pays is saved, which its owner says by a tick (choice 788). `confirm-payment.ts` saves it once it has paid.
 import * as rows from '#contract/card-payments.ts';
 import { isUndecided } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';

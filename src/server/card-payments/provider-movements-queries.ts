@@ -125,7 +125,7 @@ export async function markMovementsAgreed(db: Transaction, ids: string[]): Promi
 export type MissingRow = { subject: string; payment_id: string; amount: Cents };
 
 // What is older was compared before: what was missing then is a question, and looked for until it is there.
-const LOOKED_BACK = '40 days';
+const LOOKBACK = '40 days';
 
 /**
  * Charges and refunds in the books that the provider has told no movement of, though it has told later ones.
@@ -139,7 +139,7 @@ export async function listMissingMovements(
     db,
     `with told as (select min(moved_at) as first from provider_movements),
      span as (
-       select greatest(first, shop_now() - interval '${LOOKED_BACK}') as begins,
+       select greatest(first, shop_now() - interval '${LOOKBACK}') as begins,
          shop_now() - make_interval(hours => $1) as ends from told
      ),
      asked as (select subject from money_questions where kind = 'not_at_provider' and closed_at is null),

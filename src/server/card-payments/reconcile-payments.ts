@@ -6,8 +6,8 @@ import { listEventsToHandle, markEventHandled } from './stripe-events-queries.ts
 import { listPaymentsToReconcile } from './payments-queries.ts';
 import { forEachPayment, type PaymentRun } from './payment-run.ts';
 import { listRefundsOf } from './refunds-queries.ts';
-import { settleIntent } from './settle.ts';
-import { payRefunds } from './settle-refunds.ts';
+import { confirmIntent } from './confirm-payment.ts';
+import { payRefunds } from './pay-refunds.ts';
 
 /** A payment this old should have been decided. */
 const UNDECIDED_MINUTES = 15;
@@ -25,7 +25,7 @@ export async function reconcilePayments(
     (_context, payment) =>
       !isUndecided(payment.state)
         ? payOrHear(context, payment)
-        : settleIntent(context, payment.intentId!),
+        : confirmIntent(context, payment.intentId!),
   );
   return { done: events.done + payments.done, failed: events.failed + payments.failed };
 }
@@ -35,7 +35,7 @@ async function payOrHear(context: Context, payment: Payment): Promise<void> {
   await payRefunds(context, payment);
   const refunds = await listRefundsOf(context.db, payment.id);
   if (!refunds.some(({ state }) => state === 'due')) return;
-  await context.ports.settleDisputes(context, payment.intentId!);
+  await context.ports.updateDisputes(context, payment.intentId!);
 }
 
 async function handleLeftEvents(

@@ -11,8 +11,8 @@ import type { CardIntent } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { compareBooks } from './compare-books.ts';
 import { findPaymentOfIntent, insertForgottenPayment } from './payments-queries.ts';
-import { bookUndeliverable, settleIntent } from './settle.ts';
-import { payRefundsNow } from './settle-refunds.ts';
+import { bookUndeliverable, confirmIntent } from './confirm-payment.ts';
+import { payRefundsNow } from './pay-refunds.ts';
 
 /** A payment's clock is the provider's, and it was begun here a little before. */
 const MARGIN_MS = 600_000;
@@ -68,9 +68,9 @@ async function recoverKnown(
 ): Promise<RecoveredOutcome | null> {
   if (!isUndecided(known.state)) return null;
   // A list tells nothing of the card that paid.
-  const settled = await settleIntent(context, intent.id);
-  if (settled === null || isUndecided(settled.state)) return null;
-  return outcomeOf(settled);
+  const confirmed = await confirmIntent(context, intent.id);
+  if (confirmed === null || isUndecided(confirmed.state)) return null;
+  return outcomeOf(confirmed);
 }
 
 function outcomeOf({ state }: Payment): RecoveredOutcome {

@@ -1,7 +1,7 @@
 import * as rows from '#contract/catalogue.ts';
 import type { CountedFacts, PackType } from '#contract/catalogue.ts';
 import type { Cents } from '#domain/money.ts';
-import { packTypeFactsOf } from '#domain/pack-type.ts';
+import { packTypeFieldsOf } from '#domain/pack-type.ts';
 import { shareOfPacks, type FactsBasis } from '#domain/pack-facts.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { sellPrice } from '#domain/sellback.ts';
@@ -122,7 +122,7 @@ function presentCounted(facts: PackTypeFactsRow): CountedFacts {
 
 /** What both shoppers and operators see. */
 export function presentKnownPackType(row: KnownPackType) {
-  const { isAvailable, ...facts } = packTypeFactsOf(row);
+  const { isAvailable, ...facts } = packTypeFieldsOf(row);
   return {
     ...facts,
     id: row.id,

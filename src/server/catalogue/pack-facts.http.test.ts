@@ -212,29 +212,29 @@ describe('what is told of sealed packs', () => {
     const before = await figuresOf();
     expect(before.counted?.packs).toBe(25);
     const left = [(await factsOf()).left];
-    const look = async () => {
+    const poll = async () => {
       expect(await figuresOf()).toEqual(before);
       left.push((await factsOf()).left);
     };
     const buyer = await shop.signUp();
     await begunPayment(shop, buyer, type, { quantity: 3 });
-    await look();
+    await poll();
     const later = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 11 * 60_000 });
     await releaseReservations({ ...shop.context, db: overPool(later) });
     await later.end();
-    await look();
+    await poll();
     const intent = await begunPayment(shop, buyer, type, { quantity: 4 });
     await confirm(shop, intent);
     await purchased(shop, buyer, intent.paymentIntentId);
     await postAll(shop);
-    await look();
+    await poll();
     const { body } = await shop.call<{ transactions: { id: string }[] }>('GET', '/transactions', {
       as: buyer,
     });
     const path = `/transactions/${body.data.transactions[0]!.id}/refund`;
     const given = await shop.call('POST', path, { as: buyer, body: { reason: 'Changed my mind' } });
     expect(given.status).toBe(200);
-    await look();
+    await poll();
     expect(left).toEqual([25, 22, 25, 21, 25]);
   });
 

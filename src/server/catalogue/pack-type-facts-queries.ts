@@ -30,7 +30,7 @@ export const FACTS_OF_TYPE = `(select to_jsonb(f) || jsonb_build_object('drop', 
  * Brings the facts up to date with packs that moved and prices that changed, one type after the other. `wait` for who is
  * at it already: an intake does; a reading does not, and the next one looks again.
  */
-export async function settleFacts(db: Database, { wait }: { wait: boolean }): Promise<void> {
+export async function recountFacts(db: Database, { wait }: { wait: boolean }): Promise<void> {
   for (let isMoreDue = true; isMoreDue;) {
     const [row] = await statement<{ more: boolean }>(
       db,
@@ -61,7 +61,7 @@ export async function refreshPotentialHits(db: Transaction): Promise<void> {
      on conflict do nothing`,
     [],
   );
-  await settleFacts(db, { wait: true });
+  await recountFacts(db, { wait: true });
   await statement(
     db,
     `select set_possible_hits(array(

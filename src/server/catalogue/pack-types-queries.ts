@@ -2,7 +2,7 @@ import type { Game, Rarity } from '#domain/card.ts';
 import type { Filling } from '#domain/expected-value.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PackPromise, PackPromises } from '#domain/pack-promises.ts';
-import type { PackTypeFacts } from '#domain/pack-type.ts';
+import type { PackTypeFields } from '#domain/pack-type.ts';
 import type { Offer } from '#domain/purchase.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { batchedStatement, statement, type Database, type Transaction } from '#engine/database.ts';
@@ -23,7 +23,7 @@ const COLUMNS = {
   promisesFoil: 'promises_foil',
   promisesRarity: 'promises_rarity',
   promisesHits: 'promises_hits',
-} as const satisfies Record<keyof PackTypeFacts, string>;
+} as const satisfies Record<keyof PackTypeFields, string>;
 
 /** What `pack_types t` promises. */
 export const PACK_PROMISES = (['promisesFoil', 'promisesRarity', 'promisesHits'] as const)
@@ -31,7 +31,7 @@ export const PACK_PROMISES = (['promisesFoil', 'promisesRarity', 'promisesHits']
   .join(', ');
 
 /** The columns that every reader of a pack type gets. */
-export type KnownPackType = PackTypeFacts & {
+export type KnownPackType = PackTypeFields & {
   id: string;
   game: Game;
   set_id: string;
@@ -187,7 +187,7 @@ export type PackTypeToStore = {
   id: string;
   setId: string;
   cardCount: number;
-  facts: PackTypeFacts;
+  fields: PackTypeFields;
   /**
    * From how its packs are filled; left out where nobody says. Then a type keeps the odds it has, and those
    * of a new one are counted from its packs (`recountOdds`).
@@ -204,9 +204,9 @@ export type PackTypeToStore = {
 /** Creates a pack type, or brings the one with its id up to date: it keeps its set and its number of cards. */
 export async function storePackType(
   db: Transaction,
-  { id, setId, cardCount, facts, odds, filling, position, cardIds = [] }: PackTypeToStore,
+  { id, setId, cardCount, fields, odds, filling, position, cardIds = [] }: PackTypeToStore,
 ): Promise<void> {
-  const names = Object.keys(COLUMNS) as (keyof PackTypeFacts)[];
+  const names = Object.keys(COLUMNS) as (keyof PackTypeFields)[];
   const columns = names.map((name) => COLUMNS[name]);
   await statement(
     db,
@@ -226,7 +226,7 @@ export async function storePackType(
       odds === undefined ? null : JSON.stringify(odds),
       position ?? null,
       filling === undefined ? null : JSON.stringify(filling),
-      ...names.map((name) => facts[name]),
+      ...names.map((name) => fields[name]),
     ],
   );
   if (cardIds.length === 0) return;

@@ -2,7 +2,7 @@
 // stock is summed.
 import { setTimeout as wait } from 'node:timers/promises';
 import { statement, type Database } from '#engine/database.ts';
-import { settleFacts } from './pack-type-facts-queries.ts';
+import { recountFacts } from './pack-type-facts-queries.ts';
 
 /** More rows of `shown_changes` than this take longer to add up than to put together. */
 const ROWS_MAX = 500;
@@ -28,7 +28,7 @@ export async function recountDue(db: Database): Promise<void> {
     `select exists (select from facts_due) as "isDue", (select count(*) from shown_changes) as rows`,
     [],
   );
-  if (row!.isDue) await settleFacts(db, { wait: false });
+  if (row!.isDue) await recountFacts(db, { wait: false });
   if (row!.rows > ROWS_MAX) {
     await statement(db, 'select fold_shown_changes()', [], { writes: true });
   }

@@ -315,7 +315,7 @@ export async function countUnpaidCarts(
 }
 
 /** Orders that are looked through for what sells: the newest, so that a busy month costs no more than a day. */
-const LOOKED_THROUGH = 20_000;
+const SCANNED_MOST = 20_000;
 
 /**
  * The ids of the pack types that sold most over the last hours, most packs first. Packs that came back
@@ -327,7 +327,7 @@ export async function listMostSold(db: Database, hours: number, limit: number): 
     `select l.pack_type_id as id
      from (
        select id from orders where paid_at is not null and paid_at > shop_now() - make_interval(hours => $1)
-       order by paid_at desc nulls last, id limit ${LOOKED_THROUGH}
+       order by paid_at desc nulls last, id limit ${SCANNED_MOST}
      ) o
      join order_lines l on l.order_id = o.id
      group by l.pack_type_id

@@ -27,7 +27,7 @@ import { presentTicket } from '../drops/ticket-text.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import { postJournals } from '../ledger/post.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
-import { openedFacts } from '../mail/templates/openings.ts';
+import { openedValues } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import { keepBrokenPacks } from '../opening/keep-broken-packs.ts';
 import { presentSold, sellAndOpen } from '../opening/sell-and-open.ts';
@@ -125,7 +125,7 @@ export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
             method: 'balance',
             id: journalId,
             ...(mailbox !== null &&
-              wants(mailbox, 'openingMails') && { opened: openedFacts(packOpenings) }),
+              wants(mailbox, 'openingMails') && { opened: openedValues(packOpenings) }),
           },
           letterheadOf(context),
         ),

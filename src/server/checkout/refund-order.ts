@@ -20,7 +20,7 @@ import {
   insertRefund,
   sumRefundsOf,
 } from '../card-payments/refunds-queries.ts';
-import { payRefundsNow } from '../card-payments/settle-refunds.ts';
+import { payRefundsNow } from '../card-payments/pay-refunds.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
 import { freeTicketsOf } from '../drops/tickets-queries.ts';
 import { lockSealedPacks } from '../stock/places-queries.ts';
@@ -28,7 +28,7 @@ import type { Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { refundTopUp } from '../wallet/refund-top-up.ts';
-import { findReturnFacts, lockReturns } from '../wallet/returns-queries.ts';
+import { findReturnCase, lockReturns } from '../wallet/returns-queries.ts';
 import { findTransaction } from '../wallet/transactions-queries.ts';
 import { refundOf } from '../wallet/show-refund.ts';
 import { findOrder } from './orders-queries.ts';
@@ -181,7 +181,7 @@ async function takeBack(
 /** Rejects a return that is not open to the buyer. Returns whether it counts among their returns by button. */
 async function checkReturn(db: Transaction, orderId: string): Promise<boolean> {
   await lockReturns(db);
-  const way = wayOfReturn(await findReturnFacts(db, orderId));
+  const way = wayOfReturn(await findReturnCase(db, orderId));
   if (way.way !== 'open') throw new Rejection('INVALID_TRANSITION', returnBarSentence(way));
   return way.untilMs !== null && !way.isGranted;
 }

@@ -15,7 +15,7 @@ import { letterheadOf } from '../mail/letterhead.ts';
 import { returnDecidedMail } from '../mail/templates/return-decided.ts';
 import {
   decideReturnRequest,
-  findReturnFacts,
+  findReturnCase,
   findReturnRequest,
   insertReturnRequest,
   type ReturnRequestRow,
@@ -36,7 +36,7 @@ export const requestReturn = handler(
       if ((await countSealedPacks(db, orderId)) === 0) {
         throw new Rejection('INVALID_TRANSITION', 'All packs of this purchase are opened');
       }
-      const found = wayOfReturn(await findReturnFacts(db, orderId));
+      const found = wayOfReturn(await findReturnCase(db, orderId));
       if (found.way === 'open') {
         throw new Rejection('INVALID_TRANSITION', 'These packs can be returned without asking');
       }
@@ -44,7 +44,7 @@ export const requestReturn = handler(
       if (found.way === 'closed')
         throw new Rejection('INVALID_TRANSITION', returnOf(found).message!);
       await insertReturnRequest(db, orderId, reason);
-      return returnOf(wayOfReturn(await findReturnFacts(db, orderId)));
+      return returnOf(wayOfReturn(await findReturnCase(db, orderId)));
     });
   },
 );

@@ -1,7 +1,7 @@
 import * as rows from '#contract/checkout.ts';
 import { isUndecided, paymentOutcome } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { settleForLook } from '../card-payments/limit-card-calls.ts';
+import { confirmForViewer } from '../card-payments/limit-card-calls.ts';
 import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
 import { listLiveTickets } from '../drops/tickets-queries.ts';
 import { presentTicket } from '../drops/ticket-text.ts';
@@ -17,8 +17,10 @@ export const showPurchasedPacks = handler(
     if (known === null || known.userId !== caller.userId || known.purpose !== 'order') {
       throw new Rejection('NOT_FOUND');
     }
-    const settled = isUndecided(known.state) ? await settleForLook(context, known.intentId!) : null;
-    const payment = settled ?? known;
+    const confirmed = isUndecided(known.state)
+      ? await confirmForViewer(context, known.intentId!)
+      : null;
+    const payment = confirmed ?? known;
     const packs =
       payment.state === 'succeeded' ? await listPacksOfOrder(context.db, payment.subjectId) : [];
     const tickets = packs.length === 0 ? [] : await listLiveTickets(context.db, payment.subjectId);

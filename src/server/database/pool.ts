@@ -29,13 +29,13 @@ const CONNECTIONS_MAX = 20;
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /** What was wrong with the last new connection of a pool, and how to look again. */
-type Standing = { flaw: AccessProblem | null; lookAgain: () => Promise<void> };
+type Standing = { flaw: AccessProblem | null; checkAgain: () => Promise<void> };
 
 const standings = new WeakMap<object, Standing>();
 
 /** Opens a pool on a migrated database; each of its connections is proven before it is used. Close it with `pool.end()`. */
 export function openPool(options: PoolOptions): pg.Pool {
-  const standing: Standing = { flaw: null, lookAgain };
+  const standing: Standing = { flaw: null, checkAgain };
   const settings = settingsOf(options, (client) => judged(prove(client)));
 
   /** Found out by the first connection: a new server process takes long to find a schema. */
@@ -55,7 +55,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     }
   }
 
-  async function lookAgain(): Promise<void> {
+  async function checkAgain(): Promise<void> {
     const client = new pg.Client({ ...settings, ...STATEMENT_SETTINGS });
     client.on('error', () => {}); // its statement fails, and says so by itself
     try {
@@ -148,7 +148,7 @@ export async function findFlaw(db: Database): Promise<AccessProblem | null> {
   const standing = standings.get(db.client);
   try {
     // New connections may be others than those that are in use: the pooler between was changed.
-    if (standing !== undefined && standing.flaw !== null) await standing.lookAgain();
+    if (standing !== undefined && standing.flaw !== null) await standing.checkAgain();
     const client = await connectionOf(db);
     let isProven = false;
     try {

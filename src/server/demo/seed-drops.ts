@@ -13,7 +13,7 @@ import type { Context } from '../runtime/context.ts';
 import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-number.ts';
 
 const ON_SALE_SECONDS = 365 * 24 * 3600;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 /** A practice number comes from this very process. */
 const LONGEST_WAIT_MS = 60_000;
 
@@ -48,7 +48,7 @@ export async function openDrops(
     await wait(Math.max(0, opensAt.getTime() - context.now().getTime()));
     await keepDrops(context);
     if (Date.now() > last) return say('The drops wait for their number.');
-    await wait(LOOK_MS);
+    await wait(POLL_MS);
   }
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '#domain/access.ts';
 import { cardsOfEachKind } from '#domain/collation.ts';
 import { toCents, type Cents } from '#domain/money.ts';
-import { newPackTypeFacts } from '#domain/pack-type.ts';
+import { newPackTypeFields } from '#domain/pack-type.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { findUserByEmail, insertUser } from '../accounts/users-queries.ts';
 import { importCards } from '../prices/import-cards.ts';
@@ -119,7 +119,7 @@ async function seedPackType(
     id: type.id,
     setId: setIdOf(type),
     cardCount: type.cardCount,
-    facts: newPackTypeFacts({
+    fields: newPackTypeFields({
       ...type,
       price: type.priceCents,
       originalPrice: type.originalPriceCents,

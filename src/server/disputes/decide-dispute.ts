@@ -16,7 +16,7 @@ import {
   sumTakenBack,
   type RefundRow,
 } from '../card-payments/refunds-queries.ts';
-import { endRefunded } from '../card-payments/settle-refunds.ts';
+import { endRefunded } from '../card-payments/pay-refunds.ts';
 import {
   lockCardsOfOrder,
   markCardsDisputed,

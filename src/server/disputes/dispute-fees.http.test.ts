@@ -10,7 +10,7 @@ import { stockPackType } from '../../testing/stock.ts';
 import { recordMovement } from '#stripe-sandbox/balance.ts';
 import { lockObject, storeObject, type SandboxObject } from '#stripe-sandbox/sandbox-queries.ts';
 import { inTransaction } from '#engine/database.ts';
-import { settleDisputes } from './settle-disputes.ts';
+import { updateDisputes } from './update-disputes.ts';
 
 type SandboxDispute = SandboxObject & { balance_transactions: SandboxObject[] };
 
@@ -78,8 +78,8 @@ describe('the fees of a dispute', () => {
 
     await charge(intentId, 1500);
     const answered = await paidFor(async () => {
-      await settleDisputes(shop.context, intentId);
-      await settleDisputes(shop.context, intentId);
+      await updateDisputes(shop.context, intentId);
+      await updateDisputes(shop.context, intentId);
     });
     expect(answered).toBe(1500);
     await expectAgreement(shop);

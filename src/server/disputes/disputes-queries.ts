@@ -100,7 +100,7 @@ export async function updateDisputeAmount(
 }
 
 /** Notes what the provider says of a dispute besides its end. */
-export async function updateDisputeFacts(
+export async function updateDisputeDetails(
   db: Transaction,
   id: string,
   told: Pick<CardDispute, 'status' | 'evidenceDueAt' | 'reason'>,

@@ -19,7 +19,7 @@ import { inTransaction } from '#engine/database.ts';
 import { decideDispute } from '#stripe-sandbox/disputes.ts';
 import { lockObject, storeObject, type SandboxObject } from '#stripe-sandbox/sandbox-queries.ts';
 import { reconcileDisputes } from './reconcile-disputes.ts';
-import { settleDisputes } from './settle-disputes.ts';
+import { updateDisputes } from './update-disputes.ts';
 
 type Cards = z.input<typeof listMyCards.reply>;
 
@@ -260,7 +260,7 @@ async function inHalves(intentId: string): Promise<string[]> {
     await storeObject(db, { ...moved, id: `${taken.id}2`, source: `${first}2` });
   });
   await shop.sandbox.takeEvents();
-  await settleDisputes(shop.context, intentId);
+  await updateDisputes(shop.context, intentId);
   return [first, `${first}2`];
 }
 
@@ -304,7 +304,7 @@ describe('a payment that is disputed in halves', () => {
     for (const id of await inHalves(intentId)) {
       await inTransaction(shop.context.db, (db) => decideDispute(db, id, false));
       await shop.sandbox.takeEvents();
-      await settleDisputes(shop.context, intentId);
+      await updateDisputes(shop.context, intentId);
     }
   }
 

@@ -39,8 +39,8 @@ import {
 import { stockPackType } from '../../testing/stock.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool } from '../database/pool.ts';
-import { settleIntent } from '../card-payments/settle.ts';
-import { settleDisputes } from './settle-disputes.ts';
+import { confirmIntent } from '../card-payments/confirm-payment.ts';
+import { updateDisputes } from './update-disputes.ts';
 
 type Detail = z.input<typeof showDispute.reply>;
 type List = z.input<typeof listDisputes.reply>;
@@ -233,7 +233,7 @@ describe('while a bank has not decided', () => {
     await decide(shop, intentId, 'win');
     await shop.sandbox.takeEvents();
     const later = openAt(shop, 10 * DAY_MS);
-    await settleDisputes(later.context, intentId);
+    await updateDisputes(later.context, intentId);
     await later.close();
     const after = (await cardsOf(shop, buyer)).find((item) => item.card.id === before!.card.id)!;
     const gained =
@@ -436,7 +436,7 @@ describe('once a payment is lost', () => {
         await setStatus(shop, body.data, 'requires_payment_method');
         await confirm(shop, body.data);
       } else await setStatus(shop, body.data, 'canceled');
-      await settleIntent(shop.context, body.data.paymentIntentId);
+      await confirmIntent(shop.context, body.data.paymentIntentId);
       expect(new Set(await statusesOf(shop, buyer, items))).toEqual(new Set(['reclaimed']));
       expect(await refundsOf(body.data.paymentIntentId)).toEqual(
         end === 'succeeded' ? [{ state: 'paid', amount: 8 }] : [],

@@ -1,7 +1,7 @@
 // A job: finds disputes whose events never came, and asks how those stand that are not decided.
 import type { Context } from '../runtime/context.ts';
 import { listUndecidedIntents } from './disputes-queries.ts';
-import { settleDisputes } from './settle-disputes.ts';
+import { updateDisputes } from './update-disputes.ts';
 
 /** Counted in payments. `failed` come again in the next run. */
 export async function reconcileDisputes(
@@ -18,7 +18,7 @@ export async function reconcileDisputes(
   for (const intentId of new Set([...known, ...told])) {
     signal?.throwIfAborted();
     try {
-      await settleDisputes(context, intentId);
+      await updateDisputes(context, intentId);
       run.done += 1;
     } catch (error) {
       run.failed += 1;

@@ -158,17 +158,17 @@ test('of drops that end at once one type is counted at a time, and of the others
     );
     return rows.map(({ packs }) => packs).toSorted((a, b) => a - b);
   };
-  const settled = async () =>
+  const recounted = async () =>
     (await shop.owner.query<{ more: boolean }>('select settle_next_facts(true) as more')).rows[0]!
       .more;
-  while (await settled());
+  while (await recounted());
   expect(await told()).toEqual([20, 20, 20]);
   for (const verb of ['pause', 'close']) {
     for (const { drop } of drops) expect((await step(drop, verb)).status).toBe(200);
   }
-  expect([await settled(), await told()]).toEqual([true, [25]]);
-  expect([await settled(), await told()]).toEqual([true, [25, 25]]);
-  expect([await settled(), await told()]).toEqual([false, [25, 25, 25]]);
+  expect([await recounted(), await told()]).toEqual([true, [25]]);
+  expect([await recounted(), await told()]).toEqual([true, [25, 25]]);
+  expect([await recounted(), await told()]).toEqual([false, [25, 25, 25]]);
   for (const { type } of drops) expectTrue(await factsOf(type), await heldBy(shop.owner, type));
 });
 

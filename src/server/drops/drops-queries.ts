@@ -249,7 +249,7 @@ export async function findDraftFacts(
 }
 
 /** What keeps a drop from closing this moment. */
-export async function countUnsettled(
+export async function countUnpaid(
   db: Database,
   id: string,
 ): Promise<{ unsealed: number; being_paid: number }> {

@@ -32,7 +32,7 @@ const DISK_FULL_FOR_MS = 10_000;
 export function serveHealth(app: FastifyInstance, context: Context): void {
   let diskFullUntil = 0;
   // Whoever asks while somebody's look is under way is answered by it: many would take the connections of who buys.
-  let look: Promise<string | null> | undefined;
+  let poll: Promise<string | null> | undefined;
   app.addHook('preClose', async () => startDraining(app));
   app.addHook('onSend', async (_request, reply) => {
     if (draining.has(app)) reply.header('connection', 'close');
@@ -49,7 +49,7 @@ export function serveHealth(app: FastifyInstance, context: Context): void {
       ? 'shutting down'
       : isFull
         ? 'the disk of the database is full'
-        : await (look ??= notReady(context).finally(() => (look = undefined)));
+        : await (poll ??= notReady(context).finally(() => (poll = undefined)));
     if (reason === null) return { status: 'ready' };
     return reply.code(503).send({ status: 'not ready', reason });
   });

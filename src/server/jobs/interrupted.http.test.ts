@@ -21,15 +21,15 @@ test.each<JobName>(['forget-keys', 'forget-quotes', 'reconcile-disputes'])(
 
 test('whoever stops a shop waits for the payment that is being settled, and for no other', async () => {
   const stopping = new AbortController();
-  const settle = vi.fn<() => Promise<void>>(async () => stopping.abort());
+  const confirm = vi.fn<() => Promise<void>>(async () => stopping.abort());
   const cardProvider = {} as CardProvider;
   const payments = ['one', 'other'].map((id) => ({ id }) as Payment);
   const run = forEachPayment(
     { ...shop.context, cardProvider },
     stopping.signal,
     async () => payments,
-    settle,
+    confirm,
   );
   await expect(run).rejects.toThrow('aborted');
-  expect(settle).toHaveBeenCalledTimes(1);
+  expect(confirm).toHaveBeenCalledTimes(1);
 });

@@ -5,7 +5,7 @@ import { tellVerifier } from '../public-log/tell-verifier.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** How often a process looks whether there is anything to tell. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** When a witness who did not sign is asked again while a drop waits for its number. */
 const AGAIN_MS = 5_000;
 
@@ -47,7 +47,7 @@ export function startKeepingLog(context: Context, verifier: string | null): () =
       if (isNew || Date.now() - askedAt >= AGAIN_MS) showToWitnesses();
     });
   };
-  const look = (): void => {
+  const poll = (): void => {
     round = keep()
       .catch((error: unknown) =>
         context.log.warn(
@@ -56,10 +56,10 @@ export function startKeepingLog(context: Context, verifier: string | null): () =
         ),
       )
       .then(() => {
-        if (!stopping.signal.aborted) timer = setTimeout(look, LOOK_MS).unref();
+        if (!stopping.signal.aborted) timer = setTimeout(poll, POLL_MS).unref();
       });
   };
-  look();
+  poll();
   return async () => {
     stopping.abort();
     clearTimeout(timer);

@@ -134,7 +134,12 @@ async function doJob(
   signal: AbortSignal,
   data: unknown,
 ): Promise<object | null> {
-  const work = { name: `job ${name}`, kind: 'consumer', facts: {}, trace: traceOf(data) } as const;
+  const work = {
+    name: `job ${name}`,
+    kind: 'consumer',
+    attributes: {},
+    trace: traceOf(data),
+  } as const;
   const run = await traced(work, () => runJob(context, name, signal, data)).catch(
     (error: unknown) => {
       if (error === signal.reason)
@@ -160,7 +165,7 @@ async function doMail(
   const isLast = job.retryCount >= job.retryLimit;
   const { mailId, trace } = job.data;
   const { outcome, error } = await traced(
-    { name: `job ${name}`, kind: 'consumer', facts: {}, trace },
+    { name: `job ${name}`, kind: 'consumer', attributes: {}, trace },
     () => deliverMail(context, mailId, { isLast }),
   );
   if (outcome === 'done') {

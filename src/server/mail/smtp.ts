@@ -53,7 +53,7 @@ export function openSmtp(smtpUrl: string, { production }: Pick<Config, 'producti
             })),
           }),
         };
-        const work = { name: 'smtp send', kind: 'client', facts: {} } as const;
+        const work = { name: 'smtp send', kind: 'client', attributes: {} } as const;
         await traced(work, () => through.sendMail(letter));
       } catch (error) {
         throw isRefusal(error) ? new MailRefused(messageOf(error)) : error;

@@ -1,9 +1,9 @@
 // Mails that tell of facts. They are put down as such in the transaction of their reason, and into words when they are sent
 // or looked at: a purchase doesn't wait for words that hardly anybody reads in the database (choice 253).
 import type { Letterhead } from './letterhead.ts';
-import { partsOfOpened, type OpenedFacts, type OpeningsMail } from './templates/openings.ts';
-import { partsOfReceipt, type ReceiptFacts, type ReceiptMail } from './templates/receipt.ts';
-import { partsOfRefund, type RefundFacts, type RefundMail } from './templates/refund.ts';
+import { partsOfOpened, type OpenedValues, type OpeningsMail } from './templates/openings.ts';
+import { partsOfReceipt, type ReceiptValues, type ReceiptMail } from './templates/receipt.ts';
+import { partsOfRefund, type RefundValues, type RefundMail } from './templates/refund.ts';
 import { writeMail, type MailPart } from './write-mail.ts';
 
 /** A mail that is to be put into words, in the way of its kind. */
@@ -30,10 +30,10 @@ export function textOf(
 function partsOf(kind: string, facts: object, head: Letterhead): MailPart[] {
   switch (kind as ToldMail['kind']) {
     case 'receipt':
-      return partsOfReceipt(facts as ReceiptFacts, head);
+      return partsOfReceipt(facts as ReceiptValues, head);
     case 'refund':
-      return partsOfRefund(facts as RefundFacts, head);
+      return partsOfRefund(facts as RefundValues, head);
     case 'openings':
-      return partsOfOpened(facts as OpenedFacts, head);
+      return partsOfOpened(facts as OpenedValues, head);
   }
 }

@@ -12,7 +12,7 @@ export type Certificate = {
   /** Its end as last seen; null: nobody could be asked. Looks again, once an hour, without waiting for it. */
   end: () => Date | null;
   /** Looks now. */
-  look: () => Promise<void>;
+  poll: () => Promise<void>;
 };
 
 /** Null: the shop's address has none. */
@@ -21,19 +21,19 @@ export function watchCertificate(publicUrl: string): Certificate | null {
   if (protocol !== 'https:') return null;
   const host = hostname.replaceAll(/[[\]]/g, '');
   let end: Date | null = null;
-  let lookAfter = 0;
+  let pollAfter = 0;
 
-  async function look(): Promise<void> {
-    lookAfter = performance.now() + ASK_EVERY_MS;
+  async function poll(): Promise<void> {
+    pollAfter = performance.now() + ASK_EVERY_MS;
     end = await endOf(host, port === '' ? 443 : Number(port)).catch(() => null);
-    if (end === null) lookAfter = performance.now() + ASK_AGAIN_MS;
+    if (end === null) pollAfter = performance.now() + ASK_AGAIN_MS;
   }
 
   return {
     host,
-    look,
+    poll,
     end: () => {
-      if (performance.now() >= lookAfter) void look();
+      if (performance.now() >= pollAfter) void poll();
       return end;
     },
   };

@@ -9,7 +9,7 @@ import { BUILD_INFO } from '../runtime/build-info.ts';
 import type { Context } from '../runtime/context.ts';
 import { listNewestBackups } from '../database/backups-queries.ts';
 import { together } from '#engine/database.ts';
-import { findServerFacts } from '../database/server-facts-queries.ts';
+import { findServerStatus } from '../database/server-status-queries.ts';
 import { listWaitingMails } from '../mail/waiting-mails-queries.ts';
 import { moneyMoved, packsOpened, requestAnswered } from '../runtime/events.ts';
 import { watchCertificate } from './certificate.ts';
@@ -42,10 +42,10 @@ export function collectMetrics(context: Context, pool: pg.Pool, timings: Timings
   tellBuild(registers);
   const stops = [countRequests(registers), countBusiness(registers), watchPool(registers, pool)];
   measureCertificate(registers, context);
-  const look = lookIntoDatabase(registers, context);
+  const poll = watchDatabase(registers, context);
   return {
     read: async () => {
-      await look();
+      await poll();
       return { type: registry.contentType, text: (await registry.metrics()) + timings.text() };
     },
     stop: () => {
@@ -176,14 +176,14 @@ function measureCertificate(registers: Registry[], { config }: Context): void {
 }
 
 /** Returns a function that looks again: what is read in the database, at most once at a time. */
-function lookIntoDatabase(registers: Registry[], context: Context): () => Promise<void> {
+function watchDatabase(registers: Registry[], context: Context): () => Promise<void> {
   const up = new Gauge({
     name: 'shop_database_up',
     help: '1 when the database answered this look, else 0',
     registers,
   });
   const gauges = databaseGauges(registers);
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     for (const gauge of Object.values(gauges)) gauge.reset();
     try {
       const [jobs, failures, age, waiting, backups, server] = await readDatabase(context);
@@ -217,8 +217,8 @@ function lookIntoDatabase(registers: Registry[], context: Context): () => Promis
       );
     }
   };
-  let looking: Promise<void> | null = null;
-  return () => (looking ??= look().finally(() => (looking = null)));
+  let polling: Promise<void> | null = null;
+  return () => (polling ??= poll().finally(() => (polling = null)));
 }
 
 function databaseGauges(registers: Registry[]) {
@@ -299,7 +299,7 @@ function readDatabase({ db }: Context) {
       findAuditAge(all),
       listWaitingMails(all),
       listNewestBackups(all),
-      findServerFacts(all),
+      findServerStatus(all),
     ]),
   );
 }

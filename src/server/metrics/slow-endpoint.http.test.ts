@@ -54,14 +54,14 @@ function watchAnew(): void {
   if (timings !== undefined) stopWatching();
   timings = takeTimings();
   const now = () => new Date(shop.context.now().getTime() + shiftMs);
-  watch = watchSpeed({ ...shop.context, now }, timings, { looksByItself: false });
+  watch = watchSpeed({ ...shop.context, now }, timings, { pollsByItself: false });
   metrics = collectMetrics(shop.context, shop.context.db.client as pg.Pool, timings);
 }
 
 /** A minute goes by. */
 async function passMinute(): Promise<void> {
   shiftMs += MINUTE_MS;
-  await watch.look();
+  await watch.poll();
 }
 
 const scrape = async (): Promise<Sample[]> =>

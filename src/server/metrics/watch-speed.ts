@@ -16,13 +16,13 @@ import {
 } from './endpoint-medians-queries.ts';
 import type { EndpointTimes, Timings } from './timings.ts';
 
-const LOOK_EVERY_MS = 60_000;
+const POLL_EVERY_MS = 60_000;
 /** Looks are a little late or early. */
-const MARGIN_MS = LOOK_EVERY_MS / 2;
+const MARGIN_MS = POLL_EVERY_MS / 2;
 
 export type SpeedWatch = {
   /** What is done once a minute. Never throws. */
-  look: () => Promise<void>;
+  poll: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -35,7 +35,7 @@ type Slow = EndpointMedian & { dayBefore: number | null };
 export function watchSpeed(
   context: Context,
   timings: Timings,
-  { looksByItself = true }: { looksByItself?: boolean } = {},
+  { pollsByItself = true }: { pollsByItself?: boolean } = {},
 ): SpeedWatch {
   let snapshots = [takeSnapshot()];
   /** Null: not read yet. */
@@ -116,7 +116,7 @@ export function watchSpeed(
     );
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
       const now = takeSnapshot();
       const medians = mediansUpTo(now);
@@ -134,17 +134,17 @@ export function watchSpeed(
     }
   }
 
-  let looking: Promise<void> = Promise.resolve();
-  const timer = looksByItself
+  let polling: Promise<void> = Promise.resolve();
+  const timer = pollsByItself
     ? setInterval(() => {
-        looking = look();
-      }, LOOK_EVERY_MS).unref()
+        polling = poll();
+      }, POLL_EVERY_MS).unref()
     : undefined;
   return {
-    look,
+    poll,
     stop: async () => {
       clearInterval(timer);
-      await looking;
+      await polling;
     },
   };
 }

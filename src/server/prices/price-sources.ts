@@ -78,8 +78,8 @@ const DOWNLOAD_BYTES_MAX = 512 * 1024 * 1024;
 /** The bytes of a file of a source, from this machine or an address. Throws ImportProblem. */
 export async function fetchSourceFile(place: string, signal: AbortSignal): Promise<Uint8Array> {
   if (!isAddress(place)) return openSourceFile(place);
-  const facts = { 'server.address': new URL(place).host };
-  const work = { name: 'fetch prices', kind: 'client', facts } as const;
+  const attributes = { 'server.address': new URL(place).host };
+  const work = { name: 'fetch prices', kind: 'client', attributes } as const;
   return traced(work, () => download(place, signal));
 }
 

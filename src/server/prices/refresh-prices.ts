@@ -13,7 +13,7 @@ import { readCardContents } from '../catalogue/import/read-cards.ts';
 import { fetchSourceFile, nameOfPlace, type PriceSource } from './price-sources.ts';
 import { findIdsOfCards } from '../catalogue/cards-queries.ts';
 import { insertHeldPrices } from './held-prices-queries.ts';
-import { settleFacts, refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
+import { recountFacts, refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
 import { insertPriceRun, updatePriceRun } from './price-runs-queries.ts';
 import { insertPrices, listLastPrices, type PriceToStore } from './prices-queries.ts';
 
@@ -29,7 +29,7 @@ export async function refreshPrices(
   signal: AbortSignal,
 ): Promise<PriceRun[]> {
   // What was opened since is counted at the prices that it was opened at.
-  await settleFacts(context.db, { wait: false });
+  await recountFacts(context.db, { wait: false });
   const runs: PriceRun[] = [];
   for (const source of sources) {
     if (signal.aborted) break;

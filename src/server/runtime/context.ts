@@ -71,7 +71,7 @@ type Ports = {
   /** Delivers what a card payment buys. */
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
   /** Brings the disputes of an intent to what the provider says of them now. */
-  settleDisputes: (context: Context, intentId: string) => Promise<void>;
+  updateDisputes: (context: Context, intentId: string) => Promise<void>;
   /** A refund has arrived: what its user owes for it, as their bank has paid it as well. */
   oweForRefund: (
     context: Context<Transaction>,
@@ -109,7 +109,7 @@ export type CurrentSettings = {
   /** Those of an instant: under which numbers they were taken then. */
   taxesAt: (instant: Date) => Promise<TaxSettings>;
   /** Asks whether somebody has saved them, and reads them again if so. */
-  look: () => Promise<void>;
+  poll: () => Promise<void>;
   /** Reads them again in any case. */
   renew: () => Promise<void>;
 };

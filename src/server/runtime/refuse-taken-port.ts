@@ -42,12 +42,12 @@ async function describe(
   }
 }
 
-const LOOK_AT_MOST = 20;
+const TRIED_MOST = 20;
 const PORT_MAX = 65_535;
 
 /** A port that is free now, so that the command it is told in works. */
 async function nextFree(taken: number, host: string): Promise<number> {
-  for (let port = taken + 1; port <= Math.min(taken + LOOK_AT_MOST, PORT_MAX); port += 1) {
+  for (let port = taken + 1; port <= Math.min(taken + TRIED_MOST, PORT_MAX); port += 1) {
     if ((await tryOut(port, host)) === null) return port;
   }
   return 0;

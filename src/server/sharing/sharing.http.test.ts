@@ -45,13 +45,13 @@ async function shared(as: SignedIn, cardId: string, withName = false): Promise<S
 
 const end = (as: SignedIn, address: string) => shop.call('DELETE', `/pulls/${address}`, { as });
 
-const look = (address: string, what = '') =>
+const poll = (address: string, what = '') =>
   shop.app.inject({ method: 'GET', url: `/pull/${address}${what}` });
 
 /** What the page and both pictures answer at this moment. */
 const statuses = async (address: string) => {
   const answers = [];
-  for (const what of ['', '/wide.jpg', '/tall.jpg']) answers.push(await look(address, what));
+  for (const what of ['', '/wide.jpg', '/tall.jpg']) answers.push(await poll(address, what));
   for (const { headers } of answers) {
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['x-robots-tag']).toBe('noindex');
@@ -161,7 +161,7 @@ describe('the public page of a pull', () => {
     const page = await shared(as, cards[2]!.card.id);
     expect(page.url).toBe(`https://shop.test/pull/${page.address}`);
     expect(await statuses(page.address)).toEqual([200, 200, 200]);
-    const { payload, headers } = await look(page.address);
+    const { payload, headers } = await poll(page.address);
     expect(headers['set-cookie']).toBeUndefined();
     for (const words of [
       cards[2]!.card.name,
@@ -186,9 +186,9 @@ describe('the public page of a pull', () => {
     const first = await shared(as, id);
     const named = await shared(as, id, true);
     expect(named).toEqual({ ...first, withName: true });
-    expect((await look(first.address)).payload).toContain('by mira');
+    expect((await poll(first.address)).payload).toContain('by mira');
     await shared(as, id);
-    expect((await look(first.address)).payload).not.toContain('mira');
+    expect((await poll(first.address)).payload).not.toContain('mira');
     const many = await Promise.all(
       Array.from({ length: 3 }, () => untilAnswered(() => share(as, id))),
     );
@@ -200,7 +200,7 @@ describe('the public page of a pull', () => {
     const username = '<script>alert("1")</script>';
     await shop.call('PUT', '/users/settings/general', { as, body: { username } });
     const { address } = await shared(as, cards[0]!.card.id, true);
-    const { payload, headers } = await look(address);
+    const { payload, headers } = await poll(address);
     expect(payload).not.toContain('<script');
     expect(String(headers['content-security-policy'])).toContain("default-src 'none'");
   });
@@ -215,7 +215,7 @@ describe('the public page of a pull', () => {
 
     expect((await end(as, address)).status).toBe(200);
     expect(await statuses(address)).toEqual([410, 410, 410]);
-    expect((await look(address)).payload).not.toContain(name);
+    expect((await poll(address)).payload).not.toContain(name);
     expect((await end(as, address)).status).toBe(404);
     const { rows } = await shop.owner.query('select * from shared_pulls where address = $1', [
       address,

@@ -17,7 +17,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { bookTakeBack } from '../card-payments/book-take-back.ts';
 import { findPaymentOf, isDisputed } from '../card-payments/payments-queries.ts';
 import { insertRefund } from '../card-payments/refunds-queries.ts';
-import { payRefundsNow, tellOfRefund } from '../card-payments/settle-refunds.ts';
+import { payRefundsNow, tellOfRefund } from '../card-payments/pay-refunds.ts';
 import { markCardsDelivered, returnCardsToOwner } from '../stock/physical-cards-queries.ts';
 import { inTransaction, type Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';

@@ -22,7 +22,7 @@ import {
 import { countCardCall } from '../card-payments/limit-card-calls.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
 import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
-import { settleIntent } from '../card-payments/settle.ts';
+import { confirmIntent } from '../card-payments/confirm-payment.ts';
 import { markCardsShipped } from '../stock/physical-cards-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
@@ -71,7 +71,7 @@ const prepareShipment = {
     const payment = await findOwnPayment(context, caller.userId, request.paymentIntentId!);
     if (!isUndecided(payment.state)) return;
     await countCardCall(context, caller.userId);
-    await settleIntent(context, payment.intentId!);
+    await confirmIntent(context, payment.intentId!);
   },
 };
 

@@ -1,12 +1,12 @@
 // Taking in the packs of a file: all of them or none, and again without harm. A pack that came before
 // is known by its serial; the database tells only whether it holds the same.
 import { brokenByStock, promisesTooMuch } from '#domain/pack-promises.ts';
-import { changedPackTypeFacts, isPricedRight, newPackTypeFacts } from '#domain/pack-type.ts';
+import { changedPackTypeFields, isPricedRight, newPackTypeFields } from '#domain/pack-type.ts';
 import type { Transaction } from '#engine/database.ts';
 import { setIdOf } from '../catalogue/store-cards-queries.ts';
 import { refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
 import { lineProblem, type PackFile, type ReadPackType } from './import/read-packs.ts';
-import { openIntake, settleIntake } from './judge-packs.ts';
+import { openIntake, finishIntake } from './judge-packs.ts';
 import { listKnownSets } from '../catalogue/cards-queries.ts';
 import {
   listBrokenPromises,
@@ -72,7 +72,7 @@ export async function importPacks(
     db,
     packs.map((pack) => pack.packType),
   );
-  await settleIntake(db, stock.sets);
+  await finishIntake(db, stock.sets);
   if (packTypes.length > 0) await refreshPotentialHits(db);
   return counts;
 }
@@ -94,12 +94,12 @@ async function storeType(db: Transaction, file: string, line: ReadPackType): Pro
     throw refuse(`"${line.id}" is of the set ${old.set_id}, not of ${setId}`);
   }
   const said = { ...line, isAvailable: line.is_available };
-  const facts = old === undefined ? newPackTypeFacts(said) : changedPackTypeFacts(old, said);
-  if (!isPricedRight(facts)) throw refuse('originalPrice must be above price');
-  const unfit = promisesTooMuch(facts, line.card_count);
+  const fields = old === undefined ? newPackTypeFields(said) : changedPackTypeFields(old, said);
+  if (!isPricedRight(fields)) throw refuse('originalPrice must be above price');
+  const unfit = promisesTooMuch(fields, line.card_count);
   if (unfit !== null) throw refuse(unfit);
-  const [broken] = await listBrokenPromises(db, line.id, facts);
-  if (broken !== undefined) throw refuse(brokenByStock(facts, broken));
-  await storePackType(db, { id: line.id, setId, cardCount: line.card_count, facts });
+  const [broken] = await listBrokenPromises(db, line.id, fields);
+  if (broken !== undefined) throw refuse(brokenByStock(fields, broken));
+  await storePackType(db, { id: line.id, setId, cardCount: line.card_count, fields });
   await widenPackTypes(db, [{ packTypeId: line.id, setId }]);
 }

@@ -19,7 +19,7 @@ import {
   listTypesForIntake,
   type IntakeTypeRow,
 } from './admin/intake-queries.ts';
-import { settleFacts, refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
+import { recountFacts, refreshPotentialHits } from '../catalogue/pack-type-facts-queries.ts';
 import { recountOdds, widenPackTypes } from '../catalogue/pack-types-queries.ts';
 
 /** A pack that is to come in; `at` says where it was written, in a refusal's words: `line 3`. */
@@ -92,11 +92,11 @@ export async function openIntake(
 }
 
 /** Updates after an intake: which cards the pack types can hold, their odds, and what is told of the sealed packs. */
-export async function settleIntake(db: Transaction, sets: SetOfType[]): Promise<void> {
+export async function finishIntake(db: Transaction, sets: SetOfType[]): Promise<void> {
   const widened = await widenPackTypes(db, sets);
   await recountOdds(db, [...new Set(sets.map((one) => one.packTypeId))]);
   if (widened > 0) await refreshPotentialHits(db);
-  else await settleFacts(db, { wait: true });
+  else await recountFacts(db, { wait: true });
 }
 
 type Resolved = { index: number; written: PackToJudge; pack: IncomingPack; content: string };

@@ -61,7 +61,7 @@ export function openSettings(db: Database, config: Starting): CurrentSettings {
       mark = null;
       await follow(await findShopMark(db));
     },
-    look: async () => follow(await findShopMark(db)),
+    poll: async () => follow(await findShopMark(db)),
   };
 }
 

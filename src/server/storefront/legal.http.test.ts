@@ -36,7 +36,7 @@ async function takeTaxes(rule: 'flat' | 'places') {
     body: { version, settings: { ...settings, rule } },
   });
   expect(saved.status).toBe(200);
-  await shop.context.settings.look();
+  await shop.context.settings.poll();
 }
 
 async function askAge(isAsked: boolean) {

@@ -57,7 +57,7 @@ async function save(settings: Partial<Settings> = {}, as = admin, version?: numb
     key: crypto.randomUUID(),
     body: { version: seen, settings: { ...REGISTERED, ...settings } },
   });
-  await shop.context.settings.look();
+  await shop.context.settings.poll();
   return answer;
 }
 

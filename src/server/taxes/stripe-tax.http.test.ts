@@ -45,7 +45,7 @@ async function save(settings: Partial<Settings> = {}) {
     key: crypto.randomUUID(),
     body: { version, settings: { ...BY_STRIPE, ...settings } },
   });
-  await shop.context.settings.look();
+  await shop.context.settings.poll();
   return answer;
 }
 
@@ -204,7 +204,7 @@ describe('packs', () => {
 
   test('are asked about once for what is looked at again and bought; the next sale is asked about anew', async () => {
     const buyer = await buyerIn('ON');
-    const looking = async () => {
+    const polling = async () => {
       for (let times = 0; times < 3; times += 1) await totalFor(buyer);
       const answers = [
         await shop.call('POST', '/packs/validate-purchase', {
@@ -219,7 +219,7 @@ describe('packs', () => {
       for (const { body } of answers) expect(body.data).toMatchObject({ totalCost: 11.3 });
       await buy(buyer);
     };
-    expect(await questionsIn(looking)).toBe(1);
+    expect(await questionsIn(polling)).toBe(1);
     expect(await questionsIn(() => buy(buyer))).toBe(1);
   });
 

@@ -86,8 +86,8 @@ export function startTracing({
 }
 
 function end(span: Span, work: Work): void {
-  span.setAttributes(work.facts);
-  const status = work.facts['http.response.status_code'];
+  span.setAttributes(work.attributes);
+  const status = work.attributes['http.response.status_code'];
   if (typeof status === 'number' && status >= 500) {
     span.setStatus({ code: SpanStatusCode.ERROR });
   }

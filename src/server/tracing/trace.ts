@@ -7,7 +7,7 @@ export type Work = {
   /** Asked of us, asked by us of somebody else, taken from the queue, or a part of what we do. */
   kind: 'server' | 'client' | 'consumer' | 'part';
   /** Never what somebody typed, and no secret. More may be added until the work ends. */
-  facts: Record<string, string | number>;
+  attributes: Record<string, string | number>;
   /** The trace it goes on with (W3C `traceparent`); omitted: the one it happens in. */
   trace?: string | undefined;
 };

@@ -56,7 +56,7 @@ beforeAll(async () => {
     url: '/api/pack-types?search=typed-by-somebody',
     headers: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
   });
-  await traced({ name: 'breaks', kind: 'part', facts: {} }, () =>
+  await traced({ name: 'breaks', kind: 'part', attributes: {} }, () =>
     Promise.reject(new RangeError('typed-by-somebody')),
   ).catch(() => {});
   await tracing.stop();

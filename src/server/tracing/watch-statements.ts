@@ -3,14 +3,14 @@ import type { Watch } from '#engine/watch-statements.ts';
 import { databaseWaits } from './request-waits.ts';
 import { traced } from './trace.ts';
 
-const DATABASE_FACTS = { 'db.system.name': 'postgresql' };
+const DATABASE_ATTRIBUTES = { 'db.system.name': 'postgresql' };
 
 /** For every pool of the shop. */
 export const watchInTrace: Watch = async (name, run) => {
   const waits = databaseWaits();
   waits?.begin();
   try {
-    return await traced({ name, kind: 'client', facts: DATABASE_FACTS }, run);
+    return await traced({ name, kind: 'client', attributes: DATABASE_ATTRIBUTES }, run);
   } finally {
     waits?.end();
   }

@@ -4,7 +4,7 @@ import { decimalOf } from '#domain/decimals.ts';
 import * as rows from '#contract/wallet.ts';
 import { bonus, refundInCredits } from '#domain/ledger.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
-import { tellOfRefund } from '../card-payments/settle-refunds.ts';
+import { tellOfRefund } from '../card-payments/pay-refunds.ts';
 import { handler } from '../http/handler.ts';
 import { postJournal } from '../ledger/post.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';

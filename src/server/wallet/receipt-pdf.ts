@@ -63,7 +63,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
     for (const line of buyer) writeText(page, line);
     page.y += GAP;
   }
-  const facts = [
+  const details = [
     `${word} number: ${numberOf(receipt)}`,
     ...(receipt.document?.corrects ? [`For invoice: ${receipt.document.corrects}`] : []),
     ...(receipt.document === null ? [] : [`Reference: ${receipt.number}`]),
@@ -72,7 +72,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
       ? []
       : [`Paid with: ${METHOD_WORDS[receipt.paymentMethod]}`]),
   ];
-  for (const fact of facts) writeText(page, fact);
+  for (const detail of details) writeText(page, detail);
   page.y += GAP;
 
   row(page, 'strong', ['Item', 'Quantity', receiptColumn(receipt.type)]);

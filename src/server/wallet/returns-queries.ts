@@ -4,7 +4,7 @@ import {
   RETURN_MINUTES,
   RETURNS_DAYS,
   type RequestState,
-  type ReturnFacts,
+  type ReturnCase,
 } from '#domain/returns.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
 
@@ -23,7 +23,7 @@ type FactsRow = {
 const SEALED_TYPES = `select pack_type_id from places where reservation_id = o.id and state = 'sold'`;
 
 /** What decides about the return of a paid order. After the hour, openings by others don't matter, so they are not searched. */
-export async function findReturnFacts(db: Database, orderId: string): Promise<ReturnFacts> {
+export async function findReturnCase(db: Database, orderId: string): Promise<ReturnCase> {
   const [row] = await statement<FactsRow>(
     db,
     `select shop_now() as now, o.paid_at, not o.has_return_limits as is_from_before,
@@ -120,7 +120,7 @@ type OpenedSinceRow = {
 };
 
 /** How many openings are searched, oldest first: a busy shop has so many in days. */
-const LOOKED_THROUGH = 20_000;
+const SCANNED_MOST = 20_000;
 
 /** What was opened of the types of an order since it was paid, for the operator who decides about its return. */
 export async function listOpenedSince(db: Database, orderId: string): Promise<OpenedSinceRow[]> {
@@ -133,7 +133,7 @@ export async function listOpenedSince(db: Database, orderId: string): Promise<Op
        select n.pack_id, n.user_id in (select id from accounts_of_buyer(o.user_id)) as is_buyers, (
          select max(k.market_value) from physical_cards c join cards k on k.id = c.card_id where c.pack_id = n.pack_id
        ) as best
-       from (select pack_id, user_id from openings where opened_at > o.paid_at order by opened_at limit ${LOOKED_THROUGH}) n
+       from (select pack_id, user_id from openings where opened_at > o.paid_at order by opened_at limit ${SCANNED_MOST}) n
        join places p on p.pack_id = n.pack_id and p.pack_type_id = l.pack_type_id
      ) s on true
      where o.id = $1 group by l.pack_type_id order by l.pack_type_id`,

@@ -10,14 +10,14 @@ import {
   wayOfReturn,
   type ReturnWay,
 } from '#domain/returns.ts';
-import { settleForLook } from '../card-payments/limit-card-calls.ts';
+import { confirmForViewer } from '../card-payments/limit-card-calls.ts';
 import { findPaymentByIntentId, isDisputed } from '../card-payments/payments-queries.ts';
 import { sumRefundsOf } from '../card-payments/refunds-queries.ts';
 import { countSealedPacks } from '../stock/places-queries.ts';
 import type { Database } from '#engine/database.ts';
 import { handler } from '../http/handler.ts';
 import type { Context, Payment } from '../runtime/context.ts';
-import { findReturnFacts } from './returns-queries.ts';
+import { findReturnCase } from './returns-queries.ts';
 import {
   findTransaction,
   listRefundTransactions,
@@ -28,9 +28,9 @@ import { transactionOf } from './transaction.ts';
 /** The browser comes here as soon as it has paid, often before the webhook: so it settles, too. */
 export const showTransaction = handler(rows.showTransaction, async (context, caller, { id }) => {
   const found = await readTransaction(context.db, caller, id);
-  const isUnsettled =
+  const isUnconfirmed =
     found.payment_state !== null && isUndecided(found.payment_state) && found.intent_id !== null;
-  if (!isUnsettled || (await settleForLook(context, found.intent_id!)) === null) {
+  if (!isUnconfirmed || (await confirmForViewer(context, found.intent_id!)) === null) {
     return detailOf(context, found);
   }
   return detailOf(context, await readTransaction(context.db, caller, id));
@@ -51,7 +51,7 @@ async function detailOf(context: Context, row: TransactionRow): Promise<Transact
   const packReturn =
     refundablePacks === 0
       ? null
-      : returnOf(wayOfReturn(await findReturnFacts(context.db, payment.subjectId)));
+      : returnOf(wayOfReturn(await findReturnCase(context.db, payment.subjectId)));
   return { ...transaction, refundablePacks, packReturn, refunds: refunds.map(transactionOf) };
 }
 

@@ -243,7 +243,7 @@ function Contact() {
                 <a
                   href={href}
                   {...(href !== mail && { target: '_blank', rel: 'noreferrer' })}
-                  className={buttonClass({ look: 'secondary' })}
+                  className={buttonClass({ variant: 'secondary' })}
                 >
                   <Icon name={icon} />
                   {label}

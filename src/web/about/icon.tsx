@@ -27,9 +27,9 @@ export type IconName = ShopIconName | OwnName;
 
 type IconProps = Omit<ComponentProps<typeof ShopIcon>, 'name'> & { name: IconName };
 
-export function Icon({ name, ...look }: IconProps) {
-  if (!isOwn(name)) return <ShopIcon name={name} {...look} />;
-  return <LineIcon {...look}>{ICONS[name]}</LineIcon>;
+export function Icon({ name, ...variant }: IconProps) {
+  if (!isOwn(name)) return <ShopIcon name={name} {...variant} />;
+  return <LineIcon {...variant}>{ICONS[name]}</LineIcon>;
 }
 
 function isOwn(name: IconName): name is OwnName {

@@ -7,7 +7,7 @@ import { useCountries } from './use-countries.ts';
 
 type RegionSelectProps = Pick<ComponentProps<typeof Select>, 'labelAt' | 'className'>;
 
-export function RegionSelect(look: RegionSelectProps) {
+export function RegionSelect(variant: RegionSelectProps) {
   const { region, isOfProfile } = useRegion();
   const countries = useCountries(region === null || region.includes('-') ? 'US' : region);
   const options = [
@@ -19,7 +19,7 @@ export function RegionSelect(look: RegionSelectProps) {
   const shown = options.some(({ value }) => value === region) ? region : region?.slice(0, 2);
   return (
     <Select
-      {...look}
+      {...variant}
       label={isOfProfile ? 'Where you live (as your profile says)' : 'Where you live'}
       options={options}
       value={shown ?? ''}

@@ -69,7 +69,7 @@ export function SetupStep({ onBack, onDone }: { onBack: () => void; onDone: () =
           defaultChecked
         />
         <div className="grid grid-cols-2 gap-3">
-          <Button look="secondary" size="large" onClick={onDone}>
+          <Button variant="secondary" size="large" onClick={onDone}>
             Skip
           </Button>
           <Button type="submit" size="large" busy={isBusy}>

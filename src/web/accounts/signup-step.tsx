@@ -32,14 +32,14 @@ export function SignupStep({ email, onBack, onBackToEmail, onLogin, onDone }: Si
     defaultValues: { email, password: '' },
     mode: 'onTouched',
   });
-  const { texts, lookAgain } = useAskedAtSignUp();
+  const { texts, reload } = useAskedAtSignUp();
   const submit = handleSubmit(async (values) => {
     setProblem(null);
     try {
       signIn(await call(registerRow, { ...values, consents: texts }));
       onDone();
     } catch (error) {
-      if (asApiError(error).code === 'CONSENT_REQUIRED') lookAgain();
+      if (asApiError(error).code === 'CONSENT_REQUIRED') reload();
       const found = signupProblem(error);
       const { field, message } = found;
       if (field === null) setProblem(found);

@@ -113,7 +113,7 @@ function ResendLine({
     <p className="mt-5 flex items-center justify-center gap-3 text-small text-text-2">
       Didn’t get it?
       <Button
-        look="secondary"
+        variant="secondary"
         size="small"
         disabled={secondsLeft > 0}
         onClick={() => void resend()}

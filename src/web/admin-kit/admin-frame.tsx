@@ -101,7 +101,7 @@ function AdminNavigation({ title }: { title: string }) {
     >
       <Button
         ref={opener}
-        look="secondary"
+        variant="secondary"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}

@@ -86,10 +86,10 @@ export function DrawerSection({
 }
 
 /** Facts of one thing. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+export function DetailList({ details }: { details: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="border-t border-line text-small">
-      {facts.map(([label, value]) => (
+      {details.map(([label, value]) => (
         <div
           key={label}
           className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-4 border-b border-line py-2.5"

@@ -44,7 +44,7 @@ export function ExportButton({
     );
   };
   return (
-    <Button look="secondary" busy={rows.isPending} onClick={save}>
+    <Button variant="secondary" busy={rows.isPending} onClick={save}>
       Export CSV
     </Button>
   );

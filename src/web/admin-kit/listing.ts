@@ -1,10 +1,10 @@
 // How the operators' lists are asked for.
 import { endOfDay, startOfDay } from '../ui/moments.ts';
 
-export const LOOK_AGAIN_MS = 30_000;
+export const POLL_MS = 30_000;
 
 /** For what changes while somebody waits for it. */
-export const LOOK_SOON_MS = 5_000;
+export const POLL_SOON_MS = 5_000;
 
 export const PAGE_LIMIT = 20;
 

@@ -1,7 +1,7 @@
 // What is done for a reason only, beside what it is done to.
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
-import { Button, type ButtonLook } from '../ui/button.tsx';
+import { Button, type ButtonVariant } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
 
@@ -11,7 +11,7 @@ type ReasonFormProps = {
   /** What is done, and its button. */
   label: string;
   text: string;
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   /** The heading of why it was not done. */
   failed?: string;
   /** From what `onSubmit` began until it is over. */
@@ -27,7 +27,7 @@ type ReasonFormProps = {
 export function ReasonForm({
   label,
   text,
-  look = 'primary',
+  variant = 'primary',
   failed = 'Nothing was done',
   busy,
   error,
@@ -69,10 +69,10 @@ export function ReasonForm({
       />
       {error && <Banner title={failed}>{messageOf(error)}</Banner>}
       <div className="flex gap-3">
-        <Button type="submit" look={look} busy={busy}>
+        <Button type="submit" variant={variant} busy={busy}>
           {label}
         </Button>
-        <Button look="secondary" disabled={busy} onClick={onCancel}>
+        <Button variant="secondary" disabled={busy} onClick={onCancel}>
           Cancel
         </Button>
       </div>

@@ -37,7 +37,7 @@ type VersionFormProps = {
   version: Pick<ReturnType<typeof useVersion>, 'what' | 'problem' | 'isSaving'>;
   onSubmit: SubmitEventHandler<HTMLFormElement>;
   /** Fetches what somebody else saved meanwhile. */
-  onLookAgain: () => Promise<unknown>;
+  onReload: () => Promise<unknown>;
   /** Beside the button that saves: what was saved when, or what else can be done. */
   note?: string;
   more?: ReactNode;
@@ -48,7 +48,7 @@ type VersionFormProps = {
 export function VersionForm({
   version: { what, problem, isSaving },
   onSubmit,
-  onLookAgain,
+  onReload,
   note,
   more,
   className = 'grid gap-6',
@@ -66,7 +66,7 @@ export function VersionForm({
           Save {what}
         </Button>
         {problem?.isOld === true && (
-          <Button look="secondary" onClick={() => void onLookAgain()}>
+          <Button variant="secondary" onClick={() => void onReload()}>
             Show the saved version
           </Button>
         )}

@@ -13,7 +13,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { wordsOf } from '../ui/words-of.ts';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
-import { DrawerSection, Facts } from '../admin-kit/drawer.tsx';
+import { DrawerSection, DetailList } from '../admin-kit/drawer.tsx';
 import { DayField, FilterForm, SearchField } from '../lists/list-fields.tsx';
 import { ListPage, RowLink } from '../lists/list-page.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
@@ -98,7 +98,11 @@ function Promises() {
               ? `All ${promises.data.length} promises hold as of ${formatMoment(new Date(promises.dataUpdatedAt))}`
               : `${broken} of ${promises.data.length} promises are broken as of ${formatMoment(new Date(promises.dataUpdatedAt))}`}
         </output>
-        <Button look="secondary" busy={promises.isFetching} onClick={() => void promises.refetch()}>
+        <Button
+          variant="secondary"
+          busy={promises.isFetching}
+          onClick={() => void promises.refetch()}
+        >
           Check again
         </Button>
       </div>
@@ -221,8 +225,8 @@ function EntryTile({ entry }: { entry: AuditEntry }) {
 function Entry({ entry }: { entry: AuditEntry }) {
   return (
     <div className="grid gap-8">
-      <Facts
-        facts={[
+      <DetailList
+        details={[
           ['When', formatMoment(entry.at)],
           [
             'Who',
@@ -242,18 +246,18 @@ function Entry({ entry }: { entry: AuditEntry }) {
           ['Hash', entry.hash],
         ]}
       />
-      <Changes name="Before" facts={entry.before} />
-      <Changes name="After" facts={entry.after} />
+      <Changes name="Before" details={entry.before} />
+      <Changes name="After" details={entry.after} />
     </div>
   );
 }
 
-function Changes({ name, facts }: { name: string; facts: Record<string, unknown> | null }) {
-  if (facts === null) return null;
+function Changes({ name, details }: { name: string; details: Record<string, unknown> | null }) {
+  if (details === null) return null;
   return (
     <DrawerSection title={name}>
-      <Facts
-        facts={Object.entries(facts).map(([field, value]) => [
+      <DetailList
+        details={Object.entries(details).map(([field, value]) => [
           field,
           typeof value === 'string' ? value : JSON.stringify(value),
         ])}

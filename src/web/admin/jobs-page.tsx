@@ -13,7 +13,7 @@ import { muted } from '../ui/muted.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
 import { WhenLoaded } from '../lists/when-loaded.tsx';
-import { LOOK_SOON_MS } from '../admin-kit/listing.ts';
+import { POLL_SOON_MS } from '../admin-kit/listing.ts';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
 import { countOf } from '../ui/count-of.ts';
@@ -21,7 +21,7 @@ import { countOf } from '../ui/count-of.ts';
 export const screen = createLazyRoute('/admin/jobs')({ component: JobsPage });
 
 function JobsPage() {
-  const jobs = useAsk(listJobs, {}, { refetchInterval: LOOK_SOON_MS });
+  const jobs = useAsk(listJobs, {}, { refetchInterval: POLL_SOON_MS });
   return (
     <AdminFrame title="Jobs">
       <WhenLoaded list={jobs} what="jobs">
@@ -187,7 +187,7 @@ function RetryButton({ job }: { job: FailedJob }) {
   });
   return (
     <Button
-      look="secondary"
+      variant="secondary"
       size="small"
       busy={retry.isPending}
       onClick={() => retry.mutate({ id: job.id })}

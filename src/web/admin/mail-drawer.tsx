@@ -7,15 +7,15 @@ import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { wordsOf } from '../ui/words-of.ts';
-import { Drawer, Facts } from '../admin-kit/drawer.tsx';
+import { Drawer, DetailList } from '../admin-kit/drawer.tsx';
 import { MailStateBadge } from './mail-state.tsx';
 
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
-import { LOOK_SOON_MS } from '../admin-kit/listing.ts';
+import { POLL_SOON_MS } from '../admin-kit/listing.ts';
 
 export function MailDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const mail = useAsk(showMail, { id }, { refetchInterval: LOOK_SOON_MS });
+  const mail = useAsk(showMail, { id }, { refetchInterval: POLL_SOON_MS });
   return (
     <Drawer title={mail.data?.subject ?? 'E-mail'} what="e-mail" query={mail} onClose={onClose}>
       {(found) => <Words mail={found} />}
@@ -24,17 +24,17 @@ export function MailDrawer({ id, onClose }: { id: string; onClose: () => void })
 }
 
 function Words({ mail }: { mail: StoredMail }) {
-  const facts: [label: string, value: ReactNode][] = [
+  const details: [label: string, value: ReactNode][] = [
     ['To', mail.to],
     ['Kind', wordsOf(mail.kind)],
     ['State', <MailStateBadge key="state" state={mail.state} />],
     ['Written', formatMoment(mail.createdAt)],
   ];
-  if (mail.sentAt !== null) facts.push(['Sent', formatMoment(mail.sentAt)]);
-  if (mail.attempts > 0) facts.push(['Attempts', mail.attempts]);
+  if (mail.sentAt !== null) details.push(['Sent', formatMoment(mail.sentAt)]);
+  if (mail.attempts > 0) details.push(['Attempts', mail.attempts]);
   return (
     <div className="grid gap-5">
-      <Facts facts={facts} />
+      <DetailList details={details} />
       {mail.lastError !== null && <Banner title="What went wrong">{mail.lastError}</Banner>}
       <p className="rounded-control bg-surface-2 p-4 text-small break-words whitespace-pre-wrap">
         {mail.text.trim()}
@@ -51,7 +51,7 @@ function ResendButton({ id }: { id: string }) {
       showToast({ kind: 'error', title: 'The e-mail was not sent again', text: messageOf(error) }),
   });
   return (
-    <Button look="secondary" busy={resend.isPending} onClick={() => resend.mutate({ id })}>
+    <Button variant="secondary" busy={resend.isPending} onClick={() => resend.mutate({ id })}>
       Send again
     </Button>
   );

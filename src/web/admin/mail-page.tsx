@@ -14,7 +14,7 @@ import { MailDrawer } from './mail-drawer.tsx';
 import { MailStateBadge, mailStateWord } from './mail-state.tsx';
 
 import { useAsk } from '../api/ask.ts';
-import { LOOK_SOON_MS, PAGE_LIMIT } from '../admin-kit/listing.ts';
+import { POLL_SOON_MS, PAGE_LIMIT } from '../admin-kit/listing.ts';
 
 export const screen = createLazyRoute('/admin/mail')({ component: MailPage });
 
@@ -24,7 +24,7 @@ function MailPage() {
   const mails = useAsk(
     listMails,
     { page, limit: PAGE_LIMIT, ...filters },
-    { keepsPrevious: true, refetchInterval: LOOK_SOON_MS },
+    { keepsPrevious: true, refetchInterval: POLL_SOON_MS },
   );
   const list = useListPage('/admin/mail', search, { opens: ['mail'] });
   return (

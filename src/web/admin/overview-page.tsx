@@ -13,7 +13,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
 import { WhenLoaded } from '../lists/when-loaded.tsx';
-import { LOOK_AGAIN_MS } from '../admin-kit/listing.ts';
+import { POLL_MS } from '../admin-kit/listing.ts';
 import { useAsk } from '../api/ask.ts';
 import { MoneyQuestions } from '../card-payments/admin/money-questions.tsx';
 import { countOf } from '../ui/count-of.ts';
@@ -28,7 +28,7 @@ function OverviewPage() {
   const overview = useAsk(
     showOverview,
     { days },
-    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+    { keepsPrevious: true, refetchInterval: POLL_MS },
   );
   return (
     <AdminFrame title="Overview">

@@ -18,7 +18,7 @@ export function TwoFactorTokenDialog({ user, onClose }: Props) {
       title="Give a set-up token?"
       text={`With it and their password, ${user.username} can set up two-factor sign-in. Make sure that it is really them. Any earlier token stops working.`}
       confirm="Give token"
-      look="primary"
+      variant="primary"
       busy={gift.isPending}
       problem={gift.error && { title: 'No token was given', text: messageOf(gift.error) }}
       onConfirm={() => gift.mutate({ id: user.id })}
@@ -37,7 +37,7 @@ function Given({ user, token, expiresAt, onClose }: Props & { token: string; exp
         </p>
         <p className="rounded-control bg-surface-2 p-4 text-center font-mono text-body">{token}</p>
         <div className="grid grid-cols-2 gap-3">
-          <Button look="secondary" onClick={() => void copyText(token, 'Token copied')}>
+          <Button variant="secondary" onClick={() => void copyText(token, 'Token copied')}>
             Copy
           </Button>
           <Button onClick={onClose}>Done</Button>

@@ -17,7 +17,7 @@ import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { GiveCreditsDialog } from '../wallet/admin/give-credits-dialog.tsx';
-import { Drawer, DrawerSection, Facts } from '../admin-kit/drawer.tsx';
+import { Drawer, DrawerSection, DetailList } from '../admin-kit/drawer.tsx';
 import { useAsk } from '../api/ask.ts';
 import { Ask, type Words } from '../admin-kit/ask.tsx';
 import { TwoFactorTokenDialog } from './two-factor-token-dialog.tsx';
@@ -37,8 +37,8 @@ function User({ user }: { user: UserDetail }) {
   const me = useVisitor();
   return (
     <div className="grid gap-8">
-      <Facts
-        facts={[
+      <DetailList
+        details={[
           ['E-mail', <Email key="email" user={user} />],
           ['ID', user.id],
           ['Name', user.fullName ?? '–'],
@@ -74,8 +74,8 @@ function Belongings({ user }: { user: UserDetail }) {
   const [isGiving, setGiving] = useState(false);
   return (
     <DrawerSection title="Belongings">
-      <Facts
-        facts={[
+      <DetailList
+        details={[
           ['Credits', formatCad(user.balance)],
           ['Orders', user.orders],
           ['Unopened packs', user.unopenedPacks],
@@ -105,7 +105,7 @@ function Belongings({ user }: { user: UserDetail }) {
         </Link>
       </p>
       {user.erasedAt === null && (
-        <Button look="secondary" className="mt-4" onClick={() => setGiving(true)}>
+        <Button variant="secondary" className="mt-4" onClick={() => setGiving(true)}>
           Give credits
         </Button>
       )}
@@ -159,7 +159,7 @@ function Sessions({ user }: { user: UserDetail }) {
               </li>
             ))}
           </ul>
-          <Button look="secondary" className="mt-4" onClick={() => setAsking(true)}>
+          <Button variant="secondary" className="mt-4" onClick={() => setAsking(true)}>
             Sign out everywhere
           </Button>
         </>
@@ -228,7 +228,11 @@ function Account({ user }: { user: UserDetail }) {
             onChange={({ target }) => setRole(target.value as Role)}
             options={ROLES.map((one) => ({ value: one, label: ROLE_WORDS[one] }))}
           />
-          <Button look="secondary" disabled={role === user.role} onClick={() => setAsked('role')}>
+          <Button
+            variant="secondary"
+            disabled={role === user.role}
+            onClick={() => setAsked('role')}
+          >
             Change role
           </Button>
         </div>
@@ -268,17 +272,17 @@ function AccountButtons({ user, onAsk }: { user: UserDetail; onAsk: (what: Quest
   return (
     <div className="flex flex-wrap gap-3">
       {user.awaitsTwoFactor && (
-        <Button look="secondary" onClick={() => onAsk('token')}>
+        <Button variant="secondary" onClick={() => onAsk('token')}>
           Give set-up token
         </Button>
       )}
       {user.twoFactorEnabled && (
-        <Button look="secondary" onClick={() => onAsk('two-factor')}>
+        <Button variant="secondary" onClick={() => onAsk('two-factor')}>
           Remove second factor
         </Button>
       )}
       <Button
-        look={isLocked ? 'secondary' : 'danger'}
+        variant={isLocked ? 'secondary' : 'danger'}
         onClick={() => onAsk(isLocked ? 'unlock' : 'lock')}
       >
         {isLocked ? 'Unlock account' : 'Lock account'}

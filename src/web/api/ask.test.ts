@@ -109,7 +109,7 @@ test('who listens hears of every answer that the shop gives, and of no other', a
 });
 
 /** Looks at a row as a page does that shows it. Returns a function to leave. */
-function look<Row extends Askable>({ queryClient, call: by }: Asker, row: Row, input: object) {
+function poll<Row extends Askable>({ queryClient, call: by }: Asker, row: Row, input: object) {
   return new QueryObserver(queryClient, question<Row>(row, input as never, {}, by)).subscribe(
     () => {},
   );
@@ -119,7 +119,7 @@ const paid = (isPaid: boolean) => ({ isPaid, at: new Date(0) });
 
 test('what is on a page is asked for again after a question that moved money', async () => {
   const asker = visit(FIVE, paid(true), SIX);
-  const leave = look(asker, showPurse, {});
+  const leave = poll(asker, showPurse, {});
   await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(FIVE));
   await ensure(asker, showPayment, { id: 'a' });
   await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(SIX));
@@ -128,11 +128,11 @@ test('what is on a page is asked for again after a question that moved money', a
 
 test('an answer that says nothing new moved nothing, and neither does a question set itself off', async () => {
   const asker = visit(paid(false), paid(false), paid(true));
-  const leave = look(asker, showPayment, { id: 'a' });
+  const leave = poll(asker, showPayment, { id: 'a' });
   await vi.waitFor(() =>
     expect(known(asker.queryClient, showPayment, { id: 'a' })?.answer).toEqual(paid(false)),
   );
-  const leavePurse = look({ ...asker, call: visit(FIVE, SIX).call }, showPurse, {});
+  const leavePurse = poll({ ...asker, call: visit(FIVE, SIX).call }, showPurse, {});
   await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(FIVE));
   await asker.queryClient.refetchQueries({
     predicate: ({ meta }) => meta!['changes'] !== undefined,
@@ -148,7 +148,7 @@ test('an answer that says nothing new moved nothing, and neither does a question
 });
 
 test.each([
-  ['a page that shows it', (asker: Asker) => void look(asker, showPurse, {})],
+  ['a page that shows it', (asker: Asker) => void poll(asker, showPurse, {})],
   ['a page on its way', (asker: Asker) => void prepare(asker, showPurse, {})],
 ])('a first answer that is older than a change is not kept for %s', async (_case, begin) => {
   const asker = visit();

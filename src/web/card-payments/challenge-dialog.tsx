@@ -20,7 +20,7 @@ export function ChallengeDialog({
         This is where your bank would ask you to confirm the payment. The sandbox asks in its place.
       </p>
       <div className="mt-5 grid grid-cols-2 gap-3">
-        <Button look="secondary" onClick={() => onAnswer(false)}>
+        <Button variant="secondary" onClick={() => onAnswer(false)}>
           Fail
         </Button>
         <Button onClick={() => onAnswer(true)}>Complete</Button>

@@ -69,7 +69,7 @@ function Notice({
     >
       <p className="font-semibold">{title}</p>
       {children}
-      <Button look="secondary" size="small" className="mt-3" onClick={onPress}>
+      <Button variant="secondary" size="small" className="mt-3" onClick={onPress}>
         {button}
       </Button>
     </div>

@@ -21,7 +21,7 @@ export function NewCardForm(props: NewCardFormProps) {
     <WithStripe
       publishableKey={config.stripePublishableKey}
       otherWays={
-        <Button look="secondary" size="small" onClick={props.onCancel}>
+        <Button variant="secondary" size="small" onClick={props.onCancel}>
           Cancel
         </Button>
       }
@@ -108,7 +108,7 @@ function Buttons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }
       <Button type="submit" busy={isBusy}>
         Save card
       </Button>
-      <Button look="secondary" onClick={onCancel}>
+      <Button variant="secondary" onClick={onCancel}>
         Cancel
       </Button>
     </div>

@@ -66,7 +66,7 @@ export function ScriptMissing({
       <p className="font-semibold">Stripe has not loaded yet</p>
       <p className="mt-1">{reason} Your card was not charged.</p>
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button look="secondary" size="small" onClick={onRetry}>
+        <Button variant="secondary" size="small" onClick={onRetry}>
           Try again
         </Button>
         {otherWays}

@@ -26,7 +26,7 @@ export function AddToCart({
         ref={toCart}
         to="/checkout"
         search={{ cart: true }}
-        className={buttonClass({ look: 'secondary', size: 'large', wide: true })}
+        className={buttonClass({ variant: 'secondary', size: 'large', wide: true })}
       >
         In your cart
       </Link>
@@ -39,7 +39,7 @@ export function AddToCart({
     showToast({ kind: 'success', title: 'In your cart', text });
   };
   return (
-    <Button look="secondary" size="large" wide onClick={add} {...kept}>
+    <Button variant="secondary" size="large" wide onClick={add} {...kept}>
       Add to cart
     </Button>
   );

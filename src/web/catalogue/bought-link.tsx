@@ -18,9 +18,9 @@ export function BoughtLink({
   wide?: boolean;
   className?: string;
 }) {
-  const look = classNames(buttonClass({ look: 'secondary', size, wide }), className);
+  const variant = classNames(buttonClass({ variant: 'secondary', size, wide }), className);
   const words = bought.isSealed ? 'Bought: open it' : 'Bought: see its cards';
-  const link = { className: look, 'aria-label': `${words}, ${pack.name}` };
+  const link = { className: variant, 'aria-label': `${words}, ${pack.name}` };
   if (!bought.isSealed) {
     return (
       <Link to="/my-cards" search={{ pack: pack.name }} {...link}>

@@ -38,7 +38,7 @@ const OwnCopies = lazy(async () => ({ default: (await import('./own-copies.tsx')
 function CardPage() {
   const { cardId } = screen.useParams();
   const { data, error, refetch } = useCardFacts(cardId);
-  if (data !== undefined) return <CardDetail facts={data} />;
+  if (data !== undefined) return <CardDetail shown={data} />;
   if (error === null) return <CardPending />;
   return (
     <div className="page py-9">
@@ -52,13 +52,13 @@ function CardPage() {
   );
 }
 
-function CardDetail({ facts }: { facts: CardFacts }) {
-  const { card, instantCredit, printings } = facts;
+function CardDetail({ shown }: { shown: CardFacts }) {
+  const { card, instantCredit, printings } = shown;
   const isCalm = useReducedMotion();
   const isSignedIn = Boolean(useVisitor());
   return (
     <div className="page pt-4 pb-12">
-      <CardStructure facts={facts} />
+      <CardStructure shown={shown} />
       <BackLink to="/cards">All cards</BackLink>
       <ItemLayout
         picture={
@@ -98,11 +98,11 @@ function CardDetail({ facts }: { facts: CardFacts }) {
         </p>
         <WishForCard cardId={card.id} />
         {printings.length > 1 && <Printings card={card} printings={printings} />}
-        <InPacks packs={facts.packs} />
-        <OpenedHere copies={facts.openedCopies} />
+        <InPacks packs={shown.packs} />
+        <OpenedHere copies={shown.openedCopies} />
       </ItemLayout>
       <div className="mt-9 grid gap-5">
-        <PriceHistory facts={facts} />
+        <PriceHistory shown={shown} />
         {isSignedIn && (
           <Suspense>
             <OwnCopies cardId={card.id} name={card.name} />
@@ -237,7 +237,7 @@ function OpenedHere({ copies }: { copies: number }) {
 
 const HISTORY_DAYS = [30, 90, 365] as const;
 
-function PriceHistory({ facts: { card, prices, today } }: { facts: CardFacts }) {
+function PriceHistory({ shown: { card, prices, today } }: { shown: CardFacts }) {
   const [days, setDays] = useState<(typeof HISTORY_DAYS)[number]>(90);
   const year = useYearOfPrices(card.id, days === 365);
   const shown = days === 365 ? year.data?.prices : prices;

@@ -5,7 +5,7 @@ import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { rarityWords } from '#domain/rarity-words.ts';
 
 /** What the page is about, for machines (schema.org). Nobody sells the card by itself, so there is no offer. */
-export function CardStructure({ facts: { card, printings, sharePicture } }: { facts: CardFacts }) {
+export function CardStructure({ shown: { card, printings, sharePicture } }: { shown: CardFacts }) {
   const { origin } = useRouter().options.context;
   const property = (name: string, value: string) => ({ '@type': 'PropertyValue', name, value });
   const structure = {

@@ -262,7 +262,7 @@ function Found({
             ? 'No card with these words, or a similar name, matches these filters.'
             : 'No card matches these filters.',
           action: (
-            <Button look="secondary" onClick={onShowAll}>
+            <Button variant="secondary" onClick={onShowAll}>
               Show all cards
             </Button>
           ),

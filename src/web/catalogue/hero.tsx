@@ -130,7 +130,7 @@ function Slide({ pack, isFirst, controls }: SlideProps) {
               params={{ packId: pack.id }}
               state={{ pack }}
               className={classNames(
-                buttonClass({ look: 'secondary', size: 'large' }),
+                buttonClass({ variant: 'secondary', size: 'large' }),
                 'bg-transparent after:absolute after:inset-0 after:z-[1]',
               )}
             >

@@ -78,7 +78,7 @@ function PacksPage() {
               title="No packs found"
               text="No pack matches these words and this game."
               action={
-                <Button look="secondary" onClick={list.showAll}>
+                <Button variant="secondary" onClick={list.showAll}>
                   Show all packs
                 </Button>
               }

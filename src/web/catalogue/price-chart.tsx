@@ -41,7 +41,7 @@ export function PriceChart({ prices, today, days }: PriceChartProps) {
         summary={summaryOf(byMarket, days)}
         lines={byMarket.map(([market, itsPrices], at) => ({
           name: `${market}, in ${itsPrices.at(-1)!.currency}`,
-          look: LOOKS[at % LOOKS.length]!,
+          variant: VARIANTS[at % VARIANTS.length]!,
           points: stepsOf(itsPrices, xOf),
         }))}
         ends={[dayInUtc(new Date(from)), dayInUtc(new Date(today))]}
@@ -51,7 +51,7 @@ export function PriceChart({ prices, today, days }: PriceChartProps) {
   );
 }
 
-const LOOKS = ['main', 'second', 'third'] as const;
+const VARIANTS = ['main', 'second', 'third'] as const;
 
 /** Those of the days, and of each market the last one before. */
 function withinDays(prices: readonly CardPrice[], from: number): CardPrice[] {

@@ -141,7 +141,7 @@ function Paused() {
   return (
     <div className="max-w-180">
       <PauseBanner />
-      <Link to="/my-account" className={buttonClass({ look: 'secondary' })}>
+      <Link to="/my-account" className={buttonClass({ variant: 'secondary' })}>
         My account
       </Link>
     </div>

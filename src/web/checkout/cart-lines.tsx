@@ -72,7 +72,7 @@ export function CartLines({ lines, isLocked, canRemove, onChange }: CartLinesPro
                   )}
                   {canRemove && (
                     <Button
-                      look="ghost"
+                      variant="ghost"
                       size="small"
                       disabled={isLocked}
                       onClick={() => onChange(packTypeId, 0)}

@@ -48,7 +48,7 @@ export function CheckoutError({
       )}
       <div className="mt-4 flex flex-wrap gap-3">
         {problem.isRetryable && !isExpired && (
-          <Button {...(isAboutMethod && { look: 'secondary' as const })} onClick={onRetry}>
+          <Button {...(isAboutMethod && { variant: 'secondary' as const })} onClick={onRetry}>
             Retry
           </Button>
         )}
@@ -63,7 +63,7 @@ export function CheckoutError({
           <Button onClick={onReturn}>Return to Catalog</Button>
         )}
         {onDismiss && (
-          <Button look="secondary" onClick={onDismiss}>
+          <Button variant="secondary" onClick={onDismiss}>
             Dismiss
           </Button>
         )}

@@ -150,7 +150,7 @@ function Told({
       <Banner tone={tone} title={title}>
         {text}
       </Banner>
-      <Link to={way.to} className={`mt-5 ${buttonClass({ look: 'secondary' })}`}>
+      <Link to={way.to} className={`mt-5 ${buttonClass({ variant: 'secondary' })}`}>
         {way.label}
       </Link>
     </>

@@ -11,7 +11,7 @@ import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
-import { BuyersFacts } from './buyers-facts.tsx';
+import { BuyersNotes } from './buyers-notes.tsx';
 import { CartLines, type ShownLine } from './cart-lines.tsx';
 
 type OrderSummaryProps = {
@@ -113,7 +113,7 @@ export function OrderSummary({
       </div>
       {/* Never folded: it is told before anybody pays. */}
       <div className="max-lg:px-4 max-lg:pb-4">
-        <BuyersFacts lines={lines} />
+        <BuyersNotes lines={lines} />
       </div>
     </section>
   );
@@ -166,7 +166,7 @@ function DiscountCode({
         <span ref={next} tabIndex={-1}>
           Code <strong>{applied}</strong> applied
         </span>
-        <Button look="ghost" size="small" disabled={isLocked} onClick={() => onChange(null)}>
+        <Button variant="ghost" size="small" disabled={isLocked} onClick={() => onChange(null)}>
           Remove
         </Button>
       </p>
@@ -204,7 +204,13 @@ function DiscountCode({
           error={error}
           className="flex-1"
         />
-        <Button type="submit" look="secondary" busy={isBusy} disabled={isLocked} className="mt-1.5">
+        <Button
+          type="submit"
+          variant="secondary"
+          busy={isBusy}
+          disabled={isLocked}
+          className="mt-1.5"
+        >
           Apply
         </Button>
       </form>

@@ -18,7 +18,7 @@ export function PacksOpened() {
             <Link to="/my-cards" className={buttonClass()}>
               View Collection
             </Link>
-            <Link to="/" className={buttonClass({ look: 'secondary' })}>
+            <Link to="/" className={buttonClass({ variant: 'secondary' })}>
               Continue Shopping
             </Link>
           </span>

@@ -36,19 +36,19 @@ export function PaymentErrorScreen({ error, reset }: ErrorComponentProps) {
             <Button onClick={() => window.location.reload()}>Try Again</Button>
           )}
           {problem.isAboutMethod && (
-            <Button look="secondary" onClick={reset}>
+            <Button variant="secondary" onClick={reset}>
               Use Different Payment Method
             </Button>
           )}
           {contact && (
             <a
               href={`mailto:${contact}?${mail.toString().replaceAll('+', '%20')}`}
-              className={buttonClass({ look: 'secondary' })}
+              className={buttonClass({ variant: 'secondary' })}
             >
               Contact Support
             </a>
           )}
-          <Link to="/" className={buttonClass({ look: 'secondary' })}>
+          <Link to="/" className={buttonClass({ variant: 'secondary' })}>
             Return to Home
           </Link>
         </div>

@@ -193,7 +193,7 @@ function PayByCard({ course, packCount, canUseBalance }: PayByCardProps) {
             payment.
           </p>
           <Asked course={course} press={GO_ON} />
-          <Button look="secondary" onClick={course.goOn} disabled={!isSaid(course)}>
+          <Button variant="secondary" onClick={course.goOn} disabled={!isSaid(course)}>
             {GO_ON}
           </Button>
         </div>
@@ -217,7 +217,7 @@ function PayByCard({ course, packCount, canUseBalance }: PayByCardProps) {
             <>
               {canUseBalance && (
                 <Button
-                  look="secondary"
+                  variant="secondary"
                   size="small"
                   onClick={() => course.choose({ method: 'balance', isEdited: false })}
                 >
@@ -225,7 +225,7 @@ function PayByCard({ course, packCount, canUseBalance }: PayByCardProps) {
                 </Button>
               )}
               <Button
-                look="secondary"
+                variant="secondary"
                 size="small"
                 busy={course.isReleasing}
                 onClick={course.release}

@@ -176,7 +176,7 @@ function SellButton({
 }) {
   if (!isBought(item)) return <NotBought />;
   return (
-    <Button data-sell look="secondary" {...(size && { size })} onClick={() => onSell(item)}>
+    <Button data-sell variant="secondary" {...(size && { size })} onClick={() => onSell(item)}>
       Sell<span className="sr-only"> {item.card.name}</span>
     </Button>
   );
@@ -251,7 +251,7 @@ function columns(
         isFree(item) ? (
           <span className="flex justify-end gap-1">
             <SellButton item={item} size="small" onSell={onSell} />
-            <ShipLink item={item} className={buttonClass({ look: 'ghost', size: 'small' })} />
+            <ShipLink item={item} className={buttonClass({ variant: 'ghost', size: 'small' })} />
           </span>
         ) : (
           <StatusBadge status={item.status} />
@@ -371,7 +371,7 @@ function CardTile({
       {isFree(item) ? (
         <div className="grid grid-cols-2 gap-3">
           <SellButton item={item} onSell={onSell} />
-          <ShipLink item={item} className={buttonClass({ look: 'secondary' })} />
+          <ShipLink item={item} className={buttonClass({ variant: 'secondary' })} />
         </div>
       ) : (
         <p>

@@ -119,7 +119,7 @@ function Turn({
 }) {
   return (
     <Button
-      look="secondary"
+      variant="secondary"
       size="small"
       disabled={to === undefined}
       onClick={() => to !== undefined && onTurn(to)}

@@ -51,7 +51,7 @@ export function BulkBar({ items, onDone, more }: BulkBarProps) {
         <Selected items={items} amount={amount} />
         <div className="flex flex-wrap gap-2">
           {more}
-          <Button look="ghost" size="small" onClick={onDone}>
+          <Button variant="ghost" size="small" onClick={onDone}>
             Clear
           </Button>
           <Button
@@ -70,7 +70,7 @@ export function BulkBar({ items, onDone, more }: BulkBarProps) {
           title={`Sell ${bought.length} card(s)?`}
           text={`Are you sure you want to sell ${bought.length} card(s) for approximately ${formatCad(amount)}? This action cannot be undone.${keptWords(items.length - bought.length)}`}
           confirm={`Sell ${bought.length}`}
-          look="primary"
+          variant="primary"
           busy={sell.isPending}
           problem={sell.error && { title: 'Failed to Sell Cards', text: messageOf(sell.error) }}
           onConfirm={confirm}
@@ -99,7 +99,7 @@ function ShipAll({ items }: { items: CardItem[] }) {
     <Link
       to="/shipping"
       state={shippingState(items)}
-      className={buttonClass({ look: 'secondary', size: 'small' })}
+      className={buttonClass({ variant: 'secondary', size: 'small' })}
     >
       Ship all
     </Link>

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import type { CardEvent } from '#domain/card.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Drawer, DrawerSection, Facts } from '../admin-kit/drawer.tsx';
+import { Drawer, DrawerSection, DetailList } from '../admin-kit/drawer.tsx';
 import { useAsk } from '../api/ask.ts';
 import { FINISH_WORDS } from '#domain/finish-words.ts';
 import { StatusBadge } from '../catalogue/status-badge.tsx';
@@ -85,7 +85,7 @@ function OwnCard({ item, onSell }: { item: CardItem; onSell: (item: CardItem) =>
       </div>
       {isFree && <SellOrShip item={item} onSell={onSell} />}
       <DrawerSection title="Where it came from">
-        <Facts facts={originOf(item, history.data)} />
+        <DetailList details={originOf(item, history.data)} />
       </DrawerSection>
       <DrawerSection title="History">
         {history.data === undefined ? (
@@ -104,7 +104,7 @@ function SellOrShip({ item, onSell }: { item: CardItem; onSell: (item: CardItem)
   return (
     <div className="grid grid-cols-2 gap-3">
       {item.sellPrice > 0 ? (
-        <Button look="secondary" onClick={() => onSell(item)}>
+        <Button variant="secondary" onClick={() => onSell(item)}>
           Sell
         </Button>
       ) : (
@@ -113,7 +113,7 @@ function SellOrShip({ item, onSell }: { item: CardItem; onSell: (item: CardItem)
       <Link
         to="/shipping"
         state={shippingState([item])}
-        className={buttonClass({ look: 'secondary' })}
+        className={buttonClass({ variant: 'secondary' })}
       >
         Ship
       </Link>

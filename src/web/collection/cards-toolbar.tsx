@@ -67,7 +67,7 @@ export function CardsToolbar({ search, view, onView, summary }: CardsToolbarProp
       >
         <SearchField label="Name" {...field('search')} className="col-span-2 sm:col-span-1" />
         <Button
-          look="secondary"
+          variant="secondary"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
           className="sm:hidden"
@@ -158,7 +158,7 @@ function SaveCsv({ search }: { search: MyCardsSearch }) {
         showToast({ kind: 'error', title: 'Nothing was saved', text: messageOf(error) }),
     });
   return (
-    <Button look="secondary" size="small" busy={cards.isPending} onClick={save}>
+    <Button variant="secondary" size="small" busy={cards.isPending} onClick={save}>
       Save as CSV
     </Button>
   );

@@ -33,7 +33,7 @@ export function ExpiringSoon({
             to="/my-cards"
             state
             search={isFiltered ? rest : { ...rest, expiring: true }}
-            className={buttonClass({ look: 'secondary', size: 'small' })}
+            className={buttonClass({ variant: 'secondary', size: 'small' })}
           >
             {isFiltered ? 'Show all cards' : 'Show these cards'}
           </Link>

@@ -13,13 +13,13 @@ import { Icon } from '../ui/icon.tsx';
 import { lockedSentence } from './card-words.ts';
 
 /** Locked cards whose reasons are looked at. */
-const LOOKED_AT = 100;
+const SHOWN_MOST = 100;
 
 /** How many cards are locked, and why. Nothing while none is. */
 export function LockedLine() {
   const { data: locked } = useAsk(listMyCards, {
     page: 1,
-    pageSize: LOOKED_AT,
+    pageSize: SHOWN_MOST,
     status: ['locked'],
   });
   if (locked === undefined || locked.pagination.totalItems === 0) return null;
@@ -47,7 +47,7 @@ function HowToRelease() {
       A card whose {CONVERT_AFTER_DAYS} days are over stays locked until we release it for{' '}
       {CONVERT_AFTER_DAYS} more or convert it to credits.{' '}
       <Button
-        look="secondary"
+        variant="secondary"
         size="small"
         busy={ask.isPending}
         onClick={() =>

@@ -414,7 +414,7 @@ function LastKnown({ onRetry, children }: { onRetry: () => void; children: React
       <Banner tone="warn">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p>{children}</p>
-          <Button look="secondary" size="small" onClick={onRetry}>
+          <Button variant="secondary" size="small" onClick={onRetry}>
             Try Again
           </Button>
         </div>

@@ -63,7 +63,7 @@ function SealedLine({ type }: { type: SealedType }) {
       ) : (
         <div className="mt-2 pl-16 max-sm:pl-0">
           <Button
-            look="ghost"
+            variant="ghost"
             size="small"
             aria-expanded={showsAll}
             onClick={() => setShowsAll(!showsAll)}
@@ -150,7 +150,7 @@ function OpenNow({
       to="/card-opening"
       search={paymentIntentId === null ? {} : { payment_intent: paymentIntentId }}
       state={{ unopenedPack: { packId, name, packTypeId } }}
-      className={buttonClass({ size: 'small', ...(isQuiet ? { look: 'secondary' } : {}) })}
+      className={buttonClass({ size: 'small', ...(isQuiet ? { variant: 'secondary' } : {}) })}
     >
       Open now<span className="sr-only">: {name}</span>
     </Link>

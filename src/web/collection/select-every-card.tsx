@@ -42,7 +42,7 @@ export function SelectEveryCard({
   );
   return (
     <Button
-      look="ghost"
+      variant="ghost"
       size="small"
       busy={select.isPending}
       onClick={() => select.mutate(undefined)}

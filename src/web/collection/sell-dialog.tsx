@@ -104,7 +104,7 @@ export function SellDialog({
         </div>
       )}
       <div className="mt-5 grid grid-cols-[1fr_1.4fr] gap-3">
-        <Button look="secondary" onClick={onClose} disabled={sell.isPending}>
+        <Button variant="secondary" onClick={onClose} disabled={sell.isPending}>
           Cancel
         </Button>
         <Button onClick={confirm} busy={sell.isPending}>

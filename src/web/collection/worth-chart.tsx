@@ -9,9 +9,9 @@ import { Price } from '../ui/price.tsx';
 type Day = CollectionWorth['days'][number];
 
 const LINES = [
-  { name: 'Returned, with the remaining value', of: withLeft, look: 'main' },
-  { name: 'Spent', of: ({ paid }: Day) => paid, look: 'second' },
-  { name: 'Returned', of: ({ back }: Day) => back, look: 'third' },
+  { name: 'Returned, with the remaining value', of: withLeft, variant: 'main' },
+  { name: 'Spent', of: ({ paid }: Day) => paid, variant: 'second' },
+  { name: 'Returned', of: ({ back }: Day) => back, variant: 'third' },
 ] as const;
 
 const TITLE = 'Spent, returned and remaining value, CAD';
@@ -23,9 +23,9 @@ function withLeft({ back, here, home, sealed }: Day): Cents {
 const dateOf = ({ date }: Day) => dayInUtc(new Date(date));
 
 export function WorthChart({ days }: { days: readonly Day[] }) {
-  const lines = LINES.map(({ name, look, of }) => ({
+  const lines = LINES.map(({ name, variant, of }) => ({
     name,
-    look,
+    variant,
     points: days.map((day, at) => [at / (days.length - 1), of(day)] as const),
   }));
   return (

@@ -51,7 +51,7 @@ export function WorthPanel({
         <Banner title="What your collection was worth could not be loaded">
           <p>{messageOf(worth.error)}</p>
           <Button
-            look="secondary"
+            variant="secondary"
             size="small"
             onClick={() => void worth.refetch()}
             className="mt-3"

@@ -5,7 +5,7 @@ import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 
-const LOOKS: Record<Finding['state'], { tone: BadgeTone; icon?: IconName }> = {
+const VARIANTS: Record<Finding['state'], { tone: BadgeTone; icon?: IconName }> = {
   green: { tone: 'brand', icon: 'check' },
   amber: { tone: 'warn', icon: 'information' },
   waiting: { tone: 'plain' },
@@ -34,7 +34,7 @@ export function CheckList({ checks }: { checks: Check[] }) {
 
 function CheckRow({ check: { name, state, says } }: { check: Check }) {
   const { claim, ifRed, todo } = CHECK_WORDS[name];
-  const { tone, icon } = LOOKS[state];
+  const { tone, icon } = VARIANTS[state];
   return (
     <li className="grid gap-x-6 gap-y-1 border-b border-line py-3.5 sm:grid-cols-[150px_minmax(0,1fr)]">
       <span>

@@ -56,7 +56,7 @@ function Entries({
         ))}
       </ol>
       {onLater && last && data.length >= ENTRIES_AT_ONCE && (
-        <Button look="secondary" className="mt-4" onClick={() => onLater(last.index + 1)}>
+        <Button variant="secondary" className="mt-4" onClick={() => onLater(last.index + 1)}>
           Show later entries
         </Button>
       )}

@@ -71,21 +71,21 @@ function Drop({ shown }: { shown: ShownDrop }) {
           What you can check
         </Link>
       </p>
-      <Facts title="What was locked" facts={lockedFacts(shown, manifest)} />
+      <DetailList title="What was locked" details={lockedDetails(shown, manifest)} />
       <DropOdds manifest={manifest} />
-      <Facts title="What set the order" facts={orderFacts(shown)} />
-      <Facts title="Where it is now" facts={standing(shown, manifest)} />
+      <DetailList title="What set the order" details={orderDetails(shown)} />
+      <DetailList title="Where it is now" details={standing(shown, manifest)} />
       <DropHistory hash={drop.hash} />
       <Files shown={shown} />
     </Frame>
   );
 }
 
-type Fact = readonly [string, ReactNode];
+type Detail = readonly [string, ReactNode];
 
 const mono = (text: string) => <span className="font-mono break-all">{text}</span>;
 
-function lockedFacts({ drop, manifestProof }: ShownDrop, manifest: Manifest): Fact[] {
+function lockedDetails({ drop, manifestProof }: ShownDrop, manifest: Manifest): Detail[] {
   const entry = manifestProof === null ? null : readTlogProof(manifestProof).index;
   return [
     ['Hash of the drop', mono(drop.hash)],
@@ -117,7 +117,7 @@ function packsOf({ packCount, number, carried }: Manifest): string {
   return `${packCount}, ${carried === 0 ? 'none' : carried} of them carried over from the drop before`;
 }
 
-function orderFacts({ order, round, numberAt, practiceChain }: ShownDrop): Fact[] {
+function orderDetails({ order, round, numberAt, practiceChain }: ShownDrop): Detail[] {
   const since = numberAt === null ? '' : `, public at ${utcWords(numberAt.getTime() / 1000)}`;
   return [
     [
@@ -142,7 +142,7 @@ function orderFacts({ order, round, numberAt, practiceChain }: ShownDrop): Fact[
   ];
 }
 
-function standing({ drop, ...shown }: ShownDrop, { packCount }: Manifest): Fact[] {
+function standing({ drop, ...shown }: ShownDrop, { packCount }: Manifest): Detail[] {
   return [
     ['Sold', `${drop.sold} of ${packCount}`],
     ['Opened', String(drop.opened)],
@@ -159,12 +159,12 @@ function withoutSale({
   return yet === 0 ? String(all) : `${all}, ${yet} of them not over yet`;
 }
 
-function Facts({ title, facts }: { title: string; facts: Fact[] }) {
+function DetailList({ title, details }: { title: string; details: Detail[] }) {
   return (
     <section aria-label={title} className="mt-9">
       <h2 className="text-h3">{title}</h2>
       <dl className="mt-3 border-t border-line text-small">
-        {facts.map(([name, value]) => (
+        {details.map(([name, value]) => (
           <div
             key={name}
             className="grid gap-x-6 gap-y-0.5 border-b border-line py-2.5 sm:grid-cols-[220px_minmax(0,1fr)]"

@@ -56,7 +56,7 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
               aria-invalid={said.problem !== undefined}
               className={`${inputClass} h-auto py-2 font-mono text-small`}
             />
-            <Button type="submit" look="secondary" className="justify-self-start">
+            <Button type="submit" variant="secondary" className="justify-self-start">
               Save this policy
             </Button>
           </form>
@@ -80,7 +80,7 @@ function Kept({ policy, onForget }: { policy: string; onForget: () => void }) {
       <p className="mt-4 rounded-control bg-surface-2 p-3 font-mono text-small break-all whitespace-pre-wrap">
         {policy.trim()}
       </p>
-      <Button look="secondary" className="mt-3" onClick={onForget}>
+      <Button variant="secondary" className="mt-3" onClick={onForget}>
         Forget this policy
       </Button>
     </>

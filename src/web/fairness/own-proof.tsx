@@ -74,7 +74,7 @@ function WithoutBuyer({ placeId }: { placeId: string }) {
       <Link
         to="/auth"
         search={{ redirect: `/verify?pack=${encodeURIComponent(placeId)}` }}
-        className={`${buttonClass({ look: 'secondary' })} mt-4`}
+        className={`${buttonClass({ variant: 'secondary' })} mt-4`}
       >
         Sign in
       </Link>

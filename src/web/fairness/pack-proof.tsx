@@ -33,27 +33,27 @@ export function PackProof({
         <>
           <div className="mt-3 mb-4 flex flex-wrap gap-3">
             <Button
-              look="secondary"
+              variant="secondary"
               size="small"
               onClick={() => saveText(proved.proof, 'packproof.json', JSON_TYPE)}
             >
               Save the proof
             </Button>
             <Button
-              look="secondary"
+              variant="secondary"
               size="small"
               onClick={() => saveText(proved.mine, 'mine.json', JSON_TYPE)}
             >
               Save what this browser knows
             </Button>
             <Button
-              look="secondary"
+              variant="secondary"
               size="small"
               onClick={() => saveText(proved.report, 'checks.txt', 'text/plain')}
             >
               Save this result
             </Button>
-            <Button look="secondary" size="small" busy={isBusy} onClick={() => void checkLog()}>
+            <Button variant="secondary" size="small" busy={isBusy} onClick={() => void checkLog()}>
               Check the whole drop against the log
             </Button>
           </div>

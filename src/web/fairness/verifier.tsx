@@ -221,7 +221,7 @@ function Intake({
           onChange={(event) => setPasted(event.target.value)}
           className={`${inputClass} h-auto py-2 font-mono text-small`}
         />
-        <Button type="submit" look="secondary" className="justify-self-start">
+        <Button type="submit" variant="secondary" className="justify-self-start">
           Use this text
         </Button>
       </form>
@@ -246,7 +246,7 @@ function BroughtLine({
         {named ? (
           <>
             <span className="min-w-0 break-all">{named.name}</span>
-            <Button look="ghost" onClick={onRemove}>
+            <Button variant="ghost" onClick={onRemove}>
               Remove<span className="sr-only"> {title}</span>
             </Button>
           </>
@@ -286,11 +286,11 @@ function Found({
         )}
         <div className="mt-4 mb-5 flex flex-wrap gap-3">
           {isHere && isWaiting && (
-            <Button look="secondary" busy={isAsking} onClick={onAskLog}>
+            <Button variant="secondary" busy={isAsking} onClick={onAskLog}>
               Check the whole drop against the log
             </Button>
           )}
-          <Button look="secondary" onClick={() => saveText(report, 'checks.txt', 'text/plain')}>
+          <Button variant="secondary" onClick={() => saveText(report, 'checks.txt', 'text/plain')}>
             Save this result
           </Button>
         </div>

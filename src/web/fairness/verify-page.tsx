@@ -50,7 +50,7 @@ function VerifyPage() {
           <a
             href={VERIFIER_FILE.address}
             download
-            className={`${buttonClass({ look: 'secondary' })} mt-4`}
+            className={`${buttonClass({ variant: 'secondary' })} mt-4`}
           >
             Save the verifier
           </a>

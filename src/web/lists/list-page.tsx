@@ -101,7 +101,7 @@ function Nothing<Row>({
       title={`No ${one}s found`}
       text={notFound}
       action={
-        <Button look="secondary" onClick={list.showAll}>
+        <Button variant="secondary" onClick={list.showAll}>
           Show all {one}s
         </Button>
       }

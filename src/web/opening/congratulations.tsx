@@ -61,7 +61,7 @@ export function Congratulations({ card, isLarge, onCredit, onKeep }: Congratulat
       </div>
       <div className="congratulations-ways">
         <Button onClick={onKeep}>Keep in collection</Button>
-        <Button look="secondary" onClick={onCredit}>
+        <Button variant="secondary" onClick={onCredit}>
           Instant credit
         </Button>
       </div>

@@ -8,13 +8,13 @@ export type Posture = { beta: number; gamma: number };
 /** Leaned this far from how it is usually held, the light is at the edge of the card. */
 const LEAN_DEGREES = 20;
 /** The usual posture follows the hand slowly: who lies down gets an even card again. */
-const SETTLE = 0.01;
+const FOLLOW = 0.01;
 
 /** The usual posture after one more reading. */
-export function settled(usual: Posture, reading: Posture): Posture {
+export function followed(usual: Posture, reading: Posture): Posture {
   return {
-    beta: usual.beta + (reading.beta - usual.beta) * SETTLE,
-    gamma: usual.gamma + (reading.gamma - usual.gamma) * SETTLE,
+    beta: usual.beta + (reading.beta - usual.beta) * FOLLOW,
+    gamma: usual.gamma + (reading.gamma - usual.gamma) * FOLLOW,
   };
 }
 
@@ -70,7 +70,7 @@ export function followDevice(lean: (x: number, y: number) => void): () => void {
   const listen = ({ beta, gamma }: DeviceOrientationEvent) => {
     if (beta === null || gamma === null) return;
     const reading = { beta, gamma };
-    usual = settled(usual ?? reading, reading);
+    usual = followed(usual ?? reading, reading);
     const { x, y } = leanOf(usual, reading, screen.orientation.angle);
     lean(x, y);
   };

@@ -7,7 +7,7 @@ export function ExitDialog({ onCancel, onExit }: { onCancel: () => void; onExit:
       title="Exit Card Opening?"
       text="Are you sure you want to exit? Once you exit, you will lose the experience to open more cards."
       confirm="Exit"
-      look="danger"
+      variant="danger"
       onConfirm={onExit}
       onCancel={onCancel}
     />

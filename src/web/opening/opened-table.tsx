@@ -137,7 +137,7 @@ function Actions({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['on
   return (
     <span className="flex justify-end gap-1 max-md:grid max-md:gap-2">
       <Button
-        look="secondary"
+        variant="secondary"
         size="small"
         className="max-md:min-h-11"
         onClick={() => onSell(row.card)}
@@ -147,7 +147,7 @@ function Actions({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['on
       <Link
         to="/shipping/$cardId"
         params={{ cardId: row.card.id }}
-        className={classNames(buttonClass({ look: 'ghost', size: 'small' }), 'max-md:min-h-11')}
+        className={classNames(buttonClass({ variant: 'ghost', size: 'small' }), 'max-md:min-h-11')}
       >
         Ship<span className="sr-only"> {row.card.name}</span>
       </Link>

@@ -128,7 +128,7 @@ function ShowAll({ onShow }: { onShow: () => Promise<void> }) {
     setBusy(false);
   };
   return (
-    <Button look="ghost" busy={isBusy} onClick={() => void show()}>
+    <Button variant="ghost" busy={isBusy} onClick={() => void show()}>
       Show all at once
     </Button>
   );

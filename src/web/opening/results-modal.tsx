@@ -97,18 +97,18 @@ function Results({ packOpenings, placeIds, onClose, onWatch }: ResultsProps) {
           <output>{reveal.isDone && `Total Value ${formatCad(total)}`}</output>
         </VisuallyHidden>
         <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:px-2 max-sm:*:last:col-span-2">
-          <Button look="secondary" onClick={onWatch}>
+          <Button variant="secondary" onClick={onWatch}>
             Reveal one by one
           </Button>
           {reveal.isDone && (
-            <Button look="secondary" onClick={() => void navigate({ to: '/' })}>
+            <Button variant="secondary" onClick={() => void navigate({ to: '/' })}>
               Continue Shopping
             </Button>
           )}
           {/* One button that changes its word: who pressed it by a key stands on it still. The
               second half of a double click meant the first word. */}
           <Button
-            look={reveal.isDone ? 'primary' : 'secondary'}
+            variant={reveal.isDone ? 'primary' : 'secondary'}
             onClick={({ detail }) => {
               if (!reveal.isDone) reveal.skip();
               else if (detail < 2) void navigate({ to: '/my-cards' });

@@ -42,7 +42,7 @@ export function isComplete(reveal: Reveal): boolean {
 /** A press on the card: it turns; while it turns, the rest is skipped; an open card stays. */
 export function press(reveal: Reveal): Reveal {
   const { index, opened, flip } = reveal;
-  if (flip !== null) return settle(reveal);
+  if (flip !== null) return finishFlip(reveal);
   if (isFanned(reveal) || isOpen(reveal, index)) return reveal;
   return { ...reveal, opened: [...opened, index], flip: { index, step: 'turning' }, queued: null };
 }
@@ -73,13 +73,13 @@ export function neighbour(reveal: Reveal, by: 1 | -1): number {
 export function reach(reveal: Reveal, moment: 'named' | 'free' | 'end'): Reveal {
   const { flip, queued } = reveal;
   if (flip === null) return reveal;
-  if (moment === 'end') return settle(reveal);
+  if (moment === 'end') return finishFlip(reveal);
   const reached = { ...reveal, flip: { ...flip, step: moment } };
   return moment === 'free' && queued !== null ? goTo(reached, queued) : reached;
 }
 
 /** The flip is over, and the step that waited for it is taken. */
-function settle(reveal: Reveal): Reveal {
+function finishFlip(reveal: Reveal): Reveal {
   return rest(reveal, reveal.queued ?? reveal.index);
 }
 

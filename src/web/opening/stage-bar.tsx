@@ -36,7 +36,7 @@ export function StageBar({ bar, opening, reveal, whichPack, onExit }: StageBarPr
         <div className="ml-auto flex shrink-0 items-center gap-1 max-sm:gap-0">
           <TiltToggle />
           <EffectsToggle />
-          <Button look="ghost" className="max-sm:px-3" onClick={onExit}>
+          <Button variant="ghost" className="max-sm:px-3" onClick={onExit}>
             Exit
           </Button>
         </div>

@@ -113,18 +113,18 @@ export function StageFoot(props: StageFootProps) {
           Collection Complete
         </p>
       ) : (
-        <Button look="secondary" onClick={onSkip ?? undefined} disabled={onSkip === null}>
+        <Button variant="secondary" onClick={onSkip ?? undefined} disabled={onSkip === null}>
           Skip to next unopened
         </Button>
       )}
       {isDone && !isFanned && (
-        <Button look="secondary" onClick={onFan}>
+        <Button variant="secondary" onClick={onFan}>
           See the whole pack
         </Button>
       )}
       {isDone && onNextPack && <Button onClick={onNextPack}>Open next pack</Button>}
       {isDone && shared && <ShareButton cardId={shared.id} name={shared.name} />}
-      <Button look={isDone && onNextPack === null ? 'primary' : 'secondary'} onClick={onViewAll}>
+      <Button variant={isDone && onNextPack === null ? 'primary' : 'secondary'} onClick={onViewAll}>
         View All Cards
       </Button>
     </div>

@@ -67,7 +67,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         />
         {problem && <Banner>{problem}</Banner>}
         <div className="grid grid-cols-[1fr_1.4fr] gap-3">
-          <Button look="secondary" onClick={onClose} disabled={isSubmitting}>
+          <Button variant="secondary" onClick={onClose} disabled={isSubmitting}>
             Cancel
           </Button>
           <Button type="submit" busy={isSubmitting} unready={!formState.isValid}>

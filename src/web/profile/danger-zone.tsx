@@ -25,7 +25,7 @@ export function DangerZone({ user }: { user: User }) {
               Deleting your account takes two weeks, in which you can change your mind. After that
               it can&apos;t be undone.
             </p>
-            <Button look="danger" onClick={() => setAsking(true)}>
+            <Button variant="danger" onClick={() => setAsking(true)}>
               Delete Account
             </Button>
             {isAsking && (
@@ -40,7 +40,7 @@ export function DangerZone({ user }: { user: User }) {
               Your account will be deleted on {formatDay(deletionDueAt)}. Until then everything
               works as before.
             </p>
-            <KeepAccountButton look="secondary" />
+            <KeepAccountButton variant="secondary" />
           </>
         )}
       </Panel>

@@ -21,7 +21,7 @@ export function DataPanel() {
         </div>
       )}
       <Button
-        look="secondary"
+        variant="secondary"
         busy={data.isPending}
         onClick={() => data.mutate({}, { onSuccess: saveAsFile })}
       >

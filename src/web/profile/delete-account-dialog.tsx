@@ -224,11 +224,11 @@ function ProofForm({
         </>
       )}
       <div className="flex justify-end gap-3">
-        <Button ref={cancel} look="secondary" onClick={onCancel} disabled={remove.isPending}>
+        <Button ref={cancel} variant="secondary" onClick={onCancel} disabled={remove.isPending}>
           Cancel
         </Button>
         {isShown && (
-          <Button type="submit" look="danger-filled" busy={remove.isPending}>
+          <Button type="submit" variant="danger-filled" busy={remove.isPending}>
             Delete Account
           </Button>
         )}

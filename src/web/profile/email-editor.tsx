@@ -58,7 +58,7 @@ export function EmailEditor({ user }: { user: User }) {
         <Field label="E-mail" value={user.email} readOnly className="flex-1" />
         <Button
           ref={edit}
-          look="secondary"
+          variant="secondary"
           onClick={() => {
             setCameBack(null);
             setEditing(true);
@@ -143,7 +143,7 @@ function ConfirmEmail({
         <Button type="submit" busy={confirmation.isPending} unready={!isWhole}>
           Confirm
         </Button>
-        <Button look="ghost" onClick={onLeave}>
+        <Button variant="ghost" onClick={onLeave}>
           Not now
         </Button>
       </div>

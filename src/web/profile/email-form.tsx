@@ -66,7 +66,7 @@ export function EmailForm({
         <Button type="submit" busy={formState.isSubmitting} unready={!formState.isValid}>
           Save
         </Button>
-        <Button look="secondary" onClick={onCancel} disabled={formState.isSubmitting}>
+        <Button variant="secondary" onClick={onCancel} disabled={formState.isSubmitting}>
           Cancel
         </Button>
       </div>

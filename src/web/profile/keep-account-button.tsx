@@ -3,10 +3,16 @@ import { useNoteProfile } from '../accounts/queries.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { updateSessionUser } from '../api/session.ts';
-import { Button, type ButtonLook, type ButtonSize } from '../ui/button.tsx';
+import { Button, type ButtonVariant, type ButtonSize } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
 
-export function KeepAccountButton({ look, size }: { look: ButtonLook; size?: ButtonSize }) {
+export function KeepAccountButton({
+  variant,
+  size,
+}: {
+  variant: ButtonVariant;
+  size?: ButtonSize;
+}) {
   const noteProfile = useNoteProfile();
   const keep = useDo(keepAccount, {
     onSuccess: (profile) => {
@@ -29,7 +35,7 @@ export function KeepAccountButton({ look, size }: { look: ButtonLook; size?: But
   return (
     <>
       <Button
-        look={look}
+        variant={variant}
         {...(size && { size })}
         busy={keep.isPending}
         onClick={() => void press()}

@@ -14,7 +14,7 @@ export function LeavingBanner({ me }: { me: SessionUser }) {
       <div className="page flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 text-small">
         <p>Your account will be deleted on {formatDay(dueAt)}</p>
         <div className="flex flex-wrap items-center gap-3">
-          <KeepAccountButton look="secondary" size="small" />
+          <KeepAccountButton variant="secondary" size="small" />
         </div>
       </div>
     </section>

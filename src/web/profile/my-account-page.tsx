@@ -175,10 +175,13 @@ function Account({ user }: { user: User }) {
               </dd>
             </div>
           </dl>
-          <Link to="/my-cards" className={`${buttonClass({ look: 'secondary', wide: true })} mt-5`}>
+          <Link
+            to="/my-cards"
+            className={`${buttonClass({ variant: 'secondary', wide: true })} mt-5`}
+          >
             View Collection
           </Link>
-          <Link to="/shipments" className={`${buttonClass({ look: 'ghost', wide: true })} mt-2`}>
+          <Link to="/shipments" className={`${buttonClass({ variant: 'ghost', wide: true })} mt-2`}>
             View Shipments
           </Link>
         </Panel>

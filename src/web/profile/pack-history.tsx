@@ -73,7 +73,7 @@ function WatchAgain({ pack }: { pack: Pack }) {
     <Link
       to="/card-opening"
       search={{ opening: pack.packOpeningId }}
-      className={buttonClass({ look: 'secondary', size: 'small' })}
+      className={buttonClass({ variant: 'secondary', size: 'small' })}
     >
       Watch again<span className="sr-only">: {pack.packName}</span>
     </Link>

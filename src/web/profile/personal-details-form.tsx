@@ -169,7 +169,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
         <Button type="submit" busy={save.isPending}>
           Save
         </Button>
-        <Button look="secondary" onClick={leave} disabled={save.isPending}>
+        <Button variant="secondary" onClick={leave} disabled={save.isPending}>
           Cancel
         </Button>
       </div>

@@ -24,7 +24,7 @@ export function PersonalDetails({ user }: { user: User }) {
       keepsOpen={isEditing}
       aside={
         !isEditing && (
-          <Button ref={edit} look="secondary" size="small" onClick={() => setEditing(true)}>
+          <Button ref={edit} variant="secondary" size="small" onClick={() => setEditing(true)}>
             Edit<span className="sr-only"> personal details</span>
           </Button>
         )

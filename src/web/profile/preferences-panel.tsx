@@ -213,7 +213,7 @@ function Threshold({ saved }: { saved: Cents | null }) {
           }
           className="max-w-md flex-1"
         />
-        <Button type="submit" look="secondary" busy={change.isPending} className="mt-6.75">
+        <Button type="submit" variant="secondary" busy={change.isPending} className="mt-6.75">
           Save<span className="sr-only"> threshold</span>
         </Button>
       </div>

@@ -54,7 +54,7 @@ export function SecurityPanel({ isVerified }: { isVerified: boolean }) {
           title="Password"
           state={`Last updated: ${passwordChangedAt === null ? 'Never' : formatDay(passwordChangedAt)}`}
         >
-          <Button look="secondary" onClick={() => setOpen('password')}>
+          <Button variant="secondary" onClick={() => setOpen('password')}>
             Change Password
           </Button>
         </Line>
@@ -68,7 +68,7 @@ export function SecurityPanel({ isVerified }: { isVerified: boolean }) {
         >
           {isVerified || twoFactorEnabled ? (
             <Button
-              look="secondary"
+              variant="secondary"
               onClick={() => setOpen(twoFactorEnabled ? 'turn-off' : 'set-up')}
             >
               {twoFactorEnabled ? 'Turn off' : 'Set up'}

@@ -33,7 +33,7 @@ export function SessionsPanel() {
       title="Sessions"
       aside={
         sessions.data && (
-          <Button look="secondary" size="small" onClick={() => setAsking(true)}>
+          <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
             Sign out everywhere
           </Button>
         )
@@ -57,7 +57,7 @@ export function SessionsPanel() {
       )}
       {!showsAll && (sessions.data?.length ?? 0) > SHOWN_FIRST && (
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           className="mt-5"
           onClick={() => {
@@ -95,7 +95,7 @@ function SessionLine({ session, onEnded }: { session: Session; onEnded: () => vo
         </div>
         {!session.isCurrent && (
           <Button
-            look="secondary"
+            variant="secondary"
             size="small"
             busy={end.isPending}
             onClick={() => end.mutate({ id: session.id }, { onSuccess: onEnded })}

@@ -70,10 +70,10 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
         />
         {problem && <Banner>{problem}</Banner>}
         <div className="grid grid-cols-[1fr_1.4fr] gap-3">
-          <Button look="secondary" onClick={onClose} disabled={isSubmitting}>
+          <Button variant="secondary" onClick={onClose} disabled={isSubmitting}>
             Cancel
           </Button>
-          <Button type="submit" look="danger-filled" busy={isSubmitting} unready={!isValid}>
+          <Button type="submit" variant="danger-filled" busy={isSubmitting} unready={!isValid}>
             Turn off
           </Button>
         </div>

@@ -106,7 +106,7 @@ function AskPassword({
       )}
       {problem && <Banner>{problem}</Banner>}
       <div className="grid grid-cols-[1fr_1.4fr] gap-3">
-        <Button look="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" busy={formState.isSubmitting} unready={!formState.isValid}>
@@ -147,7 +147,7 @@ function FirstCode({
             {setUp.secret.match(/.{1,4}/g)!.join(' ')}
           </p>
           <Button
-            look="secondary"
+            variant="secondary"
             size="small"
             className="mt-3"
             onClick={() => void copyText(setUp.secret, 'Key copied')}
@@ -200,10 +200,10 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
         ))}
       </ul>
       <div className="grid grid-cols-2 gap-3">
-        <Button look="secondary" onClick={() => void copyText(codes.join('\n'), 'Codes copied')}>
+        <Button variant="secondary" onClick={() => void copyText(codes.join('\n'), 'Codes copied')}>
           Copy
         </Button>
-        <Button look="secondary" onClick={download}>
+        <Button variant="secondary" onClick={download}>
           Download
         </Button>
       </div>

@@ -6,7 +6,7 @@ const ShareDialog = lazy(async () => ({
   default: (await import('./share-dialog.tsx')).ShareDialog,
 }));
 
-type ShareButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'className'> & {
+type ShareButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & {
   /** Of the very card, not of the catalogue's. */
   cardId: string;
   name: string;
@@ -17,7 +17,7 @@ export function ShareButton({ cardId, name, ...button }: ShareButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button look="secondary" {...button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="secondary" {...button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Share<span className="sr-only"> {name}</span>
       </Button>
       {isOpen && (

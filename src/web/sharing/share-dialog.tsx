@@ -108,7 +108,7 @@ function Picture({ cardId, name, form, withName }: PictureProps) {
       <div className="mt-4 flex flex-wrap gap-3">
         {canSend && <Button onClick={() => void send()}>Send…</Button>}
         <Button
-          look={canSend ? 'secondary' : 'primary'}
+          variant={canSend ? 'secondary' : 'primary'}
           disabled={file === undefined}
           onClick={() => saveFile(file!, file!.name)}
         >
@@ -177,12 +177,12 @@ function PublicPage({ cardId, withName }: { cardId: string; withName: boolean })
       <div className="mt-3 flex flex-wrap gap-3">
         {page ? (
           <>
-            <Button look="secondary" onClick={() => void copyText(page.url, 'Link copied')}>
+            <Button variant="secondary" onClick={() => void copyText(page.url, 'Link copied')}>
               Copy link
             </Button>
             {page.withName !== withName && (
               <Button
-                look="secondary"
+                variant="secondary"
                 busy={share.isPending}
                 onClick={() => share.mutate({ cardId, withName })}
               >
@@ -190,7 +190,7 @@ function PublicPage({ cardId, withName }: { cardId: string; withName: boolean })
               </Button>
             )}
             <Button
-              look="danger"
+              variant="danger"
               busy={end.isPending}
               onClick={() => end.mutate({ address: page.address })}
             >
@@ -199,7 +199,7 @@ function PublicPage({ cardId, withName }: { cardId: string; withName: boolean })
           </>
         ) : (
           <Button
-            look="secondary"
+            variant="secondary"
             busy={share.isPending}
             disabled={pages.data === undefined}
             onClick={() => share.mutate({ cardId, withName })}

@@ -21,10 +21,10 @@ export function ThemeToggle() {
 
 type Look = Pick<ComponentProps<typeof Select>, 'labelAt'>;
 
-export function ThemeSelect(look: Look) {
+export function ThemeSelect(variant: Look) {
   return (
     <ChoiceSelect
-      {...look}
+      {...variant}
       label="Theme"
       choice={theme}
       options={{ light: 'Light', dark: 'Dark' }}
@@ -32,8 +32,8 @@ export function ThemeSelect(look: Look) {
   );
 }
 
-export function MotionSelect(look: Look) {
-  return <ChoiceSelect {...look} label="Motion" choice={motion} options={{ less: 'Less' }} />;
+export function MotionSelect(variant: Look) {
+  return <ChoiceSelect {...variant} label="Motion" choice={motion} options={{ less: 'Less' }} />;
 }
 
 /** All choices, what the system says first, so that one can go back to it. */

@@ -37,7 +37,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
         <p className="text-text-2">{isOnline ? messageOf(error) : TYPE_MESSAGES.network_error}</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
           <Button onClick={tryAgain}>Try Again</Button>
-          <Link to="/" className={buttonClass({ look: 'secondary' })}>
+          <Link to="/" className={buttonClass({ variant: 'secondary' })}>
             Return Home
           </Link>
         </div>

@@ -138,7 +138,7 @@ function AccessDeniedScreen({ reason }: { reason: DeniedReason }) {
           ) : (
             <LoginAsAnother />
           )}
-          <Link to="/" className={buttonClass({ look: 'secondary' })}>
+          <Link to="/" className={buttonClass({ variant: 'secondary' })}>
             Go Home
           </Link>
         </div>

@@ -123,7 +123,7 @@ function SignInLinks() {
   return (
     <>
       <span className="hidden md:block">
-        <Link to="/auth" search={{ mode: 'login' }} className={buttonClass({ look: 'ghost' })}>
+        <Link to="/auth" search={{ mode: 'login' }} className={buttonClass({ variant: 'ghost' })}>
           Log in
         </Link>
       </span>

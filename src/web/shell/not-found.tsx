@@ -35,7 +35,7 @@ export function NotFound() {
           Oops! The page you're looking for doesn't exist. It might have been moved or deleted.
         </p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
-          <Button look="secondary" onClick={goBack}>
+          <Button variant="secondary" onClick={goBack}>
             Go Back
           </Button>
           <Link to="/" className={buttonClass()}>

@@ -15,7 +15,7 @@ export function Start() {
 
 /** How long parts of a page may be taken over after the rest: a slow line may bring its own code last. */
 const TAKE_OVER_MS = 10_000;
-const LOOK_EVERY_MS = 30;
+const POLL_EVERY_MS = 30;
 
 // A part may be recreated when it is hydrated, so a button is known by its words and its place among those
 // with the same.
@@ -37,7 +37,7 @@ function pressAgain(until: number): void {
     window.pressed = undefined;
     button.click();
   }
-  if (performance.now() < until) setTimeout(pressAgain, LOOK_EVERY_MS, until);
+  if (performance.now() < until) setTimeout(pressAgain, POLL_EVERY_MS, until);
   else if (window.notePressed) removeEventListener('click', window.notePressed, true);
 }
 

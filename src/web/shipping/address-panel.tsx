@@ -82,7 +82,7 @@ function LastAddress({
         Your last parcel went to{' '}
         <span className="font-semibold">{`${firstName} ${lastName}, ${addressLine1}, ${city}`}</span>
       </p>
-      <Button look="secondary" onClick={() => onTake(offered)}>
+      <Button variant="secondary" onClick={() => onTake(offered)}>
         Use this address
       </Button>
     </div>

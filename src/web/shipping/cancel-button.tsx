@@ -44,7 +44,7 @@ export function CancelButton({ shipment }: { shipment: OwnShipment }) {
 
   return (
     <>
-      <Button look="danger" onClick={() => setOpen(true)}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         Cancel shipment
       </Button>
       {isOpen && (

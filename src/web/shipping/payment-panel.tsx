@@ -104,7 +104,7 @@ function ByCard({
             Your card is charged before the shipment is requested. While you pay, your cards are
             reserved for {SHIPPING_PAYMENT_MINUTES} minutes.
           </p>
-          <Button look="secondary" disabled={!isPriced} onClick={onBegin}>
+          <Button variant="secondary" disabled={!isPriced} onClick={onBegin}>
             Continue to Payment
           </Button>
         </div>
@@ -155,11 +155,11 @@ function ByCard({
             otherWays={
               <>
                 {onPayWithCredits !== null && (
-                  <Button look="secondary" size="small" onClick={onPayWithCredits}>
+                  <Button variant="secondary" size="small" onClick={onPayWithCredits}>
                     Pay with credits
                   </Button>
                 )}
-                <Button look="secondary" size="small" busy={isReleasing} onClick={onRelease}>
+                <Button variant="secondary" size="small" busy={isReleasing} onClick={onRelease}>
                   Release the cards
                 </Button>
               </>

@@ -71,7 +71,7 @@ function ShipmentError({ error, onRetry }: { error: Error; onRetry: () => void }
         title="Shipment not found"
         text="It is not one of yours, or its address is incomplete."
         action={
-          <Link to="/shipments" className={buttonClass({ look: 'secondary' })}>
+          <Link to="/shipments" className={buttonClass({ variant: 'secondary' })}>
             See all shipments
           </Link>
         }

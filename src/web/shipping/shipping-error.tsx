@@ -36,7 +36,7 @@ export function ShippingError({
             {retryLabel}
           </Button>
           {problem.step === 'eligibility' && (
-            <Link to="/my-cards" replace className={buttonClass({ look: 'secondary' })}>
+            <Link to="/my-cards" replace className={buttonClass({ variant: 'secondary' })}>
               Back to My cards
             </Link>
           )}

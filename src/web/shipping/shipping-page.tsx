@@ -258,7 +258,7 @@ function Frame({ cardCount, children }: { cardCount: number; children: ReactNode
             </li>
           </ol>
         </nav>
-        <Button look="ghost" onClick={goBack}>
+        <Button variant="ghost" onClick={goBack}>
           <Icon name="left" size={16} />
           Back
         </Button>

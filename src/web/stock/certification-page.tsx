@@ -57,7 +57,7 @@ function Certification({ certified }: { certified: Reply<typeof showCertificatio
   const { data: type } = usePackType(certified.packTypeId);
   const shop = useShopName();
   const status = STATUS_WORDS[certified.status];
-  const facts = [
+  const details = [
     ['Certification number', certified.certificationNumber ?? UNTOLD],
     ['Serial', certified.serial ?? UNTOLD],
     ['Taken in', `${dayInUtc(certified.receivedAt)} (UTC)`],
@@ -92,7 +92,7 @@ function Certification({ certified }: { certified: Reply<typeof showCertificatio
             {status.sentence}
           </p>
           <dl className="mt-5 border-t border-line text-small">
-            {facts.map(([label, value]) => (
+            {details.map(([label, value]) => (
               <div
                 key={label}
                 className="grid gap-x-4 border-b border-line py-2.5 sm:grid-cols-[150px_minmax(0,1fr)]"

@@ -3,10 +3,10 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
-export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-filled';
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-filled';
 export type ButtonSize = 'small' | 'normal' | 'large';
 
-const LOOKS: Record<ButtonLook, string> = {
+const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-brand text-on-brand shadow-button hover:bg-brand-hover',
   secondary: 'border border-line-strong bg-surface text-text hover:bg-surface-2',
   ghost: 'text-text hover:bg-surface-2',
@@ -25,19 +25,19 @@ const DISABLED =
 
 /** The classes of a button, for a link that looks like one: `<Link className={buttonClass()}>`. */
 export function buttonClass(
-  options: { look?: ButtonLook; size?: ButtonSize; wide?: boolean } = {},
+  options: { variant?: ButtonVariant; size?: ButtonSize; wide?: boolean } = {},
 ): string {
-  const { look = 'primary', size = 'normal', wide = false } = options;
+  const { variant = 'primary', size = 'normal', wide = false } = options;
   return classNames(
     'button inline-flex items-center justify-center gap-2 rounded-control text-center font-semibold no-underline select-none',
-    LOOKS[look],
+    VARIANTS[variant],
     SIZES[size],
     wide && 'w-full',
   );
 }
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   size?: ButtonSize;
   wide?: boolean;
   /** A request of this button is running: spinner beside the label, presses are ignored. */
@@ -50,7 +50,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
 };
 
 export function Button({
-  look,
+  variant,
   size,
   wide,
   busy = false,
@@ -76,7 +76,7 @@ export function Button({
       onClick={press}
       className={classNames(
         buttonClass({
-          ...(look && { look }),
+          ...(variant && { variant }),
           ...(size && { size }),
           ...(wide && { wide }),
         }),

@@ -35,15 +35,15 @@ function Foil({ card }: { card: FaceCard }) {
   const rank = rarityRank(card.rarity);
   // A common card without foil has none; the print of the others catches a little light.
   if (rank === 1 && !isFoil(card.finish)) return null;
-  const look = {
+  const variant = {
     'data-rank': rank,
     'data-reverse': card.finish === 'reverse-foil' || undefined,
   };
   const faint = !isFoil(card.finish) && 'stage-foil-faint';
   return (
     <>
-      <span className={classNames('stage-etch', faint)} {...look} />
-      <span className={classNames('stage-foil', faint)} {...look}>
+      <span className={classNames('stage-etch', faint)} {...variant} />
+      <span className={classNames('stage-foil', faint)} {...variant}>
         <span data-part="foil">
           <i data-part="sheet" />
           <i data-part="bar" />

@@ -1,6 +1,6 @@
 // The question before something that can't be undone. The focus begins on the way out of it.
 import { useRef, type FormEvent, type ReactNode } from 'react';
-import { Button, type ButtonLook } from './button.tsx';
+import { Button, type ButtonVariant } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Banner } from './states.tsx';
 
@@ -11,7 +11,7 @@ type ConfirmProps = {
   confirm: string;
   /** What the way out is called. */
   cancel?: string;
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   /** It is being done: nothing can be pressed until it is. */
   busy?: boolean;
   /** Why it was not done. */
@@ -27,7 +27,7 @@ export function Confirm({
   text,
   confirm,
   cancel = 'Cancel',
-  look = 'danger-filled',
+  variant = 'danger-filled',
   busy = false,
   problem = null,
   onConfirm,
@@ -59,10 +59,10 @@ export function Confirm({
           <Banner {...(problem.title && { title: problem.title })}>{problem.text}</Banner>
         )}
         <div className="mt-2 grid gap-3 sm:grid-cols-2">
-          <Button ref={wayOut} look="secondary" disabled={busy} onClick={onCancel}>
+          <Button ref={wayOut} variant="secondary" disabled={busy} onClick={onCancel}>
             {cancel}
           </Button>
-          <Button type="submit" look={look} busy={busy}>
+          <Button type="submit" variant={variant} busy={busy}>
             {confirm}
           </Button>
         </div>

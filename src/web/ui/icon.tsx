@@ -87,8 +87,8 @@ export type IconName = keyof typeof ICONS;
 
 type Look = { size?: number; className?: string };
 
-export function Icon({ name, ...look }: Look & { name: IconName }) {
-  return <LineIcon {...look}>{ICONS[name]}</LineIcon>;
+export function Icon({ name, ...variant }: Look & { name: IconName }) {
+  return <LineIcon {...variant}>{ICONS[name]}</LineIcon>;
 }
 
 export function LineIcon({ size = 20, className, children }: Look & { children: ReactNode }) {

@@ -2,7 +2,7 @@
 import { Plot, PlotLabel, PLOT_HEIGHT, PLOT_TOP } from './chart.tsx';
 import { gridLabel, gridlines } from './chart-scale.ts';
 
-const LOOKS = {
+const VARIANTS = {
   main: { stroke: 'stroke-brand', dash: undefined },
   second: { stroke: 'stroke-text-2', dash: '7 5' },
   third: { stroke: 'stroke-text-3', dash: '2 4' },
@@ -10,7 +10,7 @@ const LOOKS = {
 
 export type ChartLine = {
   name: string;
-  look: keyof typeof LOOKS;
+  variant: keyof typeof VARIANTS;
   /** How far along the days, from 0 to 1, and cents. */
   points: readonly (readonly [along: number, cents: number])[];
 };
@@ -41,7 +41,7 @@ export function LineChart({ summary, lines, ends }: LineChartProps) {
               className="overflow-visible"
             >
               {/* The first one lies on top. */}
-              {lines.toReversed().map(({ name, look, points }) => (
+              {lines.toReversed().map(({ name, variant, points }) => (
                 <polyline
                   key={name}
                   points={points
@@ -53,8 +53,8 @@ export function LineChart({ summary, lines, ends }: LineChartProps) {
                   vectorEffect="non-scaling-stroke"
                   strokeWidth="2"
                   strokeLinejoin="round"
-                  strokeDasharray={LOOKS[look].dash}
-                  className={LOOKS[look].stroke}
+                  strokeDasharray={VARIANTS[variant].dash}
+                  className={VARIANTS[variant].stroke}
                 />
               ))}
             </svg>
@@ -68,16 +68,16 @@ export function LineChart({ summary, lines, ends }: LineChartProps) {
         )}
       </Plot>
       <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-small text-text-2">
-        {lines.map(({ name, look }) => (
+        {lines.map(({ name, variant }) => (
           <li key={name} className="flex items-center gap-2">
-            <svg aria-hidden="true" width="28" height="8" className={LOOKS[look].stroke}>
+            <svg aria-hidden="true" width="28" height="8" className={VARIANTS[variant].stroke}>
               <line
                 x1="0"
                 x2="28"
                 y1="4"
                 y2="4"
                 strokeWidth="2"
-                strokeDasharray={LOOKS[look].dash}
+                strokeDasharray={VARIANTS[variant].dash}
               />
             </svg>
             {name}

@@ -74,7 +74,7 @@ export function ErrorState({
       <h2 className="text-h3">{title}</h2>
       <p className="max-w-[52ch] text-text-2">{text}</p>
       {onRetry && (
-        <Button look="secondary" onClick={onRetry} className="mt-2">
+        <Button variant="secondary" onClick={onRetry} className="mt-2">
           {retryLabel}
         </Button>
       )}

@@ -44,7 +44,7 @@ function ReceiptPage() {
           {receipt.data && (
             <div className="flex gap-2 print:hidden">
               <PdfButton id={transactionId} number={receipt.data.document?.number} />
-              <Button look="secondary" onClick={() => print()}>
+              <Button variant="secondary" onClick={() => print()}>
                 Print
               </Button>
             </div>
@@ -90,7 +90,7 @@ function PdfButton({ id, number }: { id: string; number: string | undefined }) {
       },
     );
   return (
-    <Button look="secondary" busy={pdf.isPending} onClick={save}>
+    <Button variant="secondary" busy={pdf.isPending} onClick={save}>
       PDF
     </Button>
   );

@@ -31,7 +31,7 @@ export function RecentTransactions() {
         <Banner title="Your transactions could not be loaded">
           <p>{messageOf(recent.error)}</p>
           <Button
-            look="secondary"
+            variant="secondary"
             size="small"
             onClick={() => void recent.refetch()}
             className="mt-3"

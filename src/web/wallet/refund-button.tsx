@@ -26,7 +26,7 @@ export function AskReturnButton({ transaction }: { transaction: Pick<Transaction
   return (
     <ReasonedButton
       label={ASK_LABEL}
-      look="secondary"
+      variant="secondary"
       text={`We decide whether we take the packs back, and write to you. If we do, you can return them here for ${GRANT_DAYS} days, as long as you open none of their type. You can ask once.`}
       confirm="Ask"
       failed="Nothing was asked"
@@ -95,7 +95,7 @@ export function RefundButton({
   return (
     <ReasonedButton
       label={words.label}
-      look="danger"
+      variant="danger"
       size={what === 'credits' ? 'small' : 'normal'}
       text={words.text}
       confirm="Refund"
@@ -109,7 +109,7 @@ export function RefundButton({
 /** A button whose question wants a reason. */
 function ReasonedButton({
   label,
-  look,
+  variant,
   size = 'normal',
   text,
   confirm,
@@ -118,7 +118,7 @@ function ReasonedButton({
   onSubmit,
 }: {
   label: string;
-  look: 'danger' | 'secondary';
+  variant: 'danger' | 'secondary';
   size?: 'small' | 'normal';
   text: string;
   confirm: string;
@@ -143,7 +143,7 @@ function ReasonedButton({
 
   return (
     <>
-      <Button look={look} size={size} onClick={() => setOpen(true)}>
+      <Button variant={variant} size={size} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && (
@@ -151,7 +151,7 @@ function ReasonedButton({
           title={`${label}?`}
           text={text}
           confirm={confirm}
-          look={look === 'danger' ? 'danger-filled' : 'primary'}
+          variant={variant === 'danger' ? 'danger-filled' : 'primary'}
           busy={act.isPending}
           problem={act.error && { title: failed, text: messageOf(act.error) }}
           onConfirm={submit}

@@ -49,7 +49,12 @@ export function SavedCards() {
         title="Saved cards"
         aside={
           !isAdding && (
-            <Button ref={addButton} look="secondary" size="small" onClick={() => setAdding(true)}>
+            <Button
+              ref={addButton}
+              variant="secondary"
+              size="small"
+              onClick={() => setAdding(true)}
+            >
               Add a card
             </Button>
           )
@@ -122,7 +127,7 @@ function SavedCard({ card }: { card: PaymentMethod }) {
           <Button type="submit" busy={change.isPending}>
             Save
           </Button>
-          <Button look="secondary" onClick={() => setNaming(false)}>
+          <Button variant="secondary" onClick={() => setNaming(false)}>
             Cancel
           </Button>
         </form>
@@ -130,7 +135,7 @@ function SavedCard({ card }: { card: PaymentMethod }) {
         <div className="flex flex-wrap gap-2">
           {!card.isDefault && (
             <Button
-              look="secondary"
+              variant="secondary"
               size="small"
               onClick={() => change.mutate({ id: card.id, isDefault: true })}
               busy={change.isPending}
@@ -138,10 +143,10 @@ function SavedCard({ card }: { card: PaymentMethod }) {
               Make default<span className="sr-only"> {name}</span>
             </Button>
           )}
-          <Button ref={renameButton} look="ghost" size="small" onClick={() => setNaming(true)}>
+          <Button ref={renameButton} variant="ghost" size="small" onClick={() => setNaming(true)}>
             Rename<span className="sr-only"> {name}</span>
           </Button>
-          <Button look="danger" size="small" onClick={() => setAsking(true)}>
+          <Button variant="danger" size="small" onClick={() => setAsking(true)}>
             Remove<span className="sr-only"> {name}</span>
           </Button>
         </div>

@@ -43,7 +43,7 @@ export function SpendingPanel() {
         <Banner title="Your spending could not be loaded">
           <p>{messageOf(spending.error)}</p>
           <Button
-            look="secondary"
+            variant="secondary"
             size="small"
             onClick={() => void spending.refetch()}
             className="mt-3"

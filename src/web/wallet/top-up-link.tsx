@@ -7,7 +7,7 @@ export function TopUpLink() {
   const takesCards = Boolean(useConfig()?.stripePublishableKey);
   if (!takesCards) return null;
   return (
-    <Link to="/top-up" className={`${buttonClass({ look: 'secondary', wide: true })} mt-5`}>
+    <Link to="/top-up" className={`${buttonClass({ variant: 'secondary', wide: true })} mt-5`}>
       Buy credits
     </Link>
   );

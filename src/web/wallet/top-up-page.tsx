@@ -201,14 +201,14 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
   const router = useRouter();
   const { redirect } = screen.useSearch();
   // What became of a top-up whose card was charged: asking settles it.
-  const settle = useDo(showTransaction);
+  const confirm = useDo(showTransaction);
   const [isCharging, setCharging] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const Form = begun.cardName === null ? PaymentForm : SavedCardForm;
 
   const finish = () =>
-    settle.mutate(
+    confirm.mutate(
       { id: begun.transaction.id },
       {
         onSettled: (transaction) => {
@@ -245,7 +245,7 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
       headingRef={heading}
       aside={
         !isCharging && (
-          <Button look="ghost" size="small" onClick={onChange}>
+          <Button variant="ghost" size="small" onClick={onChange}>
             Change amount
           </Button>
         )

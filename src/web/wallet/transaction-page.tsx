@@ -70,7 +70,7 @@ export function TransactionError({ error, onRetry }: { error: Error; onRetry: ()
         title="Transaction not found"
         text="It is not one of yours, or its address is incomplete."
         action={
-          <Link to="/transactions" className={buttonClass({ look: 'secondary' })}>
+          <Link to="/transactions" className={buttonClass({ variant: 'secondary' })}>
             See all transactions
           </Link>
         }
@@ -86,7 +86,7 @@ function Details({ transaction }: { transaction: TransactionDetail }) {
   const part = useRef<HTMLDivElement>(null);
   // With the last pack that can be refunded the button for it goes: then the refund is what tells of it.
   const kept = useKeptFocus(() => part.current?.querySelector<HTMLElement>('dd a'));
-  const facts: [label: string, value: ReactNode][] = [
+  const details: [label: string, value: ReactNode][] = [
     ['Status', <StatusBadge key="status" status={transaction.status} />],
     ...(transaction.refunds.length === 0
       ? []
@@ -109,7 +109,7 @@ function Details({ transaction }: { transaction: TransactionDetail }) {
           {formatSigned(transaction.amount)}
         </p>
         <dl className="border-t border-line text-small">
-          {facts.map(([label, value]) => (
+          {details.map(([label, value]) => (
             <div
               key={label}
               className="grid gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[160px_minmax(0,1fr)]"
@@ -124,7 +124,7 @@ function Details({ transaction }: { transaction: TransactionDetail }) {
             <Link
               to="/transactions/$transactionId/receipt"
               params={{ transactionId: transaction.id }}
-              className={buttonClass({ look: 'secondary' })}
+              className={buttonClass({ variant: 'secondary' })}
             >
               View receipt
             </Link>

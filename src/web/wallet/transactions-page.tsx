@@ -60,7 +60,7 @@ function TransactionsPage() {
         <DayField label="From" className="max-[360px]:col-span-2" {...list.field('from')} />
         <DayField label="To" className="max-[360px]:col-span-2" {...list.field('to')} />
         {list.isNarrowed && (
-          <Button look="ghost" onClick={list.showAll} className="col-span-2 sm:col-span-1">
+          <Button variant="ghost" onClick={list.showAll} className="col-span-2 sm:col-span-1">
             Clear
           </Button>
         )}

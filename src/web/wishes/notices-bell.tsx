@@ -88,7 +88,7 @@ export function NoticesBell() {
             </Link>
             {unread > 0 && (
               <Button
-                look="ghost"
+                variant="ghost"
                 size="small"
                 busy={read.isPending}
                 onClick={() => {

@@ -50,7 +50,7 @@ function NoticesPage() {
                 <p className="text-small text-text-2">{unread} unread</p>
                 {unread > 0 && (
                   <Button
-                    look="secondary"
+                    variant="secondary"
                     size="small"
                     busy={read.isPending}
                     onClick={() => read.mutate({})}

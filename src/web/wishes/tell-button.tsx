@@ -17,7 +17,7 @@ export function TellButton({ packTypeId }: { packTypeId: string }) {
   return (
     <div>
       <Button
-        look="secondary"
+        variant="secondary"
         size="large"
         wide
         aria-pressed={isWaiting}

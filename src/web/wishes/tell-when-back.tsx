@@ -18,7 +18,7 @@ export function TellWhenBack({ packTypeId }: { packTypeId: string }) {
         <Link
           to="/auth"
           search={{ redirect: `/pack/${packTypeId}` }}
-          className={buttonClass({ look: 'secondary', size: 'large', wide: true })}
+          className={buttonClass({ variant: 'secondary', size: 'large', wide: true })}
         >
           Sign in to be told when it is back
         </Link>

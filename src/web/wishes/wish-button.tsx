@@ -17,7 +17,7 @@ export function WishButton({ cardId }: { cardId: string }) {
   return (
     <>
       <Button
-        look="secondary"
+        variant="secondary"
         aria-pressed={isWished}
         busy={wish.isPending || forget.isPending}
         onClick={() => (isWished ? forget : wish).mutate({ cardId })}

@@ -18,7 +18,7 @@ export function WishForCard({ cardId }: { cardId: string }) {
         <Link
           to="/auth"
           search={{ redirect: `/card/${cardId}` }}
-          className={buttonClass({ look: 'secondary' })}
+          className={buttonClass({ variant: 'secondary' })}
         >
           Sign in to wish for it
         </Link>

@@ -212,12 +212,12 @@ function Ways({
   return (
     <div className="grid content-start gap-2 max-sm:grid-cols-2">
       {isTold && (
-        <Button look="secondary" size="small" className="max-md:min-h-11" onClick={again}>
+        <Button variant="secondary" size="small" className="max-md:min-h-11" onClick={again}>
           Tell me again<span className="sr-only"> of {name}</span>
         </Button>
       )}
       <Button
-        look="secondary"
+        variant="secondary"
         size="small"
         className="max-md:min-h-11"
         busy={isBusy}
@@ -276,7 +276,7 @@ function PriceLine({ card }: { card: WishedCard }) {
           error={problem}
           className="max-w-xs flex-1"
         />
-        <Button type="submit" look="secondary" busy={draw.isPending} className="mt-6.75">
+        <Button type="submit" variant="secondary" busy={draw.isPending} className="mt-6.75">
           Save<span className="sr-only"> the price for {name}</span>
         </Button>
       </form>

@@ -9,11 +9,11 @@ import { formatCad, type Cents } from '#domain/money.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { brokenByStock, promisesTooMuch, type PackPromise } from '#domain/pack-promises.ts';
 import {
-  changedPackTypeFacts,
+  changedPackTypeFields,
   isPricedRight,
-  newPackTypeFacts,
-  packTypeFactsOf,
-  type PackTypeFacts,
+  newPackTypeFields,
+  packTypeFieldsOf,
+  type PackTypeFields,
 } from '#domain/pack-type.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -49,11 +49,11 @@ export const createPackType = handler(rows.createPackType, async (context, calle
   if (!(await listKnownSets(db, [setId])).has(setId)) {
     throw Rejection.ofField('set_id', `The catalogue has no set "${setId}"`);
   }
-  const facts = newPackTypeFacts({ ...input, isAvailable: input.is_available });
-  assertPricedRight(facts);
+  const fields = newPackTypeFields({ ...input, isAvailable: input.is_available });
+  assertPricedRight(fields);
   const cardCount = (input.card_count ?? input.cardCount)!;
-  assertPossible(facts, cardCount);
-  await storePackType(db, { id, setId, cardCount, facts });
+  assertPossible(fields, cardCount);
+  await storePackType(db, { id, setId, cardCount, fields });
   await widenPackTypes(db, [{ packTypeId: id, setId }]);
   await refreshPotentialHits(db);
   const made = await knownPackType(db, id);
@@ -72,16 +72,16 @@ export const changePackType = handler(rows.changePackType, {
     const { db } = context;
     const { id } = input;
     const old = await lockedPackType(db, id);
-    const facts = changedPackTypeFacts(old, input);
-    const { price } = facts;
-    assertPricedRight(facts);
-    assertPossible(facts, old.card_count);
-    assertKept(facts, await listBrokenPromises(db, id, facts));
+    const fields = changedPackTypeFields(old, input);
+    const { price } = fields;
+    assertPricedRight(fields);
+    assertPossible(fields, old.card_count);
+    assertKept(fields, await listBrokenPromises(db, id, fields));
     if (price !== old.price && (await isInDrop(db, id))) {
       throw new Rejection('INVALID_TRANSITION', 'Its price is fixed while a drop of it is on sale');
     }
     if (price !== old.price) assertWorthwhile(old, price, input.confirmBelowExpectedValue);
-    await storeFacts(db, old, facts);
+    await storeFields(db, old, fields);
     const changed = await knownPackType(db, id);
     await recordAuditEntry(context, caller, {
       action: 'change_pack_type',
@@ -106,20 +106,20 @@ function namesPromise(_context: Context<Transaction>, _userId: string, input: Ch
  */
 async function tryPromises(context: Context, caller: Caller, input: Change): Promise<void> {
   const { id } = input;
-  const { facts, broken } = await inTransaction(context.db, async (db) => {
-    const facts = changedPackTypeFacts(await lockedPackType(db, id), input);
-    const broken = await listBrokenPromises(db, id, facts);
+  const { fields, broken } = await inTransaction(context.db, async (db) => {
+    const fields = changedPackTypeFields(await lockedPackType(db, id), input);
+    const broken = await listBrokenPromises(db, id, fields);
     if (broken.length > 0) {
-      const { promisesFoil, promisesRarity, promisesHits } = facts;
+      const { promisesFoil, promisesRarity, promisesHits } = fields;
       await recordAuditEntry({ ...context, db }, caller, {
         action: 'promise_in_vain',
         subject: { kind: 'pack_type', id },
         after: { promisesFoil, promisesRarity, promisesHits, broken },
       });
     }
-    return { facts, broken };
+    return { fields, broken };
   });
-  assertKept(facts, broken);
+  assertKept(fields, broken);
 }
 
 /** A stock may be sent along by who read it; another one than is counted is refused. */
@@ -132,7 +132,7 @@ export const changePack = handler(
     const counts = [old.in_stock, Math.min(old.in_stock, STOCK_COUNTED_MOST)];
     if (stock !== undefined && !counts.includes(stock)) throw new Rejection('STOCK_IS_COUNTED');
     if (isAvailable !== undefined && isAvailable !== old.isAvailable) {
-      await storeFacts(db, old, changedPackTypeFacts(old, { isAvailable }));
+      await storeFields(db, old, changedPackTypeFields(old, { isAvailable }));
       await recordAuditEntry(context, caller, {
         action: 'change_pack_type',
         subject: { kind: 'pack_type', id },
@@ -160,27 +160,27 @@ export async function showAnew(context: Context, id: string): Promise<PackType> 
   return presentPackType(context, row!);
 }
 
-async function storeFacts(
+async function storeFields(
   db: Transaction,
   { id, set_id: setId, card_count: cardCount }: AdminPackTypeRow,
-  facts: PackTypeFacts,
+  fields: PackTypeFields,
 ): Promise<void> {
-  await storePackType(db, { id, setId, cardCount, facts });
+  await storePackType(db, { id, setId, cardCount, fields });
 }
 
-function assertPricedRight(facts: PackTypeFacts): void {
-  if (isPricedRight(facts)) return;
+function assertPricedRight(fields: PackTypeFields): void {
+  if (isPricedRight(fields)) return;
   throw Rejection.ofField('originalPrice', 'originalPrice must be above price');
 }
 
-function assertPossible(facts: PackTypeFacts, cardCount: number): void {
-  const problem = promisesTooMuch(facts, cardCount);
+function assertPossible(fields: PackTypeFields, cardCount: number): void {
+  const problem = promisesTooMuch(fields, cardCount);
   if (problem !== null) throw Rejection.ofField('promisesHits', problem);
 }
 
-function assertKept(facts: PackTypeFacts, broken: PackPromise[]): void {
+function assertKept(fields: PackTypeFields, broken: PackPromise[]): void {
   if (broken.length === 0) return;
-  const details = broken.map((path) => ({ path, message: brokenByStock(facts, path) }));
+  const details = broken.map((path) => ({ path, message: brokenByStock(fields, path) }));
   throw new Rejection('VALIDATION_ERROR', { sentence: details[0]!.message, details });
 }
 
@@ -199,9 +199,9 @@ function assertWorthwhile(
 
 /** The fields an operator may change, in wire names. */
 function wireFactsOf(type: AdminPackTypeRow): Record<string, unknown> {
-  const { price, originalPrice, isAvailable, ...facts } = packTypeFactsOf(type);
+  const { price, originalPrice, isAvailable, ...fields } = packTypeFieldsOf(type);
   return {
-    ...facts,
+    ...fields,
     price: decimalOf(price),
     originalPrice: originalPrice === null ? null : decimalOf(originalPrice),
     is_available: isAvailable,

@@ -6,13 +6,13 @@ import { cardKeyText, fillPack } from '#domain/collation.ts';
 import type { CardKey, Collation, Slot } from '#domain/collation.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PackPromises } from '#domain/pack-promises.ts';
-import type { PackTypeFacts } from '#domain/pack-type.ts';
+import type { PackTypeFields } from '#domain/pack-type.ts';
 import { seededRandom } from '#domain/seeded-random.ts';
 import type { ReadCard, ReadPrice } from './read-card.ts';
 
 /** A pack type of the demo, with how its packs are filled and how many there are. */
 export type DemoPackType = Omit<
-  PackTypeFacts,
+  PackTypeFields,
   'price' | 'originalPrice' | 'isAvailable' | keyof PackPromises
 > &
   Partial<PackPromises> & {

@@ -3,7 +3,7 @@
 import type { Finish } from '#domain/card.ts';
 import { rarityFromSource } from '#domain/source-rarity.ts';
 import { ImportProblem } from './import-problem.ts';
-import type { ReadCard, ReadOptions, ReadPrice, SetFacts } from './read-card.ts';
+import type { ReadCard, ReadOptions, ReadPrice, SetFields } from './read-card.ts';
 import { isObject, SourceRecord } from './source-record.ts';
 import type { JsonObject } from './source-record.ts';
 
@@ -85,7 +85,7 @@ export function isPokemonSetList(json: unknown): boolean {
 }
 
 /** The sets of such a list. Throws ImportProblem. */
-export function readPokemonSets(json: unknown, file: string): SetFacts[] {
+export function readPokemonSets(json: unknown, file: string): SetFields[] {
   const list = isObject(json) ? json['data'] : json;
   if (!Array.isArray(list)) throw new ImportProblem(file, null, 'is not a list of Pokemon sets');
   return list.map((value, at) => {

@@ -35,14 +35,14 @@ export type ReadCard = {
 };
 
 /** Facts about a set from elsewhere, if they are missing in a file of cards. */
-export type SetFacts = { code?: string; name?: string; releasedOn?: string | null };
+export type SetFields = { code?: string; name?: string; releasedOn?: string | null };
 
 /** What every reader gets besides the file. */
 export type ReadOptions = {
   /** ISO date for prices whose file does not say when they were seen: the day of the import. */
   observedOn: string;
   /** Only this set, or the set of a file that does not name it. */
-  set?: SetFacts;
+  set?: SetFields;
   /** All sets known by a list beside the cards. */
-  sets?: readonly SetFacts[];
+  sets?: readonly SetFields[];
 };

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ImportProblem } from './import-problem.ts';
 import { mtgjsonUuids, readMtgjsonPrices } from './mtgjson.ts';
 import { parseSourceFile, readCardContents, readCardFiles } from './read-cards.ts';
-import type { CardSource, ReadCard, ReadPrice, SetFacts } from './read-card.ts';
+import type { CardSource, ReadCard, ReadPrice, SetFields } from './read-card.ts';
 import { isObject, parseCents } from './source-record.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
@@ -23,7 +23,7 @@ const GAMES = {
 const folder = mkdtempSync(join(tmpdir(), 'cards-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function readFixture(source: CardSource, name: string, set?: SetFacts): ReadCard[] {
+function readFixture(source: CardSource, name: string, set?: SetFields): ReadCard[] {
   const request = { source, game: GAMES[source], observedOn: TODAY, files: [fixture(name)] };
   return readCardFiles(set ? { ...request, set } : request);
 }

@@ -7,7 +7,7 @@ import { cardKeyText } from '#domain/collation.ts';
 import { ImportProblem } from './import-problem.ts';
 import { isMtgjsonPrices, mtgjsonUuids, readMtgjson, readMtgjsonPrices } from './mtgjson.ts';
 import { isPokemonSetList, readPokemonSets, readPokemonTcg } from './pokemontcg.ts';
-import type { CardSource, ReadCard, ReadOptions, SetFacts } from './read-card.ts';
+import type { CardSource, ReadCard, ReadOptions, SetFields } from './read-card.ts';
 import { readScryfall } from './scryfall.ts';
 import { isIsoDate, isObject } from './source-record.ts';
 import { isYgoprodeckSetList, readYgoprodeck, readYgoprodeckSets } from './ygoprodeck.ts';
@@ -25,7 +25,7 @@ type Request = {
   game: Game;
   /** ISO date of prices that the file does not date: the day of the import. */
   observedOn: string;
-  set?: SetFacts;
+  set?: SetFields;
 };
 
 /**
@@ -189,7 +189,7 @@ function isSetList(json: unknown): boolean {
   return isPokemonSetList(json) || isYgoprodeckSetList(json);
 }
 
-function readSets({ file, json }: SourceFile): SetFacts[] {
+function readSets({ file, json }: SourceFile): SetFields[] {
   return isPokemonSetList(json) ? readPokemonSets(json, file) : readYgoprodeckSets(json, file);
 }
 

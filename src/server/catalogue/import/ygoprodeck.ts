@@ -2,7 +2,7 @@
 // of its printings in `card_sets`.
 import { rarityFromSource, yugiohFinish } from '#domain/source-rarity.ts';
 import { ImportProblem } from './import-problem.ts';
-import type { ReadCard, ReadOptions, ReadPrice, SetFacts } from './read-card.ts';
+import type { ReadCard, ReadOptions, ReadPrice, SetFields } from './read-card.ts';
 import { isObject, SourceRecord } from './source-record.ts';
 
 /**
@@ -57,7 +57,7 @@ export function isYgoprodeckSetList(json: unknown): boolean {
 }
 
 /** The sets of such a list. Throws ImportProblem. */
-export function readYgoprodeckSets(json: unknown, file: string): SetFacts[] {
+export function readYgoprodeckSets(json: unknown, file: string): SetFields[] {
   if (!Array.isArray(json)) throw new ImportProblem(file, null, 'is not a list of Yu-Gi-Oh! sets');
   return json.map((value, at) => {
     const record = new SourceRecord(file, at, value);

@@ -15,7 +15,7 @@ import { handler } from '../../http/handler.ts';
 import {
   countAccountsOfBuyer,
   findProviderFee,
-  findReturnFacts,
+  findReturnCase,
   findReturnRequest,
   listOpenedSince,
 } from '../../wallet/returns-queries.ts';
@@ -133,7 +133,7 @@ async function buyersReturnOf(
   { id, paid_at: paidAt, unopened }: OrderRow & { unopened: number },
 ): Promise<BuyersReturn> {
   if (paidAt === null || unopened === 0) return 'closed';
-  const found = wayOfReturn(await findReturnFacts(db, id));
+  const found = wayOfReturn(await findReturnCase(db, id));
   return found.way === 'closed' && found.bar === 'asked' ? 'asked' : found.way;
 }
 

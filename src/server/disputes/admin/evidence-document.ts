@@ -22,21 +22,21 @@ export function evidenceDocument(dispute: Dispute, at: Date, seller: string): st
   const { payment, account } = evidence;
   const title = `Evidence for dispute ${dispute.providerId}`;
   const parts = [
-    facts('The dispute', [
+    details('The dispute', [
       ['Reason given', dispute.reason.replaceAll('_', ' ')],
       ['Amount', formatCad(dispute.amount)],
       ['Raised', moment(dispute.raisedAt)],
       ['Status', dispute.providerStatus.replaceAll('_', ' ')],
       ['Evidence due', moment(dispute.evidenceDueAt)],
     ]),
-    facts('The payment', [
+    details('The payment', [
       ['Payment intent', payment.intentId],
       ['For', dispute.description],
       ['Amount', formatCad(payment.amount)],
       ['Made', moment(payment.paidAt)],
       ['Order, parcel or top-up', payment.subjectId],
     ]),
-    facts('The account', [
+    details('The account', [
       ['E-mail', dispute.user.email],
       ['Name', account.fullName],
       ['Address', account.address],
@@ -107,7 +107,7 @@ function moment(at: Date | null): string | null {
   return at === null ? null : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function facts(title: string, lines: [string, Cell][]): string {
+function details(title: string, lines: [string, Cell][]): string {
   const rows = lines.map(([name, value]) => `<tr><th scope="row">${name}</th>${cell(value)}</tr>`);
   return `<h2>${title}</h2><table><tbody>${rows.join('\n')}</tbody></table>`;
 }

@@ -8,7 +8,7 @@ import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import { decideDrop, discardDraft, insertDraft, type DropTerms } from '../drops-queries.ts';
 import { findAdminPackType } from '../../catalogue/admin/pack-types-queries.ts';
-import { knownDrop, record, refusing, settle, steppingDrop } from './drop-steps.ts';
+import { knownDrop, record, refusing, takeStep, steppingDrop } from './drop-steps.ts';
 import { presentDrop } from './present-drop.ts';
 
 export const draftDrop = handler(rows.draftDrop, async (context, caller, input) => {
@@ -33,7 +33,7 @@ export const draftDrop = handler(rows.draftDrop, async (context, caller, input) 
 export const discardDrop = handler(rows.discardDrop, async (context, caller, { id }) => {
   await steppingDrop(context.db, id, 'given_up', ['draft']);
   await refusing(discardDraft(context.db, id));
-  return settle(context, caller, id, 'discard_drop');
+  return takeStep(context, caller, id, 'discard_drop');
 });
 
 export function termsOf(

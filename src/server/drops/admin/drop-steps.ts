@@ -33,7 +33,7 @@ export async function steppingDrop(
   return drop;
 }
 
-export async function settle(
+export async function takeStep(
   context: Context<Transaction>,
   caller: Caller,
   id: string,

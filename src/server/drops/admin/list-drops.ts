@@ -17,7 +17,7 @@ import { carriesFrom } from '../end-drop.ts';
 import { presentPackType } from '../../catalogue/list-pack-types.ts';
 import { listPackTypeRows } from '../../catalogue/pack-types-queries.ts';
 import {
-  countUnsettled,
+  countUnpaid,
   findDraftFacts,
   findDropIn,
   listDropPage,
@@ -44,7 +44,7 @@ export const showAdminDrop = handler(rows.showAdminDrop, async (context, _caller
   const [manifest, order, { unsealed, being_paid: beingPaid }, before] = await Promise.all([
     row.hash && findNewestOfKind(db, row.hash, 'manifest'),
     row.hash && findNewestOfKind(db, row.hash, 'order'),
-    countUnsettled(db, id),
+    countUnpaid(db, id),
     row.state === 'draft' ? findDropIn(db, row.pack_type_id, ON_SALE) : null,
   ]);
   const entry = order ? readLogEntry(order.data) : null;

@@ -4,7 +4,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { handler } from '../../http/handler.ts';
 import { endDrop } from '../end-drop.ts';
 import { moveDrop } from '../drops-queries.ts';
-import { refusing, settle, steppingDrop } from './drop-steps.ts';
+import { refusing, takeStep, steppingDrop } from './drop-steps.ts';
 
 export const openDrop = handler(rows.openDrop, async (context, caller, { id }) => {
   const drop = await steppingDrop(context.db, id, 'open');
@@ -12,17 +12,17 @@ export const openDrop = handler(rows.openDrop, async (context, caller, { id }) =
     throw new Rejection('INVALID_TRANSITION', 'Its public number has not been published yet');
   }
   await refusing(moveDrop(context.db, id, 'open'));
-  return settle(context, caller, id, 'open_drop');
+  return takeStep(context, caller, id, 'open_drop');
 });
 
 export const pauseDrop = handler(rows.pauseDrop, async (context, caller, { id }) => {
   await steppingDrop(context.db, id, 'paused');
   await refusing(moveDrop(context.db, id, 'paused'));
-  return settle(context, caller, id, 'pause_drop');
+  return takeStep(context, caller, id, 'pause_drop');
 });
 
 export const closeDrop = handler(rows.closeDrop, async (context, caller, { id, carriesTo }) => {
   const drop = await steppingDrop(context.db, id, 'closed');
   await refusing(endDrop(context, drop, carriesTo ?? null));
-  return settle(context, caller, id, 'close_drop');
+  return takeStep(context, caller, id, 'close_drop');
 });

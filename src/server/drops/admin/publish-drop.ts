@@ -22,7 +22,7 @@ import {
   type DropRow,
 } from '../drops-queries.ts';
 import { termsOf, beaconOf } from './draft-drop.ts';
-import { knownDrop, record, refusing, settle, steppingDrop } from './drop-steps.ts';
+import { knownDrop, record, refusing, takeStep, steppingDrop } from './drop-steps.ts';
 
 /** With `succeeds`, in one transaction: nothing of the drop before is ended unless this one is published. */
 export const publishDrop = handler(rows.publishDrop, async (context, caller, input) => {
@@ -48,7 +48,7 @@ export const publishDrop = handler(rows.publishDrop, async (context, caller, inp
     const { hash } = ended;
     await record(context, caller, 'close_drop', ended.id, { state: 'closed', hash, carriesTo: id });
   }
-  return settle(context, caller, id, 'publish_drop');
+  return takeStep(context, caller, id, 'publish_drop');
 });
 
 /** When a drop that is published this moment can open. */

@@ -9,7 +9,7 @@ import type { MailPart } from '../write-mail.ts';
 const CARDS_MAX = 60;
 
 /** What was revealed in one opening, or in all packs of a purchase, at the values of that moment. */
-export type OpenedFacts = {
+export type OpenedValues = {
   /** The name of the one pack, or how many there are. */
   packs: string | number;
   cardCount: number;
@@ -27,7 +27,7 @@ export type OpenedFacts = {
   }[];
 };
 
-export function openedFacts(openings: PackOpening[]): OpenedFacts {
+export function openedValues(openings: PackOpening[]): OpenedValues {
   const isOne = openings.length === 1;
   const cards = openings
     .flatMap(({ packName, cards: inside }) => inside.map((card) => ({ ...card, packName })))
@@ -48,24 +48,24 @@ export function openedFacts(openings: PackOpening[]): OpenedFacts {
   };
 }
 
-export type OpeningsMail = { kind: 'openings'; subject: string; facts: OpenedFacts };
+export type OpeningsMail = { kind: 'openings'; subject: string; facts: OpenedValues };
 
 /** Tells of what was opened. */
 export function openingsMail(openings: PackOpening[]): OpeningsMail {
-  const facts = openedFacts(openings);
+  const facts = openedValues(openings);
   return { kind: 'openings', subject: sentenceOf(facts), facts };
 }
 
-function sentenceOf({ packs, cardCount }: OpenedFacts): string {
+function sentenceOf({ packs, cardCount }: OpenedValues): string {
   return `You opened ${typeof packs === 'number' ? `${packs} packs` : packs}: ${cardCount} cards`;
 }
 
 /** The same below a receipt, which has another subject. */
-export function partsOfOpenedBelow(facts: OpenedFacts, head: Letterhead): MailPart[] {
+export function partsOfOpenedBelow(facts: OpenedValues, head: Letterhead): MailPart[] {
   return [`${sentenceOf(facts)}.`, ...partsOfOpened(facts, head)];
 }
 
-export function partsOfOpened(facts: OpenedFacts, head: Letterhead): MailPart[] {
+export function partsOfOpened(facts: OpenedValues, head: Letterhead): MailPart[] {
   const { cards, cardCount, total, market } = facts;
   const [best] = cards;
   const left = cardCount - cards.length;

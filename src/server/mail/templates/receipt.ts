@@ -4,12 +4,12 @@ import { sealSentence } from '#domain/seal.ts';
 import { rowsOfTaxes, type TaxLine } from '#domain/tax-lines.ts';
 import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
-import { partsOfOpenedBelow, type OpenedFacts } from './openings.ts';
+import { partsOfOpenedBelow, type OpenedValues } from './openings.ts';
 
 const METHODS = { balance: 'your account balance', stripe: 'your card' } as const;
 
 /** What was paid, line by line, as the receipt of that transaction says it, and what was opened with it. */
-export type ReceiptFacts = ReceiptNote & {
+export type ReceiptValues = ReceiptNote & {
   /** The transaction's. */
   id: string;
   subtotal: Cents;
@@ -19,14 +19,14 @@ export type ReceiptFacts = ReceiptNote & {
   processingFee: Cents;
   total: Cents;
   method: keyof typeof METHODS;
-  opened?: OpenedFacts;
+  opened?: OpenedValues;
   /** Its packs wait for their buyer to open them. */
   isSealed?: boolean;
 };
 
-export type ReceiptMail = { kind: 'receipt'; subject: string; facts: ReceiptFacts };
+export type ReceiptMail = { kind: 'receipt'; subject: string; facts: ReceiptValues };
 
-export function receiptMail(facts: ReceiptFacts, head: Letterhead): ReceiptMail {
+export function receiptMail(facts: ReceiptValues, head: Letterhead): ReceiptMail {
   return {
     kind: 'receipt',
     subject: `Your ${head.shop} receipt: ${formatCad(facts.total)}`,
@@ -34,7 +34,7 @@ export function receiptMail(facts: ReceiptFacts, head: Letterhead): ReceiptMail 
   };
 }
 
-export function partsOfReceipt(facts: ReceiptFacts, head: Letterhead): MailPart[] {
+export function partsOfReceipt(facts: ReceiptValues, head: Letterhead): MailPart[] {
   const {
     lines,
     subtotal,

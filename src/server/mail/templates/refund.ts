@@ -4,7 +4,7 @@ import type { Letterhead } from '../letterhead.ts';
 import type { MailPart } from '../write-mail.ts';
 
 /** Money that went back: its credit note goes along when the mail is sent. */
-export type RefundFacts = {
+export type RefundValues = {
   /** The transaction's. */
   id: string;
   amount: Cents;
@@ -15,9 +15,9 @@ export type RefundFacts = {
   packs?: PacksOfRefund;
 };
 
-export type RefundMail = { kind: 'refund'; subject: string; facts: RefundFacts };
+export type RefundMail = { kind: 'refund'; subject: string; facts: RefundValues };
 
-export function refundMail(facts: RefundFacts, head: Letterhead): RefundMail {
+export function refundMail(facts: RefundValues, head: Letterhead): RefundMail {
   return {
     kind: 'refund',
     subject: `Your ${head.shop} refund: ${formatCad(facts.amount)}`,
@@ -26,7 +26,7 @@ export function refundMail(facts: RefundFacts, head: Letterhead): RefundMail {
 }
 
 export function partsOfRefund(
-  { id, amount, description, to, packs }: RefundFacts,
+  { id, amount, description, to, packs }: RefundValues,
   head: Letterhead,
 ): MailPart[] {
   return [

@@ -11,7 +11,7 @@ const TARIFFS: Versions<TariffVersion> = {
   findNewest: findNewestTariff,
   action: 'change_parcel_tariff',
   kind: 'parcel_tariff',
-  facts: ({ tariff }) => partsOf(tariff),
+  fields: ({ tariff }) => partsOf(tariff),
 };
 
 export const showTariff = handler(rows.showTariff, async ({ db }) => {

@@ -150,7 +150,7 @@ export type SealedCardRow = {
  */
 export async function lookIntoSealedPack(
   db: Database,
-  look: { packId: string; sessionId: string; reason: string; ip: string; requestId: string },
+  entry: { packId: string; sessionId: string; reason: string; ip: string; requestId: string },
 ): Promise<SealedCardRow[]> {
   return statement<SealedCardRow>(
     db,
@@ -158,7 +158,7 @@ export async function lookIntoSealedPack(
        l.card_condition as condition, c.market_value, c.image_url as remote
      from look_into_pack($1, $2, $3, $4, $5) l join cards c on c.id = l.card_id join card_sets s on s.id = c.set_id
      order by l.card_position`,
-    [look.packId, look.sessionId, look.reason, look.ip, look.requestId],
+    [entry.packId, entry.sessionId, entry.reason, entry.ip, entry.requestId],
     { writes: true },
   );
 }

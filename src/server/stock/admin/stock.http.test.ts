@@ -567,7 +567,7 @@ describe('taking a pack off sale', () => {
 });
 
 describe('looking into a sealed pack', () => {
-  const look = (id: string, as = admin, reason = 'Complaint 4711') =>
+  const lookInside = (id: string, as = admin, reason = 'Complaint 4711') =>
     shop.call<Reply<typeof lookIntoPack>>('POST', `/admin/stock/packs/${id}/look`, {
       as,
       body: { reason },
@@ -575,7 +575,7 @@ describe('looking into a sealed pack', () => {
 
   test('shows its cards in their order, and is written down each time', async () => {
     const id = await packIdOf(`${type}-0`);
-    const { body } = await look(id);
+    const { body } = await lookInside(id);
     expect(body.data.cards.map((one) => [one.position, one.name])).toEqual([
       [1, 'Harbour Lantern'],
       [2, 'Moss Wall'],
@@ -588,7 +588,7 @@ describe('looking into a sealed pack', () => {
       before: null,
       after: { reason: 'Complaint 4711' },
     });
-    await look(id, admin, 'Again');
+    await lookInside(id, admin, 'Again');
     expect(await lastAuditEntry()).toMatchObject({ after: { reason: 'Again' } });
   });
 
@@ -613,16 +613,16 @@ describe('looking into a sealed pack', () => {
 
   test('is for admins, needs a reason, and a pack that is there and sealed', async () => {
     const id = await packIdOf(`${type}-0`);
-    expect((await look(id, moderator)).status).toBe(403);
-    expect((await look(id, admin, ' ')).status).toBe(400);
-    expect((await look(UNKNOWN)).body.error.code).toBe('NOT_FOUND');
+    expect((await lookInside(id, moderator)).status).toBe(403);
+    expect((await lookInside(id, admin, ' ')).status).toBe(400);
+    expect((await lookInside(UNKNOWN)).body.error.code).toBe('NOT_FOUND');
     const buyer = await shop.signUp(100);
     await buyPack(buyer);
     const { rows } = await shop.owner.query<{ id: string }>(
       'select id from places where buyer_id = $1',
       [buyer.userId],
     );
-    expect((await look(rows[0]!.id)).body.error.code).toBe('INVALID_TRANSITION');
+    expect((await lookInside(rows[0]!.id)).body.error.code).toBe('INVALID_TRANSITION');
   });
 });
 

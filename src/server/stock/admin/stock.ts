@@ -68,7 +68,7 @@ export async function recordSerialsSeen(
 export const withdrawPack = handler(rows.withdrawPack, async (context, caller, { id, reason }) => {
   const { db } = context;
   const isDone = await withdrawPackFromSale(db, id);
-  return settle(context, caller, { id, reason, isDone, from: 'available', to: 'withdrawn' });
+  return movePack(context, caller, { id, reason, isDone, from: 'available', to: 'withdrawn' });
 });
 
 /** Rejects with INVALID_TRANSITION unless it is withdrawn, like its document, and keeps what its type promises. */
@@ -86,12 +86,12 @@ export const putPackBack = handler(rows.putPackBack, async (context, caller, { i
     if (postgresError(error)?.constraint !== 'packs_keep_their_promises') throw error;
     throw new Rejection('INVALID_TRANSITION', 'It does not hold what its type now promises');
   });
-  return settle(context, caller, { id, reason, isDone, from: 'withdrawn', to: 'available' });
+  return movePack(context, caller, { id, reason, isDone, from: 'withdrawn', to: 'available' });
 });
 
 type Move = { id: string; reason: string; isDone: boolean; from: PackState; to: PackState };
 
-async function settle(
+async function movePack(
   context: Context<Transaction>,
   caller: Caller,
   { id, reason, isDone, from, to }: Move,

@@ -10,7 +10,7 @@ import { inTransaction, type Database, type Transaction } from '#engine/database
 import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
 import { describeIssue } from '../import/read-packs.ts';
-import { openIntake, settleIntake, type Judgement, type PackToJudge } from '../judge-packs.ts';
+import { openIntake, finishIntake, type Judgement, type PackToJudge } from '../judge-packs.ts';
 import {
   comparePacks,
   insertPacks,
@@ -79,7 +79,7 @@ export const takeInPacks = handler(rows.takeInPacks, {
     const { fresh, known } = judged;
     if (fresh.length > 0) {
       await insertPacks(db, fresh);
-      await settleIntake(db, stock.sets);
+      await finishIntake(db, stock.sets);
       // Who wishes for what can be in them needs not wait for its time.
       await context.queue.send(db, 'tell-wishes', {});
     }

@@ -9,7 +9,7 @@ const SETTINGS: Versions<SettingsVersion> = {
   findNewest: findNewestSettings,
   action: 'change_settings',
   kind: 'settings',
-  facts: ({ settings }) => settings,
+  fields: ({ settings }) => settings,
 };
 
 export const showShopSettings = handler(

@@ -12,7 +12,7 @@ const TAXES: Versions<TaxVersion> = {
   findNewest: findNewestTaxes,
   action: 'change_taxes',
   kind: 'taxes',
-  facts: ({ settings }) => settings,
+  fields: ({ settings }) => settings,
 };
 
 export const showTaxSettings = handler(

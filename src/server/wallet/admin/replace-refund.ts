@@ -21,9 +21,9 @@ import {
 import {
   endRefunded,
   payRefundsNow,
-  settleRefunds,
+  bookRefunds,
   tellOfRefund,
-} from '../../card-payments/settle-refunds.ts';
+} from '../../card-payments/pay-refunds.ts';
 import { withPayment } from '../../card-payments/with-payment.ts';
 import type { Transaction } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
@@ -81,8 +81,8 @@ export const replaceRefund = handler(
  */
 async function hear(context: Context, payment: Payment): Promise<void> {
   try {
-    await settleRefunds(context, payment);
-    if (payment.intentId !== null) await context.ports.settleDisputes(context, payment.intentId);
+    await bookRefunds(context, payment);
+    if (payment.intentId !== null) await context.ports.updateDisputes(context, payment.intentId);
   } catch (error) {
     if (!(error instanceof CardRefusal) || error.status !== 404) throw error;
   }

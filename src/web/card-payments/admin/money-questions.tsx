@@ -14,7 +14,7 @@ import { REFUND_METHODS, type RefundMethod } from '#domain/refund.ts';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
-import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
+import { POLL_MS } from '../../admin-kit/listing.ts';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
@@ -25,7 +25,7 @@ import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { wordsOf } from '../../ui/words-of.ts';
 
 export function MoneyQuestions() {
-  const { data } = useAsk(listMoneyQuestions, {}, { refetchInterval: LOOK_AGAIN_MS });
+  const { data } = useAsk(listMoneyQuestions, {}, { refetchInterval: POLL_MS });
   // What is settled goes, and with the last one the whole part.
   const heading = useRef<HTMLHeadingElement>(null);
   const kept = useKeptFocus(
@@ -151,7 +151,7 @@ function Failed({ refund }: { refund: FailedRefund }) {
       {me && isAdmitted(me.role, 'admin') && method === null && ways.length > 0 && (
         <div className="flex flex-wrap gap-3">
           {ways.map((way) => (
-            <Button key={way} size="small" look="secondary" onClick={() => setMethod(way)}>
+            <Button key={way} size="small" variant="secondary" onClick={() => setMethod(way)}>
               {WAYS[way].button}
             </Button>
           ))}
@@ -214,7 +214,7 @@ function Question({ question }: { question: MoneyQuestion }) {
     >
       {me && isAdmitted(me.role, 'admin') && !isClosing && (
         <div>
-          <Button size="small" look="secondary" onClick={() => setClosing(true)}>
+          <Button size="small" variant="secondary" onClick={() => setClosing(true)}>
             Close
           </Button>
         </div>

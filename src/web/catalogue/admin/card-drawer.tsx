@@ -233,7 +233,7 @@ function PriceForm({ card }: { card: CatalogueCard }) {
       />
       {problem !== null && <Banner>{problem}</Banner>}
       <div>
-        <Button type="submit" look="secondary" busy={formState.isSubmitting}>
+        <Button type="submit" variant="secondary" busy={formState.isSubmitting}>
           Set price
         </Button>
       </div>

@@ -133,7 +133,7 @@ function startOf(type: AdminPackType | null): Typed {
 }
 
 /** What was typed, as the shop takes it. */
-function factsOf(typed: Typed) {
+function fieldsOf(typed: Typed) {
   return {
     name: typed.name,
     description: typed.description,
@@ -163,17 +163,17 @@ function PackForm({ type, onDone }: { type: AdminPackType | null; onDone: () => 
 
   const save = async (typed: Typed, confirmation: { confirmBelowExpectedValue?: true }) => {
     setProblem(null);
-    const facts = { ...factsOf(typed), ...confirmation };
+    const fields = { ...fieldsOf(typed), ...confirmation };
     try {
       await (type === null
         ? create.mutateAsync({
-            ...facts,
+            ...fields,
             id: typed.id,
             set_id: typed.setId,
             card_count: Number(typed.cardCount),
             is_available: typed.isAvailable,
           })
-        : change.mutateAsync({ ...facts, id: type.id, isAvailable: typed.isAvailable }));
+        : change.mutateAsync({ ...fields, id: type.id, isAvailable: typed.isAvailable }));
       showToast({ kind: 'success', title: `Pack type ${type === null ? 'created' : 'saved'}` });
       onDone();
     } catch (thrown) {
@@ -203,7 +203,7 @@ function PackForm({ type, onDone }: { type: AdminPackType | null; onDone: () => 
           <Button type="submit" busy={isSubmitting}>
             {type === null ? 'Create pack type' : 'Save'}
           </Button>
-          <Button look="secondary" onClick={onDone} disabled={isSubmitting}>
+          <Button variant="secondary" onClick={onDone} disabled={isSubmitting}>
             Cancel
           </Button>
         </div>
@@ -438,12 +438,12 @@ function Picture({ type }: { type: AdminPackType }) {
           onChange={(event) => void choose(event)}
         />
         <div className="flex flex-wrap gap-2">
-          <Button look="secondary" busy={put.isPending} onClick={() => file.current?.click()}>
+          <Button variant="secondary" busy={put.isPending} onClick={() => file.current?.click()}>
             {type.hasPicture ? 'Change picture' : 'Upload picture'}
           </Button>
           {type.hasPicture && (
             <Button
-              look="ghost"
+              variant="ghost"
               busy={remove.isPending}
               onClick={() =>
                 remove.mutate({ id: type.id }, { onError: (error) => setProblem(messageOf(error)) })

@@ -146,7 +146,7 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
         />
         {create.isError && <Banner title="Not created">{messageOf(create.error)}</Banner>}
         <div className="flex justify-end gap-3">
-          <Button look="secondary" onClick={onClose} disabled={create.isPending}>
+          <Button variant="secondary" onClick={onClose} disabled={create.isPending}>
             Cancel
           </Button>
           <Button type="submit" busy={create.isPending}>
@@ -227,7 +227,7 @@ export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClos
         <div className="flex flex-wrap justify-end gap-3">
           {code.isUsable && (
             <Button
-              look="danger"
+              variant="danger"
               className="mr-auto"
               disabled={change.isPending}
               onClick={() => void apply({ endNow: true })}
@@ -235,7 +235,7 @@ export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClos
               End now
             </Button>
           )}
-          <Button look="secondary" onClick={onClose} disabled={change.isPending}>
+          <Button variant="secondary" onClick={onClose} disabled={change.isPending}>
             Cancel
           </Button>
           <Button type="submit" busy={change.isPending}>

@@ -3,7 +3,7 @@ import { showOrder, type OrderDetail, type OrderRefund } from '#contract/checkou
 import { decideReturn, refundPacks } from '#contract/checkout-refunds.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { difference, formatCad, times, ZERO, type Cents } from '#domain/money.ts';
-import { lookAhead, refundSentence } from '#domain/refund-words.ts';
+import { preview, refundSentence } from '#domain/refund-words.ts';
 import { GRANT_DAYS, type RequestState } from '#domain/returns.ts';
 import { rowsOfTaxes } from '#domain/tax-lines.ts';
 import { Link } from '@tanstack/react-router';
@@ -18,15 +18,15 @@ import { showToast } from '../../ui/toast.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { wordsOf } from '../../ui/words-of.ts';
-import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
-import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
+import { POLL_MS } from '../../admin-kit/listing.ts';
+import { Drawer, DrawerSection, DetailList } from '../../admin-kit/drawer.tsx';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 import { METHOD_WORDS, OrderBadges, PAYMENT_WORDS, REFUND_WORDS } from './order-words.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
 
 export function OrderDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const order = useAsk(showOrder, { id }, { refetchInterval: LOOK_AGAIN_MS });
+  const order = useAsk(showOrder, { id }, { refetchInterval: POLL_MS });
   return (
     <Drawer title={`Order ${id.slice(0, 8)}`} what="order" query={order} onClose={onClose}>
       {(found) => <Order order={found} />}
@@ -48,8 +48,8 @@ function Order({ order }: { order: OrderDetail }) {
   );
   return (
     <div ref={all} tabIndex={-1} {...kept} className="grid gap-6">
-      <Facts
-        facts={[
+      <DetailList
+        details={[
           ['Order', order.id],
           ['Buyer', buyer],
           ['State', <OrderBadges key="state" order={order} />],
@@ -116,8 +116,8 @@ function Payment({
 }) {
   return (
     <DrawerSection title="Card payment">
-      <Facts
-        facts={[
+      <DetailList
+        details={[
           ['State', PAYMENT_WORDS[payment.state]],
           ['Amount', formatCad(payment.amount)],
           [
@@ -173,8 +173,8 @@ function ReturnRequest({
     best === null ? `${count}` : `${count}, best card ${formatCad(best)} in credits`;
   return (
     <DrawerSection title="Return">
-      <Facts
-        facts={[
+      <DetailList
+        details={[
           ['State', REQUEST_WORDS[state]],
           ['Reason', reason],
           ['Asked', formatMoment(askedAt)],
@@ -184,9 +184,9 @@ function ReturnRequest({
       />
       <h4 className="mt-4 mb-2 text-small font-semibold">Opened since it was paid</h4>
       {order.openedSince.map((one) => (
-        <Facts
+        <DetailList
           key={one.packTypeId}
-          facts={[
+          details={[
             ['Pack', nameOf(one.packTypeId)],
             ['By this buyer', opened(one.byBuyer, one.bestOfBuyer)],
             ['By everybody', opened(one.byAll, one.bestOfAll)],
@@ -201,12 +201,12 @@ function ReturnRequest({
 const DECISIONS = {
   granted: {
     label: 'Allow the return',
-    look: 'primary',
+    variant: 'primary',
     text: `The buyer can return the unopened packs by themselves for ${GRANT_DAYS} days, so that the shop can sell them again. That ends when they open a pack of the type. Your reason is mailed to them.`,
   },
   refused: {
     label: 'Refuse',
-    look: 'danger',
+    variant: 'danger',
     text: 'The packs stay the buyer’s, who can’t ask again. Your reason is mailed to them.',
   },
 } as const;
@@ -221,7 +221,7 @@ function DecideReturn({ order: { id } }: { order: OrderDetail }) {
     return (
       <div className="mt-4 flex flex-wrap gap-3">
         {(['granted', 'refused'] as const).map((one) => (
-          <Button key={one} look={DECISIONS[one].look} onClick={() => setDecision(one)}>
+          <Button key={one} variant={DECISIONS[one].variant} onClick={() => setDecision(one)}>
             {DECISIONS[one].label}
           </Button>
         ))}
@@ -265,8 +265,8 @@ function Refunds({
       <ul className="grid gap-5">
         {refunds.map((refund) => (
           <li key={refund.id}>
-            <Facts
-              facts={[
+            <DetailList
+              details={[
                 ['Amount', formatCad(refund.amount)],
                 ['State', refundState(refund)],
                 ...(refund.problem === null
@@ -329,7 +329,7 @@ function RefundForm({ order }: { order: OrderDetail }) {
   if (!isAsking) {
     return (
       <div {...kept}>
-        <Button ref={opener} look="danger" onClick={() => setAsking(true)}>
+        <Button ref={opener} variant="danger" onClick={() => setAsking(true)}>
           Refund {words}
         </Button>
       </div>
@@ -339,8 +339,8 @@ function RefundForm({ order }: { order: OrderDetail }) {
     <div {...kept}>
       <ReasonForm
         label="Refund"
-        text={count === 0 ? 'Choose at least one pack.' : refundSentence(lookAhead(order, counts))}
-        look="danger-filled"
+        text={count === 0 ? 'Choose at least one pack.' : refundSentence(preview(order, counts))}
+        variant="danger-filled"
         failed={titleOf(refund.error)}
         busy={refund.isPending}
         error={refund.error}

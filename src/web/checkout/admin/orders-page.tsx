@@ -12,7 +12,7 @@ import { ExportButton } from '../../admin-kit/export-button.tsx';
 import { ChoiceField, DayField, FilterForm, SearchField } from '../../lists/list-fields.tsx';
 import { ListPage, RowLink } from '../../lists/list-page.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
-import { LOOK_AGAIN_MS, PAGE_LIMIT, periodOf } from '../../admin-kit/listing.ts';
+import { POLL_MS, PAGE_LIMIT, periodOf } from '../../admin-kit/listing.ts';
 import { OrderDrawer } from './order-drawer.tsx';
 import { FLAG_WORDS, METHOD_WORDS, OrderBadges, orderStateWord } from './order-words.tsx';
 import { useAsk } from '../../api/ask.ts';
@@ -39,7 +39,7 @@ function OrdersPage() {
       search: words,
       ...periodOf({ from, to }),
     },
-    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+    { keepsPrevious: true, refetchInterval: POLL_MS },
   );
 
   const list = useListPage('/admin/orders', search, { opens: ['id'] });

@@ -28,7 +28,7 @@ import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { ListPage, ViewLabel } from '../../lists/list-page.tsx';
 import { TickBar, useTicks, type Refused, type Ticks } from '../../lists/ticks.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
-import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
+import { POLL_MS } from '../../admin-kit/listing.ts';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
 
@@ -68,7 +68,7 @@ function LockedCardsPage() {
   const locked = useAsk(
     listLockedCards,
     { page: search.page ?? 1, limit: DECIDED_AT_ONCE, reason: search.reason },
-    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+    { keepsPrevious: true, refetchInterval: POLL_MS },
   );
   const list = useListPage('/admin/locked-cards', search, { keeps: ['reason'] });
   const views = list.tabs('reason', 'expired');
@@ -233,7 +233,7 @@ function DecisionBar({
         </Button>
         {!converts && me && isAdmitted(me.role, 'admin') && (
           <Button
-            look="secondary"
+            variant="secondary"
             size="small"
             disabled={release.isPending || takeBack.isPending}
             onClick={() => setAsking(true)}
@@ -243,7 +243,7 @@ function DecisionBar({
         )}
         {converts && me && isAdmitted(me.role, 'admin') && (
           <Button
-            look="secondary"
+            variant="secondary"
             size="small"
             disabled={release.isPending || convert.isPending}
             onClick={() => setAsking(true)}
@@ -262,7 +262,7 @@ function DecisionBar({
           }
           cancel="Keep locked"
           confirm={converts ? 'Convert to credits' : 'Take back'}
-          look="primary"
+          variant="primary"
           busy={convert.isPending || takeBack.isPending}
           onConfirm={confirm}
           onCancel={() => setAsking(false)}

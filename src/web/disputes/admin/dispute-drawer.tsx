@@ -9,8 +9,8 @@ import {
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
-import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
+import { Drawer, DrawerSection, DetailList } from '../../admin-kit/drawer.tsx';
+import { POLL_MS } from '../../admin-kit/listing.ts';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 import { saveText } from '../../admin-kit/save-text.ts';
 import { useAsk } from '../../api/ask.ts';
@@ -24,7 +24,7 @@ import { wordsOf } from '../../ui/words-of.ts';
 import { DisputeStateBadge, isUndecided, PAUSE_WORDS } from './dispute-words.tsx';
 
 export function DisputeDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const dispute = useAsk(showDispute, { id }, { refetchInterval: LOOK_AGAIN_MS });
+  const dispute = useAsk(showDispute, { id }, { refetchInterval: POLL_MS });
   return (
     <Drawer title={`Dispute ${id.slice(0, 8)}`} what="dispute" query={dispute} onClose={onClose}>
       {(found) => <DisputeDetail dispute={found} />}
@@ -40,8 +40,8 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
   const { evidence } = dispute;
   return (
     <div className="grid gap-6">
-      <Facts
-        facts={[
+      <DetailList
+        details={[
           ['At the provider', dispute.providerId],
           ['State', <DisputeStateBadge key="state" state={dispute.state} />],
           ['Amount', formatCad(dispute.amount)],
@@ -56,8 +56,8 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
       />
       <SaveEvidence id={dispute.id} />
       <DrawerSection title="Account">
-        <Facts
-          facts={[
+        <DetailList
+          details={[
             ['E-mail', <Owner key="owner" dispute={dispute} />],
             [
               'Buying',
@@ -74,8 +74,8 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
         <Acts dispute={dispute} />
       </DrawerSection>
       <DrawerSection title="Payment">
-        <Facts
-          facts={[
+        <DetailList
+          details={[
             ['For', dispute.description],
             ['Payment ID', evidence.payment.intentId],
             ['Amount', formatCad(evidence.payment.amount)],
@@ -187,7 +187,7 @@ function SaveEvidence({ id }: { id: string }) {
     );
   return (
     <div>
-      <Button look="secondary" busy={evidence.isPending} onClick={save}>
+      <Button variant="secondary" busy={evidence.isPending} onClick={save}>
         Save evidence for the bank
       </Button>
     </div>
@@ -227,7 +227,7 @@ function Acts({ dispute }: { dispute: Dispute }) {
         <ReasonForm
           label={`Write off ${formatCad(owed)}`}
           text="The account no longer owes anything and may buy again. The shop bears the loss. This can’t be undone."
-          look="danger-filled"
+          variant="danger-filled"
           busy={writeOff.isPending}
           error={writeOff.error}
           onSubmit={(reason) => writeOff.mutate({ id: dispute.id, reason })}
@@ -240,12 +240,12 @@ function Acts({ dispute }: { dispute: Dispute }) {
   return (
     <div className="mt-4 flex flex-wrap gap-3">
       {isLiftable && (
-        <Button look="secondary" onClick={() => setAsked('lift')}>
+        <Button variant="secondary" onClick={() => setAsked('lift')}>
           Let the account buy again
         </Button>
       )}
       {owed > 0 && (
-        <Button look="danger" onClick={() => setAsked('write off')}>
+        <Button variant="danger" onClick={() => setAsked('write off')}>
           Write off {formatCad(owed)}
         </Button>
       )}

@@ -4,7 +4,7 @@ import type { DisputeState } from '#domain/dispute-state.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
-import { LOOK_AGAIN_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
+import { POLL_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
 import { useAsk } from '../../api/ask.ts';
 import { ListPage, RowLink, ViewLabel } from '../../lists/list-page.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
@@ -38,7 +38,7 @@ function DisputesPage() {
   const disputes = useAsk(
     listDisputes,
     { page, limit: PAGE_LIMIT, state: wanted === 'all' ? undefined : wanted },
-    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+    { keepsPrevious: true, refetchInterval: POLL_MS },
   );
   const list = useListPage('/admin/disputes', search, { opens: ['id'], keeps: ['state'] });
   const counts = new Map(disputes.data?.counts.map((one) => [one.state, one.count]));

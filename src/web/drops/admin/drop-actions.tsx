@@ -55,7 +55,11 @@ function Pause({ shown: { drop } }: { shown: Shown }) {
     onError: (error) => showToast({ kind: 'error', title: 'Not paused', text: messageOf(error) }),
   });
   return (
-    <Button look="secondary" busy={pause.isPending} onClick={() => pause.mutate({ id: drop.id })}>
+    <Button
+      variant="secondary"
+      busy={pause.isPending}
+      onClick={() => pause.mutate({ id: drop.id })}
+    >
       Pause
     </Button>
   );
@@ -66,7 +70,7 @@ function AddPacks({ shown: { drop } }: { shown: Shown }) {
     <Link
       to="/admin/drops/new"
       search={{ packType: drop.packTypeId }}
-      className={buttonClass({ look: 'secondary' })}
+      className={buttonClass({ variant: 'secondary' })}
     >
       Add packs
     </Link>
@@ -86,7 +90,7 @@ function Close({ shown: { drop, beingPaid, unsealed } }: { shown: Shown }) {
         : '';
   return (
     <>
-      <Button look="danger" onClick={() => setAsked(true)}>
+      <Button variant="danger" onClick={() => setAsked(true)}>
         Close drop
       </Button>
       {isAsked && (

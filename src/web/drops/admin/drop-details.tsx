@@ -2,7 +2,7 @@
 import type { showAdminDrop } from '#contract/drops-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { Link } from '@tanstack/react-router';
-import { Facts } from '../../admin-kit/drawer.tsx';
+import { DetailList } from '../../admin-kit/drawer.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { OddsList } from '../../catalogue/facts-panel.tsx';
@@ -25,12 +25,12 @@ export function DropDetails({ shown }: { shown: Shown }) {
       </div>
       <DropActions shown={shown} />
       <Panel title="Packs">
-        <Facts facts={countsOf(shown)} />
+        <DetailList details={countsOf(shown)} />
       </Panel>
       {drop.hash !== null && (
         <>
           <Panel title="Public log">
-            <Facts facts={logFactsOf(shown)} />
+            <DetailList details={logDetailsOf(shown)} />
           </Panel>
           <Panel title="Odds in its manifest">
             <OddsList
@@ -111,7 +111,7 @@ function Successor({ id }: { id: string }) {
   );
 }
 
-function logFactsOf({ drop, ...shown }: Shown): [string, React.ReactNode][] {
+function logDetailsOf({ drop, ...shown }: Shown): [string, React.ReactNode][] {
   const { manifestIndex, round, publicNumber, isPractice, unsealed } = shown;
   return [
     [

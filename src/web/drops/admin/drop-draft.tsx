@@ -58,7 +58,7 @@ function Discard({ shown: { drop } }: { shown: Shown }) {
   const discard = useDo(discardDrop);
   return (
     <>
-      <Button look="danger" onClick={() => setAsked(true)}>
+      <Button variant="danger" onClick={() => setAsked(true)}>
         Discard draft
       </Button>
       {isAsked && (

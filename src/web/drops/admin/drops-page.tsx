@@ -3,7 +3,7 @@ import { listAdminDrops, type AdminDrop } from '#contract/drops-admin.ts';
 import { listPackTypes } from '#contract/catalogue.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
-import { LOOK_AGAIN_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
+import { POLL_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
 import { useAsk } from '../../api/ask.ts';
 import { ChoiceField, FilterForm } from '../../lists/list-fields.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
@@ -21,7 +21,7 @@ function DropsPage() {
   const drops = useAsk(
     listAdminDrops,
     { page: search.page ?? 1, limit: PAGE_LIMIT, packTypeId: search.packType },
-    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+    { keepsPrevious: true, refetchInterval: POLL_MS },
   );
   const types = useAsk(listPackTypes, {});
   const list = useListPage('/admin/drops', search);

@@ -183,7 +183,7 @@ function PublishForm({ shown }: { shown: Shown }) {
           <Link
             to="/admin/drops/$dropId"
             params={{ dropId: drop.id }}
-            className={buttonClass({ look: 'secondary' })}
+            className={buttonClass({ variant: 'secondary' })}
           >
             Back
           </Link>

@@ -25,7 +25,7 @@ import { ListPage } from '../../lists/list-page.tsx';
 import { Tile } from '../../lists/tile.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
-import { LOOK_SOON_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
+import { POLL_SOON_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
 import type { PricesSearch } from './prices-search.ts';
 import { useDo } from '../../api/do.ts';
 import { useAsk } from '../../api/ask.ts';
@@ -35,7 +35,7 @@ export const screen = createLazyRoute('/admin/prices')({ component: PricesPage }
 function PricesPage() {
   const search = screen.useSearch();
   const navigate = useNavigate();
-  const prices = useAsk(showPrices, {}, { refetchInterval: LOOK_SOON_MS });
+  const prices = useAsk(showPrices, {}, { refetchInterval: POLL_SOON_MS });
   const go = (next: PricesSearch) => void navigate({ to: '/admin/prices', search: next });
   const { view = 'sources' } = search;
   return (
@@ -65,7 +65,7 @@ function PricesPage() {
 }
 
 function Fresh({ prices: { freshness } }: { prices: Prices }) {
-  const facts = [
+  const details = [
     ['Newest price', freshness.newest ?? '–'],
     ['Oldest price', freshness.oldest ?? '–'],
     ['Older than two days', `${countedWords(freshness.older)} cards`],
@@ -73,7 +73,7 @@ function Fresh({ prices: { freshness } }: { prices: Prices }) {
   ];
   return (
     <dl aria-label="Freshness" className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      {facts.map(([label, value]) => (
+      {details.map(([label, value]) => (
         <div key={label} className="rounded-card border border-line bg-surface p-4">
           <dt className="text-small text-text-2">{label}</dt>
           <dd className="text-h3">{value}</dd>
@@ -144,7 +144,7 @@ function RefreshButton({ isUnderWay }: { isUnderWay: boolean }) {
       showToast({ kind: 'error', title: 'Not refreshed', text: messageOf(error) }),
   });
   return (
-    <Button look="secondary" busy={run.isPending || isUnderWay} onClick={() => run.mutate({})}>
+    <Button variant="secondary" busy={run.isPending || isUnderWay} onClick={() => run.mutate({})}>
       {isUnderWay ? 'Refreshing' : 'Refresh now'}
     </Button>
   );
@@ -192,7 +192,7 @@ function Held({ search }: { search: PricesSearch }) {
   const held = useAsk(
     listHeldPrices,
     { page: search.page ?? 1, limit: PAGE_LIMIT },
-    { keepsPrevious: true, refetchInterval: LOOK_SOON_MS },
+    { keepsPrevious: true, refetchInterval: POLL_SOON_MS },
   );
   return (
     <ListPage
@@ -264,7 +264,7 @@ function Decision({ held }: { held: HeldPrice }) {
   return (
     <span className="inline-flex gap-2">
       <Button
-        look="secondary"
+        variant="secondary"
         size="small"
         busy={decide.isPending}
         onClick={() => say(true)}
@@ -273,7 +273,7 @@ function Decision({ held }: { held: HeldPrice }) {
         Accept
       </Button>
       <Button
-        look="ghost"
+        variant="ghost"
         size="small"
         disabled={decide.isPending}
         onClick={() => say(false)}

@@ -35,7 +35,7 @@ export function UserPulls({ userId }: { userId: string }) {
                 </p>
               </div>
               <Button
-                look="secondary"
+                variant="secondary"
                 aria-label={`End page of ${page.name}`}
                 onClick={() => setEnded(page.address)}
               >

@@ -26,7 +26,7 @@ export function LabelSection({ id, seller }: { id: string; seller: string }) {
         {problem !== null && <Banner title="No label">{messageOf(problem)}</Banner>}
         {state === null && (
           <Button
-            look="secondary"
+            variant="secondary"
             busy={ask.isPending}
             onClick={() => ask.mutate({ id }, { onSuccess: show })}
           >

@@ -22,7 +22,7 @@ import { useTicks } from '../../lists/ticks.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
 import { ShippingBulkBar } from './shipping-bulk-bar.tsx';
 import { ShippingDrawer } from './shipping-drawer.tsx';
-import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
+import { POLL_MS } from '../../admin-kit/listing.ts';
 import { shortId, waitedWords } from './shipping-words.ts';
 import { useAsk } from '../../api/ask.ts';
 
@@ -45,7 +45,7 @@ function ShippingAdminPage() {
   const shipments = useAsk(
     listAdminShipments,
     { page, limit: PACKED_AT_ONCE, ...filters },
-    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+    { keepsPrevious: true, refetchInterval: POLL_MS },
   );
   const list = useListPage('/admin/shipping', search, { opens: ['id'], keeps: ['status'] });
   const views = list.tabs('status', 'requested');

@@ -63,7 +63,7 @@ export function ShippingBulkBar({ ticks, shipments, status }: ShippingBulkBarPro
         <PrintLink to="/admin/shipping/pick-list" ids={ticks.ids} label="Pick list" />
         <PrintLink to="/admin/shipping/packing-slips" ids={ticks.ids} label="Packing slips" />
         {next.includes('cancelled') && (
-          <Button look="danger" size="small" onClick={() => setAsking(true)}>
+          <Button variant="danger" size="small" onClick={() => setAsking(true)}>
             Cancel
           </Button>
         )}
@@ -98,7 +98,7 @@ export function PrintLink({
       to={to}
       search={{ ids: ids.join(',') }}
       target="_blank"
-      className={buttonClass({ look: 'secondary', size: 'small' })}
+      className={buttonClass({ variant: 'secondary', size: 'small' })}
     >
       {label}
       <span className="sr-only"> (opens in a new tab)</span>

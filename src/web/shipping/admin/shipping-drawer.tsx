@@ -26,16 +26,16 @@ import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { methodWords } from '../../wallet/transaction-words.ts';
 import { formatMoment } from '../../ui/moments.ts';
-import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
+import { Drawer, DrawerSection, DetailList } from '../../admin-kit/drawer.tsx';
 import { LabelSection } from './label-section.tsx';
 import { PrintLink } from './shipping-bulk-bar.tsx';
-import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
+import { POLL_MS } from '../../admin-kit/listing.ts';
 import { shortId } from './shipping-words.ts';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
 
 export function ShippingDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const open = useAsk(showAdminShipment, { id }, { refetchInterval: LOOK_AGAIN_MS });
+  const open = useAsk(showAdminShipment, { id }, { refetchInterval: POLL_MS });
   return (
     <Drawer title={`Shipment ${shortId(id)}`} what="shipment" query={open} onClose={onClose}>
       {(found) => <Open open={found} />}
@@ -47,8 +47,8 @@ function Open({ open }: { open: AdminShipmentDetail }) {
   const { shipment, ownerEmail, additions, cards } = open;
   return (
     <div className="grid gap-6">
-      <Facts
-        facts={[
+      <DetailList
+        details={[
           ['Shipment', shipment.id],
           ['Owner', ownerEmail],
           ['Status', <ShipmentBadge key="status" shipment={shipment} />],
@@ -133,12 +133,16 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
             owner&apos;s collection{money !== null && `, and ${money}`}. This can&apos;t be undone.
           </p>
           <div className="flex flex-wrap gap-3">
-            <Button look="danger-filled" busy={runs('cancelled')} onClick={() => step('cancelled')}>
+            <Button
+              variant="danger-filled"
+              busy={runs('cancelled')}
+              onClick={() => step('cancelled')}
+            >
               Cancel shipment
             </Button>
             <Button
               autoFocus
-              look="secondary"
+              variant="secondary"
               disabled={move.isPending}
               onClick={() => setCancelling(false)}
             >
@@ -159,7 +163,7 @@ function NextSteps({ open: { shipment, additions, cards } }: { open: AdminShipme
             </Button>
           )}
           {next.includes('cancelled') && (
-            <Button look="danger" disabled={move.isPending} onClick={() => setCancelling(true)}>
+            <Button variant="danger" disabled={move.isPending} onClick={() => setCancelling(true)}>
               Cancel shipment
             </Button>
           )}

@@ -42,7 +42,7 @@ export function PrintPage({
             {title}
           </h1>
           {isThere && (
-            <Button look="secondary" onClick={() => print()}>
+            <Button variant="secondary" onClick={() => print()}>
               Print
             </Button>
           )}
@@ -52,7 +52,7 @@ export function PrintPage({
             title="Nothing to print"
             text="Select shipments on the shipping page first."
             action={
-              <Link to="/admin/shipping" className={buttonClass({ look: 'secondary' })}>
+              <Link to="/admin/shipping" className={buttonClass({ variant: 'secondary' })}>
                 Shipping
               </Link>
             }

@@ -25,7 +25,7 @@ function TariffPage() {
       <WhenLoaded list={shown} what="prices">
         {(found) => (
           // Another version is another form: nothing that was typed from an older one is saved over it.
-          <TariffForm key={found.version} shown={found} onLookAgain={() => shown.refetch()} />
+          <TariffForm key={found.version} shown={found} onReload={() => shown.refetch()} />
         )}
       </WhenLoaded>
     </AdminFrame>
@@ -33,7 +33,7 @@ function TariffPage() {
 }
 
 type Shown = Reply<typeof showTariff>;
-function TariffForm({ shown, onLookAgain }: { shown: Shown; onLookAgain: () => Promise<unknown> }) {
+function TariffForm({ shown, onReload }: { shown: Shown; onReload: () => Promise<unknown> }) {
   const saving = useVersion(saveTariff, 'prices');
   const form: TariffFormOf = useForm({
     resolver: judging(shown.version),
@@ -44,7 +44,7 @@ function TariffForm({ shown, onLookAgain }: { shown: Shown; onLookAgain: () => P
     <VersionForm
       version={saving}
       onSubmit={form.handleSubmit(saving.save)}
-      onLookAgain={onLookAgain}
+      onReload={onReload}
       note={stateOf(shown)}
       className="grid max-w-4xl gap-6"
     >
@@ -90,7 +90,7 @@ function Zones({ form }: FormOf) {
       {errors.zones?.root?.message && <Banner>{errors.zones.root.message}</Banner>}
       <div>
         <Button
-          look="secondary"
+          variant="secondary"
           onClick={() => append({ name: '', places: '', services: [newService([])] })}
         >
           Add a zone

@@ -23,7 +23,7 @@ export function ZoneFields({
       title={`Zone ${index + 1}`}
       aside={
         onRemove && (
-          <Button look="ghost" onClick={onRemove}>
+          <Button variant="ghost" onClick={onRemove}>
             Remove zone {index + 1}
           </Button>
         )
@@ -49,7 +49,7 @@ export function ZoneFields({
       ))}
       {fields.length < SERVICES_MOST && (
         <Button
-          look="secondary"
+          variant="secondary"
           className="mt-5"
           onClick={() => append(newService(getValues(`zones.${index}.services`)))}
         >
@@ -90,7 +90,7 @@ function ServiceFields({
     <fieldset className="mt-6 min-w-0 border-t border-line pt-5">
       <legend className="float-left mb-3 text-small font-semibold">Service {index + 1}</legend>
       {onRemove && (
-        <Button look="ghost" className="float-right -mt-2" onClick={onRemove}>
+        <Button variant="ghost" className="float-right -mt-2" onClick={onRemove}>
           Remove service {index + 1}
         </Button>
       )}

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { StatusBadge } from '../../catalogue/status-badge.tsx';
 import { CardImage } from '../../ui/art.tsx';
 import { formatMoment } from '../../ui/moments.ts';
-import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
+import { Drawer, DrawerSection, DetailList } from '../../admin-kit/drawer.tsx';
 
 import { CARD_MOVE_WORDS } from './stock-words.tsx';
 import { useAsk } from '../../api/ask.ts';
@@ -30,8 +30,8 @@ function Card({ card }: { card: StockedCard }) {
     <div className="grid gap-6">
       <div className="grid grid-cols-[96px_minmax(0,1fr)] items-start gap-5">
         <CardImage src={card.image} alt="" eager className="w-24 shadow-art" />
-        <Facts
-          facts={[
+        <DetailList
+          details={[
             ['Set', `${card.set_name} ${card.number}`],
             ['Condition', card.condition],
             ['Status', <StatusBadge key="status" status={card.status} />],

@@ -15,7 +15,7 @@ import { CardImage } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { formatMoment } from '../../ui/moments.ts';
-import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
+import { Drawer, DrawerSection, DetailList } from '../../admin-kit/drawer.tsx';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 
 import { PackPhotographs } from './stock-photographs.tsx';
@@ -42,8 +42,8 @@ function Pack({ pack, search }: { pack: StockedPackDetail; search: StockSearch }
   const isAdmin = Boolean(me && isAdmitted(me.role, 'admin'));
   return (
     <div className="grid gap-6">
-      <Facts
-        facts={[
+      <DetailList
+        details={[
           ['Pack type', pack.packTypeName],
           ['State', <PackStateBadge key="state" state={pack.state} />],
           [
@@ -139,18 +139,18 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
     onError: (error) =>
       showToast({ kind: 'error', title: 'Nothing was changed', text: messageOf(error) }),
   });
-  const look = useDo(lookIntoPack);
-  if (look.data) return <Contents cards={look.data.cards} onHide={look.reset} />;
+  const variant = useDo(lookIntoPack);
+  if (variant.data) return <Contents cards={variant.data.cards} onHide={variant.reset} />;
   if (asked === 'look') {
     return (
       <ReasonForm
         label="Look inside"
         text="What this pack holds is secret until it is opened. The audit log records that you looked, and why."
-        busy={look.isPending}
-        error={look.error}
+        busy={variant.isPending}
+        error={variant.error}
         onCancel={() => setAsked(null)}
         onSubmit={(reason) =>
-          look.mutate({ id: pack.id, reason }, { onSuccess: () => setAsked(null) })
+          variant.mutate({ id: pack.id, reason }, { onSuccess: () => setAsked(null) })
         }
       />
     );
@@ -177,16 +177,16 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
   return (
     <div className="flex flex-wrap gap-3">
       {(pack.state === 'available' || pack.state === 'waiting') && (
-        <Button look="danger" onClick={() => setAsked('withdraw')}>
+        <Button variant="danger" onClick={() => setAsked('withdraw')}>
           Take off sale
         </Button>
       )}
       {pack.state === 'withdrawn' && !pack.isOfDrop && (
-        <Button look="secondary" onClick={() => setAsked('put-back')}>
+        <Button variant="secondary" onClick={() => setAsked('put-back')}>
           Put back on sale
         </Button>
       )}
-      <Button look="secondary" onClick={() => setAsked('look')}>
+      <Button variant="secondary" onClick={() => setAsked('look')}>
         Look inside
       </Button>
     </div>
@@ -203,7 +203,7 @@ function Contents({ cards, onHide }: { cards: Looked['cards']; onHide: () => voi
         <h3 id="pack-contents" className="text-body font-semibold">
           Contents
         </h3>
-        <Button look="ghost" size="small" className="hit-44" onClick={onHide}>
+        <Button variant="ghost" size="small" className="hit-44" onClick={onHide}>
           Hide
         </Button>
       </div>

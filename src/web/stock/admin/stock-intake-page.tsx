@@ -81,7 +81,7 @@ function FileIntake({ intake }: { intake: Intake }) {
           }}
         />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button look="secondary" disabled={isBusy} onClick={() => file.current?.click()}>
+          <Button variant="secondary" disabled={isBusy} onClick={() => file.current?.click()}>
             {run === null ? 'Choose a file' : 'Choose another file'}
           </Button>
           {run !== null && <span className="min-w-0 text-small break-all">{run.fileName}</span>}
@@ -263,7 +263,7 @@ function Done({ counts, onNext }: { counts: TakenIn; onNext: () => void }) {
         <Link to="/admin/stock" className={buttonClass()}>
           View stock
         </Link>
-        <Button look="secondary" onClick={onNext}>
+        <Button variant="secondary" onClick={onNext}>
           Take in another file
         </Button>
       </div>

@@ -21,7 +21,7 @@ import { StockDrawer } from './stock-drawer.tsx';
 
 import { PackStateBadge } from './stock-words.tsx';
 import { useAsk } from '../../api/ask.ts';
-import { LOOK_AGAIN_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
+import { POLL_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
 
 export const screen = createLazyRoute('/admin/stock')({ component: StockPage });
 
@@ -45,7 +45,7 @@ function StockPage() {
       search: search.search,
     },
     // What a search finds may be recorded each time.
-    { keepsPrevious: true, refetchInterval: search.search === undefined ? LOOK_AGAIN_MS : false },
+    { keepsPrevious: true, refetchInterval: search.search === undefined ? POLL_MS : false },
   );
   const types = useAsk(listPackTypes, {});
   const list = useListPage('/admin/stock', search, { opens: ['id', 'card'] });

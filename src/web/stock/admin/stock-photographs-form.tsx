@@ -31,7 +31,7 @@ export function PhotographIntake() {
           if (chosen.length > 0) void choose(chosen);
         }}
       />
-      <Button look="secondary" disabled={isBusy} onClick={() => files.current?.click()}>
+      <Button variant="secondary" disabled={isBusy} onClick={() => files.current?.click()}>
         Choose photographs
       </Button>
       <div aria-live="polite" className="mt-5 grid gap-4 empty:hidden">

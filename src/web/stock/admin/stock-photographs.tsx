@@ -73,10 +73,10 @@ export function PackPhotographs({ packId }: { packId: string }) {
             if (chosen) void choose(chosen);
           }}
         />
-        <Button look="secondary" busy={put.isPending} onClick={() => file.current?.click()}>
+        <Button variant="secondary" busy={put.isPending} onClick={() => file.current?.click()}>
           Choose a photograph
         </Button>
-        <Button look="ghost" busy={remove.isPending} onClick={takeAway}>
+        <Button variant="ghost" busy={remove.isPending} onClick={takeAway}>
           Remove
         </Button>
       </div>

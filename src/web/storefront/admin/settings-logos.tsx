@@ -106,13 +106,13 @@ function Logo({ kind, picture, instead }: LogoProps) {
           onChange={(event) => void choose(event)}
         />
         <div className="flex flex-wrap gap-2">
-          <Button look="secondary" busy={put.isPending} onClick={() => file.current?.click()}>
+          <Button variant="secondary" busy={put.isPending} onClick={() => file.current?.click()}>
             {picture === null ? 'Upload' : 'Change'}
             <span className="sr-only"> {name}</span>
           </Button>
           {picture !== null && (
             <Button
-              look="ghost"
+              variant="ghost"
               busy={remove.isPending}
               onClick={() =>
                 remove.mutate({ logo: kind }, { onError: (error) => setProblem(messageOf(error)) })

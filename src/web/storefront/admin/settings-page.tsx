@@ -38,7 +38,7 @@ function SettingsPage() {
           // Another version is another form: nothing that was typed from an older one is saved over it.
           <div className="grid max-w-3xl gap-6">
             <Logos logos={found.settings.logos} />
-            <SettingsForm key={found.version} shown={found} onLookAgain={() => shown.refetch()} />
+            <SettingsForm key={found.version} shown={found} onReload={() => shown.refetch()} />
           </div>
         )}
       </WhenLoaded>
@@ -62,10 +62,10 @@ const FIGURE_NAMES: Record<Figure, string> = {
 
 function SettingsForm({
   shown: { version, settings, madeAt },
-  onLookAgain,
+  onReload,
 }: {
   shown: ShownSettings;
-  onLookAgain: () => Promise<unknown>;
+  onReload: () => Promise<unknown>;
 }) {
   const saving = useVersion(saveShopSettings, 'settings');
   const form = useForm({
@@ -78,7 +78,7 @@ function SettingsForm({
     <VersionForm
       version={saving}
       onSubmit={form.handleSubmit(saving.save)}
-      onLookAgain={onLookAgain}
+      onReload={onReload}
       note={
         madeAt === null
           ? 'No settings have been saved yet: these are the defaults of a new shop.'

@@ -56,7 +56,7 @@ export function TaxReport() {
           />
         </div>
         <div>
-          <Button type="submit" look="secondary" busy={report.isPending}>
+          <Button type="submit" variant="secondary" busy={report.isPending}>
             Export CSV
           </Button>
         </div>

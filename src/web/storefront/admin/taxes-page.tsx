@@ -28,7 +28,7 @@ function TaxesPage() {
         <WhenLoaded list={shown} what="taxes">
           {(found) => (
             // Another version is another form: nothing that was typed from an older one is saved over it.
-            <TaxesForm key={found.version} shown={found} onLookAgain={() => shown.refetch()} />
+            <TaxesForm key={found.version} shown={found} onReload={() => shown.refetch()} />
           )}
         </WhenLoaded>
         <TaxReport />
@@ -40,10 +40,10 @@ function TaxesPage() {
 
 function TaxesForm({
   shown: { version, settings, madeAt },
-  onLookAgain,
+  onReload,
 }: {
   shown: ShownTaxes;
-  onLookAgain: () => Promise<unknown>;
+  onReload: () => Promise<unknown>;
 }) {
   const saving = useVersion(saveTaxSettings, 'taxes');
   const form = useForm({
@@ -56,7 +56,7 @@ function TaxesForm({
     <VersionForm
       version={saving}
       onSubmit={form.handleSubmit(saving.save)}
-      onLookAgain={onLookAgain}
+      onReload={onReload}
       note={
         madeAt === null
           ? 'No taxes have been saved yet: the one rate from TAX_RATE applies to everybody.'

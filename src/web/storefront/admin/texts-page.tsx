@@ -52,7 +52,7 @@ function TextsPage() {
           <TextForm
             key={`${found.key} ${found.version}`}
             text={found}
-            onLookAgain={() => text.refetch()}
+            onReload={() => text.refetch()}
           />
         )}
       </WhenLoaded>
@@ -70,7 +70,7 @@ function instantOf(local: string): Date | null {
   return local === '' ? null : new Date(local);
 }
 
-function TextForm({ text, onLookAgain }: { text: AdminText; onLookAgain: () => Promise<unknown> }) {
+function TextForm({ text, onReload }: { text: AdminText; onReload: () => Promise<unknown> }) {
   const { key, version } = text;
   const { form, hasDays } = SHOP_TEXTS[key];
   const id = useId();
@@ -87,7 +87,8 @@ function TextForm({ text, onLookAgain }: { text: AdminText; onLookAgain: () => P
     const [shownFrom = null, shownUntil = null] = hasDays ? days.map(instantOf) : [];
     await saving.save({ key, version, body, shownFrom, shownUntil });
   };
-  const look = () => preview.mutate({ key, body }, { onSuccess: setShown, onError: saving.refuse });
+  const variant = () =>
+    preview.mutate({ key, body }, { onSuccess: setShown, onError: saving.refuse });
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
@@ -95,9 +96,9 @@ function TextForm({ text, onLookAgain }: { text: AdminText; onLookAgain: () => P
         <VersionForm
           version={saving}
           onSubmit={(event) => void submit(event)}
-          onLookAgain={onLookAgain}
+          onReload={onReload}
           more={
-            <Button look="secondary" busy={preview.isPending} onClick={look}>
+            <Button variant="secondary" busy={preview.isPending} onClick={variant}>
               Preview
             </Button>
           }
@@ -205,7 +206,7 @@ function Versions({
               )}
             </span>
             {version !== newest && (
-              <Button look="ghost" className="-mr-3 shrink-0" onClick={() => void take(version)}>
+              <Button variant="ghost" className="-mr-3 shrink-0" onClick={() => void take(version)}>
                 Use
                 <span className="sr-only"> version {version}</span>
               </Button>

@@ -63,7 +63,7 @@ export function GiveCreditsDialog({ user, onClose }: Props) {
         <Field {...field('reason')} label="Reason" maxLength={200} />
         {give.isError && <Banner title="Nothing was given">{messageOf(give.error)}</Banner>}
         <div className="flex justify-end gap-3">
-          <Button look="secondary" onClick={onClose} disabled={give.isPending}>
+          <Button variant="secondary" onClick={onClose} disabled={give.isPending}>
             Cancel
           </Button>
           <Button type="submit" busy={give.isPending}>

@@ -24,7 +24,7 @@ import { ExportButton } from '../../admin-kit/export-button.tsx';
 import { ChoiceField, DayField, FilterForm } from '../../lists/list-fields.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
-import { LOOK_AGAIN_MS, PAGE_LIMIT, periodOf } from '../../admin-kit/listing.ts';
+import { POLL_MS, PAGE_LIMIT, periodOf } from '../../admin-kit/listing.ts';
 import type { AllTransactionsSearch } from './transactions-search.ts';
 import { RefundButton } from '../refund-button.tsx';
 import { GiveCreditsDialog } from './give-credits-dialog.tsx';
@@ -90,11 +90,11 @@ function OneUser({ user }: { user: string }) {
         )}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Link to="/admin/transactions" className={buttonClass({ look: 'ghost' })}>
+        <Link to="/admin/transactions" className={buttonClass({ variant: 'ghost' })}>
           All users
         </Link>
         {ledger.data && me && isAdmitted(me.role, 'admin') && (
-          <Button look="secondary" onClick={() => setGiving(true)}>
+          <Button variant="secondary" onClick={() => setGiving(true)}>
             Give credits
           </Button>
         )}
@@ -111,7 +111,7 @@ function Booked({ search }: { search: AllTransactionsSearch }) {
   const ledger = useAsk(
     listAllTransactions,
     { page, limit: PAGE_LIMIT, userId, type, ...periodOf({ from, to }) },
-    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+    { keepsPrevious: true, refetchInterval: POLL_MS },
   );
   const list = useListPage('/admin/transactions', search, { keeps: ['user'] });
   return (

@@ -9,8 +9,8 @@ import {
 } from '#domain/dispute.ts';
 import { difference, ZERO, type Cents } from '#domain/money.ts';
 import { endOpenPaymentsFor } from '../card-payments/begin-only-payment.ts';
-import { settleIntent } from '../card-payments/settle.ts';
-import { payRefundsNow, settleRefunds } from '../card-payments/settle-refunds.ts';
+import { confirmIntent } from '../card-payments/confirm-payment.ts';
+import { payRefundsNow, bookRefunds } from '../card-payments/pay-refunds.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
 import type { Transaction } from '#engine/database.ts';
 import { postJournal } from '../ledger/post.ts';
@@ -23,7 +23,7 @@ import {
   lockDispute,
   sumDisputeFees,
   updateDisputeAmount,
-  updateDisputeFacts,
+  updateDisputeDetails,
   updateDisputeState,
   type DisputeRow,
 } from './disputes-queries.ts';
@@ -31,16 +31,16 @@ import { loseDispute, openDispute, winDispute } from './decide-dispute.ts';
 import { tellOfDispute } from './tell-of-dispute.ts';
 
 /** The port `settleDisputes`. An intent that belongs to no payment is none of the shop's. */
-export async function settleDisputes(context: Context, intentId: string): Promise<void> {
+export async function updateDisputes(context: Context, intentId: string): Promise<void> {
   // The payment first: its dispute may be heard of before its money.
-  const payment = await settleIntent(context, intentId);
+  const payment = await confirmIntent(context, intentId);
   if (payment === null) return;
   for (const told of await context.cardProvider!.listDisputes(intentId)) {
-    await settleDispute(context, payment, told);
+    await updateDispute(context, payment, told);
   }
 }
 
-async function settleDispute(context: Context, payment: Payment, told: CardDispute): Promise<void> {
+async function updateDispute(context: Context, payment: Payment, told: CardDispute): Promise<void> {
   const state = disputeStateOf(told.status);
   const known = await findDisputeState(context.db, told.id);
   if (disputeSteps(known, state).includes('open')) {
@@ -50,7 +50,7 @@ async function settleDispute(context: Context, payment: Payment, told: CardDispu
   }
   if (disputeSteps(known, state).includes('lose')) {
     // A refund that the provider has made, though its answer was lost, is not paid by the bank.
-    await settleRefunds(context, payment);
+    await bookRefunds(context, payment);
   }
   const owed = await withPayment(context, payment, (inside, locked) => {
     return applyDispute(inside, locked, upToPayment(context, locked, told));
@@ -114,7 +114,7 @@ async function applyDispute(
       'The card provider changed a dispute that was already decided',
     );
   }
-  await updateDisputeFacts(db, dispute.id, told);
+  await updateDisputeDetails(db, dispute.id, told);
   await bookFees(db, payment, dispute, told);
   if (steps.length > 0) await tellOfDispute(context, payment, { ...dispute, closed }, told);
   return isDecided(dispute.state) && steps.length > 0 ? [...new Set([...owed, payment])] : owed;

@@ -34,7 +34,7 @@ import {
 import { purchaseOf, withPayment } from './with-payment.ts';
 
 /** Asks the provider for all refunds of a payment, and takes into the books what is new of them. */
-export async function settleRefunds(context: Context, payment: Payment): Promise<Payment> {
+export async function bookRefunds(context: Context, payment: Payment): Promise<Payment> {
   if (payment.intentId === null) return payment;
   const listed = await context.cardProvider!.listRefunds(payment.intentId);
   return withPayment(context, payment, (inside, locked) => takeInRefunds(inside, locked, listed));
@@ -46,7 +46,7 @@ export async function settleRefunds(context: Context, payment: Payment): Promise
  * bank has the money: won, it goes on; lost, it has been paid.
  */
 export async function payRefunds(context: Context, known: Payment): Promise<Payment> {
-  let payment = await settleRefunds(context, known);
+  let payment = await bookRefunds(context, known);
   const due = (await listRefundsOf(context.db, payment.id)).filter(({ state }) => state === 'due');
   if (due.length === 0 || (await waitsForBank(context, payment))) return payment;
   for (const refund of due) payment = await payRefund(context, payment, refund);

@@ -5,7 +5,7 @@ import { NextPlace } from '../fairness/next-place.tsx';
 import { useSpending } from '../wallet/use-spending.ts';
 import type { ShownLine } from './cart-lines.tsx';
 
-export function BuyersFacts({ lines }: { lines: readonly ShownLine[] }) {
+export function BuyersNotes({ lines }: { lines: readonly ShownLine[] }) {
   const spending = useSpending('month').data;
   return (
     <div className="mt-4 grid gap-1 border-t border-line pt-4 text-small text-text-2">

@@ -4,7 +4,7 @@ import { refusePaymentWhilePaused } from '#domain/dispute.ts';
 import { undeliverablePayment } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import { CURRENCY, type Cents } from '#domain/money.ts';
-import { settleStep, type PaymentPurpose } from '#domain/payment.ts';
+import { confirmStep, type PaymentPurpose } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { isErased } from '../accounts/deletions-queries.ts';
 import type { Transaction } from '#engine/database.ts';
@@ -15,13 +15,13 @@ import { storeCard } from './store-card.ts';
 import { findPaymentMethodByProviderId } from './payment-methods-queries.ts';
 import { findPaymentOfIntent, updatePayment } from './payments-queries.ts';
 import { insertRefund } from './refunds-queries.ts';
-import { payRefundsNow } from './settle-refunds.ts';
+import { payRefundsNow } from './pay-refunds.ts';
 import { purchaseOf, withPayment } from './with-payment.ts';
 
 /** Asks the provider how an intent stands, and settles its payment. Null: it is none of the shop's. */
-export async function settleIntent(context: Context, intentId: string): Promise<Payment | null> {
+export async function confirmIntent(context: Context, intentId: string): Promise<Payment | null> {
   const intent = await context.cardProvider!.findIntent(intentId);
-  return intent === null ? null : settle(context, intent);
+  return intent === null ? null : confirmPayment(context, intent);
 }
 
 /**
@@ -29,7 +29,10 @@ export async function settleIntent(context: Context, intentId: string): Promise<
  * delivered any more goes back at once; if the provider can't be reached, the reconciler does it. A card that was to be saved is
  * saved with the delivery, and not without.
  */
-export async function settle(context: Context, intent: CardIntent): Promise<Payment | null> {
+export async function confirmPayment(
+  context: Context,
+  intent: CardIntent,
+): Promise<Payment | null> {
   const known = await findPaymentOfIntent(context.db, intent);
   if (known === null) {
     context.log.warn(
@@ -54,7 +57,7 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
   try {
     return await withPayment(context, known, async (inside, payment, pause) => {
       const purchase = purchaseOf(context, payment.purpose);
-      const step = settleStep(payment.state, intent.status);
+      const step = confirmStep(payment.state, intent.status);
       if (step === 'deliver') {
         checkIntent(payment, intent);
         // Nobody is there any more who could get anything for it.
@@ -103,7 +106,7 @@ async function oweRefund(
   reason: string,
 ): Promise<Payment> {
   return withPayment(context, known, async (inside, payment) => {
-    if (settleStep(payment.state, intent.status) !== 'deliver') return payment;
+    if (confirmStep(payment.state, intent.status) !== 'deliver') return payment;
     await purchaseOf(context, payment.purpose).release(inside, payment);
     await bookUndeliverable(inside, payment, intent.received, reason);
     return updatePayment(inside.db, payment.id, 'refund_due', intent.id);

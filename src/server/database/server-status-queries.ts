@@ -1,7 +1,7 @@
 // What any login may know of the server that the shop's database is on.
 import { statement, type Database } from '#engine/database.ts';
 
-export type ServerFacts = {
+export type ServerStatus = {
   connections: number;
   /** Without those that are reserved. */
   connectionsMax: number;
@@ -11,8 +11,8 @@ export type ServerFacts = {
   archiveFails: boolean | null;
 };
 
-export async function findServerFacts(db: Database): Promise<ServerFacts> {
-  const [row] = await statement<ServerFacts>(
+export async function findServerStatus(db: Database): Promise<ServerStatus> {
+  const [row] = await statement<ServerStatus>(
     db,
     `select (select sum(numbackends)::int from pg_stat_database) as connections,
        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
