@@ -33,7 +33,7 @@ class Place {
 
   /** The page that is kept, or a new one. */
   async take(): Promise<Page> {
-    const page = this.#page ?? (await openKept(this.#browser));
+    const page = this.#page ?? (await openStored(this.#browser));
     this.#page = null;
     return page;
   }
@@ -50,7 +50,7 @@ class Place {
   }
 }
 
-async function openKept(browser: Browser): Promise<Page> {
+async function openStored(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   endsWith(page, page, 'addInitScript');
   endsWith(page, page, 'exposeFunction');

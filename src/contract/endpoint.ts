@@ -86,7 +86,7 @@ export type Endpoint = {
   reply: z.ZodMiniType;
   /** The file name under which a browser saves the answer instead of showing it. */
   savedAs?: string;
-  /** The handler returns a cached reply (`server/http/kept-reply.ts`). */
+  /** The handler returns a cached reply (`server/http/cached-reply.ts`). */
   isKept?: true;
   /** The handler may also return an HTML page (`server/http/html-page.ts`) instead of data. */
   page?: true;

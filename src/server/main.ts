@@ -13,7 +13,7 @@ import { AT_THE_DOOR_MOST } from '#engine/begin-in-turn.ts';
 import { startDraining } from './http/health.ts';
 import { callInProcess } from './http/serve.ts';
 import { hashOfVerifier, servePages } from './http/pages.ts';
-import { startKeepingLog } from './jobs/keep-log.ts';
+import { startAdvancingLog } from './jobs/advance-log.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import type { Tracing } from './tracing/start-tracing.ts';
 import type { MetricsServer } from './metrics/serve-metrics.ts';
@@ -132,7 +132,7 @@ async function jobsOf(
   verifier: string | null,
 ): Promise<{ stop: () => Promise<void> }> {
   if (context.config.jobs) return startJobs(context, verifier);
-  return { stop: startKeepingLog(context, verifier) };
+  return { stop: startAdvancingLog(context, verifier) };
 }
 
 function pagesOf(context: Context, dev: ViteDevServer | null): Parameters<typeof servePages>[1] {

@@ -23,12 +23,12 @@ import { listTrials } from './database/trials-queries.ts';
 import { QUEUES } from './jobs/queues.ts';
 import { migrateQueue } from './queue/migrate-queue.ts';
 import { refuseTrials } from './runtime/refuse-trials.ts';
-import { keptLogKeys } from './public-log/log-keys.ts';
+import { storedLogKeys } from './public-log/log-keys.ts';
 import { DRAND_RELAYS, openBeacon } from './public-log/open-beacon.ts';
 import { startPracticeBeacon } from './public-log/practice-beacon.ts';
 import { readWitnesses } from './public-log/log-policy.ts';
 import type { BeaconSource } from './runtime/beacon.ts';
-import { keptAuthSecret } from './runtime/auth-secret.ts';
+import { storedAuthSecret } from './runtime/auth-secret.ts';
 import { ConfigProblem, type Config } from './runtime/config.ts';
 import type { Context, LogKeys } from './runtime/context.ts';
 import type { Mailer } from './runtime/mailer.ts';
@@ -111,7 +111,7 @@ export async function openShop(
       await refuseOtherDatabase(config, ownerUrl, pool);
     const db = overPool(pool);
     if (config.production && ownerUrl === null) refuseTrials(await listTrials(db));
-    const authSecret = config.authSecret ?? (await keptAuthSecret(config.dataDir));
+    const authSecret = config.authSecret ?? (await storedAuthSecret(config.dataDir));
     const sandbox = await sandboxOf(config, db, authSecret);
     opened.defer(() => sandbox?.close());
     const mailer = await mailerOf(config);
@@ -179,7 +179,7 @@ async function refuseOtherDatabase(config: Config, ownerUrl: string, pool: pg.Po
 /** Outside production the shop makes them itself, as the secret of its tokens. */
 async function logKeysOf({ logKeys, production, dataDir }: Config): Promise<LogKeys> {
   if (logKeys !== null || production) return { seeds: logKeys ?? [], areKept: false };
-  return { seeds: await keptLogKeys(dataDir), areKept: true };
+  return { seeds: await storedLogKeys(dataDir), areKept: true };
 }
 
 /** The shop's own numbers where nothing hangs on them. */

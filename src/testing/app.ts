@@ -20,7 +20,7 @@ import { stripeProviders } from '../server/card-payments/stripe-providers.ts';
 import { startSandbox, type Sandbox } from '#stripe-sandbox/sandbox.ts';
 import { appUrlOf } from '../server/database/app-role.ts';
 import { openPool, overPool } from '../server/database/pool.ts';
-import { keptLogKeys } from '../server/public-log/log-keys.ts';
+import { storedLogKeys } from '../server/public-log/log-keys.ts';
 import { noteAnswer } from './coverage.ts';
 import { copyDemo } from './demo-database.ts';
 import { readConfig, type Config } from '../server/runtime/config.ts';
@@ -124,7 +124,7 @@ export function useTestApp(
     test.context = contextOf({
       db,
       config: { ...config, authSecret },
-      logKeys: { seeds: await keptLogKeys(dataDir), areKept: true },
+      logKeys: { seeds: await storedLogKeys(dataDir), areKept: true },
       log: makeLog(config.logLevel, log),
       ...stripeProviders(config, sandbox),
     });

@@ -10,7 +10,7 @@ import type { boughtTicket } from '#contract/drops.ts';
 import { readLogEntry, type LogEntry } from '#domain/packproof/log-objects.ts';
 import { buildApp } from '../server/app.ts';
 import { signAccessToken } from '../server/http/tokens.ts';
-import { keepDrops } from '../server/drops/keep-drops.ts';
+import { advanceDrops } from '../server/drops/advance-drops.ts';
 import { startPracticeBeacon, type PracticeBeacon } from '../server/public-log/practice-beacon.ts';
 import type { Context } from '../server/runtime/context.ts';
 import { callApp, useTestApp, type CallOptions, type SignedIn } from './app.ts';
@@ -76,7 +76,7 @@ export function openDropShop() {
   const at = (later: number) => new Date(Date.now() + clockMs + later * 1000).toISOString();
   const call = <Data = unknown>(method: string, path: string, options: CallOptions = {}) =>
     callApp<Data>(now!.app, method, path, { as: people.admin, ...options });
-  const keep = () => keepDrops(now!.context);
+  const keep = () => advanceDrops(now!.context);
   const stocked = (packs: number, more: Partial<Parameters<typeof stockPackType>[1]> = {}) =>
     stockPackType(shop.context, { packs, purchaseLimit: null, ...more });
   const draft = (packTypeId: string, more: object = {}) => {

@@ -8,7 +8,7 @@ import { call } from './api/call.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { followOtherTabs, onPersonChange, signedInUser, takeLoss } from './api/session.ts';
 import { createAppRouter } from './app-router.ts';
-import { keepPackTypes } from './catalogue/kept-pack-types.ts';
+import { storePackTypes } from './catalogue/stored-pack-types.ts';
 import { focusHeadings } from './shell/follow-pages.ts';
 import { isGuardRefreshing } from './shell/guard.tsx';
 import { theme } from './browser/theme.ts';
@@ -63,5 +63,5 @@ if (isOfOther) {
       </StrictMode>,
     );
   });
-  keepPackTypes(queryClient);
+  storePackTypes(queryClient);
 }

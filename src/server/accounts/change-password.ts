@@ -52,7 +52,7 @@ export const resetPassword = handler(
       await dropStrangersTwoFactor(inside, user);
       await storePassword(inside, user, passwordHash, {
         provenEmail: user.email,
-        keptSession: null,
+        ownSession: null,
       });
     });
     await forgetFailedSignIns(context, email);
@@ -85,10 +85,10 @@ export const changePassword = handler(
     await provePassword(context, user, currentPassword);
     const passwordHash = await hashPassword(newPassword, askerOf(context, user.email));
     await inTransaction(context.db, async (db) => {
-      const keptSession = caller.sessionId;
+      const ownSession = caller.sessionId;
       await storePassword({ ...context, db }, user, passwordHash, {
         provenEmail: null,
-        keptSession,
+        ownSession,
       });
     });
     context.log.info({ event: 'password_changed', userId: user.id }, 'Password changed');
@@ -101,12 +101,12 @@ async function storePassword(
   context: Context<Transaction>,
   { id }: UserRow,
   passwordHash: string,
-  how: { provenEmail: string | null; keptSession: string | null },
+  how: { provenEmail: string | null; ownSession: string | null },
 ): Promise<void> {
   const { db } = context;
   const isStored = await updatePassword(db, id, passwordHash, how.provenEmail);
   if (!isStored) throw new Rejection('UNAUTHORIZED');
-  await endSessionsOf(db, id, how.keptSession);
+  await endSessionsOf(db, id, how.ownSession);
   await deleteCodesFor(db, id, ['reset_password', 'change_email']);
   await notify(context, id, 'always', passwordChangedMail(letterheadOf(context)));
 }

@@ -31,14 +31,14 @@ export async function openPayment(
   }
   const confirmed = await confirmPayment(context, intent);
   if (confirmed === null || !isUndecided(confirmed.state)) return null;
-  if (intent.keepsCard && confirmed.state === 'open') await keepNoCard(context, intent.id);
+  if (intent.savesCard && confirmed.state === 'open') await saveNoCard(context, intent.id);
   return { payment: confirmed, intent };
 }
 
 /** A page that asks for a payment begins without the tick. */
-async function keepNoCard(context: Context, intentId: string): Promise<void> {
+async function saveNoCard(context: Context, intentId: string): Promise<void> {
   try {
-    await context.cardProvider!.keepCardOf(intentId, null);
+    await context.cardProvider!.saveCardOf(intentId, null);
   } catch (error) {
     // It is being paid this moment, by the page that ticked it.
     if (!(error instanceof CardRefusal)) throw error;

@@ -44,7 +44,7 @@ export async function confirmPayment(
   const payment = await applyIntent(context, known, intent);
   if (payment.state !== 'refund_due') return payment;
   // First, so that a provider that can't be reached is asked again with the next event. The reconciler sees to the money.
-  if (intent.keptCard !== null) await forgetUnlessStored(context, intent.keptCard);
+  if (intent.savedCard !== null) await forgetUnlessStored(context, intent.savedCard);
   return payRefundsNow(context, payment);
 }
 
@@ -64,7 +64,7 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
         if (await isErased(inside.db, payment.userId)) throw new Rejection('USER_NOT_FOUND');
         refusePaymentWhilePaused(pause, payment.purpose);
         await purchase.deliver(inside, payment);
-        if (intent.keptCard !== null) await storeCard(inside.db, payment.userId, intent.keptCard);
+        if (intent.savedCard !== null) await storeCard(inside.db, payment.userId, intent.savedCard);
         return updatePayment(inside.db, payment.id, 'succeeded', intent.id, intent.cardFingerprint);
       }
       if (step === 'end') {

@@ -35,7 +35,7 @@ export async function failPayment(context: Context, known: Payment): Promise<Pay
 }
 
 /** Releases what a payment reserved, though its money may still come: then it is looked for again. */
-export async function releaseKept(context: Context, known: Payment): Promise<void> {
+export async function releasePacks(context: Context, known: Payment): Promise<void> {
   await withPayment(context, known, async (inside, payment) => {
     if (isUndecided(payment.state))
       await purchaseOf(context, payment.purpose).release(inside, payment);

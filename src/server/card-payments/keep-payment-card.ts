@@ -22,7 +22,7 @@ export const keepPaymentCard = handler(
     }
     await countCardCall(context, userId);
     try {
-      await context.cardProvider!.keepCardOf(paymentIntentId, keep ? { userId, customerId } : null);
+      await context.cardProvider!.saveCardOf(paymentIntentId, keep ? { userId, customerId } : null);
     } catch (error) {
       if (!(error instanceof CardRefusal)) throw error;
       const sentence = 'The card provider does not change this payment any more.';

@@ -1,6 +1,6 @@
 // A job: ends the payments whose time ran out, and gives back what was kept for them.
 import type { Context, Payment } from '../runtime/context.ts';
-import { endPayment, extendPayment, releaseKept } from './end-payment.ts';
+import { endPayment, extendPayment, releasePacks } from './end-payment.ts';
 import { forEachPayment, type PaymentRun } from './payment-run.ts';
 import { listExpiredPayments } from './payments-queries.ts';
 
@@ -23,7 +23,7 @@ async function endOne(context: Context, payment: Payment): Promise<void> {
 
 async function releaseOverdue(context: Context, payment: Payment): Promise<boolean> {
   if (!payment.isOverdue) return false;
-  await releaseKept(context, payment);
+  await releasePacks(context, payment);
   context.log.warn(
     { event: 'reservation_released_unconfirmed', paymentId: payment.id },
     'Packs are back on sale, but their payment may still arrive',

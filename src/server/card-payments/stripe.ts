@@ -30,7 +30,7 @@ export function stripeProvider(options: StripeOptions): CardProvider {
     sandbox: options.sandbox,
     createIntent: (charge) => createIntent(stripe, charge),
     findIntent: (intentId) => findIntent(stripe, intentId),
-    keepCardOf: (intentId, owner) => keepCardOf(stripe, intentId, owner),
+    saveCardOf: (intentId, owner) => saveCardOf(stripe, intentId, owner),
     listIntents: (since) => listIntents(stripe, since),
     cancelIntent: (intentId) => cancelIntent(stripe, intentId),
     refund: (asked) => refund(stripe, asked),
@@ -106,7 +106,7 @@ async function findIntent(stripe: Stripe, intentId: string): Promise<CardIntent 
 /**
  * Said by the shop, since a browser can't take it back at Stripe. Without a key of ours: it may be said again and again.
  */
-async function keepCardOf(
+async function saveCardOf(
   stripe: Stripe,
   intentId: string,
   owner: { userId: string; customerId: string | null } | null,
@@ -384,13 +384,13 @@ function readIntent(intent: Stripe.PaymentIntent): CardIntent {
     paymentId: metadata['payment_id'] ?? null,
     userId: metadata['user_id'] ?? null,
     purpose: metadata['purpose'] ?? null,
-    keepsCard: intent.setup_future_usage !== null,
-    keptCard: readKeptCard(intent),
+    savesCard: intent.setup_future_usage !== null,
+    savedCard: readSavedCard(intent),
     cardFingerprint: details?.card?.fingerprint ?? null,
   };
 }
 
-function readKeptCard({
+function readSavedCard({
   status,
   setup_future_usage: usage,
   payment_method: card,

@@ -29,7 +29,7 @@ import { postJournals } from '../ledger/post.ts';
 import { letterheadOf } from '../mail/letterhead.ts';
 import { openedValues } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
-import { keepBrokenPacks } from '../opening/keep-broken-packs.ts';
+import { withholdBrokenPacks } from '../opening/withhold-broken-packs.ts';
 import { presentSold, sellAndOpen } from '../opening/sell-and-open.ts';
 import { takePrice, taxesAt } from './charges.ts';
 import { beforeBalancePurchase } from './before-balance-purchase.ts';
@@ -61,7 +61,7 @@ async function load(
 export const purchaseWithBalance = handler(rows.purchaseWithBalance, {
   load: async (context, userId, { packs, region }) => load(context, userId, packs, region),
   before: beforeBalancePurchase,
-  refused: keepBrokenPacks,
+  refused: withholdBrokenPacks,
   answer: async (context, caller, input, { wanted, account, offers, buyer }) => {
     const { db } = context;
     const buyerId = caller.userId;
@@ -150,7 +150,7 @@ export const purchasePack = handler(rows.purchasePack, {
     run: (context, caller, { packId, quantity, region }) =>
       beforeBalancePurchase.run(context, caller, { packs: [{ packId, quantity }], region }),
   },
-  refused: keepBrokenPacks,
+  refused: withholdBrokenPacks,
   answer: async (context, caller, { packId, quantity, ...more }, loaded) => {
     const packs = [{ packId, quantity }];
     const cart = { packs, ...more, paymentMethod: 'balance' } as const;

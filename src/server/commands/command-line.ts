@@ -7,7 +7,7 @@ import { AccessProblem } from '../database/app-role.ts';
 import { BackupProblem } from '#engine/backup/backup-file.ts';
 import { DatabaseProblem } from '../database/database-problem.ts';
 import { postgresError } from '#engine/database.ts';
-import { LogRefused } from '../public-log/kept-checkpoint.ts';
+import { LogRefused } from '../public-log/stored-checkpoint.ts';
 import { ConfigProblem, readConfig } from '../runtime/config.ts';
 import { Refused, WrongUsage, type Terminal, type Command } from './command.ts';
 

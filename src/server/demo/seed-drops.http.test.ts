@@ -11,7 +11,7 @@ import { toCents } from '#domain/money.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { openDrops } from '../../testing/demo.ts';
 import { giveCredits } from '../../testing/give-credits.ts';
-import { keepDrops } from '../drops/keep-drops.ts';
+import { advanceDrops } from '../drops/advance-drops.ts';
 import { startPracticeBeacon, type PracticeBeacon } from '../public-log/practice-beacon.ts';
 
 type Wire<Row extends { reply: z.ZodMiniType }> = z.input<Row['reply']>;
@@ -95,7 +95,7 @@ describe('the demo', () => {
         { data: { totalCards: type.card_count, tickets: [{ signature: expect.any(String) }] } },
       ]);
     }
-    await keepDrops(shop.context);
+    await advanceDrops(shop.context);
     const { rows } = await shop.owner.query(
       'select count(*)::int as tickets, count(sealed_in)::int as sealed from tickets',
     );

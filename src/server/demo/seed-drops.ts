@@ -6,8 +6,8 @@ import { inTransaction } from '#engine/database.ts';
 import { publishDraft } from '../drops/admin/publish-drop.ts';
 import { decideDrop, findDrop, insertDraft, listTypesWithoutDrop } from '../drops/drops-queries.ts';
 import { loadDemoPackTypeIds } from '../catalogue/import/demo-data.ts';
-import { keepDrops } from '../drops/keep-drops.ts';
-import { LogRefused } from '../public-log/kept-checkpoint.ts';
+import { advanceDrops } from '../drops/advance-drops.ts';
+import { LogRefused } from '../public-log/stored-checkpoint.ts';
 import { findLogTime, lockLog } from '../public-log/log-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { roundFor, timeOfRound, type Chain } from '#domain/packproof/public-number.ts';
@@ -46,7 +46,7 @@ export async function openDrops(
     const opensAt = await whenWaiting(context, drops);
     if (opensAt === null) return;
     await wait(Math.max(0, opensAt.getTime() - context.now().getTime()));
-    await keepDrops(context);
+    await advanceDrops(context);
     if (Date.now() > last) return say('The drops wait for their number.');
     await wait(POLL_MS);
   }

@@ -50,7 +50,7 @@ import {
   updateDisputeState,
   type DisputeRow,
 } from './disputes-queries.ts';
-import { findKept } from './find-kept.ts';
+import { findUnrecovered } from './find-unrecovered.ts';
 
 type Decided = { dispute: DisputeRow; owed: Payment[] };
 type Lost = Decided & { closed: Cents };
@@ -214,7 +214,7 @@ async function findDisputed(
   disputeId: string,
 ): Promise<Disputed> {
   const { db } = context;
-  const kept = await findKept(db, payment, disputeId);
+  const kept = await findUnrecovered(db, payment, disputeId);
   if (payment.state !== 'succeeded') return { purpose: 'nothing', kept };
   switch (payment.purpose) {
     case 'order': {

@@ -5,7 +5,7 @@ import { listRefundsOf } from '../card-payments/refunds-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { sumUnclaimedLosses } from './disputes-queries.ts';
-import { findKept } from './find-kept.ts';
+import { findUnrecovered } from './find-unrecovered.ts';
 
 /**
  * The port of a refund that has arrived. When a dispute of its payment was lost before, the bank counted as having paid
@@ -23,7 +23,7 @@ export async function oweForRefund(
     .filter((one) => one.state !== 'paid' && one.replaced_by === null)
     .reduce((total, one) => total + one.amount, 0);
   const borne = (await sumUnclaimedLosses(db, payment.id)) - waiting;
-  const owed = Math.min(amount, borne, await findKept(db, payment, null));
+  const owed = Math.min(amount, borne, await findUnrecovered(db, payment, null));
   if (owed <= 0) return;
   const debt = { refundId: id, account: 'house:dispute_losses' as const, amount: toCents(owed) };
   await bookRefundDebt(inside, payment, debt);

@@ -3,20 +3,20 @@
 import { bytesOfHex } from '#domain/packproof/bytes.ts';
 import { leafHash, treeLevels } from '#domain/packproof/tree.ts';
 import type { Database } from '#engine/database.ts';
-import { keepLatest, KeptReply } from '../http/kept-reply.ts';
+import { cacheLatest, SerializedReply } from '../http/serialized-reply.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { listCommitmentsOf } from './drop-leaves-queries.ts';
 
 type DropTree = {
   /** In hex, in the order of the leaves. */
-  commitments: KeptReply<string[]>;
+  commitments: SerializedReply<string[]>;
   levels: Uint8Array[][];
 };
 
 /** The largest drop takes some three megabytes. */
 const KEPT_MOST = 10;
 
-const trees = keepLatest<DropTree>(KEPT_MOST);
+const trees = cacheLatest<DropTree>(KEPT_MOST);
 
 /** The tree of a published drop. `hash`: its manifest's, which no other drop has. */
 export function treeOf(db: Database, { id, hash }: { id: string; hash: string }) {
@@ -24,7 +24,7 @@ export function treeOf(db: Database, { id, hash }: { id: string; hash: string })
     const commitments = await listCommitmentsOf(db, id);
     const leaves = commitments.map((one) => leafHash(proofPrimitives, bytesOfHex(one)));
     return {
-      commitments: new KeptReply(commitments),
+      commitments: new SerializedReply(commitments),
       levels: treeLevels(proofPrimitives, leaves),
     };
   });

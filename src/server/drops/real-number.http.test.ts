@@ -25,7 +25,7 @@ import { newSeed, signersOf } from '../public-log/log-keys.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { writeVerifierKey } from '#domain/packproof/note.ts';
 import { openWitness } from '../public-log/witness.ts';
-import { keepDrops } from './keep-drops.ts';
+import { advanceDrops } from './advance-drops.ts';
 
 type WireDrop = z.input<typeof listAdminDrops.reply>['drops'][number];
 type BoughtTicket = z.input<typeof boughtTicket>;
@@ -125,14 +125,14 @@ test('a buyer of a drop that drand ordered and a witness dated sees all nine che
   // A witness who is away at that moment is asked again as long as there is no number, and the operator sees both.
   friend.close();
   friend.closeAllConnections();
-  await keepDrops(shop.context);
+  await advanceDrops(shop.context);
   expect(await seenBy()).toEqual([{ name: 'friend', seenAt: null }]);
   friend.listen(friendPort, '127.0.0.1');
   await once(friend, 'listening');
-  await keepDrops(shop.context);
+  await advanceDrops(shop.context);
   expect(await seenBy()).toEqual([{ name: 'friend', seenAt: instant(PUBLISHED_AT) }]);
   await setClock(NUMBER_AT);
-  await keepDrops(shop.context);
+  await advanceDrops(shop.context);
 
   await setClock(OPENS_AT);
   await post(`/admin/drops/${draft.id}/open`, {});
@@ -148,10 +148,10 @@ test('a buyer of a drop that drand ordered and a witness dated sees all nine che
     bought.push(...(await post<{ tickets: BoughtTicket[] }>(path, body, buyer)).tickets);
   }
   await setClock(OPENS_AT + 2);
-  await keepDrops(shop.context);
+  await advanceDrops(shop.context);
   await setClock(OPENS_AT + 60);
   await post(`/admin/drops/${draft.id}/close`, {});
-  await keepDrops(shop.context);
+  await advanceDrops(shop.context);
 
   const read = async (path: string) => {
     const answer = await shop.app.inject(`/${servedAt(path)}`);

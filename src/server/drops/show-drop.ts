@@ -4,7 +4,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { readLogEntry, readManifest } from '#domain/packproof/log-objects.ts';
 import { KNOWN_CHAINS, roundFor, timeOfRound } from '#domain/packproof/public-number.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { keepLatest, KeptReply } from '../http/kept-reply.ts';
+import { cacheLatest, SerializedReply } from '../http/serialized-reply.ts';
 import { handler } from '../http/handler.ts';
 import {
   findEntries,
@@ -101,12 +101,12 @@ export const showContents = handler(rows.showContents, async ({ db }, _caller, {
   return contentFiles(`${hash} ${told.index}`, async () => {
     const entry = readLogEntry(told.data);
     const held = entry.kind === 'contents' ? entry.unopened : [];
-    return new KeptReply(await contentsFile(db, drop.id, new Set(held)));
+    return new SerializedReply(await contentsFile(db, drop.id, new Set(held)));
   });
 });
 
 /** By drop and log entry: the file of an entry never changes. */
-const contentFiles = keepLatest<KeptReply<string>>(CONTENT_FILES_MOST);
+const contentFiles = cacheLatest<SerializedReply<string>>(CONTENT_FILES_MOST);
 
 async function knownDrop(db: Database, hash: string): Promise<DropRow> {
   const drop = await findDropByHash(db, hash);

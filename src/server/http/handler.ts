@@ -6,7 +6,7 @@ import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import type { BinaryFile } from './binary-file.ts';
 import type { HtmlPage } from './html-page.ts';
-import type { KeptReply } from './kept-reply.ts';
+import type { SerializedReply } from './serialized-reply.ts';
 import type { TextFile } from './text-file.ts';
 
 /** A keyed endpoint is answered inside the one transaction that `serve.ts` opens for it. */
@@ -18,7 +18,9 @@ type CallerOf<One extends Endpoint> = One['audience'] extends 'anyone' ? Caller 
 
 type PageOf<One extends Endpoint> = One['page'] extends true ? HtmlPage : never;
 
-type KeptOf<One extends Endpoint> = One['isKept'] extends true ? KeptReply<Reply<One>> : never;
+type KeptOf<One extends Endpoint> = One['isKept'] extends true
+  ? SerializedReply<Reply<One>>
+  : never;
 
 type AnswerOf<One extends Endpoint> = One['file'] extends 'application/pdf' | 'image/jpeg'
   ? BinaryFile

@@ -4,7 +4,7 @@ import { inColumns, inLines, type BatchedStatement } from '#engine/batched-state
 /** Hours that the answer to a key is kept (docs/product.md §3). */
 const KEPT_HOURS = 24;
 
-export type KeptAnswer = { fingerprint: string; reply: string };
+export type StoredResponse = { fingerprint: string; reply: string };
 
 /**
  * Takes a key for the work of this transaction, and returns what was answered with it before; null: the key is free. Waits
@@ -14,8 +14,8 @@ export async function takeKey(
   db: Transaction,
   userId: string,
   key: string,
-): Promise<KeptAnswer | null> {
-  const [kept] = await batchedStatement<KeptAnswer, OwnKey>(db, TAKEN_KEYS, { userId, key });
+): Promise<StoredResponse | null> {
+  const [kept] = await batchedStatement<StoredResponse, OwnKey>(db, TAKEN_KEYS, { userId, key });
   return kept ?? null;
 }
 
@@ -45,7 +45,7 @@ export async function deleteKeysOf(db: Transaction, userId: string): Promise<voi
   await statement(db, 'delete from idempotency_keys where user_id = $1', [userId]);
 }
 
-type NewAnswer = KeptAnswer & OwnKey;
+type NewAnswer = StoredResponse & OwnKey;
 
 /** Written over is only what is kept no longer: who is at work on a key found nothing else, and is alone with it. */
 const KEEP = `on conflict (user_id, key)
@@ -53,10 +53,10 @@ const KEEP = `on conflict (user_id, key)
 
 /** Stores the answer of a key's work, in its transaction. Nobody waits for it: if it fails, nothing is committed. */
 export function storeReply(db: Transaction, answer: NewAnswer): void {
-  db.later(batchedStatement(db, KEPT_REPLIES, answer));
+  db.later(batchedStatement(db, CACHED_REPLIES, answer));
 }
 
-const KEPT_REPLIES: BatchedStatement<NewAnswer> = {
+const CACHED_REPLIES: BatchedStatement<NewAnswer> = {
   text: `insert into idempotency_keys (user_id, key, fingerprint, reply)
    select * from unnest($1::uuid[], $2::text[], $3::text[], string_to_array($4, e'\\n')) ${KEEP}`,
   valuesOf: (answers) => [

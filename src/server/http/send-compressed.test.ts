@@ -1,12 +1,12 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { encodingFor, keepCompressed } from './send-compressed.ts';
+import { encodingFor, cacheCompressed } from './send-compressed.ts';
 
 test('what stays as it is is written and compressed once, however many ask for it and how they read', async () => {
   const text = 'One for all. '.repeat(1_000);
   let written = 0;
-  const send = keepCompressed(() => {
+  const send = cacheCompressed(() => {
     written += 1;
     return text;
   });

@@ -21,7 +21,7 @@ export async function sendCompressed(
 }
 
 /** The same of a text that stays as it is: it is written when somebody wants it, and compressed once for all. */
-export function keepCompressed(
+export function cacheCompressed(
   write: () => string,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const kept = new Map<Encoding, Promise<Buffer>>();

@@ -5,7 +5,7 @@ import { contentPolicy } from './guard-headers.ts';
 import { escapeHtml } from './html-page.ts';
 import type { ShopSettings } from '#domain/shop-settings.ts';
 import { signedDocument } from './openapi.ts';
-import { keepCompressed } from './send-compressed.ts';
+import { cacheCompressed } from './send-compressed.ts';
 
 /**
  * Serves an OpenAPI document, and a reader for it. It is written when somebody asks for it first. `settings`: whose it
@@ -20,8 +20,8 @@ export function serveOpenApi(
   const document = () => (written ??= write());
   const sendersOf = (shop: ShopSettings) => ({
     shop,
-    sendDocument: keepCompressed(() => JSON.stringify(signedDocument(document(), shop))),
-    sendPage: keepCompressed(() => readerPage(document() as unknown as Document, shop.name)),
+    sendDocument: cacheCompressed(() => JSON.stringify(signedDocument(document(), shop))),
+    sendPage: cacheCompressed(() => readerPage(document() as unknown as Document, shop.name)),
   });
   let last = sendersOf(settings());
   const senders = () => {

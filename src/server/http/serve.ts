@@ -15,9 +15,9 @@ import { encodeReply } from './encode-reply.ts';
 import { asPageError, successBody } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
 import { throughReadings } from './gate.ts';
-import { keepAnswer } from './keep-answer.ts';
+import { storeResponse } from './store-response.ts';
 import { HtmlPage, sendPage } from './html-page.ts';
-import { KeptReply } from './kept-reply.ts';
+import { SerializedReply } from './serialized-reply.ts';
 import { takeKey } from './idempotency-keys-queries.ts';
 import { isDraining } from './health.ts';
 import { sendFile, TextFile } from './text-file.ts';
@@ -138,7 +138,7 @@ async function workOut(
     if (said instanceof TextFile) return sendFile(reply, said, endpoint.file!);
     const write = (data: unknown) =>
       successBody(encodeReply(context, endpoint, data), context.now());
-    if (said instanceof KeptReply) {
+    if (said instanceof SerializedReply) {
       const { data } = said;
       const type = `${endpoint.file ?? 'application/json'}; charset=utf-8`;
       return said.send(request, reply.type(type), () =>
@@ -351,7 +351,7 @@ async function answerInside(
   if (loaded?.status === 'rejected') throw loaded.reason;
   const said = await answer(context, caller, input, loaded?.value);
   const reply = successBody(encodeReply(context, endpoint, said), context.now());
-  if (isKey) await keepAnswer(context, endpoint, { userId, key, fingerprint: asked, reply });
+  if (isKey) await storeResponse(context, endpoint, { userId, key, fingerprint: asked, reply });
   return reply;
 }
 

@@ -9,7 +9,7 @@ import type { MailJobName } from '../mail/mail-jobs.ts';
 import { makeBoss } from '../queue/boss.ts';
 import type { Context } from '../runtime/context.ts';
 import { traced } from '../tracing/trace.ts';
-import { startKeepingLog } from './keep-log.ts';
+import { startAdvancingLog } from './advance-log.ts';
 import { runJob } from './run-job.ts';
 import { isMailJob, JOB_NAMES, JOBS, type JobName, type Schedule } from './table.ts';
 
@@ -42,14 +42,14 @@ export async function startJobs(
   readPriceSources(context.config.priceSources);
   const stopping = new AbortController();
   const boss = await makeBoss(context.db, context.log, { works: true }).start();
-  const stopKeepingLog = startKeepingLog(context, verifier);
+  const stopAdvancingLog = startAdvancingLog(context, verifier);
   const clocks: NodeJS.Timeout[] = [];
   await Promise.all(
     JOB_NAMES.map(async (name) => {
       const worker = await startWorker(context, boss, name, stopping.signal);
       const { schedule } = JOBS[name] as { schedule: Schedule };
       if (worker === null || schedule === 'on demand') return;
-      keepTime(context, clocks, schedule, async () => {
+      scheduleRuns(context, clocks, schedule, async () => {
         await askFor(boss, name, schedule);
         boss.notifyWorker(worker);
       });
@@ -59,7 +59,7 @@ export async function startJobs(
     stop: async () => {
       stopping.abort();
       for (const clock of clocks) clearTimeout(clock);
-      await stopKeepingLog();
+      await stopAdvancingLog();
       await Promise.all(JOB_NAMES.map((name) => boss.offWork(name, { wait: true })));
       await boss.stop({ graceful: false });
     },
@@ -76,7 +76,7 @@ async function askFor(boss: PgBoss, name: JobName, schedule: Schedule): Promise<
 }
 
 /** Calls `ask` now, and then whenever the schedule is due. */
-function keepTime(
+function scheduleRuns(
   context: Context,
   clocks: NodeJS.Timeout[],
   schedule: Exclude<Schedule, 'on demand'>,

@@ -7,7 +7,7 @@ import { UUID_FORM } from '#domain/uuid.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { handler } from '../http/handler.ts';
 import { openingsMail } from '../mail/templates/openings.ts';
-import { BrokenPacks, keepBrokenPacks } from './keep-broken-packs.ts';
+import { BrokenPacks, withholdBrokenPacks } from './withhold-broken-packs.ts';
 import { presentOpening } from './present-opening.ts';
 import {
   findKeptPack,
@@ -17,7 +17,7 @@ import {
 } from './openings-queries.ts';
 
 export const openPack = handler(rows.openPack, {
-  refused: keepBrokenPacks,
+  refused: withholdBrokenPacks,
   answer: async (context, { userId }, { packId }) => {
     if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
     const { db } = context;

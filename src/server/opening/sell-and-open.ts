@@ -5,7 +5,7 @@ import { missingPacks } from '#domain/purchase.ts';
 import { assert } from '#domain/rejection.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { BrokenPacks } from './keep-broken-packs.ts';
+import { BrokenPacks } from './withhold-broken-packs.ts';
 import { sellAndOpenPacks, type Sale, type SoldPackRow } from './openings-queries.ts';
 import { presentOpening } from './present-opening.ts';
 

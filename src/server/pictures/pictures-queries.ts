@@ -5,7 +5,7 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 
 export type PictureFile = { width: number; format: PictureFormat; bytes: Buffer };
 
-export type KeptPicture = {
+export type StoredPicture = {
   name: string;
   form: PictureForm;
   /** Of its largest file. */
@@ -15,7 +15,7 @@ export type KeptPicture = {
 };
 
 /** Keeps a picture with its files; one of the same name is there already. */
-export async function keepPicture(db: Transaction, picture: KeptPicture): Promise<void> {
+export async function storePictureFile(db: Transaction, picture: StoredPicture): Promise<void> {
   const { name, form, width, height, files } = picture;
   await statement(
     db,

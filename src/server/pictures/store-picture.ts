@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import type { PictureForm } from '#domain/picture.ts';
 import type { Transaction } from '#engine/database.ts';
-import { keepPicture } from './pictures-queries.ts';
+import { storePictureFile } from './pictures-queries.ts';
 import { PictureProblem, writePicture, type WrittenPicture } from './write-picture.ts';
 
 /** Writes a picture that came as base64 in a field. Rejects with VALIDATION_ERROR, which says what is wrong with it. */
@@ -23,7 +23,7 @@ export async function writeUploaded(
 
 /** Keeps a written picture under the hash of its files, for all to see. Returns its name. */
 export async function storePicture(db: Transaction, picture: WrittenPicture): Promise<string> {
-  await keepPicture(db, picture);
+  await storePictureFile(db, picture);
   return picture.name;
 }
 
@@ -36,6 +36,6 @@ export async function storeSecretPicture(
   picture: WrittenPicture,
 ): Promise<string> {
   const name = randomBytes(SECRET_BYTES).toString('base64url');
-  await keepPicture(db, { ...picture, name });
+  await storePictureFile(db, { ...picture, name });
   return name;
 }

@@ -6,7 +6,7 @@ import { PICTURE_WRITINGS, type PictureForm, type PictureFormat } from '#domain/
 import { Rejection } from '#domain/rejection.ts';
 import { PICTURE_PIXELS_MAX, pictureProblem } from '#domain/uploaded-picture.ts';
 import { makeGate } from '../http/gate.ts';
-import type { KeptPicture, PictureFile } from './pictures-queries.ts';
+import type { StoredPicture, PictureFile } from './pictures-queries.ts';
 
 /** What was uploaded can't be shown. Its message is for whoever uploaded it. */
 export class PictureProblem extends Error {
@@ -14,7 +14,7 @@ export class PictureProblem extends Error {
 }
 
 /** A picture that is written, to be kept by `storePicture`; its name is the hash of its files. */
-export type WrittenPicture = KeptPicture;
+export type WrittenPicture = StoredPicture;
 
 // It takes memory and a core: one at a time, however many operators upload.
 const throughGate = makeGate({ running: 1, waiting: 50, waitMs: 25_000 });

@@ -5,7 +5,7 @@ import { readNote, writeNote } from '#domain/packproof/note.ts';
 import { treeRoot } from '#domain/packproof/tree.ts';
 import type { Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { LogRefused } from './kept-checkpoint.ts';
+import { LogRefused } from './stored-checkpoint.ts';
 import { currentKeys, signersOf } from './log-keys.ts';
 import { readWitnesses, type Witness } from './log-policy.ts';
 import { proveConsistency } from './log-proofs.ts';

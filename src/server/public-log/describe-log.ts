@@ -1,7 +1,7 @@
 import { writeVerifierKey } from '#domain/packproof/note.ts';
 import type { Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { LogRefused } from './kept-checkpoint.ts';
+import { LogRefused } from './stored-checkpoint.ts';
 import { refuseOlderThanSeen } from './ask-witnesses.ts';
 import { keysOf, policyOf } from './log-policy.ts';
 import { withCosignatures } from './log-proofs.ts';

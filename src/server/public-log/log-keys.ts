@@ -13,7 +13,7 @@ export const KEYS_FILE = 'log-keys';
 export const newSeed = (): string => randomBytes(SEED_BYTES).toString('hex');
 
 /** The seeds of a data directory, the one in force first; makes the first one. Two processes that start at once agree. */
-export async function keptLogKeys(dataDir: string): Promise<string[]> {
+export async function storedLogKeys(dataDir: string): Promise<string[]> {
   const file = join(dataDir, KEYS_FILE);
   await mkdir(dataDir, { recursive: true });
   try {
@@ -25,7 +25,7 @@ export async function keptLogKeys(dataDir: string): Promise<string[]> {
 }
 
 /** Puts a new seed before those of a data directory. */
-export async function keepLogKeys(dataDir: string, seeds: string[]): Promise<void> {
+export async function storeLogKeys(dataDir: string, seeds: string[]): Promise<void> {
   const file = join(dataDir, KEYS_FILE);
   await writeFile(`${file}.new`, seeds.map((seed) => `${seed}\n`).join(''), { mode: 0o600 });
   await rename(`${file}.new`, file);
@@ -36,7 +36,7 @@ export async function currentKeys({
   logKeys,
   config,
 }: Pick<Context, 'logKeys' | 'config'>): Promise<LogKeys> {
-  return logKeys.areKept ? { ...logKeys, seeds: await keptLogKeys(config.dataDir) } : logKeys;
+  return logKeys.areKept ? { ...logKeys, seeds: await storedLogKeys(config.dataDir) } : logKeys;
 }
 
 /** Who signs in a log's name, the newest key first. */

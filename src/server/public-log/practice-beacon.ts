@@ -34,7 +34,7 @@ export async function startPracticeBeacon(
   dataDir: string,
   now: () => number = Date.now,
 ): Promise<PracticeBeacon> {
-  const kept = await keptKey(dataDir, now);
+  const kept = await storedKey(dataDir, now);
   const chain = chainOf(kept);
   const server = createServer((request, response) => {
     const [, hash, what, round] = (request.url ?? '').split('/');
@@ -87,7 +87,7 @@ function sign(secret: Uint8Array, round: number): Uint8Array {
 type Kept = { secret: Uint8Array; genesis: number };
 
 /** Made once; readable by its owner only. */
-async function keptKey(dataDir: string, now: () => number): Promise<Kept> {
+async function storedKey(dataDir: string, now: () => number): Promise<Kept> {
   const file = join(dataDir, 'practice-beacon');
   await mkdir(dataDir, { recursive: true });
   const fresh = `${hexOf(bls12_381.utils.randomSecretKey())} ${Math.floor(now() / 1000)}\n`;

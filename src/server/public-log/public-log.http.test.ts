@@ -16,10 +16,10 @@ import { runShopCommand } from '../../testing/command.ts';
 import { keepDatabase } from '../../testing/keep-database.ts';
 import { inTransaction } from '#engine/database.ts';
 import { openOwnerPool, overPool } from '../database/pool.ts';
-import { startKeepingLog } from '../jobs/keep-log.ts';
+import { startAdvancingLog } from '../jobs/advance-log.ts';
 import { appendToLog } from './append-to-log.ts';
 import { describeLog, warnOfUnsigned } from './describe-log.ts';
-import { keepCheckpoint } from './kept-checkpoint.ts';
+import { storeCheckpoint } from './stored-checkpoint.ts';
 import { currentKeys } from './log-keys.ts';
 import { proveConsistency } from './log-proofs.ts';
 import { findEntries, findLog } from './log-queries.ts';
@@ -347,7 +347,7 @@ describe('a key', () => {
       logKeys: { seeds, areKept: false },
     };
     expect((await describeLog(unusable)).at(-1)).toContain(`in DATA_DIR (${dataDir}): E`);
-    await expect(keepCheckpoint(dataDir, 'note')).rejects.toThrow(`can't be written in DATA_DIR`);
+    await expect(storeCheckpoint(dataDir, 'note')).rejects.toThrow(`can't be written in DATA_DIR`);
     await rm(dirname(dataDir), { recursive: true });
   });
 });
@@ -405,7 +405,7 @@ describe('a database that is not the one that was signed for', () => {
       const { log } = (await test_.call<Fairness>('GET', '/fairness')).body.data;
       return log && [log.origin, log.verifier];
     };
-    const stop = startKeepingLog(context, file);
+    const stop = startAdvancingLog(context, file);
     await expect.poll(told).toEqual([`${ORIGIN}/2`, file]);
     const owner = openOwnerPool({ url: test_.url, clockOffsetMs: 0 });
     await recoverLog({ ...context, db: overPool(owner) }, 'A key was lost', async () => {});

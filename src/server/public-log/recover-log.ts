@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeCanonical } from '#domain/packproof/canon.ts';
 import { inTransaction, type Database, type Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { hostOf, keptCheckpoint, LogRefused, refuseUnwritable } from './kept-checkpoint.ts';
+import { hostOf, storedCheckpoint, LogRefused, refuseUnwritable } from './stored-checkpoint.ts';
 import { signersOf } from './log-keys.ts';
 import {
   findLog,
@@ -27,7 +27,7 @@ export async function recoverLog(
   const { dataDir } = context.config;
   // Before the database has a log that nobody can sign.
   await refuseUnwritable(dataDir);
-  const kept = await keptCheckpoint(dataDir);
+  const kept = await storedCheckpoint(dataDir);
   const begun = await inTransaction(context.db, async (db) => {
     const last = await findLog(db);
     if (last === null && kept === null) throw new LogRefused('There is no log to recover.');

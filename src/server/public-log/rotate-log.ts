@@ -3,8 +3,8 @@ import { writeVerifierKey } from '#domain/packproof/note.ts';
 import { inTransaction, type Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { appendToLog, logToWrite } from './append-to-log.ts';
-import { LogRefused } from './kept-checkpoint.ts';
-import { currentKeys, keepLogKeys, newSeed, signersOf } from './log-keys.ts';
+import { LogRefused } from './stored-checkpoint.ts';
+import { currentKeys, storeLogKeys, newSeed, signersOf } from './log-keys.ts';
 import { findLog, findLogTime, hasManifest, lockLog } from './log-queries.ts';
 import { proofPrimitives } from './proof-primitives.ts';
 import { keyInForce, signLog } from './sign-log.ts';
@@ -26,7 +26,7 @@ export async function rotateLog(context: Context<Database>): Promise<string> {
   const { seeds: before, areKept } = await currentKeys(context);
   const seeds = areKept ? [newSeed(), ...before] : before;
   const rotated = { ...context, logKeys: { seeds, areKept } };
-  if (areKept) await keepLogKeys(context.config.dataDir, seeds);
+  if (areKept) await storeLogKeys(context.config.dataDir, seeds);
   const vkey = await inTransaction(context.db, async (db) => {
     const log = await logToWrite({ ...context, db });
     const [newest] = signersOf(rotated, log.origin);

@@ -4,7 +4,7 @@ import { writeNote, readVerifierKey } from '#domain/packproof/note.ts';
 import { inTransaction, statement, type Database } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { refuseOlderThanSeen } from './ask-witnesses.ts';
-import { keepCheckpoint, LogRefused, refuseFork, refuseUnwritable } from './kept-checkpoint.ts';
+import { storeCheckpoint, LogRefused, refuseFork, refuseUnwritable } from './stored-checkpoint.ts';
 import { currentKeys, KEYS_FILE, signersOf } from './log-keys.ts';
 import {
   countEntries,
@@ -39,7 +39,7 @@ export async function signLog(context: Context<Database>): Promise<boolean> {
     const signers = await signersFor({ ...context, db }, log, covered);
     const root = new Uint8Array(await findRoot(db, log.number, size));
     const note = writeNote(signCheckpoint({ origin: log.origin, size, root }, signers));
-    await keepCheckpoint(context.config.dataDir, note);
+    await storeCheckpoint(context.config.dataDir, note);
     insertCheckpoint(db, log.number, size, note);
     return true;
   });

@@ -46,7 +46,7 @@ export async function openWitness({
   dir,
   now = () => Math.floor(Date.now() / 1000),
 }: WitnessOptions): Promise<{ server: Server; vkey: string }> {
-  const signer = newSigner(name, 'witness', await keptSeed(dir));
+  const signer = newSigner(name, 'witness', await storedSeed(dir));
   const keys = logs.map((vkey) => readVerifierKey(proofPrimitives, vkey, 'log'));
   // One request after the other: what was seen is read, judged and kept as one step.
   let last: Promise<unknown> = Promise.resolve();
@@ -88,7 +88,7 @@ async function addCheckpoint(
     throw old === checkpoint.size ? conflict(old) : new Answer(422, 'It does not follow\n');
   }
   if (old === 0 && path.length > 0) throw new Answer(422, 'Nothing leads from nothing\n');
-  await keepSeen(dir, checkpoint.origin, written);
+  await storeSeen(dir, checkpoint.origin, written);
   const at = now();
   const message = proofPrimitives.utf8(cosignatureText(at, checkpoint.note));
   const signature = joined([bigEndian(at, 8), signer.sign(message)]);
@@ -149,7 +149,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /** The key's seed: made once, readable by its owner only. */
-async function keptSeed(dir: string): Promise<string> {
+async function storedSeed(dir: string): Promise<string> {
   await mkdir(dir, { recursive: true });
   const file = join(dir, 'key');
   const fresh = randomBytes(32).toString('hex');
@@ -166,7 +166,7 @@ async function readSeen(dir: string, origin: string): Promise<TreeHead | null> {
 }
 
 /** On the disk before anybody is told. */
-async function keepSeen(dir: string, origin: string, note: string): Promise<void> {
+async function storeSeen(dir: string, origin: string, note: string): Promise<void> {
   const file = await open(`${fileOf(dir, origin)}.new`, 'w');
   try {
     await file.writeFile(note);

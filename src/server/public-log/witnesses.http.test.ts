@@ -17,7 +17,7 @@ import { inTransaction } from '#engine/database.ts';
 import { openWitness } from './witness.ts';
 import { appendToLog } from './append-to-log.ts';
 import { askWitnesses, refuseOlderThanSeen } from './ask-witnesses.ts';
-import { currentKeys, keepLogKeys, signersOf } from './log-keys.ts';
+import { currentKeys, storeLogKeys, signersOf } from './log-keys.ts';
 import { newSigner, proofPrimitives, signCheckpoint } from './proof-primitives.ts';
 import { signLog } from './sign-log.ts';
 
@@ -129,7 +129,7 @@ describe('a witness that the shop names', () => {
   test('keeps one from signing that never signed the log on its own machine', async () => {
     const dataDir = join(folder, 'elsewhere');
     await mkdir(dataDir);
-    await keepLogKeys(dataDir, (await currentKeys(context)).seeds);
+    await storeLogKeys(dataDir, (await currentKeys(context)).seeds);
     const elsewhere = { ...context, config: { ...context.config, dataDir } };
     // As long as what the witness has seen, and another log all the same.
     await grow(elsewhere, false);

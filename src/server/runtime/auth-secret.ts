@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const SECRET_BYTES = 32;
 
 /** Reads the secret of a data directory, or makes it. Two processes that start at once agree on one. */
-export async function keptAuthSecret(dataDir: string): Promise<string> {
+export async function storedAuthSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'auth-secret');
   await mkdir(dataDir, { recursive: true });
   try {

@@ -42,9 +42,9 @@ export type CardIntent = {
   userId: string | null;
   purpose: string | null;
   /** The card that pays is to be saved for its owner. */
-  keepsCard: boolean;
+  savesCard: boolean;
   /** That card, once it has paid; null: none is to be saved, it has not paid, or the call did not ask for it. */
-  keptCard: SavedCard | null;
+  savedCard: SavedCard | null;
   /** Alike for a card, whoever pays with it; null: nothing was charged, or the call did not ask for it. */
   cardFingerprint: string | null;
 };
@@ -118,7 +118,7 @@ export type CardProvider = {
    * Has the card that pays an intent kept for its owner as soon as it has paid: they are the provider's customer then. Null: it is
    * not kept.
    */
-  keepCardOf: (
+  saveCardOf: (
     intentId: string,
     owner: { userId: string; customerId: string | null } | null,
   ) => Promise<CardIntent>;

@@ -13,7 +13,7 @@ import { handler } from '../http/handler.ts';
 import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { findCurrentTariff } from './current-tariff.ts';
 import { quoteBeside, quotesFor, tellQuotes } from './make-quotes.ts';
-import { listCardsKeptForPayment, listWaitingShipments } from './shipments-queries.ts';
+import { listCardsReservedForPayment, listWaitingShipments } from './shipments-queries.ts';
 import { TOO_HEAVY } from './take-quote.ts';
 import { taxOnFee } from './tax-on-fee.ts';
 
@@ -99,7 +99,7 @@ export const checkShippingEligibility = handler(
     const [pause, found, kept, home, balance, { tariff }] = await Promise.all([
       findPause(db, userId),
       listOwnedCards(db, userId, cardIds),
-      listCardsKeptForPayment(db, userId),
+      listCardsReservedForPayment(db, userId),
       findHome(db, userId),
       findBalance(db, userId),
       findCurrentTariff(db),

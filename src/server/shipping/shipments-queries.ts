@@ -109,7 +109,7 @@ export async function listShipmentsOf(
 }
 
 /** The cards that a user's open card payment keeps back: asking for them again ends it. */
-export async function listCardsKeptForPayment(db: Database, userId: string): Promise<string[]> {
+export async function listCardsReservedForPayment(db: Database, userId: string): Promise<string[]> {
   const rows = await statement<{ card_id: string }>(
     db,
     `select sc.card_id from shipments s

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { releaseKept } from '../card-payments/end-payment.ts';
+import { releasePacks } from '../card-payments/end-payment.ts';
 import { lockPayment } from '../card-payments/payments-queries.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
 import { inTransaction } from '#engine/database.ts';
@@ -431,7 +431,7 @@ describe('shipping that is paid by card', () => {
       [intent.paymentIntentId],
     );
     const payment = await inTransaction(shop.context.db, (db) => lockPayment(db, rows[0]!.id));
-    await releaseKept(shop.context, payment);
+    await releasePacks(shop.context, payment);
   }
 
   test('a payment for other cards, or for packs, ships nothing', async () => {

@@ -4,7 +4,7 @@ import { statement, type Database, type Transaction } from '#engine/database.ts'
 type Place = { packId: string; position: number };
 
 /** Has a picture lie at a place of a pack, in place of the one before; false where there is no such place. */
-export async function keepPhotograph(
+export async function storePhotograph(
   db: Transaction,
   { packId, position }: Place,
   picture: string,

@@ -7,7 +7,7 @@ import { inTransaction, type Database } from '#engine/database.ts';
 import { dropPicture } from '../pictures/pictures-queries.ts';
 import { storeSecretPicture } from '../pictures/store-picture.ts';
 import { PictureProblem, writePicture } from '../pictures/write-picture.ts';
-import { keepPhotograph, listPackIds } from './card-photographs-queries.ts';
+import { storePhotograph, listPackIds } from './card-photographs-queries.ts';
 import { ImportProblem } from '../catalogue/import/import-problem.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function importPhotographs(
         ? 'is not named like SERIAL_POSITION.jpg'
         : packId === undefined
           ? `there is no pack ${place.serial}`
-          : await keepFile(db, join(folder, file), { packId, position: place.position });
+          : await storeFile(db, join(folder, file), { packId, position: place.position });
     if (problem === null) counts.kept += 1;
     else {
       counts.refused += 1;
@@ -55,7 +55,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** What is wrong with a file, or null: it is kept. */
-async function keepFile(
+async function storeFile(
   db: Database,
   path: string,
   place: { packId: string; position: number },
@@ -67,7 +67,7 @@ async function keepFile(
     const written = await writePicture(readFileSync(path));
     const isKept = await inTransaction(db, async (tx) => {
       const name = await storeSecretPicture(tx, written);
-      if (await keepPhotograph(tx, place, name)) return true;
+      if (await storePhotograph(tx, place, name)) return true;
       await dropPicture(tx, name);
       return false;
     });

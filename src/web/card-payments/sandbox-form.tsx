@@ -14,7 +14,7 @@ import {
 } from './card-fields.ts';
 import { ChallengeDialog } from './challenge-dialog.tsx';
 import { ChargeNotice } from './charge-notice.tsx';
-import { KeepCardTick, useKeepCard } from './keep-card-tick.tsx';
+import { SaveCardTick, useSaveCard } from './save-card-tick.tsx';
 import { PayButton } from './pay-bar.tsx';
 import type { ProviderFormProps } from './provider-form.tsx';
 import { answerChallenge, askSandbox, confirmWithCard } from './sandbox-client.ts';
@@ -34,7 +34,7 @@ export function SandboxForm({ payLabel, total, ...intent }: ProviderFormProps) {
   const [problems, setProblems] = useState<CardProblems>({});
   const course = useCharge(intent, () => askSandbox(intent));
   const { charge, isBusy } = course;
-  const { telling, ...tick } = useKeepCard(intent.paymentIntentId);
+  const { telling, ...tick } = useSaveCard(intent.paymentIntentId);
 
   const change = (field: CardField, text: string) => {
     setFields({ ...fields, [field]: FORMAT[field](text) });
@@ -102,7 +102,7 @@ export function SandboxForm({ payLabel, total, ...intent }: ProviderFormProps) {
         maxLength={12}
         className="sm:max-w-48"
       />
-      <KeepCardTick {...tick} isBusy={isBusy} />
+      <SaveCardTick {...tick} isBusy={isBusy} />
       <PayButton total={total}>
         <Button type="submit" size="large" wide busy={isBusy}>
           {isBusy ? 'Processing...' : payLabel}

@@ -6,7 +6,7 @@ import { theme } from '../browser/theme.ts';
 import { Button } from '../ui/button.tsx';
 import type { Answer } from './charge.ts';
 import { ChargeNotice } from './charge-notice.tsx';
-import { KeepCardTick, useKeepCard } from './keep-card-tick.tsx';
+import { SaveCardTick, useSaveCard } from './save-card-tick.tsx';
 import { PayButton } from './pay-bar.tsx';
 import type { ProviderFormProps } from './provider-form.tsx';
 import { answerOf, askStripe, notSent } from './stripe-script.ts';
@@ -34,7 +34,7 @@ function Fields({ payLabel, total, ...intent }: ProviderFormProps) {
   const elements = useElements();
   const course = useCharge(intent, () => askStripe(intent.publishableKey, intent.clientSecret));
   const { isBusy } = course;
-  const { telling, ...tick } = useKeepCard(intent.paymentIntentId);
+  const { telling, ...tick } = useSaveCard(intent.paymentIntentId);
 
   const confirm = async (): Promise<Answer> => {
     if (stripe === null) return notSent('Stripe has not loaded yet');
@@ -63,7 +63,7 @@ function Fields({ payLabel, total, ...intent }: ProviderFormProps) {
     <form onSubmit={pay} className="mt-6 grid gap-4" aria-label="Card payment">
       <ChargeNotice {...course} />
       <PaymentElement options={{ layout: 'accordion' }} />
-      <KeepCardTick {...tick} isBusy={isBusy} />
+      <SaveCardTick {...tick} isBusy={isBusy} />
       <PayButton total={total}>
         <Button type="submit" size="large" wide busy={isBusy} disabled={stripe === null}>
           {isBusy ? 'Processing...' : payLabel}

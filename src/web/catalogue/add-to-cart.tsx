@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { putInCart, useCartLines } from '../api/cart.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
 /** The second button of a pack: to buy it together with others. A cart that is full of it is led to. */
 export function AddToCart({
@@ -19,7 +19,7 @@ export function AddToCart({
 }) {
   const inCart = useCartLines().find(({ packId }) => packId === pack.id)?.quantity ?? 0;
   const toCart = useRef<HTMLAnchorElement>(null);
-  const kept = useKeptFocus(() => toCart.current);
+  const kept = useFocusFallback(() => toCart.current);
   if (inCart >= most) {
     return (
       <Link

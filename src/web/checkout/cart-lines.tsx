@@ -8,7 +8,7 @@ import { PackImage } from '../ui/art.tsx';
 import { Button } from '../ui/button.tsx';
 import { Price } from '../ui/price.tsx';
 import { Stepper } from '../ui/stepper.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
 /** A line of the cart as the shop judged it, and its type where the catalogue is known to have it. */
 export type ShownLine = Reply<typeof checkEligibility>['lines'][number] & {
@@ -26,7 +26,7 @@ type CartLinesProps = {
 
 export function CartLines({ lines, isLocked, canRemove, onChange }: CartLinesProps) {
   const list = useRef<HTMLUListElement>(null);
-  const kept = useKeptFocus(() => list.current);
+  const kept = useFocusFallback(() => list.current);
   return (
     <ul ref={list} tabIndex={-1} {...kept} aria-label="Packs to buy" className="grid gap-5">
       {lines.map((line) => {

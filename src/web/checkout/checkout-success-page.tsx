@@ -10,7 +10,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { Banner, ErrorState, Loading } from '../ui/states.tsx';
 import { signedInUser } from '../api/session.ts';
 import { endPurchases } from '../fairness/own-knowledge.ts';
-import { useKeptTickets } from '../fairness/kept-tickets.ts';
+import { useStoredTickets } from '../fairness/stored-tickets.ts';
 import { forgetRememberedCart } from './cart.ts';
 import { forgetPayment } from './payment-memory.ts';
 
@@ -31,7 +31,7 @@ function CheckoutSuccessPage() {
     },
   );
   const isPaid = data?.status === 'succeeded';
-  useKeptTickets(data?.tickets, paymentIntentId);
+  useStoredTickets(data?.tickets, paymentIntentId);
 
   useEffect(() => {
     if (paymentIntentId === undefined) void navigate({ to: '/checkout', replace: true });

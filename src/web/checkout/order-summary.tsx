@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { BuyersNotes } from './buyers-notes.tsx';
 import { CartLines, type ShownLine } from './cart-lines.tsx';
 
@@ -159,7 +159,7 @@ function DiscountCode({
   const [isBusy, setBusy] = useState(false);
   // Once a code is applied or taken off again: it, or where the next is typed.
   const next = useRef<HTMLElement>(null);
-  const kept = useKeptFocus(() => next.current);
+  const kept = useFocusFallback(() => next.current);
   if (applied !== null) {
     return (
       <p {...kept} className="mt-4 flex items-center justify-between text-small">

@@ -8,7 +8,7 @@ import { useAskOnce } from '../api/ask-once.ts';
 import { call } from '../api/call.ts';
 import { useAct } from '../api/do.ts';
 import { signedInUser, type CartLine } from '../api/session.ts';
-import { keepTickets, refsFor } from '../fairness/own-knowledge.ts';
+import { storeTickets, refsFor } from '../fairness/own-knowledge.ts';
 import type { Given } from './given.ts';
 import { forgetPayment, rememberedPayment } from './payment-memory.ts';
 
@@ -66,7 +66,7 @@ export function usePurchaseWithBalance() {
         },
         { key },
       );
-      void keepTickets(userId, bought.tickets, key);
+      void storeTickets(userId, bought.tickets, key);
       return bought;
     },
     { onlyIfDone: true, onSuccess: ({ updatedBalance }) => noteBalance(updatedBalance) },

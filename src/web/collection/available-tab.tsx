@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { Worth } from '../ui/worth.tsx';
 import { LooseBinder, SetBinder, useOpenSet } from './binder.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -91,7 +91,7 @@ export function AvailableTab({ items, total, search, view, onLeaf }: AvailableTa
 function useFocusInList(items: CardItem[]) {
   const list = useRef<HTMLElement>(null);
   const asked = useRef<{ id: string; at: number } | null>(null);
-  const kept = useKeptFocus(() => {
+  const kept = useFocusFallback(() => {
     const sold = items.some(({ card }) => card.id === asked.current?.id) ? null : asked.current;
     // Each card is there twice, as a row and as a tile; one of them is shown.
     const buttons = [...list.current!.querySelectorAll<HTMLElement>('[data-sell]')].filter(

@@ -11,7 +11,7 @@ import {
   forgetTickets,
   hasTicketOf,
   isBegun,
-  keepTickets,
+  storeTickets,
   mineBeside,
   noteCheckpoints,
   noteDrop,
@@ -61,15 +61,15 @@ test('a cart that is begun again the next day gets others: what it sent before m
   vi.useFakeTimers({ now: Date.now() + 86_400_000, toFake: ['Date'] });
   expect(isBegun(MIRA, 'cart')).toBe(false);
   expect(await refsFor(MIRA, 'cart', 1)).not.toEqual(refs);
-  await keepTickets(MIRA, [given(refs![0]!)]);
+  await storeTickets(MIRA, [given(refs![0]!)]);
   expect(hasTicketOf(MIRA, PACK)).toBe(true);
 });
 
 test('a ticket is kept with the secret that it was made for, of which the shop was told the hash', async () => {
   const [ref] = (await refsFor(MIRA, 'cart', 1))!;
   expect(hasTicketOf(MIRA, PACK)).toBe(false);
-  await keepTickets(MIRA, [given(ref!)], 'cart');
-  await keepTickets(MIRA, [given(ref!)], 'cart');
+  await storeTickets(MIRA, [given(ref!)], 'cart');
+  await storeTickets(MIRA, [given(ref!)], 'cart');
   const { tickets } = await mineTo(MIRA, ticketFor(ref!));
   expect(tickets).toEqual([
     {
@@ -87,8 +87,8 @@ test('a ticket is kept with the secret that it was made for, of which the shop w
 
 test('another ticket for the same secret stands beside the first, as evidence', async () => {
   const [ref] = (await refsFor(MIRA, 'cart', 1))!;
-  await keepTickets(MIRA, [given(ref!, 2)]);
-  await keepTickets(MIRA, [given(ref!, 3)]);
+  await storeTickets(MIRA, [given(ref!, 2)]);
+  await storeTickets(MIRA, [given(ref!, 3)]);
   const { tickets } = await mineTo(MIRA, ticketFor(ref!, 3));
   expect(tickets.map(({ hash }) => hash)).toEqual(
     [2, 3].map((place) => ticketHash(primitives, ticketFor(ref!, place))),
@@ -100,19 +100,19 @@ test('a ticket for somebody else’s secret, in answer to this browser’s purch
   notePayment(MIRA, 'cart', 'pi_1');
   endPurchases(MIRA);
   const foreign = 'ab'.repeat(32);
-  await keepTickets(MIRA, [given(ref!), given(foreign, 3)], 'pi_1');
+  await storeTickets(MIRA, [given(ref!), given(foreign, 3)], 'pi_1');
   const [kept] = (await mineTo(MIRA, ticketFor(foreign, 3))).tickets;
   expect(kept!.hash).toBe(ticketHash(primitives, ticketFor(foreign, 3)));
   expect(refOf(primitives, bytesOfHex(kept!.secret))).toBe(other);
   // What another browser bought is none of this one's.
   const strange = 'cd'.repeat(32);
-  await keepTickets(MIRA, [given(strange)], 'pi_2');
+  await storeTickets(MIRA, [given(strange)], 'pi_2');
   expect((await mineTo(MIRA, ticketFor(strange))).tickets).toEqual([]);
 });
 
 test('packs are given back with their own secrets, which are then forgotten', async () => {
   const [ref, other] = (await refsFor(MIRA, 'cart', 2))!;
-  await keepTickets(MIRA, [given(ref!), given(other!, 3)], 'cart');
+  await storeTickets(MIRA, [given(ref!), given(other!, 3)], 'cart');
   const secrets = secretsToGiveBack(MIRA, [given(ref!)]);
   expect(secrets.map((secret) => refOf(primitives, bytesOfHex(secret)))).toEqual([ref]);
   forgetTickets(MIRA, [given(ref!)]);
@@ -165,7 +165,7 @@ test('what is not this shop’s in the storage is passed over', async () => {
 
 test('the last two hundred are kept, and a secret that nobody sold with goes after a month', async () => {
   const [ref] = (await refsFor(MIRA, 'cart', 1))!;
-  await keepTickets(MIRA, [given(ref!)], 'cart');
+  await storeTickets(MIRA, [given(ref!)], 'cart');
   vi.useFakeTimers({ now: Date.now() + 31 * 86_400_000, toFake: ['Date'] });
   await refsFor(MIRA, 'later', 1);
   vi.setSystemTime(Date.now() + 31 * 86_400_000);

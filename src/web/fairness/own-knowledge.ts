@@ -186,7 +186,7 @@ export type GivenTicket = { placeId: string; ticket: string };
  * Keeps the tickets that the shop gave for secrets of this browser. `by`: the purchase or payment that sent those; a
  * ticket for another's secret in its answer is kept with one of them, and fails its check.
  */
-export async function keepTickets(
+export async function storeTickets(
   userId: string,
   tickets: readonly GivenTicket[],
   by?: string,

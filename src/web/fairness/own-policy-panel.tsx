@@ -3,8 +3,8 @@ import { useId, useRef, useState, type FormEvent } from 'react';
 import { Button } from '../ui/button.tsx';
 import { inputClass } from '../ui/input-class.ts';
 import { Panel } from '../ui/panel.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
-import { forgetPolicy, keepPolicy, ownPolicy } from './own-policy.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
+import { forgetPolicy, storePolicy, ownPolicy } from './own-policy.ts';
 
 export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
   const id = useId();
@@ -12,7 +12,7 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
   const [typed, setTyped] = useState('');
   const [said, setSaid] = useState<{ problem?: string; about?: string }>({});
   const heading = useRef<HTMLHeadingElement>(null);
-  const stay = useKeptFocus(() => heading.current);
+  const stay = useFocusFallback(() => heading.current);
   const keep = async (event: FormEvent) => {
     event.preventDefault();
     try {
@@ -20,7 +20,7 @@ export function OwnPolicyPanel({ onChange }: { onChange: () => void }) {
       // Pasted, it often comes without its last newline.
       const policy = `${typed.trim()}\n`;
       setSaid({ about: aboutPolicy(policy) });
-      keepPolicy(policy);
+      storePolicy(policy);
       setKept(policy);
       setTyped('');
       onChange();

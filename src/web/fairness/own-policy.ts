@@ -7,7 +7,7 @@ export function ownPolicy(): string | null {
   return browserStorage.getItem(KEY);
 }
 
-export function keepPolicy(policy: string): void {
+export function storePolicy(policy: string): void {
   browserStorage.setItem(KEY, policy);
 }
 

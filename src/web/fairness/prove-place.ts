@@ -5,7 +5,7 @@ import { readProofFile } from '#domain/packproof/proof-file.ts';
 import { call } from '../api/call.ts';
 import { signedInUser } from '../api/session.ts';
 import { checkProof, readOwnLog, type Outcome } from './check-proof.ts';
-import { keepTickets, mineBeside, noteCheckpoints } from './own-knowledge.ts';
+import { storeTickets, mineBeside, noteCheckpoints } from './own-knowledge.ts';
 import { ownPolicy } from './own-policy.ts';
 
 export type Proved = Outcome & {
@@ -21,7 +21,7 @@ export async function provePack(placeId: string, asksLog = false): Promise<Prove
   const proof = await call(provePlace, { id: placeId });
   const { ticket } = readProofFile(proof);
   // The page may have been closed before its ticket came.
-  if (userId !== null) await keepTickets(userId, [{ placeId, ticket }]);
+  if (userId !== null) await storeTickets(userId, [{ placeId, ticket }]);
   const mine = await mineBeside(userId, proof);
   const policy = ownPolicy();
   const log = asksLog ? await readOwnLog(proof) : undefined;

@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { inputClass } from '../ui/input-class.ts';
 import { Panel } from '../ui/panel.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { CheckList, CheckSummary } from './check-list.tsx';
 import type * as Checks from './check-proof.ts';
 import type { Brought, Outcome } from './check-proof.ts';
@@ -272,7 +272,7 @@ function Found({
   onAskLog: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const kept = useKeptFocus(() => heading.current);
+  const kept = useFocusFallback(() => heading.current);
   const isHere = about && isOwn?.(about.shop);
   const isWaiting = checks.some(({ state }) => state === 'waiting');
   return (

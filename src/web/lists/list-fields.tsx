@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
 /** A list follows its fields by itself: there is nothing to send. */
 export function FilterForm({
@@ -17,7 +17,7 @@ export function FilterForm({
 }) {
   const form = useRef<HTMLFormElement>(null);
   // A button that clears them goes with what it cleared.
-  const kept = useKeptFocus(() => form.current!.querySelector<HTMLElement>('input, select'));
+  const kept = useFocusFallback(() => form.current!.querySelector<HTMLElement>('input, select'));
   return (
     <form
       ref={form}

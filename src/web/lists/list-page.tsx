@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { countedWords, countWords } from './count-words.ts';
 import { TickAll, TickOne, type Ticks } from './ticks.tsx';
 import { Tile } from './tile.tsx';
@@ -57,7 +57,7 @@ export function ListPage<Row>({
   const pagination = query.data?.pagination;
   useExistingPage(list.page, pagination?.totalPages, list.turn);
   // "Show all" goes when all are there; they are read from the heading of their page.
-  const kept = useKeptFocus(() => document.querySelector<HTMLElement>('main h1'));
+  const kept = useFocusFallback(() => document.querySelector<HTMLElement>('main h1'));
   return (
     <RowLinks value={list.linkTo}>
       <WhenLoaded list={query} what={what} loading={loading} failed={failed}>

@@ -7,7 +7,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { useReducedMotion } from '../browser/motion.ts';
 import { usePackType } from '../catalogue/queries.ts';
-import { useKeptTickets } from '../fairness/kept-tickets.ts';
+import { useStoredTickets } from '../fairness/stored-tickets.ts';
 import { showToast } from '../ui/toast.tsx';
 import './navigation-state.ts';
 import './opening.css';
@@ -95,7 +95,7 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
     showPurchasedPacks,
     paymentIntentId === undefined ? null : { paymentIntentId },
   );
-  useKeptTickets(purchased.data?.tickets, paymentIntentId);
+  useStoredTickets(purchased.data?.tickets, paymentIntentId);
   const { mutateAsync } = useOpenPack();
   const [opening, setOpening] = useState<PackOpening | null>(null);
   const [hasShown, setShown] = useState(false);

@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { formatDay } from '../ui/moments.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { KeepAccountButton } from './keep-account-button.tsx';
 
 const DeleteAccountDialog = lazy(async () => ({
@@ -15,7 +15,7 @@ export function DangerZone({ user }: { user: User }) {
   const [isAsking, setAsking] = useState(false);
   const { deletionDueAt } = user;
   const part = useRef<HTMLDivElement>(null);
-  const kept = useKeptFocus(() => part.current?.querySelector('button'));
+  const kept = useFocusFallback(() => part.current?.querySelector('button'));
   return (
     <div ref={part} {...kept}>
       <Panel title="Danger Zone">

@@ -11,7 +11,7 @@ import { CodeField } from '../ui/code-field.tsx';
 import { Field } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { useCodeEntry } from './use-code-entry.ts';
 
 const EmailForm = lazy(() =>
@@ -31,7 +31,7 @@ export function EmailEditor({ user }: { user: User }) {
   }, [cameBack]);
 
   // With the code that is entered its form goes.
-  const kept = useKeptFocus(() => edit.current);
+  const kept = useFocusFallback(() => edit.current);
 
   const stopEditing = (how: 'with a code' | 'with nothing') => {
     setCameBack(how);

@@ -12,7 +12,7 @@ import { copyText } from '../ui/copy-text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Banner, ErrorState, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
 type ShareDialogProps = { cardId: string; name: string; onClose: () => void };
 
@@ -162,7 +162,7 @@ function PublicPage({ cardId, withName }: { cardId: string; withName: boolean })
   const page = pages.data?.find((one) => one.cardId === cardId);
   const failure = pages.error ?? share.error ?? end.error;
   const heading = useRef<HTMLHeadingElement>(null);
-  const kept = useKeptFocus(() => heading.current);
+  const kept = useFocusFallback(() => heading.current);
   return (
     <section {...kept} aria-label="Public page" className="mt-5 border-t border-line pt-5">
       <h3 ref={heading} tabIndex={-1} className="text-body font-semibold">

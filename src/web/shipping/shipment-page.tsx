@@ -15,7 +15,7 @@ import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { methodWords } from '../wallet/transaction-words.ts';
 import { formatMoment } from '../ui/moments.ts';
 import { CancelButton } from './cancel-button.tsx';
@@ -31,7 +31,7 @@ function ShipmentPage() {
   const shipment = useAsk(showShipment, { id: shipmentId });
   // Called back, its state is said beside the heading.
   const heading = useRef<HTMLHeadingElement>(null);
-  const kept = useKeptFocus(() => heading.current);
+  const kept = useFocusFallback(() => heading.current);
   return (
     <div {...kept} className="page pt-9 pb-20">
       <Link

@@ -17,7 +17,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
 import { FoldingPanel } from '../ui/folding-panel.tsx';
 import { Banner } from '../ui/states.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 import { nameOfCard } from '../card-payments/card-name.ts';
 
 const NewCardForm = lazy(() =>
@@ -31,7 +31,7 @@ export function SavedCards() {
   const save = useDo(savePaymentMethod);
   const [isAdding, setAdding] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
-  const kept = useKeptFocus(() => addButton.current);
+  const kept = useFocusFallback(() => addButton.current);
   if (!takesCards || cards.data === undefined) return null;
 
   const add = async (paymentMethodId: string) => {
@@ -95,7 +95,7 @@ function SavedCard({ card }: { card: PaymentMethod }) {
   const [isAsking, setAsking] = useState(false);
   const line = useRef<HTMLLIElement>(null);
   const renameButton = useRef<HTMLButtonElement>(null);
-  const kept = useKeptFocus(() => line.current?.querySelector('input') ?? renameButton.current);
+  const kept = useFocusFallback(() => line.current?.querySelector('input') ?? renameButton.current);
   const name = nameOfCard(card);
 
   const rename = (event: FormEvent<HTMLFormElement>) => {

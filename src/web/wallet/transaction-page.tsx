@@ -23,7 +23,7 @@ import { LineText } from './line-text.tsx';
 import { AskReturnButton, RefundButton } from './refund-button.tsx';
 import { formatSigned, methodWords, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
 import { formatMoment } from '../ui/moments.ts';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
 export const screen = createLazyRoute('/transactions/$transactionId')({
   component: TransactionPage,
@@ -85,7 +85,7 @@ export function TransactionError({ error, onRetry }: { error: Error; onRetry: ()
 function Details({ transaction }: { transaction: TransactionDetail }) {
   const part = useRef<HTMLDivElement>(null);
   // With the last pack that can be refunded the button for it goes: then the refund is what tells of it.
-  const kept = useKeptFocus(() => part.current?.querySelector<HTMLElement>('dd a'));
+  const kept = useFocusFallback(() => part.current?.querySelector<HTMLElement>('dd a'));
   const details: [label: string, value: ReactNode][] = [
     ['Status', <StatusBadge key="status" status={transaction.status} />],
     ...(transaction.refunds.length === 0

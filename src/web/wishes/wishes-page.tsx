@@ -25,7 +25,7 @@ import { Icon } from '../ui/icon.tsx';
 import { formatDay } from '../ui/moments.ts';
 import { Price } from '../ui/price.tsx';
 import { Banner, EmptyState } from '../ui/states.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../ui/use-focus-fallback.ts';
 
 type Wishes = Reply<typeof listWishes>;
 type WishedCard = Wishes['cards'][number];
@@ -37,7 +37,7 @@ function WishesPage() {
   const wishes = useAsk(listWishes, {});
   const heading = useRef<HTMLHeadingElement>(null);
   // The last wish of a list takes that with it.
-  const kept = useKeptFocus(() => heading.current);
+  const kept = useFocusFallback(() => heading.current);
   return (
     <div {...kept} className="page max-w-4xl pt-9 pb-20">
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-4">
@@ -86,7 +86,7 @@ function WishesPage() {
 
 function List({ title, children }: { title: string; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null);
-  const kept = useKeptFocus(() => list.current);
+  const kept = useFocusFallback(() => list.current);
   return (
     <section aria-label={title}>
       <h2 className="mb-3 text-h3">{title}</h2>

@@ -5,7 +5,7 @@ import { DROP_STATE_WORDS, DROP_STEPS, type DropState } from '#domain/drop.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { postgresError, type Database, type Transaction } from '#engine/database.ts';
-import { LogRefused } from '../../public-log/kept-checkpoint.ts';
+import { LogRefused } from '../../public-log/stored-checkpoint.ts';
 import type { Context } from '../../runtime/context.ts';
 import { findDrop, type DropRow } from '../drops-queries.ts';
 import { presentDrop } from './present-drop.ts';

@@ -14,7 +14,7 @@ import { buildApp } from '../../app.ts';
 import { inTransaction, statement } from '#engine/database.ts';
 import { overPool } from '../../database/pool.ts';
 import { findCardIds } from '../../catalogue/cards-queries.ts';
-import { keepDrops } from '../keep-drops.ts';
+import { advanceDrops } from '../advance-drops.ts';
 import { importPacks } from '../../stock/import-packs.ts';
 import { readPacks } from '../../stock/import/read-packs.ts';
 import { countWaiting } from '../../stock/places-queries.ts';
@@ -550,14 +550,14 @@ describe('a process whose clock is wrong', () => {
     await step(byHand, 'publish');
     await pass(10);
     const early = wrongBy(10);
-    await keepDrops(early.context);
+    await advanceDrops(early.context);
     expect((await shown(drop)).drop).toMatchObject({ state: 'published', isOrdered: true });
     expect((await stepAt(10, byHand, 'open')).body.error).toMatchObject({
       code: 'INVALID_TRANSITION',
       message: 'It can’t be on sale at this time',
     });
     const over = wrongBy(90);
-    await keepDrops(over.context);
+    await advanceDrops(over.context);
     expect((await shown(drop)).drop.state).toBe('published');
     expect([early.lines, over.lines]).toEqual([[], []]);
   });
@@ -568,11 +568,11 @@ describe('a process whose clock is wrong', () => {
     const byHand = await drafted(await stocked(20), { closesBy: at(600) });
     await step(byHand, 'publish');
     await pass(21);
-    await keepDrops(wrongBy(-5).context);
+    await advanceDrops(wrongBy(-5).context);
     expect((await shown(drop)).drop.state).toBe('open');
     expect((await stepAt(-5, byHand, 'open')).body).toMatchObject({ data: { state: 'open' } });
     await pass(600);
-    await keepDrops(wrongBy(-5).context);
+    await advanceDrops(wrongBy(-5).context);
     expect((await shown(drop)).drop.state).toBe('closed');
   });
 

@@ -8,7 +8,7 @@ import { inTransaction, type Transaction } from '#engine/database.ts';
 import { handler } from '../../http/handler.ts';
 import { storeSecretPicture, writeUploaded } from '../../pictures/store-picture.ts';
 import type { Context } from '../../runtime/context.ts';
-import { dropPhotograph, keepPhotograph } from '../card-photographs-queries.ts';
+import { dropPhotograph, storePhotograph } from '../card-photographs-queries.ts';
 import { findStockRow } from './physical-packs-queries.ts';
 
 export const putCardPhotograph = handler(
@@ -17,7 +17,7 @@ export const putCardPhotograph = handler(
     const written = await writeUploaded('picture', picture);
     await inTransaction(context.db, async (db) => {
       const name = await storeSecretPicture(db, written);
-      const isKept = await keepPhotograph(db, { packId: id, position }, name);
+      const isKept = await storePhotograph(db, { packId: id, position }, name);
       if (!isKept) throw new Rejection('NOT_FOUND', `There is no card ${position} in this pack.`);
       await note({ ...context, db }, caller, id);
     });

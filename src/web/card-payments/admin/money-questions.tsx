@@ -21,14 +21,14 @@ import { useDo } from '../../api/do.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { wordsOf } from '../../ui/words-of.ts';
 
 export function MoneyQuestions() {
   const { data } = useAsk(listMoneyQuestions, {}, { refetchInterval: POLL_MS });
   // What is settled goes, and with the last one the whole part.
   const heading = useRef<HTMLHeadingElement>(null);
-  const kept = useKeptFocus(
+  const kept = useFocusFallback(
     () => heading.current ?? document.querySelector<HTMLElement>('main h1'),
   );
   if (data === undefined || data.failedRefunds.length + data.questions.length === 0) return null;

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SumLine } from '../../ui/sum-line.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { wordsOf } from '../../ui/words-of.ts';
 import { POLL_MS } from '../../admin-kit/listing.ts';
@@ -40,7 +40,7 @@ function Order({ order }: { order: OrderDetail }) {
   // The form goes when packs are given back, or can't be any more.
   const all = useRef<HTMLDivElement>(null);
   const refunds = useRef<HTMLHeadingElement>(null);
-  const kept = useKeptFocus(() => refunds.current ?? all.current);
+  const kept = useFocusFallback(() => refunds.current ?? all.current);
   const buyer = (
     <Link to="/admin/transactions" search={{ user: order.user.id }} className="link hit-44">
       {order.user.email}
@@ -301,7 +301,7 @@ function titleOf(error: Error | null): string {
 function RefundForm({ order }: { order: OrderDetail }) {
   const [isAsking, setAsking] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const kept = useKeptFocus(() => opener.current);
+  const kept = useFocusFallback(() => opener.current);
   const lines = order.lines.filter(({ unopened }) => unopened > 0);
   const [counts, setCounts] = useState<Record<string, number>>({});
   const refund = useDo(refundPacks, {

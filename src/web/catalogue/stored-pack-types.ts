@@ -10,7 +10,7 @@ import { KEPT_MS, listPackTypes } from './queries.ts';
  * Takes up the pack types that an earlier visit kept, and keeps those of this one: also those that came with the page,
  * once the shop was asked for anything, when the code that it takes is there (choice 216).
  */
-export function keepPackTypes(queryClient: QueryClient): void {
+export function storePackTypes(queryClient: QueryClient): void {
   const { packTypes, packTypesFetchedAt } = useSession.getState();
   if (packTypesFetchedAt !== null && Date.now() - packTypesFetchedAt < KEPT_MS) {
     void takeUp(queryClient, packTypes, packTypesFetchedAt);

@@ -17,7 +17,7 @@ export class LogRefused extends Error {
 const fileOf = (dataDir: string) => join(dataDir, 'log-checkpoint');
 
 /** The checkpoint that this machine signed last; null where it signed none. */
-export async function keptCheckpoint(
+export async function storedCheckpoint(
   dataDir: string,
 ): Promise<(Checkpoint & { text: string }) | null> {
   try {
@@ -31,7 +31,7 @@ export async function keptCheckpoint(
 }
 
 /** Keeps a checkpoint before anybody is shown it. On the disk when it returns. */
-export async function keepCheckpoint(dataDir: string, note: string): Promise<void> {
+export async function storeCheckpoint(dataDir: string, note: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
     const file = await open(`${fileOf(dataDir)}.new`, 'w', 0o600);
@@ -72,7 +72,7 @@ const SEE = 'npm run shop -- log recover begins another log, and tells why (docs
 /** Throws LogRefused where the database is not the one that this shop has signed for. */
 export async function refuseFork(context: Context<Database>): Promise<void> {
   const { db, config } = context;
-  const [log, kept] = await Promise.all([findLog(db), keptCheckpoint(config.dataDir)]);
+  const [log, kept] = await Promise.all([findLog(db), storedCheckpoint(config.dataDir)]);
   if (log !== null && !isLogAt(log.origin, new URL(config.publicUrl))) {
     throw new LogRefused(
       `The log is that of ${log.origin}, and this shop is at ${hostOf(context)}: a copy signs nothing.`,

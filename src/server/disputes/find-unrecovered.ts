@@ -12,7 +12,7 @@ import { sumGone } from './disputes-queries.ts';
  * What its user keeps of a payment that a bank takes back, and does not owe yet: what it bought and is not here any
  * more, and money that a refund and the bank both gave them. `disputeId`: the one that is being lost.
  */
-export async function findKept(
+export async function findUnrecovered(
   db: Transaction,
   payment: Payment,
   disputeId: string | null,

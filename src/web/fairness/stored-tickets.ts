@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 import { signedInUser } from '../api/session.ts';
-import { keepTickets, type GivenTicket } from './own-knowledge.ts';
+import { storeTickets, type GivenTicket } from './own-knowledge.ts';
 
 /** Keeps the tickets of a card payment as soon as the shop has answered them. */
-export function useKeptTickets(
+export function useStoredTickets(
   tickets: readonly GivenTicket[] | undefined,
   paymentIntentId: string | undefined,
 ): void {
   useEffect(() => {
     const userId = signedInUser()?.id;
     if (userId !== undefined && tickets !== undefined) {
-      void keepTickets(userId, tickets, paymentIntentId);
+      void storeTickets(userId, tickets, paymentIntentId);
     }
   }, [tickets, paymentIntentId]);
 }

@@ -6,21 +6,21 @@ import { Rejection } from '#domain/rejection.ts';
 import { KEPT_ANSWERS, KEPT_BYTES } from '#domain/throttle.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { storeReply, type KeptAnswer } from './idempotency-keys-queries.ts';
+import { storeReply, type StoredResponse } from './idempotency-keys-queries.ts';
 import { throttleEvent } from './throttle.ts';
 
 /**
  * Keeps the answer to a key, in the transaction of its work, if that wrote anything. Rejects with RATE_LIMITED who kept too much
  * today of what moves neither money nor stock.
  */
-export async function keepAnswer(
+export async function storeResponse(
   context: Context<Transaction>,
   endpoint: Endpoint,
-  answer: KeptAnswer & { userId: string; key: string },
+  answer: StoredResponse & { userId: string; key: string },
 ): Promise<void> {
   const { db } = context;
   if (!db.hasWritten) return;
-  if (!movesMoneyOrStock(endpoint)) await limitKept(context, answer);
+  if (!movesMoneyOrStock(endpoint)) await limitStored(context, answer);
   storeReply(db, answer);
 }
 
@@ -30,9 +30,9 @@ function movesMoneyOrStock({ changes = [] }: Endpoint): boolean {
   return changes.some((subject) => MONEY_AND_STOCK.has(subject));
 }
 
-async function limitKept(
+async function limitStored(
   context: Context<Transaction>,
-  { userId, reply }: KeptAnswer & { userId: string },
+  { userId, reply }: StoredResponse & { userId: string },
 ): Promise<void> {
   try {
     await throttleEvent(context, 'kept_answers', userId, KEPT_ANSWERS);

@@ -7,7 +7,7 @@ import { inTransaction, postgresError, type Database, type Transaction } from '#
 import { reasonsOfWithdrawal } from '../audit-log/audit-log-queries.ts';
 import { appendToLog } from '../public-log/append-to-log.ts';
 import { askWitnesses } from '../public-log/ask-witnesses.ts';
-import { LogRefused } from '../public-log/kept-checkpoint.ts';
+import { LogRefused } from '../public-log/stored-checkpoint.ts';
 import { countOfKind, findLogTime, lockLog } from '../public-log/log-queries.ts';
 import { proofPrimitives } from '../public-log/proof-primitives.ts';
 import { signLog } from '../public-log/sign-log.ts';
@@ -38,7 +38,7 @@ const WITHDRAWN = 'Withdrawn by the shop';
  * keeps no other waiting. `show`: shows it, where not by asking them here and now; `isNew`: there is something that none has
  * seen. Where not, one who was away can still be told of a drop before its number.
  */
-export async function keepDrops(
+export async function advanceDrops(
   context: Context<Database>,
   show: (isNew: boolean) => unknown = () => askWitnesses(context),
 ): Promise<void> {
@@ -46,15 +46,15 @@ export async function keepDrops(
   const { waiting = [], others = [] } = Object.groupBy(drops, ({ state, is_ordered }) =>
     state === 'published' && !is_ordered ? 'waiting' : 'others',
   );
-  await keepSome(context, others);
+  await advanceSome(context, others);
   let isSigned = await signLog(context);
   // Last, and all at once: relays are waited for some seconds, and nobody's ticket with them.
-  await Promise.all(waiting.map((drop) => keepSome(context, [drop])));
+  await Promise.all(waiting.map((drop) => advanceSome(context, [drop])));
   if (waiting.length > 0 && (await signLog(context))) isSigned = true;
   if (isSigned || waiting.length > 0) await show(isSigned);
 }
 
-async function keepSome(context: Context<Database>, drops: LivingDrop[]): Promise<void> {
+async function advanceSome(context: Context<Database>, drops: LivingDrop[]): Promise<void> {
   for (const drop of drops) await guarded(context, drop, bringOnSale);
   await sealAll(
     context,

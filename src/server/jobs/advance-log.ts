@@ -1,5 +1,5 @@
 // The log follows what is sold within a second or two: each process looks, and the database lets one write at a time.
-import { keepDrops } from '../drops/keep-drops.ts';
+import { advanceDrops } from '../drops/advance-drops.ts';
 import { askWitnesses } from '../public-log/ask-witnesses.ts';
 import { tellVerifier } from '../public-log/tell-verifier.ts';
 import type { Context } from '../runtime/context.ts';
@@ -13,7 +13,7 @@ const AGAIN_MS = 5_000;
  * Begins to keep the log; what it answers ends it, after the present round. `verifier`: SHA-256 of the file that this process
  * hands out, which each log is told once it is there.
  */
-export function startKeepingLog(context: Context, verifier: string | null): () => Promise<void> {
+export function startAdvancingLog(context: Context, verifier: string | null): () => Promise<void> {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
@@ -43,7 +43,7 @@ export function startKeepingLog(context: Context, verifier: string | null): () =
   };
   const keep = async (): Promise<void> => {
     if (verifier !== null) told = await tellVerifier(context, verifier, told);
-    await keepDrops(context, (isNew) => {
+    await advanceDrops(context, (isNew) => {
       if (isNew || Date.now() - askedAt >= AGAIN_MS) showToWitnesses();
     });
   };

@@ -1,24 +1,24 @@
 // Replies that never change: encoded and compressed once, for all requests.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keepCompressed } from './send-compressed.ts';
+import { cacheCompressed } from './send-compressed.ts';
 
 /** A reply that its handler stores and returns again. */
-export class KeptReply<Data> {
+export class SerializedReply<Data> {
   readonly data: Data;
-  #send: ReturnType<typeof keepCompressed> | undefined;
+  #send: ReturnType<typeof cacheCompressed> | undefined;
   constructor(data: Data) {
     this.data = data;
   }
 
   /** Calls `write` for the body the first time only. */
   send(request: FastifyRequest, reply: FastifyReply, write: () => string): Promise<FastifyReply> {
-    this.#send ??= keepCompressed(write);
+    this.#send ??= cacheCompressed(write);
     return this.#send(request, reply);
   }
 }
 
 /** A cache of the `most` keys that were used last. Callers of one key share one computation; a failure is not stored. */
-export function keepLatest<Made>(most: number) {
+export function cacheLatest<Made>(most: number) {
   const kept = new Map<string, Promise<Made>>();
   return (key: string, make: () => Promise<Made>): Promise<Made> => {
     const made = kept.get(key) ?? make();

@@ -2,7 +2,7 @@ import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { known, note } from '../api/ask.ts';
 import { useSession } from '../api/session.ts';
-import { keepPackTypes } from './kept-pack-types.ts';
+import { storePackTypes } from './stored-pack-types.ts';
 import { packTypesInWire } from './pack-types-wire.ts';
 import { KEPT_MS, listPackTypes } from './queries.ts';
 import { samplePackTypes } from './sample-data.ts';
@@ -18,7 +18,7 @@ function earlierVisit(packTypes: unknown, agoMs: number): number {
 
 function thisVisit(): QueryClient {
   const queryClient = new QueryClient();
-  keepPackTypes(queryClient);
+  storePackTypes(queryClient);
   return queryClient;
 }
 

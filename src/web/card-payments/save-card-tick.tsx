@@ -11,7 +11,7 @@ import { notSent } from './stripe-script.ts';
 const everTold = new Set<string>();
 
 /** Whether the card is to be saved, and how the shop gets to know. */
-export function useKeepCard(paymentIntentId: string) {
+export function useSaveCard(paymentIntentId: string) {
   const [isTicked, setTicked] = useState(false);
   /** What the shop was told last; null: that is not sure. Of a payment that nothing was told of it keeps none. */
   const told = useRef<boolean | null>(everTold.has(paymentIntentId) ? null : false);
@@ -37,11 +37,11 @@ export function useKeepCard(paymentIntentId: string) {
   return { isTicked, setTicked, telling };
 }
 
-type KeepCardTickProps = Pick<ReturnType<typeof useKeepCard>, 'isTicked' | 'setTicked'> & {
+type SaveCardTickProps = Pick<ReturnType<typeof useSaveCard>, 'isTicked' | 'setTicked'> & {
   isBusy: boolean;
 };
 
-export function KeepCardTick({ isTicked, setTicked, isBusy }: KeepCardTickProps) {
+export function SaveCardTick({ isTicked, setTicked, isBusy }: SaveCardTickProps) {
   const textId = useId();
   return (
     <div className="grid gap-1">

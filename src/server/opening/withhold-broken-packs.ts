@@ -21,7 +21,7 @@ export class BrokenPacks extends Rejection {
 }
 
 /** Keeps packs back that could not be opened: after the refusal, which has undone all else. */
-export async function keepBrokenPacks(context: Context, refusal: Rejection): Promise<void> {
+export async function withholdBrokenPacks(context: Context, refusal: Rejection): Promise<void> {
   if (!(refusal instanceof BrokenPacks)) return;
   const head = letterheadOf(context);
   const broken = await inTransaction(context.db, async (db) => {

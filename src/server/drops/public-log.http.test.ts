@@ -15,13 +15,13 @@ import { runShopCommand } from '../../testing/command.ts';
 import { openDropShop } from '../../testing/drop-shop.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { openOwnerPool, overPool } from '../database/pool.ts';
-import { startKeepingLog } from '../jobs/keep-log.ts';
+import { startAdvancingLog } from '../jobs/advance-log.ts';
 import { newSigner, proofPrimitives } from '../public-log/proof-primitives.ts';
 import { recoverLog } from '../public-log/recover-log.ts';
 import { rotateLog } from '../public-log/rotate-log.ts';
 import { signLog } from '../public-log/sign-log.ts';
 import { giveUpDrops } from './drops-queries.ts';
-import { keepDrops } from './keep-drops.ts';
+import { advanceDrops } from './advance-drops.ts';
 import { replayOwnLog } from './replay-own-log.ts';
 
 const {
@@ -122,7 +122,7 @@ describe('a process that dies', () => {
     const { context } = now();
     const source = people.beacon.source;
     // It dies while it asks for the number: what is in the log is signed all the same.
-    await keepDrops({ ...context, beacon: { ...source, ask: dies('the number') } });
+    await advanceDrops({ ...context, beacon: { ...source, ask: dies('the number') } });
     expect((await shown(draft)).drop).toMatchObject({ state: 'published', isOrdered: false });
     // It has the number, and dies before the order is written.
     await shop.owner.query(
@@ -133,19 +133,19 @@ describe('a process that dies', () => {
         `create trigger die before ${when} on ${table} for each statement execute function die()`,
       );
     await dieBefore('drop_leaves', 'update');
-    await keepDrops(context);
+    await advanceDrops(context);
     expect((await historyOf((await shown(draft)).drop)).map(({ kind }) => kind)).toEqual([
       'manifest',
     ]);
     await shop.owner.query('drop trigger die on drop_leaves');
     // It is ordered, and dies before it is opened.
     await dieBefore('drops', 'update');
-    await keepDrops(context);
+    await advanceDrops(context);
     expect((await shown(draft)).drop).toMatchObject({ state: 'published', isOrdered: true });
     await shop.owner.query('drop function die() cascade');
     // It is opened, and dies before the log is signed.
-    await keepDrops({ ...context, logKeys: { seeds: [], areKept: false } }).catch(() => {});
-    await keepDrops(context);
+    await advanceDrops({ ...context, logKeys: { seeds: [], areKept: false } }).catch(() => {});
+    await advanceDrops(context);
     const { drop } = await shown(draft);
     expect(drop).toMatchObject({ state: 'open', isOrdered: true });
     expect((await historyOf(drop)).map(({ kind }) => kind)).toEqual(['manifest', 'order']);
@@ -164,7 +164,7 @@ test('a number that is long in coming keeps nobody’s ticket out of the log', a
   const hanging = new Promise<null>((resolve) => (tell = resolve));
   const ask = vi.fn<() => Promise<null>>(() => hanging);
   const { tickets } = (await bought(type)).body.data;
-  const keeping = keepDrops({ ...context, beacon: { ...people.beacon.source, ask } });
+  const keeping = advanceDrops({ ...context, beacon: { ...people.beacon.source, ask } });
   const { ref } = readTicket(tickets[0]!.ticket);
   type Told = { data: { sealProof: string | null } };
   await vi.waitUntil(
@@ -186,7 +186,7 @@ test('a number that nobody tells is missed in the process’s log, and not every
     const { context } = now();
     const log = { ...context.log, warn } as unknown as typeof context.log;
     const beacon = { ...people.beacon.source, ask: () => Promise.resolve(null) };
-    return keepDrops({ ...context, log, beacon });
+    return advanceDrops({ ...context, log, beacon });
   };
   await pass(21);
   await keepWithout();
@@ -221,7 +221,7 @@ test('a witness who hangs keeps nobody’s ticket out of the log', async () => {
     const isEmptyLog = (init!.body as string).includes('\nshop.example/log\n0\n');
     return isEmptyLog ? Promise.resolve(new Response('0\n', { status: 409 })) : hanging;
   });
-  const stop = startKeepingLog(context, null);
+  const stop = startAdvancingLog(context, null);
   const sealed = async () => (await historyOf(drop)).filter(({ kind }) => kind === 'seal').length;
   const until = (isSo: () => boolean | Promise<boolean>) =>
     vi.waitUntil(isSo, { timeout: 60_000, interval: 50 });

@@ -5,7 +5,7 @@ import { useEffect, useRef, type FocusEvent } from 'react';
  * the next thing to do. Not when the person has moved it themselves meanwhile. The handlers are of the part of the
  * page that holds both; it is drawn anew when what was pressed goes.
  */
-export function useKeptFocus(heir: () => HTMLElement | null | undefined) {
+export function useFocusFallback(heir: () => HTMLElement | null | undefined) {
   const last = useRef<Element | null>(null);
   useEffect(() => {
     const { activeElement } = document;
