@@ -1,6 +1,6 @@
 // A drop, from the intake of its packs to its first buyer: set aside, seen as buyers will see it, published, open by itself.
 import { expect, type Page } from '@playwright/test';
-import { holdAnswers } from './answers.ts';
+import { holdResponses } from './answers.ts';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { pressByKey, tabTo } from './press-by-key.ts';
@@ -118,7 +118,7 @@ test('a drop is paused, goes on, and is closed; a draft is discarded', async ({ 
   await page.getByRole('link', { name: 'Continue with the draft' }).click();
   await page.getByRole('button', { name: 'Discard draft' }).click();
   // Where the code of the next page comes late, the question ends all the same, and one notice says what was done.
-  const { release } = await holdAnswers(page, { address: '**/assets/drops-page*.js' });
+  const { release } = await holdResponses(page, { address: '**/assets/drops-page*.js' });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('Verifying Access')).toBeVisible();
   await expect(page.getByText('Draft discarded')).toBeVisible();

@@ -2,7 +2,7 @@
 // figures say so.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { changeAnswers, holdAnswers } from './answers.ts';
+import { changeResponses, holdResponses } from './answers.ts';
 import { failRefund } from './failed-refund.ts';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
@@ -70,7 +70,7 @@ test('an admin gives back one pack of three from the order’s page, and then th
   page.on('request', (request) => {
     if (request.url().endsWith('/refund')) asked.push(request.method());
   });
-  const { release } = await holdAnswers(page, 'showOrder');
+  const { release } = await holdResponses(page, 'showOrder');
   const refund = drawer.getByRole('button', { name: 'Refund', exact: true });
   const answered = page.waitForResponse(/\/refund$/);
   await refund.dblclick();
@@ -234,7 +234,7 @@ test('an admin makes a code, finds the order that used it, gives it back and see
   await expect(page).toHaveURL(/days=7/);
 
   // After a pause of its job, more waits than a look adds up.
-  await changeAnswers(page, 'showOverview', (data: object) =>
+  await changeResponses(page, 'showOverview', (data: object) =>
     Object.assign(data, { countedUntil: new Date().toISOString() }),
   );
   await page.getByRole('tab', { name: '90 days' }).click();

@@ -1,7 +1,7 @@
 // Stock: packs come in from a file and go on sale, one is looked into and taken off sale; certifications
 // can be verified; packs are suggested.
 import { expect, type Page } from '@playwright/test';
-import { refuseAnswers } from './answers.ts';
+import { refuseRequests } from './answers.ts';
 import { test } from './kept-page.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { callAs, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
@@ -170,7 +170,7 @@ test('an intake that stops on the way is gone on with from there', async ({ page
   await chooseFile(page, await packLines(page, type, serials));
   let calls = 0;
   // Once, between two calls that are a moment apart: nothing but the way to the shop can fail just then.
-  await refuseAnswers(page, 'takeInPacks', 'VALIDATION_ERROR', {
+  await refuseRequests(page, 'takeInPacks', 'VALIDATION_ERROR', {
     when: () => (calls += 1) === 2,
   });
   await page.getByRole('button', { name: 'Take in 600 packs' }).click();

@@ -65,7 +65,7 @@ async function intercept(
 }
 
 /** Holds calls back until the test lets them go. `asked`: one has come. */
-export async function holdAnswers(
+export async function holdResponses(
   page: Page,
   whose: Whose,
 ): Promise<{ asked: Promise<void>; release: () => void }> {
@@ -79,7 +79,7 @@ export async function holdAnswers(
 }
 
 /** Loses answers: what was asked is done, and nobody hears of it. */
-export function loseAnswers(page: Page, whose: Whose): Promise<() => void> {
+export function loseResponses(page: Page, whose: Whose): Promise<() => void> {
   return intercept(page, whose, async (route) => {
     await route.fetch();
     await route.abort();
@@ -92,7 +92,7 @@ export function loseCalls(page: Page, whose: Whose, limits?: Limits): Promise<()
 }
 
 /** Refuses calls, in the shop's own words. */
-export function refuseAnswers(
+export function refuseRequests(
   page: Page,
   whose: Whose,
   code: RejectionCode,
@@ -112,7 +112,7 @@ export function refuseAnswers(
 }
 
 /** Answers calls with data that are made up, or made from the address that is asked. */
-export function makeUpAnswers(
+export function fakeResponses(
   page: Page,
   whose: Whose,
   data: object | undefined | ((asked: URL) => object),
@@ -135,7 +135,7 @@ export function giveFile(page: Page, whose: Whose, contentType: string, body: st
 }
 
 /** Changes the data of the shop's own answers on their way; what `change` waits for, they wait for as well. */
-export function changeAnswers<Data>(
+export function changeResponses<Data>(
   page: Page,
   whose: Whose,
   change: (data: Data) => unknown,
@@ -149,7 +149,7 @@ export function changeAnswers<Data>(
 }
 
 /** Changes the text of the shop's own answers on their way. */
-export function rewriteAnswers(
+export function rewriteResponses(
   page: Page,
   whose: Whose,
   rewrite: (text: string) => string,

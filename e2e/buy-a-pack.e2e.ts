@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { loseAnswers } from './answers.ts';
+import { loseResponses } from './answers.ts';
 import { test } from './kept-page.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
 import { showRarities } from './pack-to-open.ts';
@@ -168,7 +168,7 @@ test('a purchase whose answer is lost is made once, also by a page that is loade
   await page.goto('/checkout?packId=pokemon-sv1');
   const pay = page.getByRole('button', { name: 'Pay CAD 5.93 with Balance' });
   await expect(pay).toBeEnabled();
-  const goOn = await loseAnswers(page, 'purchaseWithBalance');
+  const goOn = await loseResponses(page, 'purchaseWithBalance');
   await pay.click();
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Network connection failed.');

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { loseCalls, makeUpAnswers, refuseAnswers } from './answers.ts';
+import { loseCalls, fakeResponses, refuseRequests } from './answers.ts';
 import { test } from './kept-page.ts';
 import { FLOWN_MS, tearMs } from '../src/web/opening/tear-timeline.ts';
 import { holdTheClock } from './hold-the-clock.ts';
@@ -361,13 +361,13 @@ test('a payment without packs, and one that can’t be asked about, says so abov
   });
   // What the shop never says: a payment that is through has its packs.
   const none = { packIds: [], status: 'succeeded', packs: [], tickets: [] };
-  await makeUpAnswers(page, 'showPurchasedPacks', none);
+  await fakeResponses(page, 'showPurchasedPacks', none);
   await page.goto(`/card-opening?payment_intent=${intent.paymentIntentId}`);
   await openNow(page).click();
   await expect(page.getByRole('alert').filter({ hasText: 'No packs found' })).toHaveText(
     'No packs found for this payment',
   );
-  await refuseAnswers(page, 'showPurchasedPacks', 'FORBIDDEN');
+  await refuseRequests(page, 'showPurchasedPacks', 'FORBIDDEN');
   await page.reload();
   await expect(page.getByText('15 Cards')).toBeVisible();
   await openNow(page).click();

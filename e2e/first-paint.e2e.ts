@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { isLong } from '../playwright.config.ts';
 import { FIRST_ROUTE_KB_MOST, OWN_SCRIPT_KB_MOST } from '../scripts/first-route.ts';
-import { holdAnswers } from './answers.ts';
+import { holdResponses } from './answers.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { signUp, visit } from './shopper.ts';
 
@@ -112,7 +112,7 @@ for (const viewport of [
         }).observe({ type: 'layout-shift', buffered: true });
       });
       for (const path of await publicPages(page)) {
-        const { release } = await holdAnswers(page, { address: '**/*.woff2' });
+        const { release } = await holdResponses(page, { address: '**/*.woff2' });
         // What is preloaded and not there holds up "load", but not the page.
         await page.goto(path, { waitUntil: 'domcontentloaded' });
         await comeToRest(page);
@@ -157,7 +157,7 @@ test(
   'a button that is pressed before the code came does its work',
   { tag: '@pictures' },
   async ({ page }) => {
-    const { release } = await holdAnswers(page, { address: '**/assets/*.js' });
+    const { release } = await holdResponses(page, { address: '**/assets/*.js' });
     await page.goto('/');
     const pack = page.getByRole('heading', { level: 1 });
     const first = (await pack.textContent())!;
@@ -176,7 +176,7 @@ test(
     await signUp(page);
     await page.goto('/about');
     // All but the page's own code is there at once.
-    const { release } = await holdAnswers(page, { address: '**/assets/pack-page*.js' });
+    const { release } = await holdResponses(page, { address: '**/assets/pack-page*.js' });
     await page.goto('/pack/pokemon-sv1');
     const buy = page.getByRole('button', { name: 'BUY NOW', exact: true });
     for (let press = 0; press < 3; press += 1) {
@@ -197,7 +197,7 @@ test(
       localStorage.setItem('ui-theme', 'dark');
       localStorage.setItem('ui-motion', 'less');
     });
-    const { release } = await holdAnswers(page, { address: '**/assets/*.js' });
+    const { release } = await holdResponses(page, { address: '**/assets/*.js' });
     await page.goto('/');
     const document = page.locator('html');
     await expect(document).toHaveAttribute('data-theme', 'dark');

@@ -1,7 +1,7 @@
 // What no shop that others look at too has to show: published terms, notices of every kind, a type’s drops in each state.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { makeUpAnswers } from './answers.ts';
+import { fakeResponses } from './answers.ts';
 
 /** A text of every part that one can have. */
 export const TERMS = {
@@ -167,9 +167,9 @@ export async function showDrops(page: Page): Promise<void> {
     hasNext: false,
     hasPrev: false,
   };
-  await makeUpAnswers(page, 'listAdminDrops', { drops, pagination });
+  await fakeResponses(page, 'listAdminDrops', { drops, pagination });
   const detail = { ...DROP_DETAIL, asSold: null, succeeds: null };
-  await makeUpAnswers(page, 'showAdminDrop', ({ pathname }) =>
+  await fakeResponses(page, 'showAdminDrop', ({ pathname }) =>
     pathname.endsWith(DROPS.open)
       ? { ...detail, drop: open }
       : {
@@ -183,7 +183,7 @@ export async function showDrops(page: Page): Promise<void> {
           publicNumber: null,
         },
   );
-  await makeUpAnswers(page, 'listLoosePacks', {
+  await fakeResponses(page, 'listLoosePacks', {
     packs: 42,
     price: 4.99,
     intakes: [{ from: DROP.createdAt, to: DROP.createdAt, packs: 42 }],

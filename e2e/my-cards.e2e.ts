@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { changeAnswers } from './answers.ts';
+import { changeResponses } from './answers.ts';
 import { test } from './kept-page.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
@@ -20,7 +20,7 @@ test('a card that is worth nothing is not offered for sale, and stays with its o
 }) => {
   await signUp(page);
   await buy(page, 'pokemon-sv1', 1);
-  await changeAnswers(page, 'listMyCards', ({ cards }: { cards: { sellPrice: number }[] }) => {
+  await changeResponses(page, 'listMyCards', ({ cards }: { cards: { sellPrice: number }[] }) => {
     for (const [at, card] of cards.entries()) card.sellPrice = at === 0 ? 0 : 0.5;
   });
   await page.goto('/my-cards');

@@ -1,6 +1,6 @@
 // An operator at work: a mail that came back, its code, and the job that is run again.
 import { expect } from '@playwright/test';
-import { changeAnswers } from './answers.ts';
+import { changeResponses } from './answers.ts';
 import { test } from './kept-page.ts';
 import { HURRIED_PORT, MAIL_PORT } from '../playwright.config.ts';
 import { startMailServer } from '../src/testing/mail-server.ts';
@@ -46,7 +46,7 @@ test('an operator reads a code in the mailbox, and runs the job again that faile
   post.unknown.clear();
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Jobs' }).click();
   // The list may have looked again by the time that the answer comes.
-  await changeAnswers(page, 'retryJob', () =>
+  await changeResponses(page, 'retryJob', () =>
     expect(page.getByText('No failed jobs.')).toBeVisible(),
   );
   await failed.getByRole('button', { name: 'Run again' }).click();

@@ -1,7 +1,7 @@
 // A pack that is paid and sealed, and what its opening shows.
 import { expect, type Page } from '@playwright/test';
 import { RARITIES, type Rarity } from '#domain/card.ts';
-import { changeAnswers } from './answers.ts';
+import { changeResponses } from './answers.ts';
 import { askDatabase, callAs, signUp } from './shopper.ts';
 
 export type Intent = { paymentIntentId: string; clientSecret: string };
@@ -108,6 +108,6 @@ export async function showRarities(page: Page, rarities: readonly Rarity[] = RAR
       Object.assign(card, { rarity, foil: true, finish: 'foil', isHighValue: false });
     }
   };
-  await changeAnswers(page, 'openPack', show);
-  await changeAnswers(page, 'purchaseWithBalance', show);
+  await changeResponses(page, 'openPack', show);
+  await changeResponses(page, 'purchaseWithBalance', show);
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { CONFIRMATION, PROVIDER, loseAnswers, loseCalls } from './answers.ts';
+import { CONFIRMATION, PROVIDER, loseResponses, loseCalls } from './answers.ts';
 import { test } from './kept-page.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
 import { expectNoBarriers } from './barriers.ts';
@@ -92,7 +92,7 @@ test('who has paid and never got the answer goes on to the packs once the networ
   await signUp(page);
   await openCardForm(page);
   await typeCard(page, '4242424242424242');
-  const goOn = await loseAnswers(page, PROVIDER);
+  const goOn = await loseResponses(page, PROVIDER);
   await pay(page).click();
   const unsure = page.getByRole('status').filter({ hasText: 'Your payment is not confirmed yet' });
   await expect(unsure).toBeFocused();

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { makeUpAnswers, rewriteAnswers } from './answers.ts';
+import { fakeResponses, rewriteResponses } from './answers.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { isLong } from '../playwright.config.ts';
 import { comeToRest } from './come-to-rest.ts';
@@ -177,7 +177,7 @@ test('a proof that is not right is told in red, with what it means and what to d
 }) => {
   await signUp(page);
   // The shop says that the pack held something else than was locked.
-  await rewriteAnswers(page, 'provePlace', (text) => text.replace('Near Mint', 'Near Mink'));
+  await rewriteResponses(page, 'provePlace', (text) => text.replace('Near Mint', 'Near Mink'));
   await buy(page);
   await expect(line(page)).toHaveText(/, 1 wrong$/);
   await expect(page.getByRole('alert')).toContainText(
@@ -249,7 +249,7 @@ test('a drop of which the log says more than a thousand things shows the later o
   page,
 }) => {
   await page.goto(`/pack/${PACK}`);
-  await makeUpAnswers(page, 'showDropHistory', ({ searchParams }) => {
+  await fakeResponses(page, 'showDropHistory', ({ searchParams }) => {
     const from = Number(searchParams.get('from') ?? 0);
     const told = (index: number) => {
       const carried = Array.from({ length: index + 2 }, (_, leaf) => leaf);

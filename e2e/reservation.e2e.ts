@@ -1,6 +1,6 @@
 // A shop that keeps packs for a few seconds only.
 import { expect, type Page } from '@playwright/test';
-import { changeAnswers } from './answers.ts';
+import { changeResponses } from './answers.ts';
 import { test } from './kept-page.ts';
 import { HURRIED_PORT } from '../playwright.config.ts';
 import { callAs, noteTexts, signUp } from './shopper.ts';
@@ -23,7 +23,7 @@ test('a reservation that runs out says so, frees the packs, and can begin again'
   // Whether one is held is asked before the page hears that it is: afterwards it may be free again.
   let held = -1;
   // The shop's own answer, held back for so long: nothing else stands between it and the page.
-  await changeAnswers(page, 'createPaymentIntent', async () => {
+  await changeResponses(page, 'createPaymentIntent', async () => {
     held = await packsLeft();
   });
   const bar = firstBar(page);

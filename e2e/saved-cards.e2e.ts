@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { CONFIRMATION, loseAnswers } from './answers.ts';
+import { CONFIRMATION, loseResponses } from './answers.ts';
 import { test } from './kept-page.ts';
 import { callAs, noteTexts, goToShipping, signUp } from './shopper.ts';
 
@@ -33,7 +33,7 @@ test('a card is saved, named, pays for credits, packs and parcels with one press
   await page.getByLabel('Credits', { exact: true }).fill('20');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   // The answer gets lost, and what became of the payment is asked for.
-  const goOn = await loseAnswers(page, CONFIRMATION);
+  const goOn = await loseResponses(page, CONFIRMATION);
   await page.getByRole('button', { name: /^Pay CAD 21\.20 with Work/ }).click();
   await expect(page.getByText('CAD 20.00 is in your balance.')).toBeVisible();
   goOn();

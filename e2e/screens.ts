@@ -2,7 +2,13 @@
 // try whether it can be used by everybody, and `npm run look`).
 import type { Page } from '@playwright/test';
 import { LEGAL_KEYS } from '#domain/consent.ts';
-import { changeAnswers, holdAnswers, makeUpAnswers, refuseAnswers, type Whose } from './answers.ts';
+import {
+  changeResponses,
+  holdResponses,
+  fakeResponses,
+  refuseRequests,
+  type Whose,
+} from './answers.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { TERMS, NOTICES, DROPS, showDrops } from './made-up-answers.ts';
 import { arrive, card, openPack, showRarities, standStill } from './pack-to-open.ts';
@@ -116,19 +122,19 @@ export const SCREENS: Screen[] = [
   {
     name: 'packs-loading',
     path: '/about',
-    network: (page) => holdAnswers(page, 'listPackTypes'),
+    network: (page) => holdResponses(page, 'listPackTypes'),
     prepare: (page) => follow(page, 'Packs', 'Loading packs...'),
   },
   {
     name: 'packs-error',
     path: '/about',
-    network: (page) => refuseAnswers(page, 'listPackTypes', 'VALIDATION_ERROR'),
+    network: (page) => refuseRequests(page, 'listPackTypes', 'VALIDATION_ERROR'),
     prepare: (page) => follow(page, 'Packs', 'Error Loading Packs'),
   },
   {
     name: 'home-loading',
     path: '/about',
-    network: (page) => holdAnswers(page, 'listPackTypes'),
+    network: (page) => holdResponses(page, 'listPackTypes'),
     prepare: (page) => follow(page, 'Felt & Foil, home', 'Loading packs...'),
   },
   { name: 'home-offline', path: '/', prepare: goOffline },
@@ -137,7 +143,7 @@ export const SCREENS: Screen[] = [
   {
     name: 'legal',
     path: '/about',
-    network: (page) => makeUpAnswers(page, 'showLegalText', TERMS),
+    network: (page) => fakeResponses(page, 'showLegalText', TERMS),
     prepare: async (page) => {
       await comeToRest(page);
       // No shop that others look at too has published any.
@@ -319,7 +325,7 @@ export const SCREENS: Screen[] = [
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
     network: (page) =>
-      changeAnswers(page, 'checkEligibility', (data: object) =>
+      changeResponses(page, 'checkEligibility', (data: object) =>
         Object.assign(data, {
           asks: { texts: LEGAL_KEYS.map((text) => ({ text, version: 1 })), age: 19 },
         }),
@@ -349,7 +355,7 @@ export const SCREENS: Screen[] = [
     name: 'checkout-total-changed',
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
-    network: (page) => refuseAnswers(page, 'purchaseWithBalance', 'AMOUNT_MISMATCH'),
+    network: (page) => refuseRequests(page, 'purchaseWithBalance', 'AMOUNT_MISMATCH'),
     prepare: async (page) => {
       await page.getByRole('button', { name: /^Pay CAD .* with Balance$/ }).click();
       await page.getByRole('button', { name: 'See New Total' }).waitFor();
@@ -359,7 +365,7 @@ export const SCREENS: Screen[] = [
     name: 'checkout-card-total-changed',
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
-    network: (page) => refuseAnswers(page, 'createPaymentIntent', 'AMOUNT_MISMATCH'),
+    network: (page) => refuseRequests(page, 'createPaymentIntent', 'AMOUNT_MISMATCH'),
     prepare: async (page) => {
       await page.getByRole('radio', { name: /Card/ }).check();
       await page.getByRole('button', { name: 'See New Total' }).waitFor();
@@ -370,7 +376,7 @@ export const SCREENS: Screen[] = [
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
     network: (page) =>
-      refuseAnswers(page, 'createPaymentIntent', 'UNPAID_CARTS', {
+      refuseRequests(page, 'createPaymentIntent', 'UNPAID_CARTS', {
         details: { until: new Date(Date.now() + 15 * 60_000).toISOString() },
       }),
     prepare: async (page) => {
@@ -382,7 +388,8 @@ export const SCREENS: Screen[] = [
     name: 'checkout-not-verified',
     path: '/checkout?packId=pokemon-sv1',
     who: 'newcomer',
-    network: (page) => refuseAnswers(page, { address: '**/api/payments/**' }, 'EMAIL_NOT_VERIFIED'),
+    network: (page) =>
+      refuseRequests(page, { address: '**/api/payments/**' }, 'EMAIL_NOT_VERIFIED'),
     prepare: (page) => page.getByRole('link', { name: 'Verify Email' }).waitFor(),
   },
   { name: 'results', path: '/checkout?packId=pokemon-sv1', who: 'shopper', prepare: buy },
@@ -444,7 +451,7 @@ export const SCREENS: Screen[] = [
     name: 'shipping-not-verified',
     path: '/my-cards',
     who: 'shopper',
-    network: (page) => refuseAnswers(page, 'checkShippingEligibility', 'EMAIL_NOT_VERIFIED'),
+    network: (page) => refuseRequests(page, 'checkShippingEligibility', 'EMAIL_NOT_VERIFIED'),
     prepare: async (page) => {
       await atRest(page);
       await goWithThree(page);
@@ -561,7 +568,7 @@ export const SCREENS: Screen[] = [
     name: 'notices',
     path: '/notices',
     who: 'shopper',
-    network: (page) => makeUpAnswers(page, 'listNotices', NOTICES),
+    network: (page) => fakeResponses(page, 'listNotices', NOTICES),
     prepare: (page) => page.getByText('2 unread', { exact: true }).waitFor(),
   },
   {
@@ -780,7 +787,7 @@ function waiting(list: Whose, screen: Screen): Screen {
     who: 'shopper',
     state: 'loading',
     ...screen,
-    network: (page) => holdAnswers(page, list),
+    network: (page) => holdResponses(page, list),
     prepare: (page) => said(page, /^Loading/),
   };
 }
@@ -791,7 +798,7 @@ function failing(list: Whose, screen: Screen): Screen {
     who: 'shopper',
     state: 'refused',
     ...screen,
-    network: (page) => refuseAnswers(page, list, 'VALIDATION_ERROR'),
+    network: (page) => refuseRequests(page, list, 'VALIDATION_ERROR'),
     prepare: (page) => said(page, 'Try Again'),
   };
 }

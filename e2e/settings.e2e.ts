@@ -1,7 +1,7 @@
 // What an admin says of the shop: seen on its pages at once. Everything is put back as it was: the other journeys read
 // the same shop.
 import { expect, type Page } from '@playwright/test';
-import { holdAnswers, makeUpAnswers } from './answers.ts';
+import { holdResponses, fakeResponses } from './answers.ts';
 import { test } from './kept-page.ts';
 import { signInAsAdmin, watchForErrors } from './shopper.ts';
 
@@ -44,7 +44,7 @@ test('an admin sees what they have changed, because their page asks past what an
   const year = page.getByLabel('First copyright year');
   await expect(year).toHaveValue('2025');
   const { data } = (await (await page.request.get('/api/config')).json()) as { data: object };
-  await makeUpAnswers(page, 'showConfig', data, {
+  await fakeResponses(page, 'showConfig', data, {
     when: (asked) => asked.headers()['cache-control'] !== 'no-cache',
   });
   await year.fill('2023');
@@ -62,7 +62,7 @@ test('nobody is told that settings are saved, and types on, while the form of be
   await page.goto('/admin/settings');
   const sender = page.getByLabel('Sender’s name');
   await sender.fill('Customer care');
-  const { asked, release } = await holdAnswers(page, 'showShopSettings');
+  const { asked, release } = await holdResponses(page, 'showShopSettings');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await asked;
   await expect(page.getByText('Settings saved')).toBeHidden();

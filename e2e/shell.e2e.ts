@@ -1,11 +1,11 @@
 // What is around every page: who may see it, the header, dialogs, logging out, and what a system's own colours show.
 import { expect, type Locator, type Page } from '@playwright/test';
 import {
-  changeAnswers,
-  holdAnswers,
+  changeResponses,
+  holdResponses,
   loseCalls,
-  makeUpAnswers,
-  refuseAnswers,
+  fakeResponses,
+  refuseRequests,
   serveAs,
 } from './answers.ts';
 import { test } from './kept-page.ts';
@@ -264,7 +264,7 @@ test.describe('signing in', () => {
 
   // Answers are made up: the limits of the shop under test are off, and it always sends data.
   test('never takes an address for new that was not looked up', async ({ page }) => {
-    const checkAgain = await refuseAnswers(page, 'checkEmail', 'RATE_LIMITED');
+    const checkAgain = await refuseRequests(page, 'checkEmail', 'RATE_LIMITED');
     await page.goto('/auth');
     await page.getByLabel('Email').fill('demo@feltandfoil.test');
     await page.keyboard.press('Enter');
@@ -274,7 +274,7 @@ test.describe('signing in', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
 
-    await makeUpAnswers(page, 'login', undefined);
+    await fakeResponses(page, 'login', undefined);
     await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
     await page.keyboard.press('Enter');
     await expect(
@@ -297,7 +297,7 @@ test.describe('signing in', () => {
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
 
-    await refuseAnswers(page, 'register', 'RATE_LIMITED');
+    await refuseRequests(page, 'register', 'RATE_LIMITED');
     await page.goto('/auth?mode=signup');
     await page.getByLabel('Email').fill(newEmail());
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
@@ -358,7 +358,7 @@ test('nothing in the header lies on anything else, whatever the width, the name,
 }) => {
   await signUp(page, `maximiliana.featherstone-${newEmail()}`);
   // Made up: as much as takes some time to come by.
-  await changeAnswers(page, 'showProfile', (data: object) =>
+  await changeResponses(page, 'showProfile', (data: object) =>
     Object.assign(data, { account_balance: 1900 }),
   );
   await page.goto('/pack/pokemon-sv1');
@@ -498,7 +498,7 @@ test('who goes back before a page is alive gets the page that they went back to'
   const first = await page.getByRole('main').getByRole('listitem').first().textContent();
   await shown.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(page).toHaveURL(/page=2$/);
-  const { release } = await holdAnswers(page, { address: '**/assets/*.js' });
+  const { release } = await holdResponses(page, { address: '**/assets/*.js' });
   // On a slow phone they go back before the page has been read to its end.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 8 });

@@ -1,5 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { CONFIRMATION, changeAnswers, holdAnswers, loseAnswers, refuseAnswers } from './answers.ts';
+import {
+  CONFIRMATION,
+  changeResponses,
+  holdResponses,
+  loseResponses,
+  refuseRequests,
+} from './answers.ts';
 import { test } from './kept-page.ts';
 import { signUpWithCards } from './own-cards.ts';
 import { payByCard } from './pack-to-open.ts';
@@ -39,7 +45,7 @@ const cost = (page: Page) => page.getByRole('region', { name: 'Shipping Cost' })
 
 test('cards that are worth less than their parcel are named beside its fee', async ({ page }) => {
   let marketValue = 3;
-  await changeAnswers(page, 'quoteShipment', (data: object) =>
+  await changeResponses(page, 'quoteShipment', (data: object) =>
     Object.assign(data, { marketValue }),
   );
   await signUpWithCards(page);
@@ -108,8 +114,8 @@ test('a card that was just sent shows so until the list is here, or comes back w
   const row = page.getByRole('table').getByRole('row').nth(1);
   // One answer is held back, and then refused as the shop never does while its shopper is signed in.
   const available = { of: 'listMyCards', where: 'available' } as const;
-  const loadAgain = await refuseAnswers(page, available, 'FORBIDDEN');
-  const { release } = await holdAnswers(page, available);
+  const loadAgain = await refuseRequests(page, available, 'FORBIDDEN');
+  const { release } = await holdResponses(page, available);
   await submit(page).click();
   await expect(row).toContainText('Shipped');
   await expect(row.getByRole('button', { name: /^Sell/ })).toHaveCount(0);
@@ -141,9 +147,9 @@ test('cards are shipped with a card that is charged first', async ({ page }) => 
   await page.getByRole('button', { name: 'Try Again' }).click();
   await typeCard(page);
   // The request goes by itself; here it can't, and the button stays for it.
-  const letThrough = await refuseAnswers(page, 'requestShipment', 'FORBIDDEN');
+  const letThrough = await refuseRequests(page, 'requestShipment', 'FORBIDDEN');
   // Nor does the answer to the payment arrive: what became of it is asked for.
-  await loseAnswers(page, CONFIRMATION);
+  await loseResponses(page, CONFIRMATION);
   await page.getByRole('button', { name: 'Pay CAD 8.00' }).click();
   await expect(
     page.getByText('Payment confirmed! You can now submit your shipping request.'),
@@ -210,7 +216,7 @@ test('a payment that was started is started again for another address, and ends 
   await typeAddress(page);
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
-  const { release } = await holdAnswers(page, 'quoteShipment');
+  const { release } = await holdResponses(page, 'quoteShipment');
   await page.getByLabel('Country').selectOption({ label: 'Germany' });
   await expect(page.getByRole('button', { name: /^Pay CAD/ })).toHaveCount(0);
   // Not before the price for there is here: the one that is shown is for the place before.
@@ -454,7 +460,7 @@ test('a parcel on its way shows its stations and where to follow it', async ({
   };
   await move({ status: 'packed' });
   // The parcel is fresh long before the rest of the page is; the refusal is told all the same.
-  const { release } = await holdAnswers(page, { address: /\/api\/(?!shipping)/ });
+  const { release } = await holdResponses(page, { address: /\/api\/(?!shipping)/ });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel shipment' }).click();
   await expect(notices(page)).toContainText('This shipment is being packed already');
   await expect(page.getByText('Packed', { exact: true }).first()).toBeVisible();
@@ -521,9 +527,9 @@ test('a check that could not be made is made again, and so are a fee and a payme
 }) => {
   const [one] = (await signUpWithCards(page)).cards;
   // Made up: who has cards to ship is refused neither.
-  const check = await refuseAnswers(page, 'checkShippingEligibility', 'FORBIDDEN');
+  const check = await refuseRequests(page, 'checkShippingEligibility', 'FORBIDDEN');
   // And the page asks for no fee that the shop would refuse.
-  const quote = await refuseAnswers(page, 'quoteShipment', 'VALIDATION_ERROR');
+  const quote = await refuseRequests(page, 'quoteShipment', 'VALIDATION_ERROR');
   await page.goto(`/shipping/${one!.card.id}`);
   await expect(notices(page)).toContainText('Initialization Error');
   await expect(
@@ -544,7 +550,7 @@ test('a check that could not be made is made again, and so are a fee and a payme
   await expect(unpriced).toHaveCount(0);
 
   await typeAddress(page);
-  const begin = await refuseAnswers(page, 'createShippingPaymentIntent', 'FORBIDDEN');
+  const begin = await refuseRequests(page, 'createShippingPaymentIntent', 'FORBIDDEN');
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await expect(notices(page)).toContainText('Payment Intent Failed');
   begin();

@@ -1,6 +1,6 @@
 // What each screen says while it loads, when there is nothing, and when something failed.
 import { expect, type Locator, type Page } from '@playwright/test';
-import { holdAnswers, makeUpAnswers, refuseAnswers } from './answers.ts';
+import { holdResponses, fakeResponses, refuseRequests } from './answers.ts';
 import { test } from './kept-page.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { passTimeUntil } from './hold-the-clock.ts';
@@ -20,7 +20,7 @@ const keepTrying = (page: Page, verdict: Locator) => passTimeUntil(page, verdict
 test.describe('the packs page', () => {
   test('says that packs are loading, then shows them', async ({ page }) => {
     await visit(page, '/about');
-    const { release } = await holdAnswers(page, 'listPackTypes');
+    const { release } = await holdResponses(page, 'listPackTypes');
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
     await expect(page.getByText('Loading packs...')).toBeVisible();
     release();
@@ -30,7 +30,7 @@ test.describe('the packs page', () => {
   test('says that there are none', async ({ page }) => {
     await visit(page, '/about');
     // Made up: the shop of these journeys has packs, which the other ones buy.
-    await makeUpAnswers(page, 'listPackTypes', []);
+    await fakeResponses(page, 'listPackTypes', []);
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
     await expect(page.getByText('No packs available at the moment.')).toBeVisible();
     await page.getByRole('link', { name: 'Felt & Foil, home' }).click();
@@ -51,7 +51,7 @@ test.describe('the packs page', () => {
     await hurry(page);
     await visit(page, '/about');
     // Made up: it counts the tries, and a shop that is well fails none of them.
-    await refuseAnswers(page, 'listPackTypes', 'SERVER_ERROR', { when: () => (tries += 1) > 0 });
+    await refuseRequests(page, 'listPackTypes', 'SERVER_ERROR', { when: () => (tries += 1) > 0 });
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
     await keepTrying(page, page.getByText('Error Loading Packs'));
     await expect(page.getByText('Error Loading Packs')).toBeVisible();
@@ -117,7 +117,7 @@ test.describe('the home page', () => {
     await hurry(page);
     await visit(page, '/about');
     // Made up: the shop fails for the packs only, and is well again at once.
-    const getWell = await refuseAnswers(page, 'listPackTypes', 'SERVER_ERROR');
+    const getWell = await refuseRequests(page, 'listPackTypes', 'SERVER_ERROR');
     await page.getByRole('link', { name: 'Felt & Foil, home' }).click();
     await keepTrying(page, page.getByText('Error Loading Packs'));
     await expect(page.getByText('Error Loading Packs')).toBeVisible();
@@ -188,7 +188,7 @@ test.describe('my cards', () => {
     await signUp(page);
     // Made up: one of several questions fails, and the others don't.
     const sold = { of: 'listMyCards', where: 'sold' } as const;
-    const getWell = await refuseAnswers(page, sold, 'VALIDATION_ERROR');
+    const getWell = await refuseRequests(page, sold, 'VALIDATION_ERROR');
     await page.goto('/my-cards?tab=history');
     await expect(page.getByText('Part of your history could not be loaded.')).toBeVisible();
     getWell();
@@ -226,10 +226,10 @@ test.describe('my account', () => {
     await signUp(page);
     // Made up: the shop knows the balance of whoever is signed in. It says so to whoever tries again: another part of the
     // page that comes later asks as well.
-    await refuseAnswers(page, 'showProfile', 'VALIDATION_ERROR', {
+    await refuseRequests(page, 'showProfile', 'VALIDATION_ERROR', {
       when: () => page.evaluate(() => !('hasTried' in window)),
     });
-    const { release } = await holdAnswers(page, 'showProfile');
+    const { release } = await holdResponses(page, 'showProfile');
     await page.goto('/my-account');
     await page.evaluate(() => {
       const note = ({ target }: Event) => {
@@ -253,7 +253,7 @@ test.describe('my account', () => {
 test.describe('checkout', () => {
   test('says that it is loading, and that the cart is empty', async ({ page }) => {
     await signUp(page);
-    const { release } = await holdAnswers(page, 'listPackTypes');
+    const { release } = await holdResponses(page, 'listPackTypes');
     await page.goto('/checkout?packId=pokemon-sv1');
     await expect(page.getByText('Loading checkout')).toBeVisible();
     release();
@@ -276,7 +276,7 @@ test.describe('checkout', () => {
     await page.goto('/checkout?packId=pokemon-sv1');
     await hurry(page);
     // Made up: a shop that is well sells, and the words are those of a fault in it.
-    const getWell = await refuseAnswers(page, 'purchaseWithBalance', 'SERVER_ERROR');
+    const getWell = await refuseRequests(page, 'purchaseWithBalance', 'SERVER_ERROR');
     await page.getByRole('button', { name: /^Pay CAD/ }).click();
     await keepTrying(page, page.getByText('Server error. Please try again in a moment.'));
     const box = page.getByRole('alert').filter({ hasText: 'Error' });
@@ -343,8 +343,8 @@ for (const { path, list, loading, failed, empty } of LISTS) {
   }) => {
     await signUp(page);
     // Made up: the shop takes everything that these pages ask.
-    const getWell = await refuseAnswers(page, list, 'VALIDATION_ERROR');
-    const { release } = await holdAnswers(page, list);
+    const getWell = await refuseRequests(page, list, 'VALIDATION_ERROR');
+    const { release } = await holdResponses(page, list);
     await page.goto(path);
     await expect(page.getByText(loading)).toBeVisible();
     release();

@@ -1,6 +1,6 @@
 // Stripe's script does not arrive: an ad blocker, a filter or the network keeps it away.
 import { expect, type Page, type Request } from '@playwright/test';
-import { giveFile, holdAnswers, loseCalls, rewriteAnswers } from './answers.ts';
+import { giveFile, holdResponses, loseCalls, rewriteResponses } from './answers.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
 import { test } from './kept-page.ts';
@@ -30,10 +30,10 @@ async function withholdStripe(page: Page, how: 'refused' | 'unanswered'): Promis
     return withStripe;
   };
   const when = (asked: Request) => asked.resourceType() === 'document';
-  await rewriteAnswers(page, { address: '**/*' }, say, { when });
+  await rewriteResponses(page, { address: '**/*' }, say, { when });
   if (how === 'refused') return loseCalls(page, STRIPE);
   await giveFile(page, STRIPE, 'text/javascript', STAND_IN);
-  return (await holdAnswers(page, STRIPE)).release;
+  return (await holdResponses(page, STRIPE)).release;
 }
 
 const missing = (page: Page) =>

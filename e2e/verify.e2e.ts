@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { CHECK_WORDS } from '#domain/packproof/check-words.ts';
 import { storedProof } from '../src/testing/proofs/proof-folder.ts';
-import { holdAnswers, serveAs } from './answers.ts';
+import { holdResponses, serveAs } from './answers.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { comeToRest } from './come-to-rest.ts';
 import { test } from './kept-page.ts';
@@ -171,7 +171,7 @@ test('a proof by a real public number and a witness of one’s own shows all nin
 }) => {
   // The shop under the name that the proof has for it, with the log that belongs to the proof.
   await serveAs(page, 'http://shop.example', baseURL!, (name) => files.get(name));
-  const { release } = await holdAnswers(page, {
+  const { release } = await holdResponses(page, {
     address: /^http:\/\/shop\.example\/(?:log|api\/drops)\//,
   });
   await openPage(page, 'http://shop.example/verify');

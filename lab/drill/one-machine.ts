@@ -9,10 +9,10 @@ import { HOME, type Machine } from './places.ts';
 import { run, saidLast, start } from './processes.ts';
 import { ofShop } from './shops.ts';
 import { until } from '../kit/until.ts';
-import { untilReady } from '../../src/testing/process.ts';
+import { untilUp } from '../../src/testing/process.ts';
 
 /** Others may have the machine meanwhile. */
-const READY_WITHIN_S = 120;
+const UP_WITHIN_S = 120;
 
 /** The ports of a machine, by who may reach them: everybody, the machines, and nobody from elsewhere. */
 export const PORTS = {
@@ -56,10 +56,10 @@ export async function startRest(machine: Machine, { settings, passwords }: Up): 
   start(`pooler of ${machine.name}`, { machine, ...service('pooler') });
   const migrating = { machine, ...ofTheShop('owner', ['src/server/shop.ts', 'migrate']) };
   // As Docker starts it again, until HAProxy has found the primary.
-  await until('a migrated database', READY_WITHIN_S, () => run(migrating).catch(() => null));
+  await until('a migrated database', UP_WITHIN_S, () => run(migrating).catch(() => null));
   const name = `shop of ${machine.name}`;
   start(name, { machine, ...ofTheShop('shop', ['src/server/main.ts']) });
-  await untilReady(`http://${machine.database}:3000`).catch((error: Error) => {
+  await untilUp(`http://${machine.database}:3000`).catch((error: Error) => {
     throw new Error(`${error.message}\n${saidLast(name)}`);
   });
 }

@@ -4,7 +4,7 @@ import type { Visited } from '../kit/visitors.ts';
 import { until } from '../kit/until.ts';
 import { FRONT, SHOP_PORTS } from './places.ts';
 
-const PATIENCE_MS = 10_000;
+const WAIT_MS = 10_000;
 const SHOWN_WITHIN_S = 120;
 
 /** Shows each page at each process that is open, as in a shop that has been open for a while. */
@@ -13,7 +13,7 @@ export async function showPages(packTypeId: string): Promise<void> {
     for (const path of pathsOf(packTypeId)) {
       const address = `http://127.0.0.1:${port}`;
       const ask = (what: string) =>
-        fetch(address + what, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+        fetch(address + what, { signal: AbortSignal.timeout(WAIT_MS) }).catch(() => null);
       if ((await ask('/healthz')) === null) continue;
       await until(
         `${path} of the shop at ${port}`,
@@ -25,7 +25,7 @@ export async function showPages(packTypeId: string): Promise<void> {
 
 export function visitPages(packTypeId: string, isOver: () => boolean): Promise<Visited> {
   const paths = pathsOf(packTypeId);
-  return visit({ address: FRONT, paths, visitors: 1, patienceMs: PATIENCE_MS }, isOver);
+  return visit({ address: FRONT, paths, visitors: 1, patienceMs: WAIT_MS }, isOver);
 }
 
 function pathsOf(packTypeId: string): string[] {

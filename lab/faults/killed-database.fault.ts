@@ -77,7 +77,7 @@ test('the database is killed under load again and again: "later" meanwhile, noth
         process.kill(pid, 'SIGKILL');
         // The dead server's own processes may still answer for a moment; what counts is the new server.
         while ([pid, undefined].includes((await readPidFile(cluster))?.pid)) await wait(2);
-        await untilReady(shop.address);
+        await untilUp(shop.address);
         await load.answers.untilMore(1);
         healed.push(performance.now() - killedAt);
       }
@@ -103,6 +103,6 @@ test('the database is killed under load again and again: "later" meanwhile, noth
   await postgres.close();
 });
 
-async function untilReady(address: string): Promise<void> {
+async function untilUp(address: string): Promise<void> {
   while ((await fetch(`${address}/readyz`)).status !== 200) await wait(20);
 }

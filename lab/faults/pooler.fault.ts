@@ -153,11 +153,11 @@ test.runIf(found !== null)(
         for (const [pooling, reason] of wrong) {
           await load.answers.untilMore(20);
           await pooler.restart(pooling);
-          while (!reasons.includes(reason)) reasons.push(await whyNotReady(shop.address));
+          while (!reasons.includes(reason)) reasons.push(await whyUnavailable(shop.address));
           if (reason !== NO_SESSION) await nobodyIsServed(load);
           await pooler.restart({ mode: 'session' });
           const rightAt = performance.now();
-          while ((await whyNotReady(shop.address)) !== '') await wait(10);
+          while ((await whyUnavailable(shop.address)) !== '') await wait(10);
           await load.answers.untilMore(20);
           recovered.push(performance.now() - rightAt);
         }
@@ -189,7 +189,7 @@ async function nobodyIsServed(load: Load): Promise<void> {
 }
 
 /** Empty when it is. */
-async function whyNotReady(address: string): Promise<string> {
+async function whyUnavailable(address: string): Promise<string> {
   const answer = (await (await fetch(`${address}/readyz`)).json()) as { reason?: string };
   return answer.reason ?? '';
 }

@@ -33,7 +33,7 @@ const NEW_TYPE_EVERY = 4;
 /** After a change everybody sees it (docs/product.md §3). */
 const SEEN_MS = 1_000;
 /** Each of them soon fills what the system keeps for a connection. */
-const LONG_ANSWERS = ['/api/openapi.json', '/api/docs'];
+const LONG_RESPONSES = ['/api/openapi.json', '/api/docs'];
 /** What `/healthz` is promised to take at most, whatever visitors do. */
 const HEALTH_MS_MOST = 1_000;
 
@@ -123,7 +123,7 @@ test('1,000 readers that never read keep nobody from buying, and are ended', asy
       address: shop.address,
       connections: READERS,
       calls: CALLS,
-      paths: LONG_ANSWERS,
+      paths: LONG_RESPONSES,
       reads: false,
     });
   });

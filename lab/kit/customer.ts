@@ -75,7 +75,7 @@ export function purchaseOf(packId: string, quantity = 1) {
 const NOT_THE_SHOP = 'Not the shop';
 
 // Longer than the shop takes for anything: who waits so long was forgotten.
-const PATIENCE_MS = 45_000;
+const WAIT_MS = 45_000;
 
 /** Asks once. */
 export async function ask<Data = unknown>(
@@ -96,7 +96,7 @@ export async function ask<Data = unknown>(
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(WAIT_MS),
     });
     const text = await response.text();
     if (response.headers.get('content-type')?.startsWith('application/json') !== true)

@@ -28,7 +28,7 @@ export type Visited = {
   failed: Record<string, number>;
 };
 
-const PATIENCE_MS = 30_000;
+const WAIT_MS = 30_000;
 const PAUSE_MS = 50;
 /** Latencies are counted by tenths of a millisecond up to here: half an hour of them would fill the memory. */
 const SLOTS = 100_000;
@@ -40,7 +40,7 @@ const {
   pagesPerSecond,
   atOnce = 1,
   seconds = Infinity,
-  patienceMs = PATIENCE_MS,
+  patienceMs = WAIT_MS,
 } = JSON.parse(process.argv[2]!) as Visiting;
 const last = (pagesPerSecond ?? Infinity) * seconds;
 let isOver = false;

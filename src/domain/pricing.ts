@@ -13,7 +13,7 @@ import {
 } from './money.ts';
 import { Rejection } from './rejection.ts';
 import { sumOfTaxes, taxLines, type TaxLine, type TaxRate } from './tax-lines.ts';
-import { toldLines, type ToldTaxes } from './told-taxes.ts';
+import { quotedLines, type TaxQuote } from './tax-quote.ts';
 
 export type PaymentMethod = 'balance' | 'stripe';
 
@@ -29,7 +29,7 @@ export type Discount = ({ type: 'percentage'; rate: number } | { type: 'fixed'; 
  * What a quote needs: the taxes of the place where it is supplied, and the fee of a card payment. `told`: what a tax provider
  * said of this price.
  */
-export type Charges = { taxes: readonly TaxRate[]; cardFee: Cents; told?: ToldTaxes | null };
+export type Charges = { taxes: readonly TaxRate[]; cardFee: Cents; told?: TaxQuote | null };
 
 /** The specification's fee of a card payment, which the demo asks. Elsewhere there is none (docs/product.md §17). */
 export const SPECIFIED_CARD_FEE = toCents(50);
@@ -102,7 +102,9 @@ export function quoteOrder(
   const subtotal = sum(...lines.map((line) => times(line.unitPrice, line.quantity)));
   const off = discountOn(subtotal, discount);
   const taxable = difference(subtotal, off);
-  const taxes = charges.told ? toldLines(charges.told, taxable) : taxLines(taxable, charges.taxes);
+  const taxes = charges.told
+    ? quotedLines(charges.told, taxable)
+    : taxLines(taxable, charges.taxes);
   const tax = sumOfTaxes(taxes);
   const processingFee = method === 'stripe' ? charges.cardFee : ZERO;
   const total = sum(taxable, tax, processingFee);

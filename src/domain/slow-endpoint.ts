@@ -3,7 +3,7 @@
 /** Of the answers of so many seconds the median is taken. */
 export const SLOW_WINDOW_S = 5 * 60;
 /** A median of fewer answers says nothing: one, the first of the day, is slow by itself. */
-export const SLOW_ANSWERS_LEAST = 3;
+export const SLOW_REQUESTS_LEAST = 3;
 /** It is slow above so many seconds... */
 export const SLOW_MEDIAN_S = 0.05;
 /** ...and above so many times the usual median of the day before. */

@@ -8,7 +8,7 @@ export type BatchedStatement<Item> = {
   text: string;
   valuesOf: (items: Item[]) => unknown[];
   /** Its answer is wanted while Postgres is at work on what is asked behind it. */
-  isAnsweredEarly?: true;
+  isServedEarly?: true;
   /** It calls a function that writes: each row of its answer says that something was written. */
   writes?: true;
   /** It may have to wait for others. Asked in a batch, it ends the batch: each request is handled again in its own transaction. */

@@ -12,7 +12,7 @@ type Asked = {
   text: string;
   /** As they are sent, or what makes them when they are. */
   values: unknown[] | (() => unknown[]);
-  isAnsweredEarly: boolean;
+  isServedEarly: boolean;
   rows: object[];
   /** Why a row of its answer couldn't be read. */
   unreadable?: unknown;
@@ -91,7 +91,7 @@ export class PipelinedQuery extends pg.Query {
     name: string,
     text: string,
     values: unknown[] | (() => unknown[]),
-    isAnsweredEarly = false,
+    isServedEarly = false,
   ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const prepared = Array.isArray(values) ? values.map(prepareValue) : values;
@@ -99,7 +99,7 @@ export class PipelinedQuery extends pg.Query {
         name,
         text,
         values: prepared,
-        isAnsweredEarly,
+        isServedEarly,
         rows: [],
         resolve,
         reject,
@@ -142,8 +142,8 @@ export class PipelinedQuery extends pg.Query {
     const last = this.size - 1;
     connection.stream.cork();
     for (const [at, asked] of this.#asked.entries()) {
-      const isAnsweredEarly = asked.isAnsweredEarly || (this.#timedFor > 0 && at < last);
-      send(connection, asked, values[at]!, isAnsweredEarly);
+      const isServedEarly = asked.isServedEarly || (this.#timedFor > 0 && at < last);
+      send(connection, asked, values[at]!, isServedEarly);
     }
     connection.sync();
     connection.stream.uncork();
@@ -225,7 +225,7 @@ function send(
   connection: Connection,
   { name, text }: Asked,
   values: unknown[],
-  isAnsweredEarly: boolean,
+  isServedEarly: boolean,
 ): void {
   const { parsedStatements, submittedNamedStatements } = connection;
   if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
@@ -235,7 +235,7 @@ function send(
   connection.bind({ statement: name, values });
   if (!notedOn(connection).columns.has(name)) connection.describe({ type: 'P' });
   connection.execute({});
-  if (isAnsweredEarly) connection.flush();
+  if (isServedEarly) connection.flush();
 }
 
 function preparedOf(values: Asked['values']): unknown[] {

@@ -53,10 +53,10 @@ function beginJoined<Item>(
   name: string,
   batched: BatchedStatement<Item>,
 ): Joined {
-  const { text, valuesOf, isAnsweredEarly } = batched;
+  const { text, valuesOf, isServedEarly } = batched;
   const items: Item[] = [];
   const place = pipelined.size;
-  const answer = pipelined.add(name, text, () => valuesOf(items), isAnsweredEarly);
+  const answer = pipelined.add(name, text, () => valuesOf(items), isServedEarly);
   const joined = { place, items, answer };
   pipelined.joined.set(batched, joined);
   return joined;

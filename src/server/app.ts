@@ -67,7 +67,7 @@ import { openSettings } from './storefront/current-settings.ts';
 import { storefrontRoutes } from './storefront/routes.ts';
 import { serveUnsubscribe } from './accounts/serve-unsubscribe.ts';
 import { forgetBuyer } from './wallet/number-documents.ts';
-import { goesWithMail } from './wallet/goes-with-mail.ts';
+import { mailAttachments } from './wallet/mail-attachments.ts';
 import { serveIcons } from './storefront/serve-icons.ts';
 import { requestAnswered } from './runtime/events.ts';
 import { isFollowed, traced } from './tracing/trace.ts';
@@ -151,7 +151,7 @@ export function contextOf(options: {
       cardPurchases: { order: orderByCard, shipment: shipmentByCard, top_up: creditsByCard },
       updateDisputes,
       oweForRefund,
-      goesWithMail,
+      mailAttachments,
       countViolations,
       erasures: [
         forgetAddresses,

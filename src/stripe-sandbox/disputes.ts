@@ -11,7 +11,7 @@ import {
   recordEvent,
   type Intent,
   type PaymentMethod,
-  type SandboxAnswer,
+  type SandboxResponse,
 } from './objects.ts';
 import {
   listSandboxDisputes,
@@ -51,7 +51,7 @@ export async function confirmIntent(
   db: Transaction,
   id: string,
   form: Form,
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   const answer = await objects.confirmIntent(db, id, form);
   const intent = answer.body as Intent;
   if (intent.status === 'succeeded') {
@@ -116,12 +116,12 @@ async function moveFunds(
   );
 }
 
-export async function listDisputes(db: Transaction, form: Form): Promise<SandboxAnswer> {
+export async function listDisputes(db: Transaction, form: Form): Promise<SandboxResponse> {
   const data = await listSandboxDisputes(db, textOf(form, 'payment_intent') ?? null, LIST_MOST);
   return { status: 200, body: { object: 'list', data, has_more: false, url: '/v1/disputes' } };
 }
 
-export async function retrieveDispute(db: Transaction, id: string): Promise<SandboxAnswer> {
+export async function retrieveDispute(db: Transaction, id: string): Promise<SandboxResponse> {
   return { status: 200, body: await findDispute(db, id) };
 }
 
@@ -136,7 +136,7 @@ export async function updateDispute(
   db: Transaction,
   id: string,
   form: Form,
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   const dispute = await findUndecided(db, id);
   Object.assign(dispute.evidence, textsOf(groupOf(form, 'evidence')));
   dispute.evidence_details.has_evidence = Object.keys(dispute.evidence).length > 0;
@@ -155,7 +155,7 @@ export async function updateDispute(
 }
 
 /** The shop gives in. */
-export async function closeDispute(db: Transaction, id: string): Promise<SandboxAnswer> {
+export async function closeDispute(db: Transaction, id: string): Promise<SandboxResponse> {
   return decide(db, await findUndecided(db, id), false);
 }
 
@@ -164,12 +164,12 @@ export async function decideDispute(
   db: Transaction,
   id: string,
   isWon: boolean,
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   return decide(db, await findUndecided(db, id), isWon);
 }
 
 /** The bank of an inquiry does not leave it at that. */
-export async function escalateInquiry(db: Transaction, id: string): Promise<SandboxAnswer> {
+export async function escalateInquiry(db: Transaction, id: string): Promise<SandboxResponse> {
   const dispute = await findUndecided(db, id);
   if (!isInquiry(dispute)) throw invalidRequest('This dispute is not an inquiry.');
   dispute.status = 'needs_response';
@@ -194,7 +194,7 @@ function isInquiry(dispute: Dispute): boolean {
 }
 
 /** An inquiry that is won is closed; one that is lost takes the money now. */
-async function decide(db: Transaction, dispute: Dispute, isWon: boolean): Promise<SandboxAnswer> {
+async function decide(db: Transaction, dispute: Dispute, isWon: boolean): Promise<SandboxResponse> {
   const wasInquiry = isInquiry(dispute);
   dispute.status = isWon ? (wasInquiry ? 'warning_closed' : 'won') : 'lost';
   dispute.evidence_details.due_by = null;

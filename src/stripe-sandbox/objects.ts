@@ -21,7 +21,7 @@ const API_VERSION = '2026-10-28.endive';
 const AMOUNT_LEAST = 50;
 const AMOUNT_MOST = 99_999_999;
 
-export type SandboxAnswer = { status: number; body: Record<string, unknown> };
+export type SandboxResponse = { status: number; body: Record<string, unknown> };
 
 /** An error in Stripe's form, that changed nothing. */
 export class StripeProblem extends Error {
@@ -107,7 +107,7 @@ export async function findIntent(db: Transaction, id: string): Promise<Intent> {
   return { ...intent, setup_future_usage: intent.setup_future_usage ?? null };
 }
 
-export async function createIntent(db: Transaction, form: Form): Promise<SandboxAnswer> {
+export async function createIntent(db: Transaction, form: Form): Promise<SandboxResponse> {
   const amount = wholeNumber(form, 'amount');
   if (amount < AMOUNT_LEAST) {
     throw invalidRequest('Amount must be at least $0.50 cad', 'amount_too_small', 'amount');
@@ -170,7 +170,7 @@ export async function retrieveIntent(
   db: Transaction,
   id: string,
   form: Form = {},
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   const intent = await findIntent(db, id);
   const expanded = Object.values(groupOf(form, 'expand'));
   if (expanded.length === 0) return { status: 200, body: intent };
@@ -190,7 +190,7 @@ export async function updateIntent(
   db: Transaction,
   id: string,
   form: Form,
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   const intent = await findIntent(db, id);
   if (!CONFIRMABLE.includes(intent.status)) throw unexpectedState(intent, 'update');
   const customer = textOf(form, 'customer');
@@ -226,7 +226,7 @@ export async function confirmIntent(
   db: Transaction,
   id: string,
   form: Form,
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   const intent = await findIntent(db, id);
   if (!CONFIRMABLE.includes(intent.status)) throw unexpectedState(intent, 'confirm');
   const challenge = textOf(form, 'challenge');
@@ -259,7 +259,7 @@ async function charge(
   intent: Intent,
   method: PaymentMethod,
   decline: CardOutcome['decline'],
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   intent.next_action = null;
   intent.latest_charge = newId('ch');
   if (decline !== null) {
@@ -291,7 +291,7 @@ async function failAuthentication(
   db: Transaction,
   intent: Intent,
   method: PaymentMethod,
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   intent.next_action = null;
   return failCharge(db, intent, {
     code: 'payment_intent_authentication_failure',
@@ -306,7 +306,7 @@ async function failCharge(
   db: Transaction,
   intent: Intent,
   error: Record<string, unknown>,
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   intent.status = 'requires_payment_method';
   intent.payment_method = null;
   intent.last_payment_error = error;
@@ -351,7 +351,7 @@ export async function cancelIntent(
   db: Transaction,
   id: string,
   form: Form,
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   const intent = await findIntent(db, id);
   if (!CANCELABLE.includes(intent.status)) throw unexpectedState(intent, 'cancel');
   intent.status = 'canceled';
@@ -363,7 +363,7 @@ export async function cancelIntent(
   return { status: 200, body: intent };
 }
 
-export async function createCustomer(db: Transaction, form: Form): Promise<SandboxAnswer> {
+export async function createCustomer(db: Transaction, form: Form): Promise<SandboxResponse> {
   const customer: SandboxObject = {
     id: newId('cus'),
     object: 'customer',
@@ -377,21 +377,21 @@ export async function createCustomer(db: Transaction, form: Form): Promise<Sandb
   return { status: 200, body: customer };
 }
 
-export async function retrieveCustomer(db: Transaction, id: string): Promise<SandboxAnswer> {
+export async function retrieveCustomer(db: Transaction, id: string): Promise<SandboxResponse> {
   return retrieve(db, 'customer', id);
 }
 
-async function retrieve(db: Transaction, kind: string, id: string): Promise<SandboxAnswer> {
+async function retrieve(db: Transaction, kind: string, id: string): Promise<SandboxResponse> {
   const object = await lockObject(db, kind, id);
   if (object === null) throw noSuch(kind, id);
   return { status: 200, body: object };
 }
 
-export async function createPaymentMethod(db: Transaction, form: Form): Promise<SandboxAnswer> {
+export async function createPaymentMethod(db: Transaction, form: Form): Promise<SandboxResponse> {
   return { status: 200, body: shown(await newMethod(db, form)) };
 }
 
-export async function retrievePaymentMethod(db: Transaction, id: string): Promise<SandboxAnswer> {
+export async function retrievePaymentMethod(db: Transaction, id: string): Promise<SandboxResponse> {
   return { status: 200, body: shown(await findMethod(db, id)) };
 }
 
@@ -400,7 +400,7 @@ export async function attachPaymentMethod(
   db: Transaction,
   id: string,
   form: Form,
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   const customer = required(form, 'customer');
   await retrieveCustomer(db, customer);
   const method = { ...(await findMethod(db, id)), customer };
@@ -408,7 +408,7 @@ export async function attachPaymentMethod(
   return { status: 200, body: shown(method) };
 }
 
-export async function detachPaymentMethod(db: Transaction, id: string): Promise<SandboxAnswer> {
+export async function detachPaymentMethod(db: Transaction, id: string): Promise<SandboxResponse> {
   const method = { ...(await findMethod(db, id)), customer: null };
   await storeObject(db, method);
   return { status: 200, body: shown(method) };

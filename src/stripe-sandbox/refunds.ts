@@ -11,7 +11,7 @@ import {
   wholeNumber,
   type Intent,
   type PaymentMethod,
-  type SandboxAnswer,
+  type SandboxResponse,
 } from './objects.ts';
 import { recordMovement } from './balance.ts';
 import { newId, nowS } from './ids.ts';
@@ -37,7 +37,7 @@ type SandboxRefund = SandboxObject & {
 /** "Some time later", in Stripe's words. */
 const FINISHES_AFTER_S = 10;
 
-export async function createRefund(db: Transaction, form: Form): Promise<SandboxAnswer> {
+export async function createRefund(db: Transaction, form: Form): Promise<SandboxResponse> {
   const intent = await findIntent(db, required(form, 'payment_intent'));
   if (intent.status !== 'succeeded') {
     throw invalidRequest(
@@ -115,7 +115,7 @@ async function laterOf(db: Transaction, intent: Intent): Promise<Partial<Sandbox
 }
 
 /** The refunds of one intent, newest first; all on one page. */
-export async function listRefunds(db: Transaction, form: Form): Promise<SandboxAnswer> {
+export async function listRefunds(db: Transaction, form: Form): Promise<SandboxResponse> {
   const found = await listObjects<SandboxRefund>(
     db,
     'refund',
@@ -128,7 +128,7 @@ export async function listRefunds(db: Transaction, form: Form): Promise<SandboxA
   };
 }
 
-export async function retrieveRefund(db: Transaction, id: string): Promise<SandboxAnswer> {
+export async function retrieveRefund(db: Transaction, id: string): Promise<SandboxResponse> {
   return { status: 200, body: shown(await findRefund(db, id)) };
 }
 

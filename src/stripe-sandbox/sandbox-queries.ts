@@ -135,7 +135,7 @@ export async function takeSandboxKey(
   return answer ?? null;
 }
 
-export async function storeSandboxAnswer(
+export async function storeSandboxResponse(
   db: Transaction,
   key: string,
   answer: StoredAnswer,

@@ -10,12 +10,12 @@ import * as balance from './balance.ts';
 import * as disputes from './disputes.ts';
 import { listPage } from './list-page.ts';
 import * as objects from './objects.ts';
-import { invalidRequest, noSuch, StripeProblem, type SandboxAnswer } from './objects.ts';
+import { invalidRequest, noSuch, StripeProblem, type SandboxResponse } from './objects.ts';
 import * as refunds from './refunds.ts';
 import * as taxes from './taxes.ts';
 import {
   closeSandboxEvent,
-  storeSandboxAnswer,
+  storeSandboxResponse,
   takeDueEvents,
   takeSandboxKey,
   type DueEvent,
@@ -133,7 +133,7 @@ export async function startSandbox(options: {
   };
 }
 
-type Handler = (db: Transaction, form: Form, id: string) => Promise<SandboxAnswer>;
+type Handler = (db: Transaction, form: Form, id: string) => Promise<SandboxResponse>;
 
 /** The calls of Stripe's API that the shop uses. */
 const CALLS: readonly (readonly ['GET' | 'POST', string, Handler])[] = [
@@ -212,7 +212,7 @@ function serveApi(
         }
         const key = request.headers['idempotency-key'];
         const answer = await inTransaction(db, (tx) => {
-          const work = (): Promise<SandboxAnswer> =>
+          const work = (): Promise<SandboxResponse> =>
             handler(tx, formOf(request), request.params.id ?? '');
           return method === 'POST' && typeof key === 'string'
             ? answerOnce(tx, key, `${call.path} ${request.body ?? ''}`, work)
@@ -238,8 +238,8 @@ async function answerOnce(
   db: Transaction,
   key: string,
   request: string,
-  work: () => Promise<SandboxAnswer>,
-): Promise<SandboxAnswer> {
+  work: () => Promise<SandboxResponse>,
+): Promise<SandboxResponse> {
   const fingerprint = createHash('sha256').update(request).digest('hex');
   const stored = await takeSandboxKey(db, key);
   if (stored === 'busy') {
@@ -251,7 +251,7 @@ async function answerOnce(
   }
   if (stored === null) {
     const answer = await work();
-    await storeSandboxAnswer(db, key, { ...answer, fingerprint });
+    await storeSandboxResponse(db, key, { ...answer, fingerprint });
     return answer;
   }
   if (stored.fingerprint !== fingerprint) {
@@ -318,7 +318,7 @@ function isSame(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-function sendToBrowser(reply: FastifyReply, { status, body }: SandboxAnswer): FastifyReply {
+function sendToBrowser(reply: FastifyReply, { status, body }: SandboxResponse): FastifyReply {
   return reply.header('cache-control', 'no-store').code(status).send(withoutPrivate(body));
 }
 

@@ -13,7 +13,7 @@ import {
   required,
   StripeProblem,
   wholeNumber,
-  type SandboxAnswer,
+  type SandboxResponse,
 } from './objects.ts';
 import { listObjects, lockObject, storeObject, type SandboxObject } from './sandbox-queries.ts';
 
@@ -54,7 +54,7 @@ type TaxTransaction = SandboxObject & {
 
 type Rate = { percentage: number; tax_type: string; country: string; state: string | null };
 
-export async function createCalculation(db: Transaction, form: Form): Promise<SandboxAnswer> {
+export async function createCalculation(db: Transaction, form: Form): Promise<SandboxResponse> {
   const currency = required(form, 'currency').toLowerCase();
   const details = groupOf(form, 'customer_details');
   const address = groupOf(details, 'address');
@@ -194,7 +194,7 @@ function breakdownOf(items: LineItem[], rates: Rate[], address: Form): object[] 
   );
 }
 
-export async function createTransaction(db: Transaction, form: Form): Promise<SandboxAnswer> {
+export async function createTransaction(db: Transaction, form: Form): Promise<SandboxResponse> {
   const id = required(form, 'calculation');
   const calculation = await lockObject<Calculation>(db, 'tax.calculation', id);
   if (calculation === null) throw noSuch('tax calculation', id);
@@ -221,7 +221,7 @@ export async function createTransaction(db: Transaction, form: Form): Promise<Sa
   });
 }
 
-export async function createReversal(db: Transaction, form: Form): Promise<SandboxAnswer> {
+export async function createReversal(db: Transaction, form: Form): Promise<SandboxResponse> {
   const id = required(form, 'original_transaction');
   const original = await lockObject<TaxTransaction>(db, 'tax.transaction', id);
   if (original === null) throw noSuch('tax transaction', id);
@@ -301,7 +301,7 @@ async function store(
   }: Omit<TaxTransaction, 'id' | 'object' | 'line_items'> & {
     items: TaxTransaction['line_items']['data'];
   },
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   const id = newId('tax');
   const transaction = {
     id,
@@ -324,13 +324,13 @@ export async function retrieveTransaction(
   db: Transaction,
   form: Form,
   id: string,
-): Promise<SandboxAnswer> {
+): Promise<SandboxResponse> {
   const transaction = await lockObject<TaxTransaction>(db, 'tax.transaction', id);
   if (transaction === null) throw noSuch('tax transaction', id);
   return shown(transaction, form);
 }
 
-export async function retrieveSettings(): Promise<SandboxAnswer> {
+export async function retrieveSettings(): Promise<SandboxResponse> {
   return {
     status: 200,
     body: {
@@ -358,7 +358,7 @@ function listOf<Item>(data: Item[], url: string) {
 }
 
 /** Line items are sent where they were asked for. */
-function shown(object: SandboxObject, form: Form): SandboxAnswer {
+function shown(object: SandboxObject, form: Form): SandboxResponse {
   const { reverses: _ours, line_items: items, ...rest } = object;
   const isExpanded = Object.values(groupOf(form, 'expand')).some((path) => path === 'line_items');
   return { status: 200, body: { ...rest, ...(isExpanded && { line_items: items }) } };

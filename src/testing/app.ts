@@ -21,7 +21,7 @@ import { startSandbox, type Sandbox } from '#stripe-sandbox/sandbox.ts';
 import { appUrlOf } from '../server/database/app-role.ts';
 import { openPool, overPool } from '../server/database/pool.ts';
 import { storedLogKeys } from '../server/public-log/log-keys.ts';
-import { noteAnswer } from './coverage.ts';
+import { noteResponse } from './coverage.ts';
 import { copyDemo } from './demo-database.ts';
 import { readConfig, type Config } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
@@ -193,7 +193,7 @@ export async function callApp<Data>(
     headers: response.headers,
     body: bodyOf<Data>(response),
   };
-  noteAnswer(method, path, answer.status, answer.body.success ? null : answer.body.error.code);
+  noteResponse(method, path, answer.status, answer.body.success ? null : answer.body.error.code);
   return answer;
 }
 

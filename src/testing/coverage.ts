@@ -12,7 +12,7 @@ declare module 'vitest' {
 }
 
 /** Notes one answer. `code` null: a success. Processes may note at once: each line is one write at the end. */
-export function noteAnswer(
+export function noteResponse(
   method: string,
   path: string,
   status: number,

@@ -10,7 +10,7 @@ import type { SignedEvent } from '#stripe-sandbox/sandbox.ts';
 export type Intent = z.input<typeof intent>;
 export type Purchased = z.input<typeof showPurchasedPacks.reply>;
 
-export type StripeAnswer = {
+export type StripeResponse = {
   status: number;
   body: {
     id?: string;
@@ -59,7 +59,7 @@ export async function confirm(
   shop: TestApp,
   { paymentIntentId, clientSecret }: Pick<Intent, 'paymentIntentId' | 'clientSecret'>,
   fields: Record<string, string> = { payment_method: 'pm_card_visa' },
-): Promise<StripeAnswer> {
+): Promise<StripeResponse> {
   const response = await shop.app.inject({
     method: 'POST',
     url: `/stripe-sandbox/v1/payment_intents/${paymentIntentId}/confirm`,

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 const MAIN = join(import.meta.dirname, '../server/main.ts');
 const END_WITH_PARENT = pathToFileURL(join(import.meta.dirname, 'end-with-parent.ts')).href;
 /** A busy machine takes its time. */
-const READY_MS_MOST = 180_000;
+const UP_MS_MOST = 180_000;
 const ASK_AGAIN_MS = 50;
 /** Of longer output the end is kept. */
 const SAID_CHARACTERS_MAX = 200_000;
@@ -98,7 +98,7 @@ export function startShop(
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const said = log === undefined ? hear(child) : () => readFileSync(log, 'utf8').slice(-2_000);
   const opened = Promise.race([
-    log === undefined ? untilSaid(child, said) : untilReady(`http://127.0.0.1:${port}`, child),
+    log === undefined ? untilSaid(child, said) : untilUp(`http://127.0.0.1:${port}`, child),
     ended.then((code) => Promise.reject(new Error(`The shop ended with ${code}`))),
   ]).catch((error: Error) => {
     throw new Error(`${error.message}: ${said()}`);
@@ -138,14 +138,14 @@ export async function killShops(): Promise<void> {
 }
 
 /** Waits until the server is ready, and returns its address. Any status but 503 counts, since the yardstick has no `/readyz`. */
-export async function untilReady(address: string, child?: ChildProcess): Promise<string> {
-  const giveUpAt = performance.now() + READY_MS_MOST;
+export async function untilUp(address: string, child?: ChildProcess): Promise<string> {
+  const giveUpAt = performance.now() + UP_MS_MOST;
   while (child === undefined || (child.exitCode === null && child.signalCode === null)) {
     const answer = await fetch(`${address}/readyz`).catch(() => null);
     if (answer !== null && answer.status !== 503) return address;
     if (performance.now() > giveUpAt) {
       child?.kill();
-      throw new Error(`Nothing at ${address} was ready within ${READY_MS_MOST / 1000} s`);
+      throw new Error(`Nothing at ${address} was ready within ${UP_MS_MOST / 1000} s`);
     }
     await wait(ASK_AGAIN_MS);
   }

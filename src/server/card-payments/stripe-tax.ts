@@ -3,12 +3,12 @@
 import type { Stripe } from 'stripe';
 import { CURRENCY, sum, toCents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
-import { linesOfTold, type ToldTax } from '#domain/told-taxes.ts';
+import { linesOfQuote, type QuotedTax } from '#domain/tax-quote.ts';
 import { sumOfTaxes } from '#domain/tax-lines.ts';
 import {
   TaxRefusal,
   type RecordedSale,
-  type TaxAnswer,
+  type TaxResult,
   type TaxProvider,
   type TaxQuestion,
 } from '../runtime/tax-provider.ts';
@@ -28,7 +28,7 @@ export function stripeTax(options: StripeOptions, timeoutMs?: number): TaxProvid
 }
 
 /** One line item: what is sold is of one tax code, and a refund names it by itself. Of an address only what a tax goes by. */
-async function calculate(stripe: Stripe, question: TaxQuestion): Promise<TaxAnswer> {
+async function calculate(stripe: Stripe, question: TaxQuestion): Promise<TaxResult> {
   const { taxable, place, taxCode, sells } = question;
   const [country = '', state] = place.region.split('-');
   const told = await asking('calculate tax', () =>
@@ -47,7 +47,7 @@ async function calculate(stripe: Stripe, question: TaxQuestion): Promise<TaxAnsw
       },
     }),
   );
-  const lines = linesOfTold(country, told.tax_breakdown.map(readTax));
+  const lines = linesOfQuote(country, told.tax_breakdown.map(readTax));
   const tax = toCents(told.tax_amount_exclusive);
   // What can't be booked to the cent is not sold by.
   assert(told.id !== null && told.expires_at !== null, 'a calculation can be recorded');
@@ -61,7 +61,10 @@ async function calculate(stripe: Stripe, question: TaxQuestion): Promise<TaxAnsw
   return { id: told.id, lines, tax, lastsS: told.expires_at - told.tax_date };
 }
 
-function readTax({ amount, tax_rate_details: rate }: Stripe.Tax.Calculation.TaxBreakdown): ToldTax {
+function readTax({
+  amount,
+  tax_rate_details: rate,
+}: Stripe.Tax.Calculation.TaxBreakdown): QuotedTax {
   const isShare = rate.rate_type === null || rate.rate_type === 'percentage';
   return {
     kind: rate.tax_type,

@@ -27,11 +27,11 @@ export const beforeBalancePurchase = {
     if (await hasUndecidedPayments(context, caller.userId, 'order')) {
       await endOpenPaymentsAtOwnWish(context, caller.userId, 'order');
     }
-    await tellTaxesOf(context, caller.userId, cart);
+    await quoteTaxesOf(context, caller.userId, cart);
   },
 };
 
-async function tellTaxesOf(
+async function quoteTaxesOf(
   context: Context,
   userId: string,
   { packs, discountCode, region }: Cart,

@@ -5,11 +5,11 @@ import { priceOrder, type Offer, type Order, type WantedLine } from '#domain/pur
 import { regionOf, type Region } from '#domain/region.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { needsRegionOfBuyer, taxesOfPacks, type SaleTaxes } from '#domain/tax.ts';
-import type { ToldTaxes } from '#domain/told-taxes.ts';
+import type { TaxQuote } from '#domain/tax-quote.ts';
 import { findHome } from '../accounts/users-queries.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { takeTaxes, tellTaxes, type TaxedSale } from '../taxes/tell-taxes.ts';
+import { claimTaxQuote, quoteTaxes, type TaxedSale } from '../taxes/quote-taxes.ts';
 
 /** The taxes of what somebody buys. `said`: where they say they are; the address in their profile counts before it. */
 export async function taxesOfBuyer(
@@ -54,7 +54,7 @@ export async function tellPrice(
   taxes: SaleTaxes,
 ): Promise<Order & { isTaxKnown: boolean }> {
   const bare = priced(context, cart, taxes);
-  const { told, isKnown } = await tellTaxes(context, taxes, saleOf(cart, bare));
+  const { told, isKnown } = await quoteTaxes(context, taxes, saleOf(cart, bare));
   return { ...(told === null ? bare : priced(context, cart, taxes, told)), isTaxKnown: isKnown };
 }
 
@@ -71,7 +71,7 @@ export async function takePrice(
   const bare = priced(context, cart, taxes);
   if (taxes.asked === null) return bare;
   const sale = saleOf(cart, bare);
-  const told = await takeTaxes(context, taxes, sale, orderId, 'AMOUNT_MISMATCH');
+  const told = await claimTaxQuote(context, taxes, sale, orderId, 'AMOUNT_MISMATCH');
   return told === null ? bare : priced(context, cart, taxes, told);
 }
 
@@ -93,7 +93,7 @@ function priced(
   { config }: Pick<Context, 'config'>,
   { wanted, offers, discount, method }: PricedCart,
   { rates }: SaleTaxes,
-  told: ToldTaxes | null = null,
+  told: TaxQuote | null = null,
 ): Order {
   const charges: Charges = { taxes: rates, cardFee: config.cardFee, told };
   return priceOrder(wanted, offers, discount, method, charges);

@@ -28,7 +28,7 @@ import { readLog, servedAt } from '#verifier/read-log.ts';
 import type * as z from 'zod/mini';
 import type { SignedIn } from '../../testing/app.ts';
 import { buyToDispute, decided } from '../../testing/disputes.ts';
-import { noteAnswer } from '../../testing/coverage.ts';
+import { noteResponse } from '../../testing/coverage.ts';
 import { openDropShop, type BoughtTicket } from '../../testing/drop-shop.ts';
 import {
   beginPayment,
@@ -608,7 +608,7 @@ describe('the proof of a pack', () => {
     const path = `/places/${placeId}/proof`;
     const answer = await now().app.inject({ url: `/api${path}`, ...(headers && { headers }) });
     const { error } = answer.json<{ error?: { code: string } }>();
-    noteAnswer('GET', path, answer.statusCode, error?.code ?? null);
+    noteResponse('GET', path, answer.statusCode, error?.code ?? null);
     return answer;
   };
   /** Each check with its colour, as the buyer's own machine finds them. */
@@ -763,7 +763,7 @@ describe('a drop that closes', () => {
     expect((await step(drop, 'close')).body.data.state).toBe('closed');
     expect(await statesOf(drop.id)).toEqual({ opened: 2, sold: 1, withdrawn: 17 });
     const file = await now().app.inject(`/api/drops/${drop.hash}/contents`);
-    noteAnswer('GET', `/drops/${drop.hash}/contents`, file.statusCode, null);
+    noteResponse('GET', `/drops/${drop.hash}/contents`, file.statusCode, null);
     expect(file.body.trimEnd().split('\n')).toHaveLength(19);
     const [close, contents] = (await historyOf(drop)).slice(-2);
     expect(close).toMatchObject({ kind: 'close', carried: [] });

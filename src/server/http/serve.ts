@@ -103,14 +103,14 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const send = await workOut(context, route, request, reply);
+  const send = await handle(context, route, request, reply);
   // Before the answer goes: who is told that it is done, and asks at once, must not get what was before.
   if (route.endpoint.changes?.includes('shop') === true) await context.settings.renew();
   return send();
 }
 
 /** Does what is asked, and returns what sends its answer. */
-async function workOut(
+async function handle(
   context: Context,
   route: Served,
   request: FastifyRequest,

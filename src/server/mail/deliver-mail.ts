@@ -75,7 +75,7 @@ export async function deliverMail(
 }
 
 function goesAlong(context: Context, { kind, user_id: userId, facts }: MailToSend) {
-  return context.ports.goesWithMail(context, { kind, userId, facts });
+  return context.ports.mailAttachments(context, { kind, userId, facts });
 }
 
 /** Where the reader of a mail gets no more of its kind; null: it can't be done without. */

@@ -2,7 +2,7 @@
 // reading shows (`reading`) the shop can judge by itself as well (`firing`); the rest takes Prometheus' memory (`expression`; choice 736).
 import {
   DAY_S,
-  SLOW_ANSWERS_LEAST,
+  SLOW_REQUESTS_LEAST,
   SLOW_FOR_S,
   SLOW_MEDIAN_S,
   SLOW_TIMES,
@@ -53,7 +53,7 @@ export const RECORDED = [
   {
     record: MEDIAN,
     expression: `histogram_quantile(0.5, sum by (${PER_ENDPOINT}, le) (rate(shop_endpoint_seconds_bucket{vital!=""}[${WINDOW}])))
-  and sum by (${PER_ENDPOINT}) (increase(shop_endpoint_seconds_count{vital!=""}[${WINDOW}])) >= ${SLOW_ANSWERS_LEAST}`,
+  and sum by (${PER_ENDPOINT}) (increase(shop_endpoint_seconds_count{vital!=""}[${WINDOW}])) >= ${SLOW_REQUESTS_LEAST}`,
     why: 'Of fewer answers there is no median: one, the first of the day, is slow by itself.',
   },
   {
@@ -64,7 +64,7 @@ export const RECORDED = [
 ] as const;
 
 /** The share of all answers that have a status. */
-function shareOfAnswers(statuses: string): string {
+function shareOfRequests(statuses: string): string {
   return `sum(rate(shop_request_seconds_count{${statuses}}[5m]))
   / sum(rate(shop_request_seconds_count[5m]))`;
 }
@@ -90,14 +90,14 @@ export const CONDITIONS: Condition[] = [
     severity: 'page',
     forSeconds: 5 * MINUTE,
     why: '503 is the shop\'s "later", which has alerts of its own.',
-    when: { expression: `${shareOfAnswers('status=~"5..", status!="503"')} > 0.001` },
+    when: { expression: `${shareOfRequests('status=~"5..", status!="503"')} > 0.001` },
     summary: '{{ $value | humanizePercentage }} of all requests fail by a fault of the shop.',
   },
   {
     name: 'ShopSaysLater',
     severity: 'page',
     forSeconds: 5 * MINUTE,
-    when: { expression: `${shareOfAnswers('status="503"')} > 0.01` },
+    when: { expression: `${shareOfRequests('status="503"')} > 0.01` },
     summary: '{{ $value | humanizePercentage }} of all requests are told "later".',
   },
   {

@@ -4,7 +4,7 @@ import { quantileOf } from '#domain/histogram.ts';
 import {
   ENDPOINT_BOUNDS_S,
   isSlow,
-  SLOW_ANSWERS_LEAST,
+  SLOW_REQUESTS_LEAST,
   SLOW_FOR_S,
   SLOW_WINDOW_S,
 } from '#domain/slow-endpoint.ts';
@@ -64,7 +64,7 @@ export function watchSpeed(
       const before = oldest?.counts.get(endpoint);
       const lately = counts.map((count, at) => count - (before?.[at] ?? 0));
       const answers = lately.reduce((sum, count) => sum + count, 0);
-      if (answers < SLOW_ANSWERS_LEAST) return [];
+      if (answers < SLOW_REQUESTS_LEAST) return [];
       const seconds = quantileOf(0.5, ENDPOINT_BOUNDS_S, lately)!;
       return [{ endpoint: `${endpoint.method} ${endpoint.route}`, seconds }];
     });

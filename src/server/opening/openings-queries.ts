@@ -102,7 +102,7 @@ function salesInColumns(sales: Sale[]): unknown[][] {
 const FREE_PACKS: BatchedStatement<Sale> = {
   text: `select * from sell_and_open_each($1, $2, $3, $4, $5, $6, false, make_interval(days => ${CONVERT_AFTER_DAYS}))`,
   valuesOf: salesInColumns,
-  isAnsweredEarly: true,
+  isServedEarly: true,
   writes: true,
 };
 

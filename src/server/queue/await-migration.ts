@@ -6,7 +6,7 @@ import { postgresError } from '#engine/database.ts';
 import { DatabaseProblem, problemAt } from '../database/database-problem.ts';
 import { countMigrations, MIGRATION_COUNT } from '../database/migrate.ts';
 import { openClient } from '../database/pool.ts';
-import { isQueueReady } from './migrate-queue.ts';
+import { isQueueSetUp } from './migrate-queue.ts';
 
 const PAUSE_MS = 1_000;
 const INVALID_AUTHORIZATION = /^28/;
@@ -38,7 +38,7 @@ async function isMigrated(url: string, queues: readonly Queue[]): Promise<boolea
   });
   try {
     return (
-      (await countMigrations(client)) >= MIGRATION_COUNT && (await isQueueReady(client, queues))
+      (await countMigrations(client)) >= MIGRATION_COUNT && (await isQueueSetUp(client, queues))
     );
   } catch (error) {
     throw problemAt(url, error);

@@ -45,7 +45,7 @@ export async function migrateQueue(url: string, queues: readonly Queue[]): Promi
 }
 
 /** Whether the queue is as this version needs it; asked by the shop's own login, which may change nothing. */
-export async function isQueueReady(
+export async function isQueueSetUp(
   client: pg.ClientBase,
   queues: readonly Queue[],
 ): Promise<boolean> {

@@ -79,7 +79,7 @@ type Ports = {
     refund: { id: string; amount: Cents },
   ) => Promise<void>;
   /** What goes along with a mail to a user: lines below its words, and files. */
-  goesWithMail: (
+  mailAttachments: (
     context: Context,
     mail: { kind: string; userId: string | null; facts: object | null },
   ) => Promise<{ lines: string[]; files: LetterFile[] }>;

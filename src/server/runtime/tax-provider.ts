@@ -13,14 +13,14 @@ export type TaxQuestion = {
 };
 
 /** What the provider says of it. For so many seconds it can be told that the sale was made. */
-export type TaxAnswer = { id: string; lines: TaxLine[]; tax: Cents; lastsS: number };
+export type TaxResult = { id: string; lines: TaxLine[]; tax: Cents; lastsS: number };
 
 /** A sale as the provider has it; `lineItem` is what was sold in it. */
 export type RecordedSale = { id: string; lineItem: string };
 
 export type TaxProvider = {
   name: string;
-  calculate: (question: TaxQuestion) => Promise<TaxAnswer>;
+  calculate: (question: TaxQuestion) => Promise<TaxResult>;
   /** The sale was made. `reference` makes it repeatable: it is recorded once. */
   record: (calculationId: string, reference: string) => Promise<RecordedSale>;
   /** So much of a sale went back, without its tax and of its tax. Recorded once by its reference. Returns the provider's id. */

@@ -10,7 +10,7 @@ import { DRAWINGS_OF_ACCOUNT } from '#domain/throttle.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { holdClock } from '../../testing/clock.ts';
-import { noteAnswer } from '../../testing/coverage.ts';
+import { noteResponse } from '../../testing/coverage.ts';
 import { untilAnswered } from '../../testing/crowd.ts';
 import { ownerOfCards, type Item } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
@@ -65,7 +65,7 @@ const draw = async (as: SignedIn, query: string) => {
     url: `/api/pulls/picture?${query}`,
     headers: { authorization: `Bearer ${as.accessToken}` },
   });
-  if (answer.statusCode === 200) noteAnswer('GET', '/pulls/picture', 200, null);
+  if (answer.statusCode === 200) noteResponse('GET', '/pulls/picture', 200, null);
   return answer;
 };
 

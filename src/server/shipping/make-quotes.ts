@@ -17,7 +17,7 @@ import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
 import type { Context } from '../runtime/context.ts';
 import type { WaitingShipment } from './shipments-queries.ts';
 import { insertQuotes, type NewQuote, type StoredQuote } from './shipping-quotes-queries.ts';
-import { tellTaxOnFee } from './tax-on-fee.ts';
+import { quoteTaxOnFee } from './tax-on-fee.ts';
 
 /** Cards of one owner, and what each is worth now. */
 export type QuotedCards = { userId: string; cards: readonly { id: string; marketValue: Cents }[] };
@@ -93,7 +93,7 @@ export async function tellQuotes(
     ),
     Promise.all(
       quotes.map(({ quote: { userId, offer }, place }) =>
-        tellTaxOnFee(context, { userId, fee: offer.fee.total }, place),
+        quoteTaxOnFee(context, { userId, fee: offer.fee.total }, place),
       ),
     ),
   ]);

@@ -2,12 +2,12 @@
 import { ZERO, type Cents } from '#domain/money.ts';
 import { taxesOfParcel, type SaleTaxes } from '#domain/tax.ts';
 import { sumOfTaxes, taxLines, type TaxLine } from '#domain/tax-lines.ts';
-import type { ToldTaxes } from '#domain/told-taxes.ts';
+import type { TaxQuote } from '#domain/tax-quote.ts';
 import type { Region } from '#domain/region.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Transaction } from '#engine/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { takeTaxes, tellTaxes } from '../taxes/tell-taxes.ts';
+import { claimTaxQuote, quoteTaxes } from '../taxes/quote-taxes.ts';
 
 type FeeTax = { taxes: TaxLine[]; tax: Cents; region: Region | null };
 
@@ -30,14 +30,14 @@ export function taxOnFee(
 }
 
 /** Before it is paid, outside of any transaction: a provider may be asked. */
-export async function tellTaxOnFee(
+export async function quoteTaxOnFee(
   context: Context,
   { userId, fee }: Fee,
   address: Address,
 ): Promise<ShownTax> {
   const { settings, now } = context;
   const sale = taxesOfParcel(settings.taxes(), address, now());
-  const { told, isKnown } = await tellTaxes(context, sale, {
+  const { told, isKnown } = await quoteTaxes(context, sale, {
     userId,
     sells: 'parcel',
     taxable: fee,
@@ -59,12 +59,12 @@ export async function taxToPay(
   if (!sale.isKnown) throw unclear('state', 'Please choose a province: the tax goes by it');
   if (sale.asked === null) return feeTax(fee, sale);
   const asked = { userId, sells: 'parcel', taxable: fee } as const;
-  return feeTax(fee, sale, await takeTaxes(context, sale, asked, shipmentId, 'QUOTE_EXPIRED'));
+  return feeTax(fee, sale, await claimTaxQuote(context, sale, asked, shipmentId, 'QUOTE_EXPIRED'));
 }
 
 /** Has the tax told that a shipment will pay, before its transaction. */
 export async function prepareTaxOnFee(context: Context, fee: Fee, address: Address): Promise<void> {
-  const { isKnown } = await tellTaxOnFee(context, fee, address);
+  const { isKnown } = await quoteTaxOnFee(context, fee, address);
   if (!isKnown) throw unclear('postalCode', 'Please check the postal code: the tax goes by it');
 }
 
@@ -72,7 +72,7 @@ function unclear(field: string, message: string): Rejection {
   return Rejection.ofField(`shippingAddress.${field}`, message);
 }
 
-function feeTax(fee: Cents, { rates, region }: SaleTaxes, told: ToldTaxes | null = null): FeeTax {
+function feeTax(fee: Cents, { rates, region }: SaleTaxes, told: TaxQuote | null = null): FeeTax {
   const taxes = told === null ? taxLines(fee, rates) : told.lines;
   return { taxes, tax: sumOfTaxes(taxes), region };
 }

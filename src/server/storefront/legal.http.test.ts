@@ -26,7 +26,7 @@ async function publish(key: LegalKey, body: string) {
   });
 }
 
-async function takeTaxes(rule: 'flat' | 'places') {
+async function claimTaxQuote(rule: 'flat' | 'places') {
   const as = await shop.signUp({ role: 'admin' });
   const { body } = await shop.call<ShownTaxes>('GET', '/admin/taxes', { as });
   const { version, settings } = body.data;
@@ -266,7 +266,7 @@ describe('in a shop with terms', () => {
         ).body.data.asks;
       // One rate for all goes by no region.
       expect((await asking('CA-ON')).age).toBe(19);
-      await takeTaxes('places');
+      await claimTaxQuote('places');
       expect((await asking('CA-ON')).age).toBe(18);
       expect((await asking('CA-BC')).age).toBe(19);
       expect((await asking('US')).age).toBe(18);
@@ -285,7 +285,7 @@ describe('in a shop with terms', () => {
         [as.userId],
       );
       expect(rows).toEqual([{ age: 18, region: 'CA-ON' }]);
-      await takeTaxes('flat');
+      await claimTaxQuote('flat');
     });
 
     test('a purchase without it is refused in words, and with it asked no more', async () => {

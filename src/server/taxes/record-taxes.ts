@@ -2,13 +2,13 @@
 // each by its reference. The books say both, so nothing has to be noted where a sale is made or refunded.
 import type { Context } from '../runtime/context.ts';
 import {
-  deleteUnusedTold,
+  deleteUnusedTaxQuotes,
   listUnrecordedSales,
   markSaleRecorded,
 } from './tax-calculations-queries.ts';
 import { noteProblem } from './tax-problems-queries.ts';
-import { insertReversal, listUntoldReturns } from './tax-reversals-queries.ts';
-import { describeProblem } from './tell-taxes.ts';
+import { insertReversal, listUnreportedReturns } from './tax-reversals-queries.ts';
+import { describeProblem } from './quote-taxes.ts';
 
 type Run = { done: number; failed: number };
 
@@ -16,7 +16,7 @@ const BATCH = 100;
 
 export async function recordTaxes(context: Context, signal?: AbortSignal): Promise<Run> {
   const { db, taxProvider } = context;
-  while ((await deleteUnusedTold(db, BATCH)) === BATCH) signal?.throwIfAborted();
+  while ((await deleteUnusedTaxQuotes(db, BATCH)) === BATCH) signal?.throwIfAborted();
   const run: Run = { done: 0, failed: 0 };
   if (taxProvider === null) return run;
   await tell(context, run, signal, await listUnrecordedSales(db, BATCH), async (sale) =>
@@ -26,7 +26,7 @@ export async function recordTaxes(context: Context, signal?: AbortSignal): Promi
       await taxProvider.record(sale.provider_id, `sale:${sale.sale_id}`),
     ),
   );
-  await tell(context, run, signal, await listUntoldReturns(db, BATCH), async (back) => {
+  await tell(context, run, signal, await listUnreportedReturns(db, BATCH), async (back) => {
     const sale = { id: back.recorded_as, lineItem: back.line_item };
     const recordedAs = await taxProvider.reverse(sale, `refund:${back.journal_id}`, back);
     await insertReversal(db, back, recordedAs);

@@ -2,7 +2,7 @@ import type { Cents } from '#domain/money.ts';
 import type { TaxedGoods, TaxPlace } from '#domain/tax.ts';
 import type { TaxLine } from '#domain/tax-lines.ts';
 import { statement, type Database, type Transaction } from '#engine/database.ts';
-import type { RecordedSale, TaxAnswer } from '../runtime/tax-provider.ts';
+import type { RecordedSale, TaxResult } from '../runtime/tax-provider.ts';
 
 /** What a calculation is of: whoever asks the same again gets the same one, until it is used. */
 export type Calculated = {
@@ -26,7 +26,7 @@ const valuesOf = ({ userId, sells, taxable, taxCode, place }: Calculated) => [
 ];
 
 /** The taxes that were told for this, if they are good for a minute more. */
-export async function findTold(db: Database, asked: Calculated): Promise<TaxLine[] | null> {
+export async function findTaxQuote(db: Database, asked: Calculated): Promise<TaxLine[] | null> {
   const [row] = await statement<{ taxes: TaxLine[] }>(
     db,
     `select taxes from tax_calculations where ${SAME} and good_until > shop_now() + interval '1 minute'
@@ -37,10 +37,10 @@ export async function findTold(db: Database, asked: Calculated): Promise<TaxLine
 }
 
 /** `goodS`: how long a sale may be made by it; never beyond its end at the provider. */
-export async function insertTold(
+export async function insertTaxQuote(
   db: Database,
   asked: Calculated,
-  { id, lines, tax, lastsS }: TaxAnswer,
+  { id, lines, tax, lastsS }: TaxResult,
   goodS: number,
 ): Promise<void> {
   await statement(
@@ -54,7 +54,7 @@ export async function insertTold(
 }
 
 /** Takes what was told for a sale; null: nothing was, or not any more. */
-export async function takeTold(
+export async function claimStoredQuote(
   db: Transaction,
   asked: Calculated,
   saleId: string,
@@ -131,7 +131,7 @@ export async function countRecords(
 }
 
 /** Forgets what was told a day ago and sold by nobody, at most so much. Returns how much. */
-export async function deleteUnusedTold(db: Database, most: number): Promise<number> {
+export async function deleteUnusedTaxQuotes(db: Database, most: number): Promise<number> {
   const rows = await statement(
     db,
     `delete from tax_calculations where id in (

@@ -2,7 +2,7 @@ import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '#engine/database.ts';
 
 /** What went back of a sale that the provider knows. */
-export type UntoldReturn = {
+export type UnreportedReturn = {
   journal_id: string;
   calculation_id: string;
   recorded_as: string;
@@ -15,8 +15,11 @@ export type UntoldReturn = {
  * Journals that took something back out of sales or shipping and out of taxes, of sales that were recorded, and that the
  * provider was not told of: the oldest first.
  */
-export async function listUntoldReturns(db: Database, most: number): Promise<UntoldReturn[]> {
-  return statement<UntoldReturn>(
+export async function listUnreportedReturns(
+  db: Database,
+  most: number,
+): Promise<UnreportedReturn[]> {
+  return statement<UnreportedReturn>(
     db,
     `select j.id as journal_id, c.id as calculation_id, c.recorded_as, c.line_item, m.goods, m.tax
      from journals j
@@ -38,7 +41,7 @@ export async function listUntoldReturns(db: Database, most: number): Promise<Unt
 
 export async function insertReversal(
   db: Database,
-  { journal_id, calculation_id, goods, tax }: UntoldReturn,
+  { journal_id, calculation_id, goods, tax }: UnreportedReturn,
   recordedAs: string,
 ): Promise<void> {
   await statement(

@@ -7,7 +7,7 @@ import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { cardsOf, shipped } from '../../testing/shipments.ts';
-import { goesWithMail } from './goes-with-mail.ts';
+import { mailAttachments } from './mail-attachments.ts';
 import { numberAllDocuments, numberLateDocuments } from './number-documents.ts';
 
 type Receipt = z.input<typeof wallet.receipt>;
@@ -213,7 +213,7 @@ describe('a credit note', () => {
       { kind: 'refunded', amount: 22.1, subjectId: refund },
     ]);
     const { document } = await receiptOf(as, refund);
-    const along = await goesWithMail(shop.context, {
+    const along = await mailAttachments(shop.context, {
       kind: 'refund',
       userId: as.userId,
       facts: rows[0]!.facts,
@@ -407,7 +407,7 @@ describe('as a PDF', () => {
       update document_files set pdf = '%PDF-of-its-day' where journal_id = '${id}'; commit`);
     expect((await pdfOf(as, id)).rawPayload.toString()).toBe('%PDF-of-its-day');
     const mail = { kind: 'receipt', userId: as.userId, facts: { id } };
-    const { files } = await goesWithMail(shop.context, mail);
+    const { files } = await mailAttachments(shop.context, mail);
     expect(Buffer.from(files[0]!.bytes).toString()).toBe('%PDF-of-its-day');
   });
 
@@ -451,7 +451,7 @@ describe('as a PDF', () => {
     const id = await newest(as, 'pack_purchase');
     let answered = 0;
     const crowd = Array.from({ length: 150 }, () => pdfOf(as, id).finally(() => (answered += 1)));
-    const { files } = await goesWithMail(shop.context, {
+    const { files } = await mailAttachments(shop.context, {
       kind: 'receipt',
       userId: as.userId,
       facts: { id },

@@ -1,7 +1,7 @@
 import { checkEmail } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
 import { EmailForm } from './email-form.tsx';
-import { lookUpRefusal } from './messages.ts';
+import { lookupRefusal } from './messages.ts';
 
 /** Asks for the address, and finds out whether to log in or to sign up. */
 export function EmailStep({
@@ -19,7 +19,7 @@ export function EmailStep({
       const { exists } = await call(checkEmail, { email: typed });
       onKnown(typed, exists);
     } catch (error) {
-      const refusal = lookUpRefusal(error);
+      const refusal = lookupRefusal(error);
       if (refusal !== null) return refusal;
       onKnown(typed, null);
     }

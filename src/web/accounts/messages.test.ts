@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, errorOfAnswer } from '../api/api-error.ts';
-import { loginProblem, lookUpRefusal, signupProblem } from './messages.ts';
+import { loginProblem, lookupRefusal, signupProblem } from './messages.ts';
 
 const refused = (status: number, code: string, message: string) =>
   errorOfAnswer(status, { error: { code, message } });
@@ -43,9 +43,9 @@ test('a registration that failed says why where that is known', () => {
 });
 
 test('an address counts as new where its look-up failed, and not where it was refused', () => {
-  expect(lookUpRefusal(NO_NETWORK)).toBeNull();
-  expect(lookUpRefusal(NONSENSE)).toBeNull();
-  expect(lookUpRefusal(refused(500, 'SERVER_ERROR', 'Out of order'))).toBeNull();
-  expect(lookUpRefusal(LIMITED)).toBe('Too many requests - please try again later');
-  expect(lookUpRefusal(INSECURE)).toBe('Security Error: API calls must use HTTPS.');
+  expect(lookupRefusal(NO_NETWORK)).toBeNull();
+  expect(lookupRefusal(NONSENSE)).toBeNull();
+  expect(lookupRefusal(refused(500, 'SERVER_ERROR', 'Out of order'))).toBeNull();
+  expect(lookupRefusal(LIMITED)).toBe('Too many requests - please try again later');
+  expect(lookupRefusal(INSECURE)).toBe('Security Error: API calls must use HTTPS.');
 });

@@ -58,7 +58,7 @@ export function signupProblem(thrown: unknown): AuthProblem {
  * Why nothing was looked up for an address, or null where the look-up failed: then signing up is
  * the step to go on with, and it says that nobody knows (choice 211).
  */
-export function lookUpRefusal(thrown: unknown): string | null {
+export function lookupRefusal(thrown: unknown): string | null {
   const { status, sentence } = asApiError(thrown);
   // What the client itself does not send has a sentence and no status.
   const isRefused = status === 0 ? sentence !== null : status < 500;

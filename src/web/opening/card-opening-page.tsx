@@ -11,7 +11,7 @@ import { useStoredTickets } from '../fairness/stored-tickets.ts';
 import { showToast } from '../ui/toast.tsx';
 import './navigation-state.ts';
 import './opening.css';
-import { isReadyToOpen, sessionOfOpened, type PackToOpen } from './opening-session.ts';
+import { canOpen, sessionOfOpened, type PackToOpen } from './opening-session.ts';
 import { PackView } from './pack-view.tsx';
 import { packToOpen, useOpenPack, whichOfPacks } from './queries.ts';
 import { Replay } from './replay.tsx';
@@ -76,7 +76,7 @@ function Entrance({ paymentIntentId, unopenedPack }: EntranceProps) {
     if (paymentIntentId !== undefined || unopenedPack !== undefined) {
       chooseOpening(unopenedPack ?? null);
     }
-    return paymentIntentId !== undefined || isReadyToOpen(useOpeningSession.getState());
+    return paymentIntentId !== undefined || canOpen(useOpeningSession.getState());
   });
 
   useEffect(() => {

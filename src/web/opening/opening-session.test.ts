@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { signOut } from '../api/session.ts';
-import { isReadyToOpen, NO_SESSION, sessionOf, sessionOfOpened } from './opening-session.ts';
+import { canOpen, NO_SESSION, sessionOf, sessionOfOpened } from './opening-session.ts';
 import { chooseOpening, useOpeningSession } from './session-store.ts';
 
 const PACK = { packId: '7b1c0f6e-0000-4000-8000-000000000001', name: 'Midnight Hunt' };
 
 describe('an opening session', () => {
   test('lets nobody in without a pack that is still to be opened', () => {
-    expect(isReadyToOpen(NO_SESSION)).toBe(false);
-    expect(isReadyToOpen(sessionOf(null))).toBe(false);
-    expect(isReadyToOpen(sessionOf(PACK))).toBe(true);
+    expect(canOpen(NO_SESSION)).toBe(false);
+    expect(canOpen(sessionOf(null))).toBe(false);
+    expect(canOpen(sessionOf(PACK))).toBe(true);
   });
 
   test('has nothing left to open once its pack is open', () => {
-    expect(isReadyToOpen(sessionOfOpened(PACK))).toBe(false);
+    expect(canOpen(sessionOfOpened(PACK))).toBe(false);
   });
 });
 

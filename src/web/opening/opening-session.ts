@@ -23,6 +23,6 @@ export function sessionOfOpened(pack: PackToOpen): OpeningSession {
 }
 
 /** Whether a session lets its owner in without a payment in the URL. */
-export function isReadyToOpen(session: OpeningSession): boolean {
+export function canOpen(session: OpeningSession): boolean {
   return session.currentPack !== null && session.isOpening;
 }

@@ -148,7 +148,7 @@ export type SealedCardRow = {
  * What a sealed pack holds. The database writes the look into the audit log before it answers; nothing,
  * and no entry, where there is no such pack or it is open.
  */
-export async function lookIntoSealedPack(
+export async function openSealedRecord(
   db: Database,
   entry: { packId: string; sessionId: string; reason: string; ip: string; requestId: string },
 ): Promise<SealedCardRow[]> {

@@ -17,7 +17,7 @@ import type { Context } from '../../runtime/context.ts';
 import {
   findStockRow,
   listStockRows,
-  lookIntoSealedPack,
+  openSealedRecord,
   type StockRow,
 } from './physical-packs-queries.ts';
 
@@ -115,7 +115,7 @@ export const lookIntoPack = handler(
   rows.lookIntoPack,
   async ({ db, config, origin }, caller, { id, reason }) => {
     const { ip, requestId } = origin;
-    const cards = await lookIntoSealedPack(db, {
+    const cards = await openSealedRecord(db, {
       packId: id,
       sessionId: caller.sessionId,
       reason,

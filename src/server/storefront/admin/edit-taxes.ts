@@ -5,7 +5,7 @@ import type { TaxVersion } from '#domain/tax.ts';
 import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
 import { handler } from '../../http/handler.ts';
 import type { Context } from '../../runtime/context.ts';
-import { describeProblem } from '../../taxes/tell-taxes.ts';
+import { describeProblem } from '../../taxes/quote-taxes.ts';
 import { findNewestTaxes, insertTaxes } from '../tax-settings-queries.ts';
 
 const TAXES: Versions<TaxVersion> = {

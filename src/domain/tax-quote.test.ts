@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toCents } from './money.ts';
 import { sumOfTaxes } from './tax-lines.ts';
-import { linesOfTold, toldLines, type ToldTax } from './told-taxes.ts';
+import { linesOfQuote, quotedLines, type QuotedTax } from './tax-quote.ts';
 
 const tax = (
   kind: string | null,
   state: string | null,
   rate: number | null,
   amount: number,
-): ToldTax => ({
+): QuotedTax => ({
   kind,
   state,
   rate,
@@ -27,7 +27,7 @@ describe('the taxes that a provider tells', () => {
     ['pst', 'MB', 'RST', 'house:tax_rst_mb'],
     ['luxury_tax', 'ON', 'Taxes', 'house:tax_other'],
   ])('of Canada, %s of %s is %s and goes to %s', (kind, state, name, account) => {
-    expect(linesOfTold('CA', [tax(kind, state, 0.05, 50)])).toEqual([
+    expect(linesOfQuote('CA', [tax(kind, state, 0.05, 50)])).toEqual([
       { name, account, rate: 0.05, amount: 50 },
     ]);
   });
@@ -38,27 +38,27 @@ describe('the taxes that a provider tells', () => {
       tax('sales_tax', 'WA', 0.0025, 3),
       tax('sales_tax', 'WA', 0.035, 35),
     ];
-    expect(linesOfTold('US', told)).toEqual([
+    expect(linesOfQuote('US', told)).toEqual([
       { name: 'Sales tax', account: 'house:tax_other', rate: 0.1025, amount: 103 },
     ]);
   });
 
   test('of two kinds abroad are one line of no kind, and of no rate where one says none', () => {
     const told = [tax('sales_tax', 'CO', 0.029, 29), tax('retail_delivery_fee', 'CO', null, 28)];
-    expect(linesOfTold('US', told)).toEqual([
+    expect(linesOfQuote('US', told)).toEqual([
       { name: 'Tax', account: 'house:tax_other', rate: null, amount: 57 },
     ]);
   });
 
   test('abroad are no tax of Canada, whatever they are called', () => {
-    expect(linesOfTold('AU', [tax('gst', null, 0.1, 100)])[0]).toMatchObject({
+    expect(linesOfQuote('AU', [tax('gst', null, 0.1, 100)])[0]).toMatchObject({
       name: 'GST',
       account: 'house:tax_other',
     });
   });
 
   test('that come to nothing are no line', () => {
-    expect(linesOfTold('DE', [tax(null, null, 0, 0)])).toEqual([]);
+    expect(linesOfQuote('DE', [tax(null, null, 0, 0)])).toEqual([]);
   });
 
   test('for any list of them, are lines of as much, no two in one account', () => {
@@ -75,7 +75,7 @@ describe('the taxes that a provider tells', () => {
         fc.constantFrom('CA', 'US', 'DE'),
         fc.array(one, { maxLength: 8 }),
         (country, told) => {
-          const lines = linesOfTold(country, told);
+          const lines = linesOfQuote(country, told);
           expect(sumOfTaxes(lines)).toBe(sumOfTaxes(told));
           expect(new Set(lines.map(({ account }) => account)).size).toBe(lines.length);
         },
@@ -85,7 +85,7 @@ describe('the taxes that a provider tells', () => {
 });
 
 test('taxes that were told for another price are not taken', () => {
-  expect(() => toldLines({ taxable: toCents(100), lines: [] }, toCents(101))).toThrow(
+  expect(() => quotedLines({ taxable: toCents(100), lines: [] }, toCents(101))).toThrow(
     'of the price',
   );
 });

@@ -5,16 +5,16 @@ import type { TaxAccount } from './tax-accounts.ts';
 import type { TaxLine } from './tax-lines.ts';
 
 /** What a provider said that a price takes. It holds for that price alone. */
-export type ToldTaxes = { taxable: Cents; lines: TaxLine[] };
+export type TaxQuote = { taxable: Cents; lines: TaxLine[] };
 
 /** The lines of a price; it is the one that they were told for. */
-export function toldLines({ taxable, lines }: ToldTaxes, price: Cents): TaxLine[] {
+export function quotedLines({ taxable, lines }: TaxQuote, price: Cents): TaxLine[] {
   assert(taxable === price, 'taxes are of the price that they were told for');
   return lines;
 }
 
 /** One tax in a provider's words: `kind` such as `hst` or `sales_tax`, `rate` a fraction or null, where it says none. */
-export type ToldTax = {
+export type QuotedTax = {
   kind: string | null;
   state: string | null;
   rate: number | null;
@@ -39,7 +39,7 @@ const OTHER_NAMES: Record<string, string> = { vat: 'VAT', gst: 'GST', sales_tax:
  * The lines of a sale in a country. Those of Canada go to their accounts; all others together are one line in
  * `house:tax_other`, as no two lines of a sale are in one account. What comes to nothing is no line.
  */
-export function linesOfTold(country: string, told: readonly ToldTax[]): TaxLine[] {
+export function linesOfQuote(country: string, told: readonly QuotedTax[]): TaxLine[] {
   const lines: TaxLine[] = [];
   for (const tax of told.filter(({ amount }) => amount > 0)) {
     const { name, account } = knownAs(country, tax);
@@ -55,7 +55,7 @@ export function linesOfTold(country: string, told: readonly ToldTax[]): TaxLine[
   return lines;
 }
 
-function knownAs(country: string, { kind, state }: ToldTax): Known {
+function knownAs(country: string, { kind, state }: QuotedTax): Known {
   const known =
     country === 'CA' ? (OF_CANADA[kind ?? ''] ?? OF_CANADA[`${kind} ${state}`]) : undefined;
   return known ?? { name: OTHER_NAMES[kind ?? ''] ?? 'Taxes', account: 'house:tax_other' };

@@ -6,7 +6,7 @@ import { numberOf, sellerLines } from './receipt-words.ts';
 import { readReceiptOf } from './show-receipt.ts';
 
 /** Of any other mail nothing. */
-export const goesWithMail: Context['ports']['goesWithMail'] = async (context, mail) => {
+export const mailAttachments: Context['ports']['mailAttachments'] = async (context, mail) => {
   const { kind, userId, facts } = mail;
   const isAbout = kind === 'receipt' || kind === 'refund';
   const id = isAbout && facts !== null && 'id' in facts ? facts.id : null;

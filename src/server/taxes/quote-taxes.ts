@@ -4,25 +4,25 @@ import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import type { SaleTaxes, TaxedGoods } from '#domain/tax.ts';
 import type { Cents } from '#domain/money.ts';
 import { TAX_QUESTIONS } from '#domain/throttle.ts';
-import type { ToldTaxes } from '#domain/told-taxes.ts';
+import type { TaxQuote } from '#domain/tax-quote.ts';
 import type { Transaction } from '#engine/database.ts';
 import { throttleEvent } from '../http/throttle.ts';
 import type { Context } from '../runtime/context.ts';
-import { TaxRefusal, type TaxAnswer, type TaxQuestion } from '../runtime/tax-provider.ts';
-import { findTold, insertTold, takeTold } from './tax-calculations-queries.ts';
+import { TaxRefusal, type TaxResult, type TaxQuestion } from '../runtime/tax-provider.ts';
+import { findTaxQuote, insertTaxQuote, claimStoredQuote } from './tax-calculations-queries.ts';
 import { noteProblem } from './tax-problems-queries.ts';
 
 /** What is to be sold, at its price without tax. */
 export type TaxedSale = { userId: string; sells: TaxedGoods; taxable: Cents };
 
 /** `told` null: the rates say it, or there is nothing to tax. `isKnown` false: nobody can say it for such a place. */
-export type Telling = { told: ToldTaxes | null; isKnown: boolean };
+export type Telling = { told: TaxQuote | null; isKnown: boolean };
 
 /** A price that was told is sold at for so long, as a quote of a parcel is. */
 const GOOD_S = 30 * 60;
 
 /** Outside of any transaction. Rejects with UNAVAILABLE while the provider doesn't answer, and with RATE_LIMITED. */
-export async function tellTaxes(
+export async function quoteTaxes(
   context: Context,
   { asked, isKnown }: SaleTaxes,
   sale: TaxedSale,
@@ -30,12 +30,12 @@ export async function tellTaxes(
   const { taxable } = sale;
   if (asked === null || taxable === 0) return { told: null, isKnown };
   const question = { ...sale, ...asked };
-  const before = await findTold(context.db, question);
+  const before = await findTaxQuote(context.db, question);
   if (before !== null) return { told: { taxable, lines: before }, isKnown };
   await throttleEvent(context, 'tax_question', sale.userId, TAX_QUESTIONS);
   const answer = await ask(context, question);
   if (answer === null) return { told: null, isKnown: false };
-  await insertTold(context.db, question, answer, GOOD_S);
+  await insertTaxQuote(context.db, question, answer, GOOD_S);
   return { told: { taxable, lines: answer.lines }, isKnown };
 }
 
@@ -43,22 +43,22 @@ export async function tellTaxes(
  * Inside the transaction of a sale: takes what was told for it, which is its own from now on. Rejects with `code` where
  * nothing was told for this price, or not any more.
  */
-export async function takeTaxes(
+export async function claimTaxQuote(
   { db }: Context<Transaction>,
   { asked }: SaleTaxes,
   sale: TaxedSale,
   saleId: string,
   code: RejectionCode,
-): Promise<ToldTaxes | null> {
+): Promise<TaxQuote | null> {
   const { taxable } = sale;
   if (asked === null || taxable === 0) return null;
-  const lines = await takeTold(db, { ...sale, ...asked }, saleId);
+  const lines = await claimStoredQuote(db, { ...sale, ...asked }, saleId);
   if (lines === null) throw new Rejection(code);
   return { taxable, lines };
 }
 
 /** Null: it would know with more of the address. Whatever else goes wrong is an operator's to see, and nothing is sold. */
-async function ask(context: Context, question: TaxQuestion): Promise<TaxAnswer | null> {
+async function ask(context: Context, question: TaxQuestion): Promise<TaxResult | null> {
   const { taxProvider, db, log } = context;
   try {
     if (taxProvider === null) throw new TaxRefusal('Stripe is not set up', 'not_set_up', false);
