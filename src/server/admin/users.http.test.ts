@@ -171,8 +171,8 @@ describe('locking', () => {
   });
 
   test('nobody can be locked or unlocked who is not there', async () => {
-    for (const verb of ['lock', 'unlock']) {
-      const answer = await shop.call('POST', `/admin/users/${randomUUID()}/${verb}`, {
+    for (const action of ['lock', 'unlock']) {
+      const answer = await shop.call('POST', `/admin/users/${randomUUID()}/${action}`, {
         as: admin,
         body: { reason: 'For a test' },
       });

@@ -163,8 +163,8 @@ test('of drops that end at once one type is counted at a time, and of the others
       .more;
   while (await recounted());
   expect(await told()).toEqual([20, 20, 20]);
-  for (const verb of ['pause', 'close']) {
-    for (const { drop } of drops) expect((await step(drop, verb)).status).toBe(200);
+  for (const action of ['pause', 'close']) {
+    for (const { drop } of drops) expect((await step(drop, action)).status).toBe(200);
   }
   expect([await recounted(), await told()]).toEqual([true, [25]]);
   expect([await recounted(), await told()]).toEqual([true, [25, 25]]);
@@ -217,7 +217,7 @@ test('the facts are true of any drop, whatever is bought, withdrawn, taken back 
           if ('withdraw' in one && left > 0) await withdrawn(drop);
           if ('add' in one) await takeIn(type, one.add);
           if ('pause' in one && one.pause) {
-            for (const verb of ['pause', 'open']) await step(drop, verb);
+            for (const action of ['pause', 'open']) await step(drop, action);
           }
           expectTold(await factsOf(type), await heldBy(shop.owner, type, ofDrop(drop)));
         }

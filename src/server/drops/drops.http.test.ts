@@ -130,12 +130,12 @@ describe('a draft', () => {
     now().context.beacon = null;
     expect((await step(draft, 'publish')).body.error.message).toContain('BEACON');
     now().context.beacon = people.beacon.source;
-    for (const verb of ['open', 'pause', 'close']) {
-      expect((await step(draft, verb)).body.error).toMatchObject({
+    for (const action of ['open', 'pause', 'close']) {
+      expect((await step(draft, action)).body.error).toMatchObject({
         code: 'INVALID_TRANSITION',
         message: 'This drop is a draft: it is not published yet',
       });
-      expect((await step({ id: randomUUID() }, verb)).status).toBe(404);
+      expect((await step({ id: randomUUID() }, action)).status).toBe(404);
     }
     expect((await step({ id: randomUUID() }, 'publish')).status).toBe(404);
     const unknown = `/admin/drops/${randomUUID()}`;

@@ -61,22 +61,7 @@ function PackDetail({ pack }: { pack: PackType }) {
   return (
     <div className="page pt-4 pb-12">
       <BackLink to="/packs">Back to Packs</BackLink>
-      <ItemLayout
-        picture={
-          <PackImage
-            src={pack.packImageUrl}
-            alt={`A sealed pack of ${pack.name}`}
-            eager
-            first
-            travelsAs={`pack-${pack.id}`}
-            sizes="(min-width: 1024px) 312px, (min-width: 768px) 256px, 208px"
-            className={classNames(
-              'w-52 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] md:w-64 lg:w-78',
-              !canBuy && 'opacity-60 grayscale',
-            )}
-          />
-        }
-      >
+      <ItemLayout picture={<SealedPicture pack={pack} canBuy={canBuy} />}>
         <PackBadges pack={pack} canBuy={canBuy} />
         <h1
           className={classNames(
@@ -124,6 +109,23 @@ function PackDetail({ pack }: { pack: PackType }) {
         <BuyButton pack={pack} buying={buying} />
       </div>
     </div>
+  );
+}
+
+function SealedPicture({ pack, canBuy }: { pack: PackType; canBuy: boolean }) {
+  return (
+    <PackImage
+      src={pack.packImageUrl}
+      alt={`A sealed pack of ${pack.name}`}
+      eager
+      first
+      travelsAs={`pack-${pack.id}`}
+      sizes="(min-width: 1024px) 312px, (min-width: 768px) 256px, 208px"
+      className={classNames(
+        'w-52 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] md:w-64 lg:w-78',
+        !canBuy && 'opacity-60 grayscale',
+      )}
+    />
   );
 }
 

@@ -221,7 +221,7 @@ describe('a published drop', () => {
     await expect(inPlace()).rejects.toThrow('fixed by its drop');
     await pass(21);
     await keep();
-    for (const verb of ['open', 'pause']) await step(drop, verb);
+    for (const action of ['open', 'pause']) await step(drop, action);
     await expect(inPlace()).rejects.toThrow('fixed by its drop');
     await step(drop, 'close');
     expect((await price(13)).status).toBe(200);
@@ -534,10 +534,10 @@ describe('a process whose clock is wrong', () => {
     return { context: { ...context, now: clock, log } as typeof context, lines };
   }
 
-  async function stepAt(minutes: number, { id }: { id: string }, verb: string, body: object = {}) {
+  async function stepAt(minutes: number, { id }: { id: string }, action: string, body: object = {}) {
     const { context } = wrongBy(minutes);
     const app = await buildApp({ ...context, log: now().context.log }, shop.sandbox);
-    const path = `/admin/drops/${id}/${verb}`;
+    const path = `/admin/drops/${id}/${action}`;
     const answer = await callApp<WireDrop>(app, 'POST', path, { as: people.admin, body });
     await app.close();
     return answer;
