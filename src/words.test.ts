@@ -48,9 +48,9 @@ const WORDS: Word[] = [
   },
   {
     word: 'verb',
-    means: 'nothing: an endpoint has a handler',
+    means: 'a word of English or SQL: what serves an endpoint is its handler',
     forms: /^verbs?$/,
-    allowed: /^$/,
+    allowed: /^verb$/,
   },
   {
     word: 'packet',

@@ -534,7 +534,12 @@ describe('a process whose clock is wrong', () => {
     return { context: { ...context, now: clock, log } as typeof context, lines };
   }
 
-  async function stepAt(minutes: number, { id }: { id: string }, action: string, body: object = {}) {
+  async function stepAt(
+    minutes: number,
+    { id }: { id: string },
+    action: string,
+    body: object = {},
+  ) {
     const { context } = wrongBy(minutes);
     const app = await buildApp({ ...context, log: now().context.log }, shop.sandbox);
     const path = `/admin/drops/${id}/${action}`;
