@@ -97,7 +97,7 @@ export function checkSoldIn(settings: SalesPlaces, livesIn: Region | null): void
 }
 
 /** Whether the shop ships to a country: to all of Canada, to wherever it sells, and to what is listed. */
-export function shipsTo(settings: SalesPlaces, country: string): boolean {
+function shipsTo(settings: SalesPlaces, country: string): boolean {
   const { shipsElsewhere, places } = settings;
   return (
     shipsElsewhere ||
@@ -107,13 +107,20 @@ export function shipsTo(settings: SalesPlaces, country: string): boolean {
   );
 }
 
+const NOT_SHIPPED = { field: 'country', message: 'We don’t ship to this country' } as const;
+
+/** Why no parcel goes to a country; null: parcels do. */
+export function shippingProblem(settings: SalesPlaces, country: string): typeof NOT_SHIPPED | null {
+  return shipsTo(settings, country) ? null : NOT_SHIPPED;
+}
+
 /** The days in which a buyer who lives somewhere may withdraw from a purchase; 0: no such right, or nobody knows where. */
 export function withdrawalDaysIn(settings: SalesPlaces, livesIn: Region | null): number {
   return livesIn === null ? 0 : (salesPlaceOf(settings, livesIn)?.withdrawalDays ?? 0);
 }
 
 /** Why a place can't be saved; null: it can. */
-export function placeProblem({ isOpen, languages }: SalesPlace): string | null {
+export function salesPlaceProblem({ isOpen, languages }: SalesPlace): string | null {
   if (!isOpen || languages.some((one) => SHOP_LANGUAGES.includes(one))) return null;
   return `The shop has no ${languages.map(languageName).join(' or ') || 'language there'} yet`;
 }

@@ -71,7 +71,7 @@ async function keepBack(
   const seen = await findSeenQuote(db, userId, request.quoteId);
   const cards = await lockShippableCards(db, userId, request.cardGroups);
   const address = seen?.parcelAddress ?? request.shippingAddress;
-  const quote = await takeQuote(db, seen, { userId, cards }, address);
+  const quote = await takeQuote(context, seen, { userId, cards }, address);
   const shipmentId = randomUUID();
   const paying = { userId, fee: quote.offer.fee.total, shipmentId };
   const { tax, ...ofFee } = await taxToPay(context, paying, address);

@@ -1,4 +1,5 @@
 // Looking at a shipment before asking for it: what it costs, and whether its cards can go.
+import { shippingProblem } from '#domain/sales-places.ts';
 import * as rows from '#contract/shipping.ts';
 import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { CURRENCY, sum, ZERO } from '#domain/money.ts';
@@ -23,7 +24,8 @@ export const calculateShippingFee = handler(
   async (context, _caller, { cardCount = 1, country = DEFAULT_COUNTRY, state = '' }) => {
     const { tariff } = await findCurrentTariff(context.db);
     const place = { country, state };
-    const problem = placeProblem(tariff, place);
+    const problem =
+      shippingProblem(context.settings.salesPlaces(), country) ?? placeProblem(tariff, place);
     if (problem !== null) throw Rejection.ofField(problem.field, problem.message);
     const [offer] = offersFor(tariff, place, { cardCount, marketValue: ZERO });
     if (offer === undefined) throw Rejection.ofField('cardCount', TOO_HEAVY);
@@ -63,7 +65,8 @@ export const quoteShipment = handler(
     if (isUnknown.length > 0) throw new Rejection('CARD_NOT_FOUND');
     const quoted = { userId, cards };
     const place = { country, state };
-    const alone = quotesFor(tariff, place, quoted).map((quote) => ({
+    const closed = shippingProblem(context.settings.salesPlaces(), country);
+    const alone = (closed === null ? quotesFor(tariff, place, quoted) : []).map((quote) => ({
       quote,
       place: { ...place, postalCode },
     }));
@@ -72,7 +75,7 @@ export const quoteShipment = handler(
       return quote === null ? [] : { quote, place: parcel.address };
     });
     const told = await tellQuotes(context, tariff, [...alone, ...beside]);
-    const problem = placeProblem(tariff.tariff, place);
+    const problem = closed ?? placeProblem(tariff.tariff, place);
     return {
       cardCount: cards.length,
       marketValue: sum(...cards.map((card) => card.marketValue)),

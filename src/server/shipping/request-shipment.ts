@@ -100,7 +100,7 @@ async function payWithCredits(
   const seen = await findSeenQuote(db, userId, request.quoteId);
   const cards = await lockShippableCards(db, userId, request.cardGroups);
   const address = seen?.parcelAddress ?? request.shippingAddress;
-  const quote = await takeQuote(db, seen, { userId, cards }, address);
+  const quote = await takeQuote(context, seen, { userId, cards }, address);
   const id = randomUUID();
   const { total } = quote.offer.fee;
   const paying = { userId, fee: total, shipmentId: id };

@@ -2,8 +2,10 @@
 import { Rejection } from '#domain/rejection.ts';
 import { placeProblem } from '#domain/parcel-tariff.ts';
 import { partOf } from '#domain/region.ts';
+import { shippingProblem } from '#domain/sales-places.ts';
 import type { ShippingAddress } from '#domain/shipping.ts';
 import type { Transaction } from '#engine/database.ts';
+import type { Context } from '../runtime/context.ts';
 import { findCurrentTariff } from './current-tariff.ts';
 import { quotesFor, type QuotedCards } from './make-quotes.ts';
 import { countCardsOfParcel, lockShipment } from './shipments-queries.ts';
@@ -44,12 +46,12 @@ export async function findSeenQuote(
  * QUOTE_EXPIRED where it was given for others, and with VALIDATION_ERROR where there is no price.
  */
 export async function takeQuote(
-  db: Transaction,
+  context: Context<Transaction>,
   seen: SeenQuote | null,
   quoted: QuotedCards,
   address: ShippingAddress,
 ): Promise<StoredQuote> {
-  if (seen === null) return quoteNow(db, quoted, address);
+  if (seen === null) return quoteNow(context, quoted, address);
   const { quote } = seen;
   const cardIds = quoted.cards.map(({ id }) => id).toSorted();
   if (cardIds.join() !== quote.cardIds.join() || !isForPlace(quote, address)) {
@@ -69,10 +71,12 @@ export function isForPlace(
 }
 
 async function quoteNow(
-  db: Transaction,
+  { db, settings }: Context<Transaction>,
   quoted: QuotedCards,
   address: ShippingAddress,
 ): Promise<StoredQuote> {
+  const closed = shippingProblem(settings.salesPlaces(), address.country);
+  if (closed !== null) throw Rejection.ofField('shippingAddress.country', closed.message);
   const tariff = await findCurrentTariff(db);
   const [first] = quotesFor(tariff, address, quoted);
   if (first === undefined) {

@@ -1,6 +1,10 @@
 // Where the shop sells and ships: seen and saved as a whole, as its other settings are (choice 300).
 import * as rows from '#contract/storefront-places.ts';
-import { placeProblem, type SalesPlaces, type SalesPlacesVersion } from '#domain/sales-places.ts';
+import {
+  salesPlaceProblem,
+  type SalesPlaces,
+  type SalesPlacesVersion,
+} from '#domain/sales-places.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { saveVersion, type Versions } from '../../audit-log/save-version.ts';
 import { handler } from '../../http/handler.ts';
@@ -40,7 +44,7 @@ function checkPlaces(settings: SalesPlaces, isDemo: boolean): void {
     );
   }
   for (const [at, place] of settings.places.entries()) {
-    const problem = placeProblem(place);
+    const problem = salesPlaceProblem(place);
     if (problem !== null) throw Rejection.ofField(`settings.places.${at}.languages`, problem);
   }
 }
