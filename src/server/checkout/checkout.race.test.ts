@@ -166,7 +166,7 @@ describe('at the same moment', () => {
     const sales = sent.mock.calls.filter(([, text]) => text.includes('sell_and_open_each'));
     sent.mockRestore();
     expect(tally(answers)).toEqual({ bought: 32 });
-    // Three times as many would still share transactions.
+    // With three times as many transactions, still none would be alone in one.
     expect(sales.length).toBeLessThan(12);
 
     const { rows } = await shop.owner.query<Owned>(

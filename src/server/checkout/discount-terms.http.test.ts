@@ -112,7 +112,7 @@ describe('a discount code for so many times a person', () => {
     const code = await codeOf({ percent: 10, usesPerPerson: 1 });
     const buyer = await shop.signUp(100);
     await begunPayment(shop, buyer, usual, { discountCode: code });
-    // A reservation ends with the next cart, so it does not block a quote for that cart.
+    // The use of the code by a reservation ends with the next cart, so that cart can be quoted with it.
     expect((await quote(buyer, usual, code)).status).toBe(200);
     expect((await buy(buyer, usual, code)).status).toBe(200);
   });

@@ -9,8 +9,8 @@ import { stockPackType } from '../../testing/stock.ts';
 const shop = useTestApp();
 const MOST_MS = 10;
 /**
- * Enough concurrent purchases that some share a transaction: without that, a busy machine more than
- * doubles even the processor time.
+ * Enough concurrent purchases that some share a transaction. On a busy machine, even their
+ * processor time more than doubles.
  */
 const BUYERS = 8;
 const ROUNDS = 11;

@@ -94,7 +94,7 @@ test('a refund at the desk does with a loose pack, a pack of a drop and an opene
     document: expect.any(String),
   });
 
-  // After the close, the packs are no longer reserved for the drop.
+  // After the close, not even the buyer's own return can put the pack back on sale.
   expect((await step(drop, 'close')).status).toBe(200);
   await keep();
   const second = await refundedAsSaid(order, [

@@ -36,7 +36,7 @@ begin
   end if;
   -- Read after the due types: if a drop's state changes in between, its type is due the next time.
   selling := array(select pack_type_id from drops where state in ('open', 'paused'));
-  -- A type that is still due keeps its old statistics until its own turn: now they would mix in packs of before the
+  -- A type that is still due is counted at its own turn: counted now, its statistics would cover the packs of before the
   -- change.
   types := array(
     select pack_type_id from places where pack_id = any (moved)
