@@ -309,7 +309,7 @@ test('the daily replay finds an entry that was changed behind the log’s back, 
   await change('"staffMayBuy":false', '"staffMayBuy":true');
   const context = { ...now().context, log } as ReturnType<typeof now>['context'];
   expect(await replayOwnLog(context)).toMatchObject({ failed: 1 });
-  // Run by hand, because the log output of a process is not accessible to the test.
+  // On the command line nobody reads the log of the process, so the command prints the fault.
   const { publicUrl, dataDir } = now().context.config;
   const settings = { PUBLIC_URL: publicUrl, DATA_DIR: dataDir };
   const byHand = await runShopCommand(shop.url, ['jobs', 'run', 'replay-log'], settings);
