@@ -1,5 +1,4 @@
-// Functions that require a transaction don't compile outside one: `npm run check` requires each
-// line
+// Functions that require a transaction don't compile outside one: `npm run check` requires each line
 // below a `@ts-expect-error` to be an error of types. Nothing here is run.
 import { expect, test } from 'vitest';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
